@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { DestinationStream } from 'pino';
+import type { Ctx } from '#context';
+import { createMail } from '#gateways/mail';
+import { systemClock, type Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import { createVault } from '#platform/crypto';
+import { openDatabase } from '#platform/db';
+import { createLimits } from '#platform/limits';
+import { createTelemetry, type Telemetry } from '#platform/telemetry';
+
+export type Service = {
+  readonly ctx: Ctx;
+  readonly telemetry: Telemetry;
+  /** Tells this process from every other, in claims and leases. */
+  readonly worker: string;
+  close(): Promise<void>;
+};
+
+export type ServiceParts = { readonly clock?: Clock; readonly logTo?: DestinationStream };
+
+/** Builds what verbs receive, by hand: one place to see every part and what it is made of. */
+export function createService(name: string, config: Config, parts: ServiceParts = {}): Service {
+  const telemetry = createTelemetry(name, config, parts.logTo);
+  const { log, metrics } = telemetry;
+  const worker = `${name}-${randomUUID()}`;
+  const db = openDatabase({
+    url: config.databaseUrl,
+    applicationName: name,
+    poolSize: config.databasePoolSize,
+    onConnectionError: (error) => log.warn({ err: error }, 'db.connection-lost'),
+  });
+  const limits = createLimits({ config, log, metrics });
+  const mail = createMail(config);
+  return {
+    ctx: {
+      config,
+      db,
+      clock: parts.clock ?? systemClock,
+      vault: createVault(config.dataKeys),
+      limits,
+      mail,
+      log,
+      metrics,
+      actor: { kind: 'system', worker },
+    },
+    telemetry,
+    worker,
+    async close() {
+      mail.close();
+      await Promise.all([limits.close(), db.close(), telemetry.tracing.close()]);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { eventJobs } from '#mount/events/workers';
+import { messageQueue } from '#mount/customers/workers';
+import { purgeAnswers } from '#platform/idempotency';
+import { runClaimedRows, runScheduledJobs, runSweep, type Loop, type Sweep } from '#platform/jobs';
+import type { Ctx } from '#context';
+import type { Service } from './context.ts';
+import { messageReactions } from './reactions.ts';
+
+/** Everything that runs outside requests, until `stop`. */
+export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
+  const deps = { worker, db: ctx.db, log: ctx.log, metrics: ctx.metrics };
+  const loops: Loop[] = [
+    runClaimedRows(messageQueue(ctx, messageReactions), deps),
+    ...sweeps(ctx).map((sweep) => runSweep(sweep, deps)),
+    await runScheduledJobs(eventJobs(ctx), deps),
+  ];
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+const sweeps = (ctx: Ctx): Sweep[] => [
+  { name: 'idempotency.purge', everyMs: 60_000, run: (limit) => purgeAnswers(ctx.db, ctx.clock.now(), limit) },
+];

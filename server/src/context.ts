@@ -1,0 +1,30 @@
+import type { MailGateway } from '#gateways/mail';
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Vault } from '#platform/crypto';
+import type { Database, InTransaction } from '#platform/db';
+import type { Limits } from '#platform/limits';
+import type { Logger, Metrics } from '#platform/telemetry';
+import type { Actor } from '#actor';
+
+/** What every verb receives: the infrastructure, the gateways, and who is acting. Twelve members at most. */
+export type Ctx = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly limits: Limits;
+  readonly mail: MailGateway;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly actor: Actor;
+};
+
+/** The same inside a transaction. */
+export type Tx = InTransaction<Ctx>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    ctx: Ctx;
+  }
+}

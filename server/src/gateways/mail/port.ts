@@ -1,0 +1,16 @@
+/** One message to one person. Addresses are checked addr-specs, never text to be parsed. */
+export type Mail = {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+export type MailGateway = {
+  /** False when no transport is set up; then nothing can be sent. */
+  readonly configured: boolean;
+  /** Returns when the transport took the message; throws a GatewayError otherwise. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+};

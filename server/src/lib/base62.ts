@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+
+/** In ASCII order, so that text sorted byte by byte is sorted by value. */
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random characters from a CSPRNG, unbiased: bytes of 248 and above are drawn again. */
+export function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length + 8)) {
+      if (byte < 248) text += alphabet[byte % 62];
+      if (text.length === length) break;
+    }
+  }
+  return text;
+}
+
+/** A whole number as exactly `width` characters, most significant first. */
+export function encodeBase62(value: number, width: number): string {
+  let text = '';
+  for (let rest = value; text.length < width; rest = Math.floor(rest / 62)) {
+    text = alphabet.charAt(rest % 62) + text;
+  }
+  return text;
+}

@@ -1,0 +1,12 @@
+/** A day that exists, written YYYY-MM-DD (decision 21). */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * 86_400_000);
+
+export const addHours = (date: Date, hours: number): Date => new Date(date.getTime() + hours * 3_600_000);
+
+export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);

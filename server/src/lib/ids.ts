@@ -1,0 +1,9 @@
+import { encodeBase62, randomBase62 } from './base62.ts';
+
+/** Prefixes of decision 2, and `msg` for messages and `stf`/`stk` for staff and their tokens. */
+export type IdPrefix = 'int' | 'reg' | 'agt' | 'akey' | 'con' | 'evt' | 'req' | 'msg' | 'stf' | 'stk';
+
+/** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
+export function newId(prefix: IdPrefix, now: Date): string {
+  return `${prefix}_${encodeBase62(now.getTime(), 8)}${randomBase62(16)}`;
+}

@@ -1,0 +1,28 @@
+import type { Ctx } from '#context';
+import { randomBase62 } from '#lib/base62';
+import { normalizeEmail } from '#lib/email';
+import { newId } from '#lib/ids';
+import { transact } from '#platform/db';
+import { staffNotFound } from './errors.ts';
+import { findStaffByEmail, insertStaffToken } from './store.ts';
+
+export type NewStaffToken = { readonly email: string; readonly label: string };
+
+/** A token with which automation acts as a person of the team; shown once. */
+export async function createStaffToken(ctx: Ctx, input: NewStaffToken): Promise<{ tokenId: string; token: string }> {
+  const token = `svc_staff_${randomBase62(32)}`;
+  const now = ctx.clock.now();
+  const tokenId = newId('stk', now);
+  await transact(ctx, async (tx) => {
+    const staff = await findStaffByEmail(tx.db, normalizeEmail(input.email));
+    if (staff === undefined) throw staffNotFound();
+    insertStaffToken(tx.db, {
+      id: tokenId,
+      staff_id: staff.id,
+      label: input.label,
+      token_hash: tx.vault.fingerprint(token),
+      created_at: now,
+    });
+  });
+  return { tokenId, token };
+}

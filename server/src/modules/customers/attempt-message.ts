@@ -1,0 +1,28 @@
+import type { Ctx } from '#context';
+import { GatewayError } from '#platform/errors';
+import { messageRow, type MessageContent } from './queue-message.ts';
+import type { ClaimedMessage } from './store.ts';
+
+export type MessageOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'not_configured' }
+  | { readonly kind: 'refused'; readonly failure: string }
+  | { readonly kind: 'unavailable'; readonly failure: string };
+
+/** Hands one message to its transport and says how that went. */
+export async function attemptMessage(ctx: Ctx, message: ClaimedMessage): Promise<MessageOutcome> {
+  const content = JSON.parse(ctx.vault.open(message.sealed_content, messageRow(message.id))) as MessageContent;
+  if (content.channel === 'text' || !ctx.mail.configured) return { kind: 'not_configured' };
+  try {
+    await ctx.mail.send({ id: message.id, ...content });
+    return { kind: 'sent' };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log.warn({ err: error, message: message.id }, 'customers.message-not-accepted');
+    return { kind: error.kind === 'refused' ? 'refused' : 'unavailable', failure: describe(error) };
+  }
+}
+
+/** For the board: which kind, and the transport's own number. Its sentences may quote the address. */
+const describe = (error: GatewayError): string =>
+  error.responseCode === undefined ? error.kind : `${error.kind} ${error.responseCode}`;

@@ -1,0 +1,26 @@
+import type { Ctx } from '#context';
+import { listMessageRows } from './store.ts';
+
+export type MessageView = {
+  readonly id: string;
+  readonly purpose: string;
+  readonly channel: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+};
+
+/** What was sent, or is owed, about one case; the first hundred. */
+export async function listMessages(ctx: Ctx, subjectId: string): Promise<MessageView[]> {
+  const rows = await listMessageRows(ctx.db, subjectId);
+  return rows.map((row) => ({
+    id: row.id,
+    purpose: row.purpose,
+    channel: row.channel,
+    state: row.state,
+    attempts: row.attempt,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }));
+}

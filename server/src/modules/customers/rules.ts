@@ -1,0 +1,26 @@
+import { addSeconds } from '#lib/dates';
+
+/** Seconds before each retry; after the last one the message has failed. The same steps as webhook deliveries. */
+const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
+
+/** When to try again after this attempt failed; undefined when there is no further one. */
+export function nextAttemptAt(attempt: number, now: Date): Date | undefined {
+  const delay = retryDelaysS[attempt - 1];
+  return delay === undefined ? undefined : addSeconds(now, delay);
+}
+
+// Control characters, and the marks that reorder or hide text.
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Text without characters that act instead of being shown. */
+export const stripControls = (text: string): string => text.replace(invisible, '');
+
+/**
+ * A name that strangers typed, made safe to put into a message (decision 143): undefined when it looks like an
+ * address, otherwise without anything a mail or phone app would turn into a link.
+ */
+export function safeName(text: string): string | undefined {
+  const plain = stripControls(text).trim();
+  if (plain === '' || /:\/\/|[/@]|www\./i.test(plain)) return undefined;
+  return plain.replace(/(?<=\p{L})\.(?=\p{L})/gu, ' .');
+}

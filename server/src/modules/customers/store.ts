@@ -1,0 +1,121 @@
+import { prepared, preparedInsert, sql, typed, type Db, type TxDb } from '#platform/db';
+
+const insert = preparedInsert('customers.messages', [
+  'id',
+  'purpose',
+  'subject_id',
+  'channel',
+  'sealed_content',
+  'state',
+  'due_at',
+  'created_at',
+]);
+
+export function insertMessage(db: TxDb, row: Parameters<typeof insert>[0]): void {
+  db.write(insert(row));
+}
+
+export const listMessageRows = (db: Db, subjectId: string) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('customers.messages')
+        .select(['id', 'purpose', 'channel', 'state', 'attempt', 'created_at', 'finished_at'])
+        .where('subject_id', '=', subjectId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(100),
+    ),
+  );
+
+export type ClaimedMessage = {
+  readonly id: string;
+  readonly purpose: string;
+  readonly subject_id: string;
+  readonly channel: 'email' | 'text';
+  readonly sealed_content: Buffer;
+  readonly attempt: number;
+};
+
+// The lease runs on the database's clock: it measures this worker's life, not business time.
+const claim = prepared<[worker: string, now: Date, limit: number], ClaimedMessage>(
+  'customers.claim-messages',
+  `update customers.messages set state = 'claimed', attempt = attempt + 1, claimed_by = $1,
+     lease_until = now() + interval '30 seconds'
+   where id = any(array(
+     select id from customers.messages where state = 'waiting' and due_at <= $2
+     order by due_at limit $3 for update skip locked))
+   returning id, purpose, subject_id, channel, sealed_content, attempt`,
+);
+
+export const claimMessages = (db: Db, args: { worker: string; now: Date; limit: number }) =>
+  db.many(claim(args.worker, args.now, args.limit));
+
+const release = prepared<[worker: string, ids: string[], attempts: number[]], never>(
+  'customers.release-messages',
+  `update customers.messages m set state = 'waiting', attempt = m.attempt - 1, claimed_by = null, lease_until = null
+   from unnest($2::text[], $3::smallint[]) as r(id, attempt)
+   where m.id = r.id and m.attempt = r.attempt and m.claimed_by = $1 and m.state = 'claimed'`,
+);
+
+export const releaseMessages = (db: Db, worker: string, rows: readonly ClaimedMessage[]) =>
+  db.many(
+    release(
+      worker,
+      rows.map((row) => row.id),
+      rows.map((row) => row.attempt),
+    ),
+  );
+
+const reap = prepared<[], { id: string }>(
+  'customers.reap-messages',
+  `update customers.messages set state = 'waiting', claimed_by = null, lease_until = null
+   where id = any(array(
+     select id from customers.messages where state = 'claimed' and lease_until < now() limit 500 for update skip locked))
+   returning id`,
+);
+
+export const reapMessages = (db: Db) => db.many(reap());
+
+export type FinishedMessage = {
+  readonly id: string;
+  readonly attempt: number;
+  readonly state: 'sent' | 'failed' | 'not_configured' | 'waiting';
+  readonly dueAt: Date | null;
+  readonly failure: string | null;
+};
+
+// Fenced by worker and attempt: a row that was reaped and claimed again is no longer ours to finish.
+const finish = prepared<
+  [
+    worker: string,
+    now: Date,
+    ids: string[],
+    attempts: number[],
+    states: string[],
+    due: (Date | null)[],
+    failures: (string | null)[],
+  ],
+  { purpose: string; subject_id: string; state: string }
+>(
+  'customers.finish-messages',
+  `update customers.messages m set state = r.state, due_at = coalesce(r.due_at, m.due_at), last_failure = r.failure,
+     claimed_by = null, lease_until = null, finished_at = case when r.state = 'waiting' then null else $2::timestamptz end
+   from unnest($3::text[], $4::smallint[], $5::text[], $6::timestamptz[], $7::text[])
+     as r(id, attempt, state, due_at, failure)
+   where m.id = r.id and m.attempt = r.attempt and m.claimed_by = $1 and m.state = 'claimed'
+   returning m.purpose, m.subject_id, m.state`,
+);
+
+export const updateFinished = (db: TxDb, args: { worker: string; now: Date; rows: readonly FinishedMessage[] }) =>
+  db.many(
+    finish(
+      args.worker,
+      args.now,
+      args.rows.map((row) => row.id),
+      args.rows.map((row) => row.attempt),
+      args.rows.map((row) => row.state),
+      args.rows.map((row) => row.dueAt),
+      args.rows.map((row) => row.failure),
+    ),
+  );

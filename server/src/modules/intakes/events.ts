@@ -1,0 +1,12 @@
+import type { NewEvent } from '#modules/events';
+import type { IntakeStatus } from './schemas.ts';
+
+type Announced = Exclude<IntakeStatus, 'duplicate' | 'not_eligible'>;
+
+/** One event per status an intake enters; it carries the status and nothing of the customer (decision 63). */
+export const intakeEvent = (intake: { id: string; principalId: string | undefined }, status: Announced): NewEvent => ({
+  type: `intake.${status}`,
+  accountId: intake.principalId,
+  subjectId: intake.id,
+  data: { intake_id: intake.id, status },
+});

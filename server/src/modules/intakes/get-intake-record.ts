@@ -1,0 +1,46 @@
+import { requireStaff } from '#actor';
+import type { Ctx } from '#context';
+import { getConsultation } from '#modules/consultations';
+import { listMessages } from '#modules/customers';
+import { intakeNotFound } from './errors.ts';
+import type { IntakeRecord } from './staff-schemas.ts';
+import { findIntake } from './store.ts';
+
+/** Everything the team may see of an intake: the words it was submitted with, its consultation, its messages. */
+export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<IntakeRecord> {
+  requireStaff(ctx.actor);
+  const found = await findIntake(ctx.db, intakeId);
+  if (found === undefined) throw intakeNotFound();
+  const { intake } = found;
+  const [consultation, messages] = await Promise.all([
+    intake.consultationId === undefined ? null : getConsultation(ctx, intake.consultationId),
+    listMessages(ctx, intakeId),
+  ]);
+  return {
+    object: 'intake',
+    id: intake.id,
+    status: intake.status,
+    agent_tier: intake.agentTier,
+    principal_id: intake.principalId ?? null,
+    ...withNulls(intake.request),
+    attestation_version: intake.attestationVersion,
+    priority_callback: intake.priorityCallback,
+    consultation,
+    messages,
+    created_at: intake.createdAt.toISOString(),
+    status_at: intake.statusAt.toISOString(),
+    expires_at: intake.expiresAt.toISOString(),
+  };
+}
+
+const withNulls = (request: IntakeRecordRequest) => ({
+  external_ref: request.external_ref ?? null,
+  agent: request.agent,
+  customer: request.customer,
+  consent: { mode: 'customer_directed' as const, notify_customer: true, ...request.consent },
+  vehicle: request.vehicle ?? {},
+  loss: request.loss ?? {},
+  offer: request.offer ?? {},
+});
+
+type IntakeRecordRequest = NonNullable<Awaited<ReturnType<typeof findIntake>>>['intake']['request'];

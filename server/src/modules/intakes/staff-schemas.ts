@@ -1,0 +1,66 @@
+import { Type, type Static } from 'typebox';
+import {
+  agentSchema,
+  consentSchema,
+  customerSchema,
+  intakeStatuses,
+  lossSchema,
+  offerSchema,
+  vehicleSchema,
+} from './schemas.ts';
+
+const closed = { additionalProperties: false } as const;
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** The whole record, for the team only. */
+export const intakeRecordSchema = Type.Object(
+  {
+    object: Type.Literal('intake'),
+    id: Type.String(),
+    status: Type.Enum([...intakeStatuses], { type: 'string' }),
+    agent_tier: Type.Enum(['anonymous', 'registered'], { type: 'string' }),
+    principal_id: nullable(Type.String()),
+    external_ref: nullable(Type.String()),
+    agent: agentSchema,
+    customer: customerSchema,
+    consent: consentSchema,
+    vehicle: vehicleSchema,
+    loss: lossSchema,
+    offer: offerSchema,
+    attestation_version: Type.String(),
+    priority_callback: Type.Boolean(),
+    consultation: nullable(
+      Type.Object(
+        {
+          id: Type.String(),
+          number: Type.String(),
+          priority: Type.Boolean(),
+          opened_at: Type.String(),
+          delivered_at: nullable(Type.String()),
+          closed_at: nullable(Type.String()),
+        },
+        closed,
+      ),
+    ),
+    messages: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          purpose: Type.String(),
+          channel: Type.String(),
+          state: Type.String(),
+          attempts: Type.Integer(),
+          created_at: Type.String(),
+          finished_at: nullable(Type.String()),
+        },
+        closed,
+      ),
+    ),
+    created_at: Type.String(),
+    status_at: Type.String(),
+    expires_at: Type.String(),
+  },
+  closed,
+);
+
+export type IntakeRecord = Static<typeof intakeRecordSchema>;

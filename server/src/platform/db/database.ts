@@ -1,0 +1,65 @@
+import { Pool, type PoolClient } from 'pg';
+import type { Secret } from '#platform/config';
+import { toPg, type Db, type TxDb } from './query.ts';
+import { Transaction } from './transaction.ts';
+
+export type Database = Db & {
+  readonly inTransaction: <T>(work: (db: TxDb) => Promise<T>) => Promise<T>;
+  readonly pool: Pool;
+  readonly close: () => Promise<void>;
+};
+
+export type DatabaseOptions = {
+  readonly url: Secret;
+  readonly applicationName: string;
+  readonly poolSize: number;
+  /** false for counters whose loss at a crash costs nothing: the commit then does not wait for the disk. */
+  readonly durable?: boolean;
+  readonly onConnectionError?: (error: Error) => void;
+};
+
+/** Longer waits mean something is stuck; the caller is told instead of kept. */
+const lockTimeoutMs = 10_000;
+const statementTimeoutMs = 30_000;
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new Pool({
+    connectionString: options.url.reveal(),
+    application_name: options.applicationName,
+    max: options.poolSize,
+    pipeline: true,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    lock_timeout: lockTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    ...(options.durable === false ? { options: '-c synchronous_commit=off' } : {}),
+  });
+  const onError = options.onConnectionError ?? (() => undefined);
+  pool.on('error', onError);
+  // A connection that dies while checked out reports to its own client, and would end the process unheard.
+  pool.on('connect', (client) => client.on('error', onError));
+  return {
+    many: async (query) => (await pool.query(toPg(query))).rows,
+    find: async (query) => (await pool.query(toPg(query))).rows[0],
+    inTransaction: (work) => runTransaction(pool, work),
+    pool,
+    close: () => pool.end(),
+  };
+}
+
+async function runTransaction<T>(pool: Pool, work: (db: TxDb) => Promise<T>): Promise<T> {
+  const client: PoolClient = await pool.connect();
+  const transaction = new Transaction(client);
+  try {
+    const result = await work(transaction);
+    await transaction.commit();
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection whose rollback is not confirmed is in an unknown state and is not used again.
+    const clean = await transaction.rollback();
+    client.release(!clean);
+    throw error;
+  }
+}

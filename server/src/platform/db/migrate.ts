@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runMigrations } from 'graphile-worker';
+import { runner } from 'node-pg-migrate';
+import { Client } from 'pg';
+import type { Secret } from '#platform/config';
+import { lockKey } from './locks.ts';
+
+const directory = fileURLToPath(new URL('../../../../migrations', import.meta.url));
+
+/** Brings the database up to date; of several processes one migrates while the others wait for it. */
+export async function migrate(url: Secret): Promise<readonly string[]> {
+  const client = new Client({ connectionString: url.reveal(), application_name: 'makewhole-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey('migrate')]);
+    const done = await runner({
+      dbClient: client,
+      dir: directory,
+      direction: 'up',
+      migrationsSchema: 'public',
+      migrationsTable: 'migrations',
+      checkOrder: true,
+      // The library's own lock refuses instead of waiting; ours is already held.
+      noLock: true,
+      log: () => undefined,
+    });
+    await runMigrations({ connectionString: url.reveal() });
+    return done.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names of migrations this code has and the database has not. */
+export async function pendingMigrations(db: {
+  pool: { query(text: string): Promise<{ rows: { name: string }[] }> };
+}): Promise<readonly string[]> {
+  const { rows } = await db.pool.query('select name from public.migrations');
+  const applied = new Set(rows.map((row) => row.name));
+  return migrationNames().filter((name) => !applied.has(name));
+}
+
+const migrationNames = (): string[] =>
+  readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .sort();

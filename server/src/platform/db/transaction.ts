@@ -1,0 +1,76 @@
+import type { PoolClient, QueryResult } from 'pg';
+import { toPg, type Query, type TxDb } from './query.ts';
+
+/**
+ * A transaction on a pipelined connection. BEGIN and writes wait in a queue and leave together with the next
+ * read or with COMMIT, so a verb costs one round trip per read and one for everything it writes.
+ */
+export class Transaction implements TxDb {
+  readonly #client: PoolClient;
+  #queue: Query<unknown>[] = [{ text: 'begin', values: [] }];
+  #sent: Promise<unknown>[] = [];
+  /** The first failure; later statements only report that the transaction is aborted. */
+  #failure: unknown;
+  #begun = false;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async many<Row>(query: Query<Row>): Promise<Row[]> {
+    this.#flush();
+    const result = await this.#send(query);
+    return result.rows as Row[];
+  }
+
+  async find<Row>(query: Query<Row>): Promise<Row | undefined> {
+    const [row] = await this.many(query);
+    return row;
+  }
+
+  write(query: Query<unknown>): void {
+    this.#queue.push(query);
+  }
+
+  async commit(): Promise<void> {
+    if (!this.#begun && this.#queue.length === 1) return;
+    this.#flush();
+    const commit = this.#send({ text: 'commit', values: [] });
+    await Promise.allSettled(this.#sent);
+    const { command } = await commit;
+    if (this.#failure !== undefined) throw this.#failure;
+    // COMMIT of an aborted transaction succeeds with this word instead of failing.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  }
+
+  /** Whether the connection is known to be outside any transaction again. */
+  async rollback(): Promise<boolean> {
+    this.#queue = [];
+    if (!this.#begun) return true;
+    await Promise.allSettled(this.#sent);
+    return this.#client.query('rollback').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #flush(): void {
+    const queue = this.#queue;
+    this.#queue = [];
+    for (const query of queue) {
+      const answer = this.#send(query);
+      answer.catch(() => undefined);
+      this.#sent.push(answer);
+    }
+  }
+
+  async #send(query: Query<unknown>): Promise<QueryResult> {
+    this.#begun = true;
+    try {
+      return await this.#client.query(toPg(query));
+    } catch (error) {
+      this.#failure ??= error;
+      throw this.#failure;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** What the service refuses, and why. Made by factories in errors.ts files, rendered once per surface. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: string;
+  readonly status: number;
+  /** Members that the contract adds to the error body, such as `issues`. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Whole seconds to wait, sent as Retry-After. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: string, message: string, options: AppErrorOptions) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.status = options.status;
+    this.details = options.details ?? {};
+    this.retryAfterS = options.retryAfterS;
+  }
+}
+
+export type AppErrorOptions = {
+  readonly status: number;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly retryAfterS?: number;
+  readonly cause?: unknown;
+};
+
+/** One field-level problem; `path` is the dotted name of the member. */
+export type Issue = { readonly path: string; readonly message: string };
+
+export const validationFailed = (issues: readonly Issue[]) =>
+  new AppError('validation_failed', 'The request does not follow the rules of this operation.', {
+    status: 400,
+    details: { issues },
+  });
+
+export const malformedBody = (message: string) =>
+  new AppError('malformed_body', message, { status: 400, details: { issues: [{ path: '', message }] } });
+
+export const unauthorized = () => new AppError('unauthorized', 'A valid credential is required.', { status: 401 });
+
+export const notFound = (message = 'There is nothing at this address.') =>
+  new AppError('not_found', message, { status: 404 });
+
+export const forbidden = () => new AppError('forbidden', 'This credential may not do that.', { status: 403 });
+
+export const rateLimited = (retryAfterS: number) =>
+  new AppError('rate_limited', 'Too many requests; wait before the next one.', { status: 429, retryAfterS });
+
+/** How an outside service failed: it said no, it did not answer, or its answer made no sense. */
+export type GatewayFailure = 'refused' | 'unavailable' | 'malformed';
+
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly kind: GatewayFailure;
+  /** The service's own number for it, such as SMTP's 550. */
+  readonly responseCode: number | undefined;
+
+  constructor(kind: GatewayFailure, message: string, options: { cause?: unknown; responseCode?: number } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.kind = kind;
+    this.responseCode = options.responseCode;
+  }
+}

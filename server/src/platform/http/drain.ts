@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { pause } from '#platform/jobs';
+
+export type Drain = {
+  readonly draining: boolean;
+  /** Stops serving without cutting anybody off. */
+  run(delayMs: number): Promise<void>;
+};
+
+/**
+ * While draining, /readyz says no and every answer closes its connection, so that a balancer and its kept-alive
+ * connections leave by themselves; only then does the listener close.
+ */
+export function createDrain(app: FastifyInstance): Drain {
+  let draining = false;
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
+  return {
+    get draining() {
+      return draining;
+    },
+    async run(delayMs) {
+      draining = true;
+      await pause(delayMs);
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+// HTTP with the defaults that trust the caller turned off, and one way per surface of wording errors.
+export { agentErrors } from './agent-errors.ts';
+export { createDrain, type Drain } from './drain.ts';
+export { serveHealth } from './health.ts';
+export { problemErrors } from './problem-errors.ts';
+export type { ErrorRenderer } from './render.ts';
+export { createHttpServer } from './server.ts';
+export { openSurface } from './surface.ts';
+export { createValidator, toIssues } from './validation.ts';

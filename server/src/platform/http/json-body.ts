@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError, malformedBody, validationFailed, type Issue } from '#platform/errors';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** One parser for JSON and none for anything else; the framework's text and prototype rules do not apply. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    parseJson(body),
+  );
+  app.addContentTypeParser('*', async () => {
+    throw new AppError('unsupported_media_type', 'The body must be application/json.', { status: 415 });
+  });
+}
+
+/** Strict UTF-8 JSON. `__proto__` is an ordinary member here: it stays an own property, and closed schemas refuse it. */
+export function parseJson(body: Buffer): unknown {
+  let text: string;
+  let value: unknown;
+  try {
+    text = utf8.decode(body);
+    value = JSON.parse(text);
+  } catch {
+    throw malformedBody('The body is not valid JSON in UTF-8.');
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw malformedBody('The body must be a JSON object.');
+  }
+  // Only an escape can put such characters into a string, so most bodies need no second look.
+  if (text.includes('\\u')) refuseUnstorable(value);
+  return value;
+}
+
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair. */
+function refuseUnstorable(value: object): void {
+  const issues: Issue[] = [];
+  walkStrings(value, { path: '', depth: 0 }, (path, text) => {
+    if (text.includes('\u0000') || !text.isWellFormed())
+      issues.push({ path, message: 'holds a character that is not text' });
+  });
+  if (issues.length > 0) throw validationFailed(issues.slice(0, 100));
+}
+
+/** Deeper than any schema of ours; below it the schema has already refused the member. */
+const maxDepth = 32;
+
+type Place = { readonly path: string; readonly depth: number };
+
+function walkStrings(value: unknown, place: Place, visit: (path: string, text: string) => void): void {
+  if (typeof value === 'string') visit(place.path, value);
+  if (value === null || typeof value !== 'object' || place.depth > maxDepth) return;
+  for (const [name, member] of Object.entries(value)) {
+    const path = place.path === '' ? name : `${place.path}.${name}`;
+    visit(path, name);
+    walkStrings(member, { path, depth: place.depth + 1 }, visit);
+  }
+}

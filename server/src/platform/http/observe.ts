@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { ActiveSpan, Telemetry } from '#platform/telemetry';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    span: ActiveSpan | undefined;
+  }
+}
+
+/** X-Request-Id on every answer; one log line, one measurement and one span per request, all by route template. */
+export function observeRequests(app: FastifyInstance, { metrics, tracing }: Telemetry): void {
+  app.decorateRequest('span', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    request.span = tracing.start(request.routeOptions.config.operation ?? 'http.unknown-path', 'request');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const status = reply.statusCode;
+    metrics.httpDuration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    request.span?.set({ 'http.route': route, 'http.response.status_code': status, request_id: request.id });
+    request.span?.end(status >= 500 ? 'error' : 'ok');
+    request.log.info(
+      {
+        method: request.method,
+        route,
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        operation: request.routeOptions.config.operation,
+      },
+      'http.answered',
+    );
+  });
+}

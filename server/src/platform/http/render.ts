@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors';
+
+/** How a surface words its errors: body, media type, and its own challenge on 401. */
+export type ErrorRenderer = {
+  readonly surface: string;
+  render(error: AppError, request: FastifyRequest): RenderedError;
+};
+
+export type RenderedError = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly challenge?: string;
+};
+
+/** What the framework refuses by itself, in our own codes. */
+const frameworkCodes: Record<string, () => AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('payload_too_large', 'The body is too large.', { status: 413 }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new AppError('unsupported_media_type', 'The body must be application/json.', { status: 415 }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new AppError('malformed_body', 'The body is empty.', { status: 400 }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new AppError('malformed_body', 'The body does not have the announced length.', { status: 400 }),
+};
+
+const internal = (cause: unknown) =>
+  new AppError('internal_error', 'Something went wrong on our side.', { status: 500, cause });
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return frameworkCodes[code]?.() ?? internal(error);
+}
+
+export function sendError(renderer: ErrorRenderer, reply: FastifyReply, error: AppError): FastifyReply {
+  const { status, contentType, body, challenge } = renderer.render(error, reply.request);
+  if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+  if (challenge !== undefined) reply.header('www-authenticate', challenge);
+  // The rest of a body that is too large is not read, so the connection cannot be used again.
+  if (error.code === 'payload_too_large') reply.header('connection', 'close');
+  return reply.code(status).header('content-type', contentType).send(JSON.stringify(body));
+}

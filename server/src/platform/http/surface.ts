@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError, notFound } from '#platform/errors';
+import type { Metrics } from '#platform/telemetry';
+import { readJsonBodies } from './json-body.ts';
+import { sendError, toAppError, type ErrorRenderer } from './render.ts';
+import { validateStrictly } from './validation.ts';
+
+export type Surface = {
+  readonly prefix: string;
+  readonly errors: ErrorRenderer;
+  readonly bodyLimit: number;
+  readonly metrics: Metrics;
+  /** Adds hooks and mounts the modules' routes. */
+  mount(app: FastifyInstance): Promise<void>;
+};
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** A part of the address space with one way of wording errors; unknown paths and methods are answered before anything else. */
+export async function openSurface(root: FastifyInstance, surface: Surface): Promise<void> {
+  await root.register(
+    async (app) => {
+      readJsonBodies(app);
+      validateStrictly(app);
+      app.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      app.setErrorHandler((raw, request, reply) => {
+        const error = toAppError(raw);
+        surface.metrics.refusals.inc({ surface: surface.errors.surface, code: error.code });
+        if (error.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'http.failed');
+        return sendError(surface.errors, reply, error);
+      });
+      app.setNotFoundHandler((_request, reply) => sendError(surface.errors, reply, notFound()));
+      const paths = collectPaths(app);
+      await app.register(async (inner) => surface.mount(inner));
+      closeOtherMethods(app, new Map(paths), surface);
+    },
+    { prefix: surface.prefix, bodyLimit: surface.bodyLimit },
+  );
+}
+
+function collectPaths(app: FastifyInstance): Map<string, Set<string>> {
+  const paths = new Map<string, Set<string>>();
+  app.addHook('onRoute', (route) => {
+    const served = paths.get(route.url) ?? new Set();
+    for (const method of [route.method].flat()) served.add(method);
+    paths.set(route.url, served);
+  });
+  return paths;
+}
+
+/** Every other method of a served path answers 405 with Allow, before credentials and body are looked at. */
+function closeOtherMethods(
+  app: FastifyInstance,
+  paths: ReadonlyMap<string, ReadonlySet<string>>,
+  surface: Surface,
+): void {
+  for (const [url, served] of paths) {
+    const closed = methods.filter((method) => !served.has(method));
+    const allow = [...served].sort().join(', ');
+    app.route({
+      method: closed,
+      url: url.slice(surface.prefix.length),
+      config: { operation: 'http.method-not-allowed', audience: 'anyone' },
+      onRequest: async (_request, reply) => {
+        reply.header('allow', allow);
+        throw new AppError('method_not_allowed', 'This address does not take that method.', { status: 405 });
+      },
+      handler: async () => undefined,
+    });
+  }
+}

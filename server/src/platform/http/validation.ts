@@ -1,0 +1,69 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { FastifyInstance } from 'fastify';
+import { isEmail } from '#lib/email';
+import { normalizePhone } from '#lib/phone';
+import { isCalendarDate } from '#lib/dates';
+import { isWebUrl } from '#lib/web-url';
+import { validationFailed, type Issue } from '#platform/errors';
+
+/** One mistake can be counted once per member; beyond this many nobody reads on. */
+const maxIssues = 100;
+
+/** Exactly what the schema says: nothing coerced, filled in or removed, and every problem found. */
+export function createValidator(): Ajv {
+  const ajv = new Ajv({
+    strict: true,
+    allErrors: true,
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    allowUnionTypes: true,
+  });
+  ajv.addFormat('email', isEmail);
+  ajv.addFormat('uri', isWebUrl);
+  ajv.addFormat('date', isCalendarDate);
+  ajv.addFormat('us-phone', (text: string) => normalizePhone(text) !== undefined);
+  ajv.addFormat('date-time', true);
+  return ajv;
+}
+
+export function validateStrictly(app: FastifyInstance): void {
+  const ajv = createValidator();
+  app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object));
+  app.setSchemaErrorFormatter((errors) => validationFailed(toIssues(errors as ErrorObject[])));
+}
+
+/** Ajv's errors as the contract's issues: dotted paths that name the member itself. */
+export function toIssues(errors: readonly ErrorObject[]): Issue[] {
+  const issues = new Map<string, Issue>();
+  for (const error of errors) {
+    if (issues.size === maxIssues) break;
+    const issue = toIssue(error);
+    const key = `${issue.path}\n${issue.message}`;
+    if (!issues.has(key)) issues.set(key, issue);
+  }
+  return [...issues.values()];
+}
+
+function toIssue({ instancePath, keyword, params, message }: ErrorObject): Issue {
+  const parent = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const named = (member: unknown) => [...parent, String(member)].join('.');
+  if (keyword === 'required') return { path: named(params['missingProperty']), message: 'is required' };
+  if (keyword === 'additionalProperties')
+    return { path: named(params['additionalProperty']), message: 'is not a known member' };
+  if (keyword === 'enum')
+    return { path: parent.join('.'), message: `must be one of: ${params['allowedValues'].join(', ')}` };
+  if (keyword === 'format')
+    return { path: parent.join('.'), message: formatMessages[String(params['format'])] ?? 'has the wrong form' };
+  return { path: parent.join('.'), message: message ?? 'is not allowed' };
+}
+
+const formatMessages: Record<string, string> = {
+  email: 'must be an email address',
+  uri: 'must be an absolute http or https URL',
+  date: 'must be a calendar date written YYYY-MM-DD',
+  'us-phone': 'must be a US phone number',
+};

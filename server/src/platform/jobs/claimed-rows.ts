@@ -1,0 +1,162 @@
+import type { Logger, Metrics } from '#platform/telemetry';
+
+/**
+ * Work that an API transaction wrote as rows of a table: claimed in batches under a lease, run side by side,
+ * finished in batches. The table's own SQL stands in its module's store; this file is the loop around it.
+ */
+export type ClaimedRows<Row, Outcome> = {
+  readonly queue: string;
+  /** At once in this process. */
+  readonly concurrency: number;
+  /** At most `limit` due rows, marked as this worker's until their lease ends. */
+  claim(worker: string, limit: number): Promise<readonly Row[]>;
+  /** One row's work. It reports failures as outcomes; a throw leaves the row to the reaper. */
+  run(row: Row): Promise<Outcome>;
+  /** Writes the outcomes, fenced by worker and attempt, so that a worker that lost its lease changes nothing. */
+  finish(worker: string, results: readonly Result<Row, Outcome>[]): Promise<void>;
+  /** Gives back rows that were claimed but not begun. */
+  release(worker: string, rows: readonly Row[]): Promise<void>;
+  /** Returns rows whose lease ran out to the queue; gives how many. */
+  reap(): Promise<number>;
+  label(outcome: Outcome): string;
+};
+
+export type Result<Row, Outcome> = { readonly row: Row; readonly outcome: Outcome };
+
+export type Loop = { stop(): Promise<void> };
+
+type Deps = { readonly worker: string; readonly log: Logger; readonly metrics: Metrics };
+
+/** While there is work the queue is asked every 20 ms; a quiet queue is asked ever more rarely. */
+const busyPollMs = 20;
+const idlePollMs = 250;
+const reapEveryMs = 1000;
+/** Twice the rows in progress, so that a slot freed in the middle of a batch does not wait for the next poll. */
+const claimAhead = 2;
+
+export function runClaimedRows<Row, Outcome>(work: ClaimedRows<Row, Outcome>, deps: Deps): Loop {
+  const loop = new ClaimedRowLoop(work, deps);
+  loop.start();
+  return loop;
+}
+
+class ClaimedRowLoop<Row, Outcome> implements Loop {
+  readonly #work: ClaimedRows<Row, Outcome>;
+  readonly #deps: Deps;
+  readonly #stopping = new AbortController();
+  #waiting: Row[] = [];
+  #results: Result<Row, Outcome>[] = [];
+  #running = 0;
+  #flushing: Promise<void> | undefined;
+  #turns: Promise<unknown> = Promise.resolve();
+
+  constructor(work: ClaimedRows<Row, Outcome>, deps: Deps) {
+    this.#work = work;
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#turns = Promise.all([this.#claimTurns(), this.#reapTurns()]);
+  }
+
+  /** Claims nothing more, gives back what was not begun, finishes what is running. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#turns;
+    const notBegun = this.#waiting;
+    this.#waiting = [];
+    if (notBegun.length > 0) await this.#guard('release', () => this.#work.release(this.#deps.worker, notBegun));
+    while (this.#running > 0 || this.#results.length > 0 || this.#flushing !== undefined) {
+      await (this.#flushing ?? pause(busyPollMs));
+      this.#flush();
+    }
+  }
+
+  async #claimTurns(): Promise<void> {
+    let delay = busyPollMs;
+    while (!this.#stopping.signal.aborted) {
+      const room = this.#work.concurrency * claimAhead - this.#running - this.#waiting.length;
+      const claimed = room > 0 ? await this.#guard('claim', () => this.#work.claim(this.#deps.worker, room)) : [];
+      this.#waiting.push(...(claimed ?? []));
+      if (!this.#stopping.signal.aborted) this.#startWaiting();
+      const quiet = room > 0 && (claimed?.length ?? 0) === 0;
+      delay = quiet ? Math.min(idlePollMs, delay * 1.5) : busyPollMs;
+      await pause(delay, this.#stopping.signal);
+    }
+  }
+
+  async #reapTurns(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const reaped = await this.#guard('reap', () => this.#work.reap());
+      this.#deps.metrics.workReaped.inc({ queue: this.#work.queue }, reaped ?? 0);
+      await pause(reapEveryMs, this.#stopping.signal);
+    }
+  }
+
+  #startWaiting(): void {
+    while (this.#running < this.#work.concurrency) {
+      const row = this.#waiting.shift();
+      if (row === undefined) return;
+      this.#running += 1;
+      this.#deps.metrics.workInFlight.inc({ queue: this.#work.queue });
+      void this.#runOne(row);
+    }
+  }
+
+  async #runOne(row: Row): Promise<void> {
+    const outcome = await this.#guard('run', () => this.#work.run(row));
+    if (outcome !== undefined) this.#results.push({ row, outcome });
+    this.#running -= 1;
+    this.#deps.metrics.workInFlight.dec({ queue: this.#work.queue });
+    if (!this.#stopping.signal.aborted) this.#startWaiting();
+    this.#flush();
+  }
+
+  /** One batch at a time; what ends meanwhile forms the next batch. */
+  #flush(): void {
+    if (this.#flushing !== undefined || this.#results.length === 0) return;
+    const batch = this.#results;
+    this.#results = [];
+    this.#flushing = this.#finish(batch).finally(() => {
+      this.#flushing = undefined;
+      this.#flush();
+    });
+  }
+
+  async #finish(batch: readonly Result<Row, Outcome>[]): Promise<void> {
+    const written = await this.#guard('finish', async () => {
+      await this.#work.finish(this.#deps.worker, batch);
+      return true;
+    });
+    if (written !== true) return;
+    for (const { outcome } of batch) {
+      this.#deps.metrics.workFinished.inc({ queue: this.#work.queue, outcome: this.#work.label(outcome) });
+    }
+  }
+
+  /** A turn that fails is logged and tried again; the rows it held come back by their lease. */
+  async #guard<T>(step: string, turn: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await turn();
+    } catch (error) {
+      this.#deps.metrics.loopFailures.inc({ loop: `${this.#work.queue}.${step}` });
+      this.#deps.log.error({ err: error, queue: this.#work.queue, step }, 'jobs.turn-failed');
+      await pause(idlePollMs, this.#stopping.signal);
+      return undefined;
+    }
+  }
+}
+
+/** Waits, or returns at once when told to stop. */
+export function pause(ms: number, stop?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop?.aborted === true) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      stop?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    stop?.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,41 @@
+import type { Logger, Metrics } from '#platform/telemetry';
+import { pause, type Loop } from './claimed-rows.ts';
+
+/** Something looked after at an interval: expiries, purges. It does a bounded amount and says how much it did. */
+export type Sweep = {
+  readonly name: string;
+  readonly everyMs: number;
+  /** Rows handled; a full turn is followed by another at once. */
+  run(limit: number): Promise<number>;
+};
+
+/** Rows per turn: long enough to be worth a transaction, short enough to hold no lock for long. */
+const rowsPerTurn = 500;
+
+type Deps = { readonly log: Logger; readonly metrics: Metrics };
+
+export function runSweep(sweep: Sweep, deps: Deps): Loop {
+  const stopping = new AbortController();
+  const turns = (async () => {
+    while (!stopping.signal.aborted) {
+      const handled = await sweepOnce(sweep, deps);
+      if (handled < rowsPerTurn) await pause(sweep.everyMs, stopping.signal);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await turns;
+    },
+  };
+}
+
+export async function sweepOnce(sweep: Sweep, deps: Deps): Promise<number> {
+  try {
+    return await sweep.run(rowsPerTurn);
+  } catch (error) {
+    deps.metrics.loopFailures.inc({ loop: sweep.name });
+    deps.log.error({ err: error, sweep: sweep.name }, 'jobs.sweep-failed');
+    return 0;
+  }
+}

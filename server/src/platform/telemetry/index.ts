@@ -1,0 +1,20 @@
+// What the service says about itself: log lines, metrics, spans. None of them holds personal data or a secret.
+import type { DestinationStream } from 'pino';
+import type { Config } from '#platform/config';
+import { createLogger } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { createTracing } from './trace.ts';
+
+export { describeError, type Logger } from './log.ts';
+export { serveMetrics, type Metrics, type MetricsServer } from './metrics.ts';
+export type { ActiveSpan, Tracing } from './trace.ts';
+
+export type Telemetry = ReturnType<typeof createTelemetry>;
+
+export function createTelemetry(service: string, config: Config, destination?: DestinationStream) {
+  return {
+    log: createLogger(service, config.logLevel, destination),
+    metrics: createMetrics(),
+    tracing: createTracing(service, config.traceEndpoint),
+  };
+}

@@ -1,0 +1,33 @@
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import type { LogLevel } from '#platform/config';
+
+export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
+
+/** JSON lines of named facts: ids, codes, durations. Never a body, a header, a query string or a message typed by a caller. */
+export function createLogger(service: string, level: LogLevel, destination?: DestinationStream): PinoLogger {
+  return pino(
+    {
+      level,
+      base: { service },
+      timestamp: () => `,"at":"${new Date().toISOString()}"`,
+      messageKey: 'event',
+      serializers: { err: describeError },
+    },
+    destination ?? pino.destination({ fd: 1, sync: false }),
+  );
+}
+
+/**
+ * What may be logged of an error: its kind and where it happened. Its message may quote what a person typed
+ * (PostgreSQL quotes the offending value), so only codes and stack frames are kept.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const facts: Record<string, unknown> = { type: error.name };
+  for (const name of ['code', 'constraint', 'table', 'routine', 'syscall', 'responseCode'] as const) {
+    if (name in error) facts[name] = (error as unknown as Record<string, unknown>)[name];
+  }
+  facts['frames'] = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  if (error.cause !== undefined) facts['cause'] = describeError(error.cause);
+  return facts;
+}

@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Every metric of the service. Labels hold names from the code (routes, outcomes), never ids or personal data. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    httpDuration: new Histogram({
+      name: 'makewhole_http_request_seconds',
+      help: 'Time from the first byte of a request to the end of its answer.',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'makewhole_http_refusals_total',
+      help: 'Refused requests by surface and error code.',
+      labelNames: ['surface', 'code'] as const,
+      registers,
+    }),
+    limiterOutages: new Counter({
+      name: 'makewhole_limiter_outages_total',
+      help: 'Requests that a limit could not count because its store did not answer.',
+      labelNames: ['limit'] as const,
+      registers,
+    }),
+    workFinished: new Counter({
+      name: 'makewhole_work_finished_total',
+      help: 'Claimed rows by queue and outcome.',
+      labelNames: ['queue', 'outcome'] as const,
+      registers,
+    }),
+    workReaped: new Counter({
+      name: 'makewhole_work_reaped_total',
+      help: 'Claims taken back because their lease ran out.',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    workInFlight: new Gauge({
+      name: 'makewhole_work_in_flight',
+      help: 'Claimed rows being worked on in this process.',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    loopFailures: new Counter({
+      name: 'makewhole_loop_failures_total',
+      help: 'Turns of a background loop that failed and will be tried again.',
+      labelNames: ['loop'] as const,
+      registers,
+    }),
+  };
+}
+
+export type MetricsServer = { readonly port: number; close(): Promise<void> };
+
+/** GET /metrics on a port of its own, away from the public one. */
+export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<MetricsServer> {
+  collectDefaultMetrics({ register: metrics.registry });
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await listen(server, host, port);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+const listen = (server: Server, host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });

@@ -1,0 +1,36 @@
+import { createService } from '#app/context';
+import { createApi } from '#app/http';
+import { startWorkers } from '#app/workers';
+import { serveMetrics } from '#platform/telemetry';
+import type { Role } from '#platform/config';
+import { configOrExit, stopOnSignal } from './process.ts';
+
+type Part = { stop(): Promise<void> };
+
+/** Starts the api, the worker, or both in this process, until a signal stops them. */
+export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
+  const config = configOrExit(role);
+  const service = createService(`makewhole-${role}`, config);
+  const { log, metrics } = service.telemetry;
+  const parts: Part[] = [];
+  if (role !== 'worker') {
+    const { app, drain } = await createApi(service);
+    await app.listen({ host: config.host, port: config.port });
+    parts.push({ stop: () => drain.run(config.drainDelayMs) });
+    log.info({ host: config.host, port: config.port }, 'api.listening');
+  }
+  if (role !== 'api') {
+    parts.push(await startWorkers(service));
+    log.info({ worker: service.worker }, 'worker.started');
+  }
+  if (config.metricsPort !== undefined) {
+    const server = await serveMetrics(metrics, config.host, config.metricsPort);
+    parts.push({ stop: () => server.close() });
+  }
+  stopOnSignal(async () => {
+    log.info({ role }, 'process.stopping');
+    await Promise.all(parts.map((part) => part.stop()));
+    await service.close();
+    log.info({ role }, 'process.stopped');
+  });
+}

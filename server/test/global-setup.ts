@@ -1,0 +1,5 @@
+import { ensureTemplate } from './databases.ts';
+
+export async function setup(): Promise<void> {
+  await ensureTemplate();
+}

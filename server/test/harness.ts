@@ -1,0 +1,128 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll } from 'vitest';
+import { createService, type Service } from '#app/context';
+import { createApi } from '#app/http';
+import { messageReactions } from '#app/reactions';
+import type { Ctx } from '#context';
+import { messageQueue } from '#mount/customers/workers';
+import { manualClock, type ManualClock } from '#platform/clock';
+import { readConfig, type Config, type Env } from '#platform/config';
+import { cloneDatabase } from './databases.ts';
+import { drainQueue } from './drain-queue.ts';
+import { startMailbox, type Mailbox } from './mailbox.ts';
+
+/** The service as it runs in production, on its own database, with a real mail server and a clock moved by hand. */
+export type Harness = {
+  readonly ctx: Ctx;
+  readonly service: Service;
+  readonly clock: ManualClock;
+  readonly config: Config;
+  readonly baseUrl: string;
+  readonly mailbox: Mailbox;
+  /** Every line logged so far. */
+  readonly logLines: readonly string[];
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Sends every message that is due, as the worker would. */
+  sendMessages(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type CallOptions = {
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body` as JSON. */
+  readonly raw?: string | Uint8Array;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
+  readonly body: any;
+  readonly text: string;
+};
+
+/** Settings that keep limits out of the way of tests that are not about them. */
+const testEnv: Env = {
+  NODE_ENV: 'test',
+  DATA_KEY: 'a key for tests only with 32 characters or more',
+  PUBLIC_BASE_URL: 'http://makewhole.test',
+  INTAKE_ANON_PER_MIN: '1000000',
+  DATABASE_POOL_SIZE: '8',
+  METRICS_PORT: '0',
+  TRUSTED_PROXY_CIDRS: '127.0.0.0/8,::1/128',
+  DRAIN_DELAY_MS: '0',
+};
+
+export async function startHarness(env: Env = {}): Promise<Harness> {
+  const database = await cloneDatabase();
+  const mailbox = await startMailbox();
+  const settings = { ...testEnv, DATABASE_URL: database.url.reveal(), SMTP_URL: mailbox.url, ...env };
+  const config = readConfig(settings, 'api');
+  const clock = manualClock(new Date('2026-11-15T12:00:00.000Z'));
+  const logLines: string[] = [];
+  const service = createService('makewhole-test', config, { clock, logTo: lineCollector(logLines) });
+  const { app } = await createApi(service);
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    ctx: service.ctx,
+    service,
+    clock,
+    config,
+    baseUrl,
+    mailbox,
+    logLines,
+    call: (method, path, options = {}) => call(`${baseUrl}${path}`, method, options),
+    sendMessages: () => drainQueue(messageQueue(service.ctx, messageReactions)),
+    async close() {
+      await app.close();
+      await service.close();
+      await mailbox.close();
+      await database.drop();
+    },
+  };
+}
+
+/** The harness of a test file: started before its tests, closed after them. */
+export function useHarness(env: Env = {}): { readonly current: Harness } {
+  let harness: Harness | undefined;
+  beforeAll(async () => {
+    harness = await startHarness(env);
+  });
+  afterAll(async () => {
+    await harness?.close();
+  });
+  return {
+    get current() {
+      if (harness === undefined) throw new Error('the harness is not started yet');
+      return harness;
+    },
+  };
+}
+
+async function call(url: string, method: string, options: CallOptions): Promise<Answer> {
+  const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+}
+
+function lineCollector(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString('utf8'));
+      done();
+    },
+  });
+}
