@@ -8,7 +8,16 @@ export const layers = ['lib', 'platform', 'gateways', 'modules', 'app', 'start']
 export const keystones = ['actor.ts', 'context.ts'] as const;
 
 /** Business modules in order; a module may import only modules above its own line. */
-export const modules = ['events', 'access', 'customers', 'consultations', 'intakes'] as const;
+export const modules = [
+  'switches',
+  'events',
+  'access',
+  'webhooks',
+  'customers',
+  'agents',
+  'consultations',
+  'intakes',
+] as const;
 
 /** Platform rooms in order; a room may import only rooms above its own line. */
 export const platformRooms = [

@@ -1,4 +1,5 @@
 import type { MailGateway } from '#gateways/mail';
+import type { TextGateway } from '#gateways/text';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
@@ -15,6 +16,7 @@ export type Ctx = {
   readonly vault: Vault;
   readonly limits: Limits;
   readonly mail: MailGateway;
+  readonly text: TextGateway;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly actor: Actor;

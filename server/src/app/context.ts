@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { DestinationStream } from 'pino';
 import type { Ctx } from '#context';
 import { createMail } from '#gateways/mail';
+import { createText } from '#gateways/text';
 import { systemClock, type Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { createVault } from '#platform/crypto';
 import { openDatabase } from '#platform/db';
 import { createLimits } from '#platform/limits';
 import { createTelemetry, type Telemetry } from '#platform/telemetry';
+import { shareTestClock } from './test-clock.ts';
 
 export type Service = {
   readonly ctx: Ctx;
@@ -30,16 +32,18 @@ export function createService(name: string, config: Config, parts: ServiceParts 
     poolSize: config.databasePoolSize,
     onConnectionError: (error) => log.warn({ err: error }, 'db.connection-lost'),
   });
+  const testClock = config.allowTestClock ? shareTestClock(db) : undefined;
   const limits = createLimits({ config, log, metrics });
   const mail = createMail(config);
   return {
     ctx: {
       config,
       db,
-      clock: parts.clock ?? systemClock,
+      clock: parts.clock ?? testClock?.clock ?? systemClock,
       vault: createVault(config.dataKeys),
       limits,
       mail,
+      text: createText(config),
       log,
       metrics,
       actor: { kind: 'system', worker },
@@ -47,6 +51,7 @@ export function createService(name: string, config: Config, parts: ServiceParts 
     telemetry,
     worker,
     async close() {
+      testClock?.stop();
       mail.close();
       await Promise.all([limits.close(), db.close(), telemetry.tracing.close()]);
     },

@@ -1,19 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '#context';
-import { authenticateStaff } from '#modules/access';
+import { authenticateAgent, authenticateStaff } from '#modules/access';
+import { meRoutes, registrationRoutes } from '#mount/agents/agent-routes';
+import { agreementPageRoutes } from '#mount/agents/page-routes';
+import { agentStaffRoutes } from '#mount/agents/staff-routes';
+import { consultationStaffRoutes } from '#mount/consultations/staff-routes';
+import { mailboxRoutes } from '#mount/customers/dev-routes';
+import { textProviderRoutes } from '#mount/customers/provider-routes';
+import { customerStaffRoutes } from '#mount/customers/staff-routes';
 import { intakeAgentRoutes } from '#mount/intakes/agent-routes';
+import { intakeCustomerRoutes } from '#mount/intakes/customer-routes';
 import { intakeStaffRoutes } from '#mount/intakes/staff-routes';
+import { switchStaffRoutes } from '#mount/switches/staff-routes';
+import { webhookAgentRoutes } from '#mount/webhooks/agent-routes';
 import { pendingMigrations } from '#platform/db';
+import { unauthorized } from '#platform/errors';
 import {
   agentErrors,
   createDrain,
   createHttpServer,
   openSurface,
+  pageErrors,
   problemErrors,
   serveHealth,
   type Drain,
 } from '#platform/http';
 import type { Service } from './context.ts';
+import { developerRoutes } from './developer-pages.ts';
+import { describeAgentSurface } from './openapi.ts';
+import { testClockRoutes } from './test-clock.ts';
 
 export type Api = { readonly app: FastifyInstance; readonly drain: Drain };
 
@@ -26,27 +41,25 @@ export async function createApi({ ctx, telemetry }: Service): Promise<Api> {
 
   const { metrics } = telemetry;
   const { publicBaseUrl } = ctx.config;
-  await openSurface(app, {
-    prefix: '/api/agent/v1',
-    errors: agentErrors,
-    bodyLimit: 65_536,
-    metrics,
-    mount: async (surface) => {
-      await surface.register(intakeAgentRoutes);
-    },
-  });
+  const agentDocument = await openAgentSurface(app, ctx);
   await openSurface(app, {
     prefix: '/api/staff/v1',
     errors: problemErrors({ surface: 'staff', realm: 'staff', publicBaseUrl }),
     bodyLimit: 1_048_576,
     metrics,
+    mount: (surface) => mountStaff(surface, ctx),
+  });
+  await openSurface(app, {
+    prefix: '/c',
+    errors: pageErrors,
+    bodyLimit: 4_096,
+    bodies: 'form',
+    metrics,
     mount: async (surface) => {
-      surface.addHook('onRequest', async (request) => {
-        request.ctx = { ...request.ctx, actor: await authenticateStaff(request.ctx, request.headers.authorization) };
-      });
-      await surface.register(intakeStaffRoutes);
+      await surface.register(intakeCustomerRoutes);
     },
   });
+  await openPages(app, ctx, agentDocument);
   await app.ready();
   return { app, drain };
 }
@@ -56,6 +69,65 @@ function giveContext(app: FastifyInstance, ctx: Ctx): void {
   app.decorateRequest('ctx');
   app.addHook('onRequest', async (request) => {
     request.ctx = { ...ctx, log: request.log, actor: { kind: 'anonymous', address: request.callerAddress } };
+  });
+}
+
+/** Gives the interface description, which is complete only once everything is mounted. */
+async function openAgentSurface(app: FastifyInstance, ctx: Ctx): Promise<() => object> {
+  let document: () => object = () => ({});
+  await openSurface(app, {
+    prefix: '/api/agent/v1',
+    errors: agentErrors,
+    bodyLimit: 65_536,
+    metrics: ctx.metrics,
+    mount: async (surface) => {
+      document = await describeAgentSurface(surface, ctx.config);
+      await surface.register(intakeAgentRoutes);
+      await surface.register(registrationRoutes);
+      await surface.register(async (behindKey) => {
+        behindKey.addHook('onRequest', async (request) => {
+          const actor = await authenticateAgent(request.ctx, request.headers.authorization, request.callerAddress);
+          if (actor === undefined) throw unauthorized();
+          request.ctx = { ...request.ctx, actor };
+        });
+        await behindKey.register(meRoutes);
+        await behindKey.register(webhookAgentRoutes);
+      });
+    },
+  });
+  return () => document();
+}
+
+async function mountStaff(surface: FastifyInstance, ctx: Ctx): Promise<void> {
+  surface.addHook('onRequest', async (request) => {
+    request.ctx = { ...request.ctx, actor: await authenticateStaff(request.ctx, request.headers.authorization) };
+  });
+  await surface.register(intakeStaffRoutes);
+  await surface.register(consultationStaffRoutes);
+  await surface.register(customerStaffRoutes);
+  await surface.register(agentStaffRoutes);
+  await surface.register(switchStaffRoutes);
+  if (ctx.config.allowTestClock) await surface.register(testClockRoutes);
+}
+
+/** Pages and callbacks outside the four APIs: documentation, the text provider's hooks, the developer mailbox. */
+async function openPages(app: FastifyInstance, ctx: Ctx, agentDocument: () => object): Promise<void> {
+  const common = { errors: pageErrors, bodyLimit: 65_536, metrics: ctx.metrics, bodies: 'form' } as const;
+  await openSurface(app, {
+    ...common,
+    prefix: '/developers',
+    mount: async (surface) => {
+      await surface.register(agreementPageRoutes);
+      await surface.register(developerRoutes({ agent: agentDocument }));
+    },
+  });
+  await openSurface(app, {
+    ...common,
+    prefix: '',
+    mount: async (surface) => {
+      await surface.register(textProviderRoutes);
+      if (!ctx.config.production) await surface.register(mailboxRoutes);
+    },
   });
 }
 

@@ -1,10 +1,9 @@
 import { eventJobs } from '#mount/events/workers';
 import { messageQueue } from '#mount/customers/workers';
-import { purgeAnswers } from '#platform/idempotency';
-import { runClaimedRows, runScheduledJobs, runSweep, type Loop, type Sweep } from '#platform/jobs';
-import type { Ctx } from '#context';
+import { runClaimedRows, runScheduledJobs, runSweep, type Loop } from '#platform/jobs';
 import type { Service } from './context.ts';
 import { messageReactions } from './reactions.ts';
+import { sweeps } from './sweeps.ts';
 
 /** Everything that runs outside requests, until `stop`. */
 export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
@@ -20,7 +19,3 @@ export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
     },
   };
 }
-
-const sweeps = (ctx: Ctx): Sweep[] => [
-  { name: 'idempotency.purge', everyMs: 60_000, run: (limit) => purgeAnswers(ctx.db, ctx.clock.now(), limit) },
-];

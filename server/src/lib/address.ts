@@ -25,10 +25,11 @@ export function addressBucket(address: string): string {
 export function parseRanges(ranges: readonly string[]): BlockList | undefined {
   const list = new BlockList();
   for (const range of ranges) {
-    const [address = '', bits = ''] = range.split('/');
+    const [address = '', bits = '', ...rest] = range.split('/');
     const family = isIP(address);
     const width = Number(bits);
-    if (family === 0 || !/^\d{1,3}$/.test(bits) || width > (family === 4 ? 32 : 128)) return undefined;
+    if (family === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits) || width > (family === 4 ? 32 : 128))
+      return undefined;
     list.addSubnet(address, width, family === 4 ? 'ipv4' : 'ipv6');
   }
   return list;

@@ -1,7 +1,7 @@
 import { encodeBase62, randomBase62 } from './base62.ts';
 
-/** Prefixes of decision 2, and `msg` for messages and `stf`/`stk` for staff and their tokens. */
-export type IdPrefix = 'int' | 'reg' | 'agt' | 'akey' | 'con' | 'evt' | 'req' | 'msg' | 'stf' | 'stk';
+/** Prefixes of decision 2, and our own: messages, staff and their tokens, discounts, calls. */
+export type IdPrefix = 'int' | 'reg' | 'agt' | 'akey' | 'con' | 'evt' | 'req' | 'msg' | 'stf' | 'stk' | 'dsc' | 'cal';
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {

@@ -1,25 +1,33 @@
 import type { Ctx } from '#context';
 import { notFound } from '#platform/errors';
-import { findConsultation } from './store.ts';
+import type { Consultation } from './schemas.ts';
+import { findConsultation, listCalls } from './store.ts';
 
-export type ConsultationView = {
-  readonly id: string;
-  readonly number: string;
-  readonly priority: boolean;
-  readonly opened_at: string;
-  readonly delivered_at: string | null;
-  readonly closed_at: string | null;
-};
+export type ConsultationView = Consultation;
 
-export async function getConsultation(ctx: Ctx, id: string): Promise<ConsultationView> {
-  const row = await findConsultation(ctx.db, id);
+type Row = NonNullable<Awaited<ReturnType<typeof findConsultation>>>;
+
+/** A case with every call about it. */
+export async function getConsultation(ctx: Ctx, id: string): Promise<Consultation> {
+  const [row, calls] = await Promise.all([findConsultation(ctx.db, id), listCalls(ctx.db, id)]);
   if (row === undefined) throw notFound();
   return {
-    id: row.id,
-    number: row.number,
-    priority: row.priority,
-    opened_at: row.opened_at.toISOString(),
-    delivered_at: row.delivered_at?.toISOString() ?? null,
-    closed_at: row.closed_at?.toISOString() ?? null,
+    ...toBoardRow(row),
+    calls: calls.map((call) => ({
+      ...call,
+      outcome: call.outcome as Consultation['calls'][number]['outcome'],
+      called_at: call.called_at.toISOString(),
+    })),
   };
 }
+
+export const toBoardRow = (row: Row) => ({
+  id: row.id,
+  number: row.number,
+  source: row.source as Consultation['source'],
+  source_id: row.source_id,
+  priority: row.priority,
+  opened_at: row.opened_at.toISOString(),
+  delivered_at: row.delivered_at?.toISOString() ?? null,
+  closed_at: row.closed_at?.toISOString() ?? null,
+});

@@ -4,7 +4,7 @@ import { messageRow, type MessageContent } from './queue-message.ts';
 import type { ClaimedMessage } from './store.ts';
 
 export type MessageOutcome =
-  | { readonly kind: 'sent' }
+  | { readonly kind: 'sent'; readonly providerId: string | undefined }
   | { readonly kind: 'not_configured' }
   | { readonly kind: 'refused'; readonly failure: string }
   | { readonly kind: 'unavailable'; readonly failure: string };
@@ -12,15 +12,22 @@ export type MessageOutcome =
 /** Hands one message to its transport and says how that went. */
 export async function attemptMessage(ctx: Ctx, message: ClaimedMessage): Promise<MessageOutcome> {
   const content = JSON.parse(ctx.vault.open(message.sealed_content, messageRow(message.id))) as MessageContent;
-  if (content.channel === 'text' || !ctx.mail.configured) return { kind: 'not_configured' };
+  const gateway = content.channel === 'email' ? ctx.mail : ctx.text;
+  if (!gateway.configured) return { kind: 'not_configured' };
   try {
-    await ctx.mail.send({ id: message.id, ...content });
-    return { kind: 'sent' };
+    return { kind: 'sent', providerId: await hand(ctx, message.id, content) };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log.warn({ err: error, message: message.id }, 'customers.message-not-accepted');
     return { kind: error.kind === 'refused' ? 'refused' : 'unavailable', failure: describe(error) };
   }
+}
+
+/** Gives the provider's id of the message, where there is one. */
+async function hand(ctx: Ctx, id: string, content: MessageContent): Promise<string | undefined> {
+  if (content.channel === 'text') return (await ctx.text.send({ id, ...content })).providerId;
+  await ctx.mail.send({ id, ...content });
+  return undefined;
 }
 
 /** For the board: which kind, and the transport's own number. Its sentences may quote the address. */

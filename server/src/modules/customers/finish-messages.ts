@@ -31,16 +31,10 @@ export async function finishMessages(ctx: Ctx, { worker, results, reactions }: B
 }
 
 function toFinished({ row, outcome }: Result<ClaimedMessage, MessageOutcome>, now: Date): FinishedMessage {
-  const { id, attempt } = row;
-  if (outcome.kind === 'sent' || outcome.kind === 'not_configured') {
-    return { id, attempt, state: outcome.kind, dueAt: null, failure: null };
-  }
-  const dueAt = outcome.kind === 'unavailable' ? nextAttemptAt(attempt, now) : undefined;
-  return {
-    id,
-    attempt,
-    state: dueAt === undefined ? 'failed' : 'waiting',
-    dueAt: dueAt ?? null,
-    failure: outcome.failure,
-  };
+  const common = { id: row.id, attempt: row.attempt, dueAt: null, failure: null, providerId: null };
+  if (outcome.kind === 'sent') return { ...common, state: 'sent', providerId: outcome.providerId ?? null };
+  if (outcome.kind === 'not_configured') return { ...common, state: 'not_configured' };
+  const dueAt = outcome.kind === 'unavailable' ? nextAttemptAt(row.attempt, now) : undefined;
+  if (dueAt === undefined) return { ...common, state: 'failed', failure: outcome.failure };
+  return { ...common, state: 'waiting', dueAt, failure: outcome.failure };
 }

@@ -1,7 +1,9 @@
-// Owns the person behind a case: their contacts, and every message sent to them.
+// Owns the person behind a case: their contacts, what they must be spared, their one discount, every message to them.
 // Promises that one person is handled by one transaction at a time, and that a queued message leaves at least once.
-export { lockPerson, type Contacts } from './lock-person.ts';
+export { addDoNotContact } from './do-not-contact.ts';
+export { findPerson, type Contacts, type Person } from './find-person.ts';
+export type { MessageReactions } from './finish-messages.ts';
+export { grantDiscount } from './grant-discount.ts';
 export { listMessages, type MessageView } from './list-messages.ts';
 export { queueMessage, type NewMessage } from './queue-message.ts';
-export { safeName, stripControls } from './rules.ts';
-export type { MessageReactions } from './finish-messages.ts';
+export { safeName, stripControls, welcomeRoundsMax } from './rules.ts';

@@ -6,6 +6,7 @@ export type MessageView = {
   readonly purpose: string;
   readonly channel: string;
   readonly state: string;
+  readonly provider_status: string | null;
   readonly attempts: number;
   readonly created_at: string;
   readonly finished_at: string | null;
@@ -19,6 +20,7 @@ export async function listMessages(ctx: Ctx, subjectId: string): Promise<Message
     purpose: row.purpose,
     channel: row.channel,
     state: row.state,
+    provider_status: row.provider_status,
     attempts: row.attempt,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import type { Tx } from '#context';
 import { newId } from '#lib/ids';
+import { contactHash } from './find-person.ts';
 import { insertMessage } from './store.ts';
 
 export type NewMessage = {
@@ -29,6 +30,7 @@ export function queueMessage(tx: Tx, message: NewMessage): void {
     subject_id: message.subjectId,
     channel: message.content.channel,
     sealed_content: tx.vault.seal(JSON.stringify(message.content), messageRow(id)),
+    contact_hash: contactHash(tx, message.content.channel === 'email' ? 'email' : 'phone', message.content.to),
     state: 'waiting',
     due_at: now,
     created_at: now,

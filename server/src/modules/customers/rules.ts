@@ -24,3 +24,28 @@ export function safeName(text: string): string | undefined {
   if (plain === '' || /:\/\/|[/@]|www\./i.test(plain)) return undefined;
   return plain.replace(/(?<=\p{L})\.(?=\p{L})/gu, ' .');
 }
+
+/** How often a contact may be welcomed in thirty days, whoever submits it (decision 143). */
+export const welcomeRoundsMax = 3;
+export const welcomeRoundsDays = 30;
+
+export type DiscountSource = 'agent_intake' | 'partner_referral' | 'staff' | 'campaign';
+
+export type KnownDiscount = { readonly source: DiscountSource; readonly consumed: boolean };
+
+/** One discount per person from any source: it applies when an agent's submission gave it and it is not used up (decision 35). */
+export const discountApplies = (known: readonly KnownDiscount[]): boolean =>
+  known.every(({ source, consumed }) => source === 'agent_intake' && !consumed);
+
+/** What a person may answer to a text message, after trimming and in capitals. */
+const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']);
+const startWords = new Set(['START', 'UNSTOP', 'YES']);
+
+export function decideReply(body: string): 'stop' | 'start' | 'other' {
+  const word = body
+    .trim()
+    .toUpperCase()
+    .replace(/[.!]+$/, '');
+  if (stopWords.has(word)) return 'stop';
+  return startWords.has(word) ? 'start' : 'other';
+}

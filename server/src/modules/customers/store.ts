@@ -6,6 +6,7 @@ const insert = preparedInsert('customers.messages', [
   'subject_id',
   'channel',
   'sealed_content',
+  'contact_hash',
   'state',
   'due_at',
   'created_at',
@@ -20,7 +21,7 @@ export const listMessageRows = (db: Db, subjectId: string) =>
     typed(
       sql
         .selectFrom('customers.messages')
-        .select(['id', 'purpose', 'channel', 'state', 'attempt', 'created_at', 'finished_at'])
+        .select(['id', 'purpose', 'channel', 'state', 'provider_status', 'attempt', 'created_at', 'finished_at'])
         .where('subject_id', '=', subjectId)
         .orderBy('created_at')
         .orderBy('id')
@@ -83,39 +84,42 @@ export type FinishedMessage = {
   readonly state: 'sent' | 'failed' | 'not_configured' | 'waiting';
   readonly dueAt: Date | null;
   readonly failure: string | null;
+  readonly providerId: string | null;
 };
 
 // Fenced by worker and attempt: a row that was reaped and claimed again is no longer ours to finish.
 const finish = prepared<
-  [
-    worker: string,
-    now: Date,
-    ids: string[],
-    attempts: number[],
-    states: string[],
-    due: (Date | null)[],
-    failures: (string | null)[],
-  ],
+  [worker: string, now: Date, rows: string],
   { purpose: string; subject_id: string; state: string }
 >(
   'customers.finish-messages',
-  `update customers.messages m set state = r.state, due_at = coalesce(r.due_at, m.due_at), last_failure = r.failure,
-     claimed_by = null, lease_until = null, finished_at = case when r.state = 'waiting' then null else $2::timestamptz end
-   from unnest($3::text[], $4::smallint[], $5::text[], $6::timestamptz[], $7::text[])
-     as r(id, attempt, state, due_at, failure)
+  `update customers.messages m set state = r.state, due_at = coalesce(r."dueAt", m.due_at), last_failure = r.failure,
+     provider_id = r."providerId", claimed_by = null, lease_until = null,
+     finished_at = case when r.state = 'waiting' then null else $2::timestamptz end
+   from json_to_recordset($3) as r(id text, attempt smallint, state text, "dueAt" timestamptz, failure text, "providerId" text)
    where m.id = r.id and m.attempt = r.attempt and m.claimed_by = $1 and m.state = 'claimed'
    returning m.purpose, m.subject_id, m.state`,
 );
 
 export const updateFinished = (db: TxDb, args: { worker: string; now: Date; rows: readonly FinishedMessage[] }) =>
-  db.many(
-    finish(
-      args.worker,
-      args.now,
-      args.rows.map((row) => row.id),
-      args.rows.map((row) => row.attempt),
-      args.rows.map((row) => row.state),
-      args.rows.map((row) => row.dueAt),
-      args.rows.map((row) => row.failure),
-    ),
-  );
+  db.many(finish(args.worker, args.now, JSON.stringify(args.rows)));
+
+const providerStatus = prepared<[providerId: string, status: string], never>(
+  'customers.update-provider-status',
+  'update customers.messages set provider_status = $2 where provider_id = $1',
+);
+
+export function updateProviderStatus(db: TxDb, providerId: string, status: string): void {
+  db.write(providerStatus(providerId, status));
+}
+
+const notConfigured = prepared<
+  [limit: number],
+  { id: string; purpose: string; sealed_content: Buffer; created_at: Date }
+>(
+  'customers.list-not-configured',
+  `select id, purpose, sealed_content, created_at from customers.messages
+   where state = 'not_configured' order by created_at desc limit $1`,
+);
+
+export const listNotConfigured = (db: Db, limit: number) => db.many(notConfigured(limit));

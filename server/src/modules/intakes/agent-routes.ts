@@ -1,21 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { authenticateHolder } from '#modules/access';
+import { authenticateAgent, authenticateHolder } from '#modules/access';
+import { registeredMultiplier } from '#modules/agents';
 import { addressBucket } from '#lib/address';
-import { unauthorized, validationFailed, type Issue } from '#platform/errors';
+import { unauthorized, validationFailed } from '#platform/errors';
+import { schemaIssues } from '#platform/http';
 import { nameRequest } from '#platform/idempotency';
-import type { Limit } from '#platform/limits';
-import { contactMissing, idempotencyKeyTooLong } from './errors.ts';
+import { idempotencyKeyTooLong } from './errors.ts';
 import { getIntake } from './get-intake.ts';
 import { openIntake } from './open-intake.ts';
+import { crossIssues } from './rules.ts';
 import { intakeRequestSchema, receiptSchema, type IntakeRequest } from './schemas.ts';
 
 export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/intakes',
     {
-      config: { operation: 'intakes.open', audience: 'agent or anonymous' },
+      config: {
+        operation: 'intakes.open',
+        audience: 'agent or anonymous',
+        summary: 'Submit a vehicle owner’s total-loss case.',
+        refusals: [400, 401, 404, 409, 429, 500],
+      },
       schema: { body: intakeRequestSchema, response: { 200: receiptSchema, 201: receiptSchema } },
       attachValidation: true,
       onRequest: admitSubmitter,
@@ -23,7 +30,7 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const body = checkedBody(request);
       const key = idempotencyKey(request);
-      const named = key === undefined ? undefined : nameRequest(`intakes.open/${caller(request)}`, key, body);
+      const named = key === undefined ? undefined : nameRequest(`intakes.open/${submitter(request)}`, key, body);
       const { status, receipt } = await openIntake(request.ctx, { request: body, named });
       return reply.code(status).send(receipt);
     },
@@ -32,7 +39,12 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/intakes/:intake_id',
     {
-      config: { operation: 'intakes.get', audience: 'poll token or agent key' },
+      config: {
+        operation: 'intakes.get',
+        audience: 'poll token or agent key',
+        summary: 'Follow an intake.',
+        refusals: [401, 404],
+      },
       schema: { params: Type.Object({ intake_id: Type.String() }), response: { 200: receiptSchema } },
       onRequest: async (request) => {
         const actor = await authenticateHolder(request.ctx, request.headers.authorization, request.callerAddress);
@@ -43,39 +55,30 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** Every call counts against its caller, refused ones too; only then is a credential looked at (decision 10). */
+/** Every call counts against its caller, refused ones too; only then does a bad credential refuse it (decision 10). */
 async function admitSubmitter(request: FastifyRequest): Promise<void> {
-  const { limits, config } = request.ctx;
-  const limit: Limit = {
-    name: 'intakes',
-    points: config.intakeAnonPerMin,
-    windowS: 60,
-    whenStoreIsGone: 'let through',
-  };
-  await limits.take(limit, addressBucket(request.callerAddress));
-  if (request.headers.authorization !== undefined) throw unauthorized();
+  const { ctx, callerAddress } = request;
+  const header = request.headers.authorization;
+  const agent = header === undefined ? undefined : await authenticateAgent(ctx, header, callerAddress);
+  const points = ctx.config.intakeAnonPerMin * (agent === undefined ? 1 : registeredMultiplier);
+  await ctx.limits.take(
+    { name: 'intakes', points, windowS: 60, whenStoreIsGone: 'let through' },
+    agent?.principalId ?? addressBucket(callerAddress),
+  );
+  if (header !== undefined && agent === undefined) throw unauthorized();
+  if (agent !== undefined) request.ctx = { ...ctx, actor: agent };
 }
 
-const caller = (request: FastifyRequest): string => `anonymous/${request.callerAddress}`;
+/** Whose Idempotency-Keys are compared: those of one agent, or of one address (decision 43). */
+const submitter = ({ ctx, callerAddress }: FastifyRequest): string =>
+  ctx.actor.kind === 'agent' ? ctx.actor.principalId : callerAddress;
 
 /** The body, or every problem it has: those of the schema and those between members. */
 function checkedBody(request: FastifyRequest & { body: IntakeRequest }): IntakeRequest {
-  const issues: Issue[] = schemaIssues(request.validationError);
-  const customer: unknown = (request.body as Partial<IntakeRequest> | undefined)?.customer;
-  if (customer !== null && typeof customer === 'object' && !('email' in customer) && !('phone' in customer)) {
-    issues.push(contactMissing);
-  }
+  const registered = request.ctx.actor.kind === 'agent';
+  const issues = [...schemaIssues(request), ...crossIssues(request.body, registered)];
   if (issues.length > 0) throw validationFailed(issues);
   return request.body;
-}
-
-function schemaIssues(error: unknown): Issue[] {
-  if (error === undefined || error === null) return [];
-  if (typeof error === 'object' && 'details' in error) {
-    const { issues } = error.details as { issues?: Issue[] };
-    if (issues !== undefined) return [...issues];
-  }
-  throw error;
 }
 
 /** Empty counts as not sent; any characters are allowed, 255 of them (decision 46). */

@@ -1,7 +1,8 @@
 import type { Config } from '#platform/config';
 import { stripControls } from '#modules/customers';
 import { confirmUrl } from './confirm-link.ts';
-import { computeMissingFields, computePricing, linkWorks, maySend } from './rules.ts';
+import { computePricing } from './compute-pricing.ts';
+import { computeMissingFields, isNeutral, linkWorks, maySend } from './rules.ts';
 import type { Receipt } from './schemas.ts';
 import type { Intake } from './store.ts';
 
@@ -27,14 +28,14 @@ export function computeReceipt(config: Config, intake: Intake, link: string | un
     checkout: { model: 'pre-authorization', research_url: null, representation_url: null, note: checkoutNote },
     priority_callback: intake.priorityCallback,
     preliminary: null,
-    missing_fields: computeMissingFields(intake.request),
+    missing_fields: isNeutral(intake.status) ? [] : computeMissingFields(intake.request),
     poll_url: `${config.publicBaseUrl}/api/agent/v1/intakes/${intake.id}`,
     docs_url: `${config.publicBaseUrl}/developers/agent`,
   };
 }
 
-function contactPolicy({ status, request }: Intake): Receipt['contact_policy'] {
-  const sending = maySend(status, request.consent.notify_customer ?? true);
+function contactPolicy({ status, request, welcomeHeld }: Intake): Receipt['contact_policy'] {
+  const sending = maySend({ status, notifyCustomer: request.consent.notify_customer ?? true, welcomeHeld });
   return {
     will_email: sending && request.customer.email !== undefined,
     will_text: sending && request.customer.phone !== undefined,

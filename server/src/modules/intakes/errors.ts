@@ -1,8 +1,16 @@
-import { notFound, validationFailed } from '#platform/errors';
+import { AppError, notFound, validationFailed } from '#platform/errors';
+import type { IntakeStatus } from './schemas.ts';
 
 export const intakeNotFound = () => notFound('No intake has this id.');
 
-export const contactMissing = { path: 'customer', message: 'email or phone is required' };
+export const programClosed = () =>
+  new AppError('program_disabled', 'The program takes no submissions at the moment.', { status: 404 });
+
+export const invalidState = (status: IntakeStatus) =>
+  new AppError('invalid_state', 'The intake is in a status that does not allow this.', {
+    status: 409,
+    details: { current_status: status },
+  });
 
 export const idempotencyKeyTooLong = () =>
   validationFailed([{ path: 'Idempotency-Key', message: 'must have at most 255 characters' }]);

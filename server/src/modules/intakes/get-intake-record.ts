@@ -25,6 +25,7 @@ export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<Intak
     ...withNulls(intake.request),
     attestation_version: intake.attestationVersion,
     priority_callback: intake.priorityCallback,
+    confirmation: intake.confirmation ?? null,
     consultation,
     messages,
     created_at: intake.createdAt.toISOString(),

@@ -1,3 +1,4 @@
 // Owns the agent intake: what was submitted, its status, and the receipt that answers every question about it.
 // Promises that a status changes only as the transition table says, with exactly one event each time.
+export { expireIntakes } from './expire-intakes.ts';
 export { recordWelcomeSent } from './record-welcome-sent.ts';

@@ -1,8 +1,9 @@
 import type { Ctx, Tx } from '#context';
 import { issuePollToken } from '#modules/access';
 import { openConsultation } from '#modules/consultations';
-import { lockPerson, queueMessage } from '#modules/customers';
+import { findPerson, grantDiscount, queueMessage, welcomeRoundsMax, type Person } from '#modules/customers';
 import { emit } from '#modules/events';
+import { isOpen } from '#modules/switches';
 import { randomBase62 } from '#lib/base62';
 import { addDays, addHours } from '#lib/dates';
 import { normalizeEmail } from '#lib/email';
@@ -12,9 +13,12 @@ import { transact } from '#platform/db';
 import { findKeptAnswer, keepAnswer, type NamedRequest } from '#platform/idempotency';
 import { composeWelcome } from './compose-welcome.ts';
 import { computeReceipt } from './compute-receipt.ts';
-import { intakeEvent } from './events.ts';
-import type { IntakeRequest, Receipt } from './schemas.ts';
 import { confirmUrl, sealLink } from './confirm-link.ts';
+import { programClosed } from './errors.ts';
+import { intakeEvent } from './events.ts';
+import { decideIntake } from './rules.ts';
+import type { IntakeRequest, Receipt } from './schemas.ts';
+import { listOpenVins } from './status-store.ts';
 import { insertIntake, type Intake } from './store.ts';
 
 export type OpenIntake = {
@@ -25,49 +29,90 @@ export type OpenIntake = {
 
 export type OpenedIntake = { readonly status: 200 | 201; readonly receipt: Receipt };
 
-/** Opens an intake for an agent's customer; a request that names itself is answered once and replayed after. */
+/** Opens an intake for an agent's customer; the same person is never opened twice, the same request answered once. */
 export async function openIntake(ctx: Ctx, { request, named }: OpenIntake): Promise<OpenedIntake> {
   return transact(ctx, async (tx) => {
     const draft = newIntake(tx, request);
-    lockPerson(tx, draft);
-    const kept = named && (await findKeptAnswer(tx, named, draft.createdAt));
+    // Sent together: all of it costs one round trip.
+    const [kept, accepting, person, openVins] = await Promise.all([
+      named && findKeptAnswer(tx, named, draft.createdAt),
+      isOpen(tx, 'intake_program_open'),
+      findPerson(tx, draft),
+      listOpenVins(tx.db, draft),
+    ]);
     if (kept) return { status: 200, receipt: { ...(kept.body as Receipt), idempotent_replay: true } };
+    if (!accepting) throw programClosed();
 
-    const consultation = { source: 'agent_intake', sourceId: draft.id, priority: draft.priorityCallback } as const;
-    const intake = { ...draft, consultationId: openConsultation(tx, consultation) };
-    const link = randomBase62(32);
-    insertIntake(tx.db, intake, sealLink(tx, intake.id, link));
-    emit(tx, intakeEvent(intake, 'received'));
-    if (request.consent.notify_customer ?? true) queueWelcome(tx, intake, link);
-
-    const receipt = computeReceipt(tx.config, intake, link);
-    const expiresAt = addHours(intake.createdAt, tx.config.idempotencyTtlHours);
-    if (named) keepAnswer(tx, named, { status: 201, body: receipt, expiresAt });
-    return { status: 201, receipt: { ...receipt, poll_token: issuePollToken(tx, intake.id) } };
+    const { servedStates } = tx.config;
+    const verdict = decideIntake({ person, openVins, servedStates }, request);
+    const intake = { ...draft, ...(verdict === 'received' ? accept(tx, draft, person) : setAside(verdict, person)) };
+    const opened = verdict === 'received' ? welcome(tx, intake) : answerNeutrally(tx, intake);
+    if (named) keepAnswer(tx, named, keptAnswer(tx, intake, opened));
+    return opened;
   });
 }
 
 function newIntake(tx: Tx, request: IntakeRequest): Intake {
   const now = tx.clock.now();
   const { email, phone } = request.customer;
+  const principalId = tx.actor.kind === 'agent' ? tx.actor.principalId : undefined;
   return {
     id: newId('int', now),
     status: 'received',
-    agentTier: 'anonymous',
-    principalId: undefined,
+    agentTier: principalId === undefined ? 'anonymous' : 'registered',
+    principalId,
     request,
     email: email === undefined ? undefined : normalizeEmail(email),
     phone: phone === undefined ? undefined : normalizePhone(phone),
     attestationVersion: tx.config.attestationVersion,
-    discountApplied: true,
+    discountApplied: false,
     priorityCallback: false,
     consultationId: undefined,
+    welcomeHeld: false,
+    confirmation: undefined,
     createdAt: now,
     statusAt: now,
     expiresAt: addDays(now, tx.config.intakeTtlDays),
   };
 }
 
-function queueWelcome(tx: Tx, intake: Intake, link: string): void {
-  for (const message of composeWelcome(intake, confirmUrl(tx.config, link))) queueMessage(tx, message);
+/** What an accepted submission gets: a place on the board, the discount, a welcome unless there were too many. */
+function accept(tx: Tx, draft: Intake, person: Person): Partial<Intake> {
+  const handedOver = draft.request.consent.mode === 'warm_handoff' && draft.agentTier === 'registered';
+  const priorityCallback = handedOver && draft.phone !== undefined;
+  grantDiscount(tx, draft, 'agent_intake');
+  return {
+    discountApplied: person.discountApplies,
+    priorityCallback,
+    welcomeHeld: person.welcomeRounds >= welcomeRoundsMax,
+    consultationId: openConsultation(tx, { source: 'agent_intake', sourceId: draft.id, priority: priorityCallback }),
+  };
+}
+
+/** A neutral answer is stored and leads nowhere (decisions 32 and 34). */
+const setAside = (status: 'duplicate' | 'not_eligible', person: Person): Partial<Intake> => ({
+  status,
+  discountApplied: status === 'duplicate' && person.discountApplies,
+});
+
+function welcome(tx: Tx, intake: Intake): OpenedIntake {
+  const link = randomBase62(32);
+  insertIntake(tx.db, intake, sealLink(tx, intake.id, link));
+  emit(tx, intakeEvent(intake, 'received'));
+  const notify = intake.request.consent.notify_customer ?? true;
+  const messages = notify && !intake.welcomeHeld ? composeWelcome(intake, confirmUrl(tx.config, link)) : [];
+  for (const message of messages) queueMessage(tx, message);
+  const receipt = computeReceipt(tx.config, intake, link);
+  return { status: 201, receipt: { ...receipt, poll_token: issuePollToken(tx, intake.id) } };
+}
+
+function answerNeutrally(tx: Tx, intake: Intake): OpenedIntake {
+  insertIntake(tx.db, intake, undefined);
+  return { status: 200, receipt: computeReceipt(tx.config, intake, undefined) };
+}
+
+/** The poll token is shown in the first answer only, so it is not part of what is replayed (decision 45). */
+function keptAnswer(tx: Tx, intake: Intake, { status, receipt }: OpenedIntake) {
+  const { poll_token: _once, ...body } = receipt;
+  return { status, body, expiresAt: addHours(intake.createdAt, tx.config.idempotencyTtlHours) };
 }

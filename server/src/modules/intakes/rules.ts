@@ -1,43 +1,101 @@
+import type { Person } from '#modules/customers';
+import type { CallOutcome } from '#modules/consultations';
+import { dollarsToCents } from '#lib/money';
+import type { Issue } from '#platform/errors';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
+import { canMove, undecided, type Action } from './transitions.ts';
 
-/** Statuses in which the customer can still answer the confirm link. */
-const undecided: ReadonlySet<IntakeStatus> = new Set(['received', 'welcome_sent', 'contact_attempted']);
+const fullVinLength = 17;
 
 /** The link and the message that carries it are shown only while they work (decision 39). */
-export const linkWorks = (status: IntakeStatus): boolean => undecided.has(status);
+export const linkWorks = (status: IntakeStatus): boolean => (undecided as readonly IntakeStatus[]).includes(status);
+
+/** Neutral answers: stored, but nobody is called and nothing is sent. */
+export const isNeutral = (status: IntakeStatus): boolean => status === 'duplicate' || status === 'not_eligible';
+
+export type Verdict = 'received' | 'duplicate' | 'not_eligible';
+
+export type KnownCase = {
+  readonly person: Person;
+  /** VINs of the person's open intakes, null where none was given. */
+  readonly openVins: readonly (string | null)[];
+  readonly servedStates: ReadonlySet<string>;
+};
+
+/** What becomes of a submission (decisions 31 and 33). Why a person is not eligible is told to nobody. */
+export function decideIntake({ person, openVins, servedStates }: KnownCase, request: IntakeRequest): Verdict {
+  const state = request.loss?.loss_state?.toUpperCase();
+  if (person.spared || (state !== undefined && !servedStates.has(state))) return 'not_eligible';
+  const vin = request.vehicle?.vin?.toUpperCase();
+  return openVins.some((other) => !areTwoVehicles(vin, other)) ? 'duplicate' : 'received';
+}
+
+const areTwoVehicles = (vin: string | undefined, other: string | null): boolean =>
+  vin?.length === fullVinLength && other?.length === fullVinLength && vin !== other;
+
+export type Sending = {
+  readonly status: IntakeStatus;
+  readonly notifyCustomer: boolean;
+  /** The cap on welcome messages holds this one back. */
+  readonly welcomeHeld: boolean;
+};
 
 /** Whether messages may go out (decision 40): asked for, or the customer has been reached since. */
-export function maySend(status: IntakeStatus, notifyCustomer: boolean): boolean {
-  if (status === 'received' || status === 'welcome_sent') return notifyCustomer;
+export function maySend({ status, notifyCustomer, welcomeHeld }: Sending): boolean {
+  if (status === 'received') return notifyCustomer && !welcomeHeld;
+  if (status === 'welcome_sent') return notifyCustomer;
   return status === 'contact_attempted' || status === 'customer_confirmed' || status === 'consultation_active';
 }
 
-const researchCents = 19_900;
-const representationCents = 49_700;
-export const discountCents = 2_500;
+export type CallVerdict =
+  | { readonly kind: 'move'; readonly action: Action }
+  | { readonly kind: 'log' }
+  | { readonly kind: 'refuse' };
 
-/** Prices as agents may quote them; list minus discount always equals the price. */
-export function computePricing(discountApplied: boolean) {
-  const amount = discountApplied ? discountCents : 0;
-  return {
-    currency: 'USD',
-    research: { list_cents: researchCents, your_price_cents: researchCents },
-    representation: { list_cents: representationCents, your_price_cents: representationCents - amount },
-    discount: {
-      applied: discountApplied,
-      amount_cents: amount,
-      applies_to: 'representation',
-      note: discountApplied
-        ? '2500 cents off representation for customers submitted by an agent; research stays at list price and the amount carries to an upgrade. One discount per customer.'
-        : 'No agent discount applies to this customer; one discount per customer.',
-    },
-  } as const;
+const callActions: Record<CallOutcome, Action> = {
+  no_answer: 'call_unanswered',
+  voicemail: 'call_unanswered',
+  callback_requested: 'call_unanswered',
+  confirmed: 'confirmed',
+  declined: 'declined_to_staff',
+  not_requested: 'not_requested',
+  do_not_contact: 'declined_to_staff',
+};
+
+/** Rows 3, 4, 6 and 7 of T1; a further unanswered call is noted without a change. */
+export function decideCall(status: IntakeStatus, outcome: CallOutcome): CallVerdict {
+  const action = callActions[outcome];
+  if (canMove(status, action)) return { kind: 'move', action };
+  const reached = status === 'contact_attempted' || status === 'customer_confirmed' || status === 'consultation_active';
+  return action === 'call_unanswered' && reached ? { kind: 'log' } : { kind: 'refuse' };
+}
+
+/** Problems between members, which no schema states; the body may be of any shape. */
+export function crossIssues(body: unknown, registered: boolean): Issue[] {
+  const { customer, offer, consent } = members(body);
+  const issues: Issue[] = [];
+  if (customer !== undefined && !('email' in customer) && !('phone' in customer)) {
+    issues.push({ path: 'customer', message: 'email or phone is required' });
+  }
+  const { acv_offer: dollars, acv_offer_cents: cents } = offer ?? {};
+  if (typeof dollars === 'number' && typeof cents === 'number' && dollarsToCents(dollars) !== cents) {
+    issues.push({ path: 'offer.acv_offer', message: 'acv_offer and acv_offer_cents differ' });
+  }
+  if (consent?.['mode'] === 'warm_handoff' && !registered) {
+    issues.push({ path: 'consent.mode', message: 'warm_handoff requires an agent key' });
+  }
+  return issues;
+}
+
+function members(body: unknown): Partial<Record<'customer' | 'offer' | 'consent', Record<string, unknown>>> {
+  if (body === null || typeof body !== 'object') return {};
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && typeof value === 'object'));
 }
 
 /** Table T2: what the caller could still send, in a fixed order. */
 export function computeMissingFields(request: IntakeRequest): string[] {
   const { customer, vehicle = {}, loss = {}, offer = {} } = request;
-  const fullVin = vehicle.vin?.length === 17;
+  const fullVin = vehicle.vin?.length === fullVinLength;
   const noClaim = loss.insurance_path === 'none';
   const missing: readonly [name: string, absent: boolean][] = [
     ['vehicle.vin', !fullVin],

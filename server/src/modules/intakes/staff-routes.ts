@@ -1,15 +1,33 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { getIntakeRecord } from './get-intake-record.ts';
-import { intakeRecordSchema } from './staff-schemas.ts';
+import { logIntakeCall } from './log-intake-call.ts';
+import { callRequestSchema, intakeRecordSchema } from './staff-schemas.ts';
+import { startIntake } from './start-intake.ts';
+
+const params = Type.Object({ intake_id: Type.String() });
+const response = { 200: intakeRecordSchema };
 
 export const intakeStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/intakes/:intake_id',
-    {
-      config: { operation: 'intakes.get-record', audience: 'staff' },
-      schema: { params: Type.Object({ intake_id: Type.String() }), response: { 200: intakeRecordSchema } },
-    },
+    { config: { operation: 'intakes.get-record', audience: 'staff' }, schema: { params, response } },
     async (request) => getIntakeRecord(request.ctx, request.params.intake_id),
+  );
+
+  app.post(
+    '/intakes/:intake_id/calls',
+    {
+      config: { operation: 'intakes.log-call', audience: 'staff' },
+      schema: { params, body: callRequestSchema, response },
+    },
+    async ({ ctx, params: { intake_id: intakeId }, body: { outcome, note } }) =>
+      logIntakeCall(ctx, { intakeId, outcome, note }),
+  );
+
+  app.post(
+    '/intakes/:intake_id/start',
+    { config: { operation: 'intakes.start', audience: 'staff' }, schema: { params, response } },
+    async (request) => startIntake(request.ctx, request.params.intake_id),
   );
 };

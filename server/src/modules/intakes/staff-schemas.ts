@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { callOutcomes, consultationSchema } from '#modules/consultations';
 import {
   agentSchema,
   consentSchema,
@@ -29,19 +30,20 @@ export const intakeRecordSchema = Type.Object(
     offer: offerSchema,
     attestation_version: Type.String(),
     priority_callback: Type.Boolean(),
-    consultation: nullable(
+    confirmation: nullable(
       Type.Object(
         {
-          id: Type.String(),
-          number: Type.String(),
-          priority: Type.Boolean(),
-          opened_at: Type.String(),
-          delivered_at: nullable(Type.String()),
-          closed_at: nullable(Type.String()),
+          at: Type.String(),
+          attestation_version: Type.String(),
+          by: Type.Enum(['customer', 'staff'], { type: 'string' }),
+          ip: Type.Optional(Type.String()),
+          user_agent: Type.Optional(Type.String()),
+          staff_id: Type.Optional(Type.String()),
         },
         closed,
       ),
     ),
+    consultation: nullable(consultationSchema),
     messages: Type.Array(
       Type.Object(
         {
@@ -49,6 +51,7 @@ export const intakeRecordSchema = Type.Object(
           purpose: Type.String(),
           channel: Type.String(),
           state: Type.String(),
+          provider_status: nullable(Type.String()),
           attempts: Type.Integer(),
           created_at: Type.String(),
           finished_at: nullable(Type.String()),
@@ -64,3 +67,11 @@ export const intakeRecordSchema = Type.Object(
 );
 
 export type IntakeRecord = Static<typeof intakeRecordSchema>;
+
+export const callRequestSchema = Type.Object(
+  {
+    outcome: Type.Enum([...callOutcomes], { type: 'string' }),
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+  },
+  closed,
+);

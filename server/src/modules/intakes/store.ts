@@ -14,9 +14,23 @@ export type Intake = {
   readonly discountApplied: boolean;
   readonly priorityCallback: boolean;
   readonly consultationId: string | undefined;
+  /** The cap on welcome messages held this intake's back. */
+  readonly welcomeHeld: boolean;
+  readonly confirmation: Confirmation | undefined;
   readonly createdAt: Date;
   readonly statusAt: Date;
   readonly expiresAt: Date;
+};
+
+/** How the customer's yes was recorded. */
+export type Confirmation = {
+  readonly at: string;
+  readonly attestation_version: string;
+  /** By the customer's own tap, or told to a person of the team. */
+  readonly by: 'customer' | 'staff';
+  readonly ip?: string;
+  readonly user_agent?: string;
+  readonly staff_id?: string;
 };
 
 /** The confirm link's token as it is kept: to be found by, and to be shown again. */
@@ -40,6 +54,7 @@ const columns = [
   'discount_applied',
   'priority_callback',
   'consultation_id',
+  'welcome_held',
   'link_hash',
   'sealed_link',
   'created_at',
@@ -49,7 +64,7 @@ const columns = [
 
 const insert = preparedInsert('intakes.intakes', columns);
 
-export function insertIntake(db: TxDb, intake: Intake, link: StoredLink): void {
+export function insertIntake(db: TxDb, intake: Intake, link: StoredLink | undefined): void {
   const { request } = intake;
   db.write(
     insert({
@@ -70,8 +85,9 @@ export function insertIntake(db: TxDb, intake: Intake, link: StoredLink): void {
       discount_applied: intake.discountApplied,
       priority_callback: intake.priorityCallback,
       consultation_id: intake.consultationId ?? null,
-      link_hash: link.hash,
-      sealed_link: link.sealed,
+      welcome_held: intake.welcomeHeld,
+      link_hash: link?.hash ?? null,
+      sealed_link: link?.sealed ?? null,
       created_at: intake.createdAt,
       status_at: intake.statusAt,
       expires_at: intake.expiresAt,
@@ -97,25 +113,43 @@ type IntakeRow = {
   discount_applied: boolean;
   priority_callback: boolean;
   consultation_id: string | null;
+  welcome_held: boolean;
+  confirmation: Confirmation | null;
   sealed_link: Buffer | null;
   created_at: Date;
   status_at: Date;
   expires_at: Date;
 };
 
+const readColumns = [...columns.filter((column) => column !== 'link_hash'), 'confirmation'].join(', ');
+
 const byId = prepared<[id: string], IntakeRow>(
   'intakes.find',
-  `select ${columns.filter((column) => column !== 'link_hash').join(', ')} from intakes.intakes where id = $1`,
+  `select ${readColumns} from intakes.intakes where id = $1`,
 );
 
+const byIdLocked = prepared<[id: string], IntakeRow>(
+  'intakes.lock',
+  `select ${readColumns} from intakes.intakes where id = $1 for update`,
+);
+
+const byLink = prepared<[hashes: Buffer[]], IntakeRow>(
+  'intakes.find-by-link',
+  `select ${readColumns} from intakes.intakes where link_hash = any($1::bytea[])`,
+);
+
+export type FoundIntake = { readonly intake: Intake; readonly sealedLink: Buffer | undefined };
+
+const toFound = (row: IntakeRow | undefined): FoundIntake | undefined =>
+  row && { intake: toIntake(row), sealedLink: row.sealed_link ?? undefined };
+
 /** The intake and its sealed confirm link. */
-export async function findIntake(
-  db: Db,
-  id: string,
-): Promise<{ intake: Intake; sealedLink: Buffer | undefined } | undefined> {
-  const row = await db.find(byId(id));
-  return row === undefined ? undefined : { intake: toIntake(row), sealedLink: row.sealed_link ?? undefined };
-}
+export const findIntake = async (db: Db, id: string) => toFound(await db.find(byId(id)));
+
+/** The same, held until the transaction ends. */
+export const lockIntake = async (db: TxDb, id: string) => toFound(await db.find(byIdLocked(id)));
+
+export const findIntakeByLink = async (db: Db, hashes: Buffer[]) => toFound(await db.find(byLink(hashes)));
 
 function toIntake(row: IntakeRow): Intake {
   const { agent, customer, consent, vehicle, loss, offer } = row;
@@ -139,34 +173,10 @@ function toIntake(row: IntakeRow): Intake {
     discountApplied: row.discount_applied,
     priorityCallback: row.priority_callback,
     consultationId: row.consultation_id ?? undefined,
+    welcomeHeld: row.welcome_held,
+    confirmation: row.confirmation ?? undefined,
     createdAt: row.created_at,
     statusAt: row.status_at,
     expiresAt: row.expires_at,
   };
-}
-
-// Rows are locked in the order of their ids, so that two batches that share intakes cannot wait for each other.
-const move = prepared<
-  [ids: readonly string[], from: readonly IntakeStatus[], to: IntakeStatus, now: Date],
-  { id: string; principal_id: string | null }
->(
-  'intakes.move',
-  `with due as (
-     select id from intakes.intakes where id = any($1::text[]) and status = any($2::text[]) order by id for update
-   )
-   update intakes.intakes i set status = $3, status_at = $4 from due where i.id = due.id
-   returning i.id, i.principal_id`,
-);
-
-export type Move = {
-  readonly ids: readonly string[];
-  readonly from: readonly IntakeStatus[];
-  readonly to: IntakeStatus;
-  readonly now: Date;
-};
-
-/** Moves the intakes that are in one of the `from` statuses; the others stay as they are. */
-export async function updateStatus(db: TxDb, { ids, from, to, now }: Move) {
-  const rows = await db.many(move(ids, from, to, now));
-  return rows.map((row) => ({ id: row.id, principalId: row.principal_id ?? undefined }));
 }

@@ -15,3 +15,16 @@ export function manualClock(start: Date): ManualClock {
     },
   };
 }
+
+export type OffsetClock = Clock & { setOffset(ms: number): void };
+
+/** The system's clock moved ahead, for tests of a running service. */
+export function offsetClock(): OffsetClock {
+  let offset = 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    setOffset(ms) {
+      offset = ms;
+    },
+  };
+}

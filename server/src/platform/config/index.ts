@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import { parseRanges } from '#lib/address';
+import { usStates } from '#lib/us-states';
 import { ConfigError, EnvReader, type Env } from './reader.ts';
 import { Secret } from './secret.ts';
 
@@ -20,6 +21,8 @@ export type Config = {
   readonly redisUrl: Secret | undefined;
   readonly smtpUrl: Secret | undefined;
   readonly mailFrom: string;
+  /** All of them, or none: text messages are then kept, not sent. */
+  readonly twilio: TwilioConfig | undefined;
   readonly trustedProxies: BlockList;
   readonly logLevel: LogLevel;
   readonly traceEndpoint: string | undefined;
@@ -29,6 +32,25 @@ export type Config = {
   readonly intakeTtlDays: number;
   readonly idempotencyTtlHours: number;
   readonly attestationVersion: string;
+  readonly agreementVersion: string;
+  readonly registerPerMin: number;
+  readonly registerPendingMax: number;
+  readonly codeTtlMin: number;
+  readonly codeMaxWrong: number;
+  /** Two-letter codes of the states whose losses are taken. */
+  readonly servedStates: ReadonlySet<string>;
+  /** Partner features that are open unless staff closed them. */
+  readonly features: ReadonlySet<string>;
+  /** Lets staff move the clock forward, for tests of a running service; never in production. */
+  readonly allowTestClock: boolean;
+};
+
+export type TwilioConfig = {
+  readonly accountSid: string;
+  readonly authToken: Secret;
+  /** The number or messaging service that texts come from. */
+  readonly from: string;
+  readonly apiUrl: string;
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -43,7 +65,9 @@ export function readConfig(env: Env, role: Role): Config {
     ...readProcess(read, role),
     ...readStores(read),
     ...readRules(read),
+    twilio: readTwilio(read),
   };
+  if (config.production && config.allowTestClock) read.problems.push('ALLOW_TEST_CLOCK must not be set in production');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return Object.freeze(config);
 }
@@ -95,7 +119,36 @@ function readRules(read: EnvReader) {
     intakeTtlDays: read.integer('INTAKE_TTL_DAYS', 14, { min: 1, max: 3650 }),
     idempotencyTtlHours: read.integer('IDEMPOTENCY_TTL_HOURS', 24, { min: 1, max: 8760 }),
     attestationVersion: read.text('ATTESTATION_VERSION', '2026-09-16.1'),
+    agreementVersion: read.text('AGREEMENT_VERSION', '2026-09-17'),
+    registerPerMin: read.integer('REGISTER_PER_MIN', 5, { min: 1, max: 1_000_000 }),
+    registerPendingMax: read.integer('REGISTER_PENDING_MAX', 3, { min: 1, max: 1_000_000 }),
+    codeTtlMin: read.integer('CODE_TTL_MIN', 30, { min: 1, max: 1440 }),
+    codeMaxWrong: read.integer('CODE_MAX_WRONG', 5, { min: 1, max: 10 }),
+    servedStates: readStates(read),
+    features: new Set(read.optional('FEATURES') === undefined ? partnerFeatures : read.list('FEATURES')),
+    allowTestClock: read.flag('ALLOW_TEST_CLOCK'),
   };
+}
+
+const partnerFeatures = ['referral_sandbox', 'partner_security_platform', 'signed_credentials', 'review_records'];
+
+function readStates(read: EnvReader): ReadonlySet<string> {
+  const states = read.list('SERVED_STATES').map((state) => state.toUpperCase());
+  if (!states.every((state) => /^[A-Z]{2}$/.test(state)))
+    read.problems.push('SERVED_STATES must be a list of two-letter codes');
+  return new Set(states.length === 0 ? usStates : states);
+}
+
+function readTwilio(read: EnvReader): TwilioConfig | undefined {
+  const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
+  const [accountSid, authToken, from] = names.map((name) => read.optional(name));
+  const apiUrl = read.url('TWILIO_API_URL', 'https://api.twilio.com', ['http:', 'https:']) ?? '';
+  if (accountSid === undefined && authToken === undefined && from === undefined) return undefined;
+  if (accountSid === undefined || authToken === undefined || from === undefined) {
+    read.problems.push(`${names.join(', ')} must be set together`);
+    return undefined;
+  }
+  return { accountSid, authToken: new Secret(authToken), from, apiUrl };
 }
 
 const emptyRanges = (): BlockList => parseRanges([]) as BlockList;

@@ -60,7 +60,8 @@ function open(ring: readonly Key[], sealed: Buffer, row: string): string {
   if (sealed[0] !== version || key === undefined) throw new Error('sealed with a key that is not in the ring');
   const iv = sealed.subarray(1 + idLength, 1 + idLength + ivLength);
   const body = sealed.subarray(1 + idLength + ivLength + tagLength);
-  const decipher = createDecipheriv('aes-256-gcm', key.cipher, iv);
+  // Without the length, Node also takes the first bytes of a tag for a whole one.
+  const decipher = createDecipheriv('aes-256-gcm', key.cipher, iv, { authTagLength: tagLength });
   decipher.setAAD(Buffer.from(row));
   decipher.setAuthTag(sealed.subarray(1 + idLength + ivLength, 1 + idLength + ivLength + tagLength));
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');

@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import { Client } from 'pg';
 import type { Secret } from '#platform/config';
+import { sqlState } from './errors.ts';
 import { lockKey } from './locks.ts';
 
 const directory = fileURLToPath(new URL('../../../../migrations', import.meta.url));
@@ -36,7 +37,11 @@ export async function migrate(url: Secret): Promise<readonly string[]> {
 export async function pendingMigrations(db: {
   pool: { query(text: string): Promise<{ rows: { name: string }[] }> };
 }): Promise<readonly string[]> {
-  const { rows } = await db.pool.query('select name from public.migrations');
+  // A database that was never migrated has no such table, and everything is pending.
+  const { rows } = await db.pool.query('select name from public.migrations').catch((error: unknown) => {
+    if (sqlState(error) === '42P01') return { rows: [] };
+    throw error;
+  });
   const applied = new Set(rows.map((row) => row.name));
   return migrationNames().filter((name) => !applied.has(name));
 }

@@ -25,10 +25,26 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessAgentKeys {
+  created_at: Timestamp;
+  id: string;
+  key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  prefix: string;
+  principal_id: string;
+  revoked_at: Timestamp | null;
+}
+
 export interface AccessPollTokens {
   created_at: Timestamp;
   intake_id: string;
   token_hash: Buffer;
+}
+
+export interface AccessPrincipals {
+  created_at: Timestamp;
+  id: string;
+  status: string;
 }
 
 export interface AccessStaff {
@@ -47,6 +63,41 @@ export interface AccessStaffTokens {
   token_hash: Buffer;
 }
 
+export interface AgentsProfiles {
+  agent: Json;
+  agreement_accepted_at: Timestamp;
+  agreement_hash: string;
+  agreement_version: string;
+  created_at: Timestamp;
+  operator_email: string;
+  operator_name: string;
+  principal_id: string;
+}
+
+export interface AgentsRegistrations {
+  agent: Json;
+  agreement_hash: string;
+  agreement_version: string;
+  code_expires_at: Timestamp;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  email_failed: Generated<boolean>;
+  id: string;
+  operator_email: string;
+  operator_name: string;
+  principal_id: string | null;
+  wrong_codes: Generated<number>;
+}
+
+export interface ConsultationsCalls {
+  called_at: Timestamp;
+  consultation_id: string;
+  id: string;
+  note: string | null;
+  outcome: string;
+  staff_id: string;
+}
+
 export interface ConsultationsConsultations {
   closed_at: Timestamp | null;
   delivered_at: Timestamp | null;
@@ -58,16 +109,33 @@ export interface ConsultationsConsultations {
   source_id: string;
 }
 
+export interface CustomersDiscounts {
+  consumed_at: Timestamp | null;
+  contact_hash: Buffer;
+  discount_id: string;
+  granted_at: Timestamp;
+  source: string;
+}
+
+export interface CustomersDoNotContact {
+  contact_hash: Buffer;
+  created_at: Timestamp;
+  source: string;
+}
+
 export interface CustomersMessages {
   attempt: Generated<number>;
   channel: string;
   claimed_by: string | null;
+  contact_hash: Buffer | null;
   created_at: Timestamp;
   due_at: Timestamp;
   finished_at: Timestamp | null;
   id: string;
   last_failure: string | null;
   lease_until: Timestamp | null;
+  provider_id: string | null;
+  provider_status: string | null;
   purpose: string;
   sealed_content: Buffer;
   state: string;
@@ -90,6 +158,7 @@ export interface IntakesIntakes {
   agent: Json;
   agent_tier: string;
   attestation_version: string;
+  confirmation: Json | null;
   consent: Json;
   consultation_id: string | null;
   created_at: Timestamp;
@@ -109,6 +178,8 @@ export interface IntakesIntakes {
   status: string;
   status_at: Timestamp;
   vehicle: Json;
+  vin: Generated<string | null>;
+  welcome_held: Generated<boolean>;
 }
 
 export interface Migrations {
@@ -137,11 +208,38 @@ export interface PlatformJobWorkers {
   worker_id: string;
 }
 
+export interface PlatformTestClock {
+  offset_ms: Int8;
+  one: Generated<boolean>;
+}
+
+export interface SwitchesSwitches {
+  changed_at: Timestamp;
+  changed_by: string;
+  name: string;
+  open: boolean;
+}
+
+export interface WebhooksAgentEndpoints {
+  created_at: Timestamp;
+  principal_id: string;
+  sealed_secret: Buffer;
+  updated_at: Timestamp;
+  url: string;
+}
+
 export interface DB {
+  "access.agent_keys": AccessAgentKeys;
   "access.poll_tokens": AccessPollTokens;
+  "access.principals": AccessPrincipals;
   "access.staff": AccessStaff;
   "access.staff_tokens": AccessStaffTokens;
+  "agents.profiles": AgentsProfiles;
+  "agents.registrations": AgentsRegistrations;
+  "consultations.calls": ConsultationsCalls;
   "consultations.consultations": ConsultationsConsultations;
+  "customers.discounts": CustomersDiscounts;
+  "customers.do_not_contact": CustomersDoNotContact;
   "customers.messages": CustomersMessages;
   "events.events": EventsEvents;
   "intakes.intakes": IntakesIntakes;
@@ -149,4 +247,7 @@ export interface DB {
   "platform.counters": PlatformCounters;
   "platform.idempotency": PlatformIdempotency;
   "platform.job_workers": PlatformJobWorkers;
+  "platform.test_clock": PlatformTestClock;
+  "switches.switches": SwitchesSwitches;
+  "webhooks.agent_endpoints": WebhooksAgentEndpoints;
 }

@@ -1,5 +1,5 @@
 import type { AppError } from '#platform/errors';
-import type { ErrorRenderer } from './render.ts';
+import { jsonHeaders, type ErrorRenderer } from './render.ts';
 
 export type AgentErrorCode =
   | 'invalid_request'
@@ -35,11 +35,11 @@ export const agentErrors: ErrorRenderer = {
   render(error) {
     const pairing = pairings[error.code] ?? { code: 'internal', status: 500 };
     const status = pairing.status ?? error.status;
+    const body = { error: error.message, code: pairing.code, ...issuesOf(error, status), ...ownMembers(error) };
     return {
       status,
-      contentType: 'application/json; charset=utf-8',
-      body: { error: error.message, code: pairing.code, ...issuesOf(error, status), ...ownMembers(error) },
-      ...(status === 401 ? { challenge: 'Bearer realm="agent"' } : {}),
+      headers: jsonHeaders('application/json', status === 401 ? 'Bearer realm="agent"' : undefined),
+      body: JSON.stringify(body),
     };
   },
 };

@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 
 export type Readiness = {
   /** Names of what is not ready; empty when the process can serve. */
   check(): Promise<readonly string[]>;
 };
 
+const closed = { additionalProperties: false } as const;
+const alive = { response: { 200: Type.Object({ ok: Type.Boolean() }, closed) } };
+const answer = Type.Object({ ok: Type.Boolean(), missing: Type.Array(Type.String()) }, closed);
+const ready = { response: { 200: answer, 503: answer } };
+
 /** /livez: the process runs. /readyz: it can serve, and is not on its way out. /healthz: the contract's word for /livez. */
 export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
   const open = { audience: 'anyone', operation: 'http.health' } as const;
-  app.get('/livez', { config: open, logLevel: 'silent' }, async () => ({ ok: true }));
-  app.get('/healthz', { config: open, logLevel: 'silent' }, async () => ({ ok: true }));
-  app.get('/readyz', { config: open, logLevel: 'silent' }, async (_request, reply) => {
+  app.get('/livez', { config: open, schema: alive, logLevel: 'silent' }, async () => ({ ok: true }));
+  app.get('/healthz', { config: open, schema: alive, logLevel: 'silent' }, async () => ({ ok: true }));
+  app.get('/readyz', { config: open, schema: ready, logLevel: 'silent' }, async (_request, reply) => {
     const missing = await readiness.check();
     return reply.code(missing.length === 0 ? 200 : 503).send({ ok: missing.length === 0, missing });
   });

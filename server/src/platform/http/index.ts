@@ -2,8 +2,11 @@
 export { agentErrors } from './agent-errors.ts';
 export { createDrain, type Drain } from './drain.ts';
 export { serveHealth } from './health.ts';
+export { sendPage, type Page } from './page.ts';
+export { pageErrors } from './page-errors.ts';
+export { ignoreBodies } from './json-body.ts';
 export { problemErrors } from './problem-errors.ts';
 export type { ErrorRenderer } from './render.ts';
 export { createHttpServer } from './server.ts';
 export { openSurface } from './surface.ts';
-export { createValidator, toIssues } from './validation.ts';
+export { createValidator, schemaIssues, toIssues } from './validation.ts';

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { AppError, malformedBody, validationFailed, type Issue } from '#platform/errors';
 
@@ -14,8 +15,17 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** Strict UTF-8 JSON. `__proto__` is an ordinary member here: it stays an own property, and closed schemas refuse it. */
+/** For operations that take no body: whatever is sent is read away and not looked at. */
+export function ignoreBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (_request: unknown, payload: Readable) => {
+    payload.resume();
+  });
+}
+
+/** Strict UTF-8 JSON; no bytes are no body, as many clients announce JSON and send none. `__proto__` is an ordinary member here: it stays an own property, and closed schemas refuse it. */
 export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
   let text: string;
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-import type { ErrorRenderer } from './render.ts';
+import { jsonHeaders, type ErrorRenderer } from './render.ts';
 
 export type ProblemOptions = {
   readonly surface: string;
@@ -12,21 +12,21 @@ export function problemErrors({ surface, realm, publicBaseUrl }: ProblemOptions)
     surface,
     render(error, request) {
       const title = titleOf(error.code);
+      const body = {
+        error: title,
+        code: error.code,
+        type: `${publicBaseUrl}/developers/errors/${error.code}`,
+        title,
+        status: error.status,
+        detail: error.message,
+        instance: request.url.split('?', 1)[0] ?? '',
+        request_id: request.id,
+        ...error.details,
+      };
       return {
         status: error.status,
-        contentType: 'application/problem+json; charset=utf-8',
-        body: {
-          error: title,
-          code: error.code,
-          type: `${publicBaseUrl}/developers/errors/${error.code}`,
-          title,
-          status: error.status,
-          detail: error.message,
-          instance: request.url.split('?', 1)[0] ?? '',
-          request_id: request.id,
-          ...error.details,
-        },
-        ...(error.status === 401 ? { challenge: `Bearer realm="${realm}"` } : {}),
+        headers: jsonHeaders('application/problem+json', error.status === 401 ? `Bearer realm="${realm}"` : undefined),
+        body: JSON.stringify(body),
       };
     },
   };

@@ -9,9 +9,8 @@ export type ErrorRenderer = {
 
 export type RenderedError = {
   readonly status: number;
-  readonly contentType: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly challenge?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 };
 
 /** What the framework refuses by itself, in our own codes. */
@@ -34,10 +33,14 @@ export function toAppError(error: unknown): AppError {
 }
 
 export function sendError(renderer: ErrorRenderer, reply: FastifyReply, error: AppError): FastifyReply {
-  const { status, contentType, body, challenge } = renderer.render(error, reply.request);
+  const { status, headers, body } = renderer.render(error, reply.request);
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
-  if (challenge !== undefined) reply.header('www-authenticate', challenge);
   // The rest of a body that is too large is not read, so the connection cannot be used again.
   if (error.code === 'payload_too_large') reply.header('connection', 'close');
-  return reply.code(status).header('content-type', contentType).send(JSON.stringify(body));
+  return reply.code(status).headers(headers).send(body);
 }
+
+export const jsonHeaders = (contentType: string, challenge: string | undefined): Record<string, string> => ({
+  'content-type': `${contentType}; charset=utf-8`,
+  ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
+});

@@ -5,11 +5,21 @@ import { newId } from '#lib/ids';
 import { AppError } from '#platform/errors';
 import type { Telemetry } from '#platform/telemetry';
 import { observeRequests } from './observe.ts';
+import { formats } from './validation.ts';
 
 export type HttpOptions = {
   readonly telemetry: Telemetry;
   readonly trustedProxies: BlockList;
 };
+
+export type Audience =
+  | 'anyone'
+  | 'agent or anonymous'
+  | 'poll token or agent key'
+  | 'agent'
+  | 'customer with the link'
+  | 'text provider'
+  | 'staff';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +30,11 @@ declare module 'fastify' {
     /** What the route does, as logs, metrics and spans name it. */
     operation?: string;
     /** Who may call it; test/audience.test.ts keeps the list. */
-    audience?: 'anyone' | 'agent or anonymous' | 'poll token or agent key' | 'staff';
+    audience?: Audience;
+    /** Statuses it refuses with, for the interface description. */
+    refusals?: readonly number[];
+    /** What it does, in one sentence for its callers. */
+    summary?: string;
   }
 }
 
@@ -37,15 +51,16 @@ export function createHttpServer({ telemetry, trustedProxies }: HttpOptions): Fa
     requestTimeout: 120_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    routerOptions: { maxParamLength: 200 },
+    // Longer than any request line that Node takes: an overlong id is an unknown one, not an error of the framework.
+    routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: (request) => decodable(request.url ?? ''),
+    // Without them the writer of answers says on stderr that it does not know our formats.
+    serializerOpts: { ajv: { formats } },
     bodyLimit: 65_536,
     return503OnClosing: false,
-    frameworkErrors: (_error, _request, reply) => {
-      reply.hijack();
-      reply.raw.writeHead(404, { 'content-type': 'application/json; charset=utf-8' });
-      reply.raw.end(JSON.stringify({ error: 'There is nothing at this address.', code: 'not_found' }));
-    },
   });
+  // First of all hooks, so that what the next one refuses has its request id and its log line too.
+  observeRequests(app, telemetry);
   app.decorateRequest('callerAddress', '');
   app.addHook('onRequest', async (request) => {
     refuseAmbiguousTargets(request.raw.rawHeaders, request.raw.url ?? '');
@@ -53,8 +68,18 @@ export function createHttpServer({ telemetry, trustedProxies }: HttpOptions): Fa
     const entries = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
     request.callerAddress = callerAddress(request.raw.socket.remoteAddress ?? '', entries, trustedProxies);
   });
-  observeRequests(app, telemetry);
   return app;
+}
+
+/** A path that cannot be decoded is taken letter by letter: unknown like any other, worded by its surface. */
+function decodable(target: string): string {
+  const [path = ''] = target.split('?', 1);
+  try {
+    decodeURIComponent(path);
+    return target;
+  } catch {
+    return path.replaceAll('%', '%25') + target.slice(path.length);
+  }
 }
 
 /** Two Host headers, or a target that names a host itself, mean different things to different proxies. */

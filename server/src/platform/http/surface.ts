@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '#platform/errors';
 import type { Metrics } from '#platform/telemetry';
+import { readFormBodies } from './form-body.ts';
 import { readJsonBodies } from './json-body.ts';
 import { sendError, toAppError, type ErrorRenderer } from './render.ts';
 import { validateStrictly } from './validation.ts';
@@ -9,21 +10,27 @@ export type Surface = {
   readonly prefix: string;
   readonly errors: ErrorRenderer;
   readonly bodyLimit: number;
+  /** What bodies are; JSON unless it says form. */
+  readonly bodies?: 'json' | 'form';
   readonly metrics: Metrics;
   /** Adds hooks and mounts the modules' routes. */
   mount(app: FastifyInstance): Promise<void>;
 };
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
 
 /** A part of the address space with one way of wording errors; unknown paths and methods are answered before anything else. */
 export async function openSurface(root: FastifyInstance, surface: Surface): Promise<void> {
   await root.register(
     async (app) => {
-      readJsonBodies(app);
+      if (surface.bodies === 'form') readFormBodies(app);
+      else readJsonBodies(app);
       validateStrictly(app);
-      app.addHook('onRequest', async (_request, reply) => {
-        reply.header('cache-control', 'no-store');
+      app.addHook('onRequest', async (request) => {
+        if (request.is404 || hasEmptyParam(request)) throw notFound();
+      });
+      app.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
       app.setErrorHandler((raw, request, reply) => {
         const error = toAppError(raw);
@@ -39,6 +46,9 @@ export async function openSurface(root: FastifyInstance, surface: Surface): Prom
     { prefix: surface.prefix, bodyLimit: surface.bodyLimit },
   );
 }
+
+/** The router takes `/intakes/` for `/intakes/:id` without an id; a trailing slash is an unknown path (decision 8). */
+const hasEmptyParam = ({ params }: FastifyRequest): boolean => Object.values(params as object).includes('');
 
 function collectPaths(app: FastifyInstance): Map<string, Set<string>> {
   const paths = new Map<string, Set<string>>();

@@ -1,13 +1,22 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isEmail } from '#lib/email';
 import { normalizePhone } from '#lib/phone';
 import { isCalendarDate } from '#lib/dates';
 import { isWebUrl } from '#lib/web-url';
-import { validationFailed, type Issue } from '#platform/errors';
+import { AppError, validationFailed, type Issue } from '#platform/errors';
 
 /** One mistake can be counted once per member; beyond this many nobody reads on. */
 const maxIssues = 100;
+
+/** Every format that schemas of ours name, for reading requests and for writing answers alike. */
+export const formats: Record<string, true | ((text: string) => boolean)> = {
+  email: isEmail,
+  uri: isWebUrl,
+  date: isCalendarDate,
+  'us-phone': (text) => normalizePhone(text) !== undefined,
+  'date-time': true,
+};
 
 /** Exactly what the schema says: nothing coerced, filled in or removed, and every problem found. */
 export function createValidator(): Ajv {
@@ -19,11 +28,7 @@ export function createValidator(): Ajv {
     useDefaults: false,
     allowUnionTypes: true,
   });
-  ajv.addFormat('email', isEmail);
-  ajv.addFormat('uri', isWebUrl);
-  ajv.addFormat('date', isCalendarDate);
-  ajv.addFormat('us-phone', (text: string) => normalizePhone(text) !== undefined);
-  ajv.addFormat('date-time', true);
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   return ajv;
 }
 
@@ -31,6 +36,14 @@ export function validateStrictly(app: FastifyInstance): void {
   const ajv = createValidator();
   app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object));
   app.setSchemaErrorFormatter((errors) => validationFailed(toIssues(errors as ErrorObject[])));
+}
+
+/** Problems that the schema found, for routes that look further before they refuse (attachValidation). */
+export function schemaIssues({ validationError }: FastifyRequest): readonly Issue[] {
+  const error: unknown = validationError;
+  if (error === undefined || error === null) return [];
+  if (!(error instanceof AppError)) throw error;
+  return error.details['issues'] as readonly Issue[];
 }
 
 /** Ajv's errors as the contract's issues: dotted paths that name the member itself. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/canonical-json';
 import type { Vault } from '#platform/crypto';
-import { isLockTimeout, lockKey, prepared, type Db, type TxDb } from '#platform/db';
+import { isLockTimeout, lockKey, prepared, type Db, type Query, type TxDb } from '#platform/db';
 import { AppError } from '#platform/errors';
 
 /** A request that names itself: the same scope and key with the same body is the same request. */
@@ -57,20 +57,37 @@ const upsertAnswer = prepared<
      sealed_body = excluded.sealed_body, expires_at = excluded.expires_at`,
 );
 
+// PostgreSQL frees the locks of an ended transaction one by one, so the key may still seem taken when an equal
+// request gets its turn. That lasts as long as a process takes to be scheduled; a different request lasts longer.
+const awaitKey = prepared<[key: string], unknown>(
+  'platform.idempotency-await-key',
+  `select set_config('lock_timeout', '200ms', true) as brief, pg_advisory_xact_lock($1::bigint) as key,
+     set_config('lock_timeout', usual, true) as again
+   from (select current_setting('lock_timeout') as usual offset 0) as settings`,
+);
+
 /** Takes the request's turn and gives the answer it already got, if any; costs no round trip beside other reads. */
 export async function findKeptAnswer(tx: InTx, request: NamedRequest, now: Date): Promise<KeptAnswer | undefined> {
   const name = `idempotency/${request.scope}/${request.key}`;
   const body = lockKey(`${name}/${request.fingerprint.toString('hex')}`);
-  const [turn, kept] = await Promise.all([
-    tx.db.find(takeTurn(body, lockKey(name))),
-    tx.db.find(findAnswer(request.scope, request.key, now)),
-  ]).catch((error: unknown) => {
-    throw isLockTimeout(error) ? inProgress() : error;
-  });
-  if (turn?.mine !== true) throw conflict();
+  const [turn, answer] = await ask(tx, request, { now, first: takeTurn(body, lockKey(name)), late: inProgress });
+  // What an equal request kept is visible by now, even if its key is not free yet.
+  const [, kept] =
+    turn?.mine === true || answer !== undefined
+      ? [turn, answer]
+      : await ask(tx, request, { now, first: awaitKey(lockKey(name)), late: conflict });
   if (kept === undefined) return undefined;
   if (!kept.fingerprint.equals(request.fingerprint)) throw conflict();
   return { status: kept.status, body: JSON.parse(tx.vault.open(kept.sealed_body, rowName(request))) };
+}
+
+type Question<Row> = { readonly now: Date; readonly first: Query<Row>; readonly late: () => AppError };
+
+/** Takes locks, looks for an answer once they are had, and says `late` when they do not come in time. */
+async function ask<Row>(tx: InTx, { scope, key }: NamedRequest, { now, first, late }: Question<Row>) {
+  return Promise.all([tx.db.find(first), tx.db.find(findAnswer(scope, key, now))]).catch((error: unknown) => {
+    throw isLockTimeout(error) ? late() : error;
+  });
 }
 
 export function keepAnswer(tx: InTx, request: NamedRequest, kept: KeptAnswer & { expiresAt: Date }): void {
@@ -80,9 +97,10 @@ export function keepAnswer(tx: InTx, request: NamedRequest, kept: KeptAnswer & {
 
 const rowName = (request: NamedRequest): string => `platform.idempotency/${request.scope}/${request.key}`;
 
+// The condition stands twice so that an answer kept anew meanwhile is looked at again before it is removed.
 const deleteExpired = prepared<[now: Date, limit: number], { key: string }>(
   'platform.idempotency-purge',
-  `delete from platform.idempotency where ctid = any(array(
+  `delete from platform.idempotency where expires_at <= $1 and ctid = any(array(
      select ctid from platform.idempotency where expires_at <= $1 limit $2)) returning key`,
 );
 

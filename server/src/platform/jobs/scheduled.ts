@@ -31,10 +31,11 @@ const deadAfterS = 15;
 
 /** Runs bound jobs on graphile-worker, and frees the jobs of workers that died holding them. */
 export async function runScheduledJobs(bindings: readonly JobBinding[], deps: Deps): Promise<Loop> {
-  const workers = new Set<string>();
+  // The engine locks jobs under the name of the pool, not of one of its workers.
+  const pools = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => workers.add(worker.workerId));
-  events.on('worker:release', ({ worker }) => workers.delete(worker.workerId));
+  events.on('pool:create', ({ workerPool }) => pools.add(workerPool.id));
+  events.on('pool:release', ({ workerPool }) => pools.delete(workerPool.id));
   const runner = await run({
     pgPool: deps.db.pool,
     events,
@@ -45,7 +46,7 @@ export async function runScheduledJobs(bindings: readonly JobBinding[], deps: De
     logger: quietLogger(deps.log),
   });
   const sweep = runSweep(
-    { name: 'jobs.free-dead-workers', everyMs: beatEveryMs, run: () => beatAndFree(deps.db, [...workers]) },
+    { name: 'jobs.free-dead-workers', everyMs: beatEveryMs, run: () => beatAndFree(deps.db, [...pools]) },
     deps,
   );
   return stopBoth(runner, sweep);
@@ -89,9 +90,21 @@ export async function beatAndFree(db: Database, workers: readonly string[]): Pro
   return row?.freed ?? 0;
 }
 
-/** The engine's own lines, without payloads; its debug chatter is dropped. */
+/**
+ * The engine's own lines; its debug chatter is dropped. Its words quote the message of an error, which may quote
+ * what a person typed, so of an error only its facts are kept.
+ */
 const quietLogger = (log: Logger) =>
-  new GraphileLogger(() => (level, message) => {
-    if (level === 'error') log.error({ engine: 'graphile-worker', detail: message.slice(0, 200) }, 'jobs.engine');
-    if (level === 'warning') log.warn({ engine: 'graphile-worker', detail: message.slice(0, 200) }, 'jobs.engine');
+  new GraphileLogger(() => (level, message, meta = {}) => {
+    if (level !== 'error' && level !== 'warning') return;
+    const error = Object.values(meta).find((value) => value instanceof Error);
+    const { job } = meta as { job?: { task_identifier: string } };
+    log[level === 'error' ? 'error' : 'warn'](
+      {
+        engine: 'graphile-worker',
+        ...(job === undefined ? {} : { task: job.task_identifier }),
+        ...(error === undefined ? { detail: message.slice(0, 200) } : { err: error }),
+      },
+      'jobs.engine',
+    );
   });

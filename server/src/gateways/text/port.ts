@@ -1,0 +1,23 @@
+/** One text message to one US number. */
+export type Text = { readonly id: string; readonly to: string; readonly text: string };
+
+export type TextGateway = {
+  /** False when no transport is set up; then nothing can be sent. */
+  readonly configured: boolean;
+  /** Returns the provider's id when it took the message; throws a GatewayError otherwise. */
+  send(text: Text): Promise<{ readonly providerId: string }>;
+  /** Whether a request to one of our addresses really comes from the provider. */
+  isGenuine(request: ProviderRequest): boolean;
+};
+
+export type ProviderRequest = {
+  /** The public address that was called, as the provider knows it. */
+  readonly url: string;
+  readonly form: Readonly<Record<string, string>>;
+  readonly signature: string | undefined;
+};
+
+/** Where the provider reports what became of a message. */
+export const textStatusPath = '/hooks/text/status';
+/** Where the provider passes on replies. */
+export const textReplyPath = '/hooks/text/replies';

@@ -1,0 +1,62 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config, TwilioConfig } from '#platform/config';
+import { GatewayError } from '#platform/errors';
+import { textStatusPath, type ProviderRequest, type Text, type TextGateway } from './port.ts';
+
+const timeoutMs = 10_000;
+
+export function createText(config: Config): TextGateway {
+  const { twilio } = config;
+  if (twilio === undefined) {
+    return {
+      configured: false,
+      send: async () => {
+        throw new GatewayError('unavailable', 'no text transport is configured');
+      },
+      isGenuine: () => false,
+    };
+  }
+  return {
+    configured: true,
+    send: (text) => send(twilio, `${config.publicBaseUrl}${textStatusPath}`, text),
+    isGenuine: (request) => isGenuine(twilio, request),
+  };
+}
+
+async function send(twilio: TwilioConfig, statusUrl: string, { to, text }: Text): Promise<{ providerId: string }> {
+  const sender = twilio.from.startsWith('MG') ? { MessagingServiceSid: twilio.from } : { From: twilio.from };
+  const credentials = Buffer.from(`${twilio.accountSid}:${twilio.authToken.reveal()}`).toString('base64');
+  const response = await fetch(`${twilio.apiUrl}/2010-04-01/Accounts/${twilio.accountSid}/Messages.json`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
+    body: new URLSearchParams({ To: to, Body: text, StatusCallback: statusUrl, ...sender }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: unknown) => {
+    throw new GatewayError('unavailable', 'the text provider did not answer', { cause: error });
+  });
+  const answer = (await response.json().catch(() => undefined)) as { sid?: unknown } | undefined;
+  if (!response.ok) throw refusal(response.status);
+  if (typeof answer?.sid !== 'string') throw new GatewayError('malformed', 'the text provider gave no id');
+  return { providerId: answer.sid };
+}
+
+/** 429 and 5xx may go better later; any other refusal is about this message. */
+function refusal(status: number): GatewayError {
+  const kind = status === 429 || status >= 500 ? 'unavailable' : 'refused';
+  return new GatewayError(kind, 'the text was not accepted', { responseCode: status });
+}
+
+/** Twilio's scheme: HMAC-SHA1 under the auth token over the URL and the form's names and values, sorted by name. */
+export function twilioSignature(authToken: string, url: string, form: Readonly<Record<string, string>>): string {
+  const signed = Object.keys(form)
+    .sort()
+    .reduce((text, name) => `${text}${name}${form[name]}`, url);
+  return createHmac('sha1', authToken).update(signed).digest('base64');
+}
+
+function isGenuine(twilio: TwilioConfig, { url, form, signature }: ProviderRequest): boolean {
+  const expected = Buffer.from(twilioSignature(twilio.authToken.reveal(), url, form));
+  const given = Buffer.from(signature ?? '');
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

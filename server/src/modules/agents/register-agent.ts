@@ -1,0 +1,57 @@
+import type { Ctx } from '#context';
+import { addSeconds } from '#lib/dates';
+import { newId } from '#lib/ids';
+import { lockNames, transact } from '#platform/db';
+import { agreementUrl, currentAgreement } from './agreement.ts';
+import { tooManyPending, wrongAgreementVersion } from './errors.ts';
+import { codeName, maskEmail, newCode } from './rules.ts';
+import type { Registration, RegistrationRequest } from './schemas.ts';
+import { sendCode } from './send-code.ts';
+import { insertRegistration, listPendingExpiries } from './store.ts';
+
+/** Notes a registration and mails its code to the operator; the key comes when the code comes back. */
+export async function registerAgent(ctx: Ctx, request: RegistrationRequest): Promise<Registration> {
+  const agreement = currentAgreement(ctx.config);
+  if (request.agreement.version !== agreement.version) throw wrongAgreementVersion(agreement.version);
+
+  const now = ctx.clock.now();
+  const code = newCode();
+  const id = newId('reg', now);
+  const expiresAt = addSeconds(now, ctx.config.codeTtlMin * 60);
+  await transact(ctx, async (tx) => {
+    lockNames(tx.db, [`registrations/${request.operator.email.toLowerCase()}`]);
+    const pending = await listPendingExpiries(tx.db, request.operator.email, now);
+    const [soonest] = pending;
+    if (soonest !== undefined && pending.length >= ctx.config.registerPendingMax) {
+      throw tooManyPending(secondsBetween(now, soonest.code_expires_at));
+    }
+    insertRegistration(tx.db, {
+      id,
+      agent: request.agent,
+      operator_name: request.operator.name,
+      operator_email: request.operator.email,
+      agreement_version: agreement.version,
+      agreement_hash: agreement.hash,
+      code_hash: tx.vault.fingerprint(codeName(id, code)),
+      code_expires_at: expiresAt,
+      created_at: now,
+    });
+  });
+  const taken = await sendCode(ctx, { registrationId: id, to: request.operator.email, code });
+
+  return {
+    registration_id: id,
+    status: 'pending_verification',
+    operator_email_masked: maskEmail(request.operator.email),
+    code_expires_at: expiresAt.toISOString(),
+    next_step: `POST ${ctx.config.publicBaseUrl}/api/agent/v1/register/verify with registration_id and the 6-digit code sent to operator.email.`,
+    ...(taken
+      ? {}
+      : {
+          email_delivery_error: 'The code could not be sent to operator.email; check the address and register again.',
+        }),
+    agreement: { version: agreement.version, url: agreementUrl(ctx.config, agreement.version) },
+  };
+}
+
+const secondsBetween = (from: Date, to: Date): number => Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000));

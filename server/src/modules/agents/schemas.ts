@@ -1,0 +1,123 @@
+import { Type, type Static } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+const text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, pattern: '\\S' });
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const timestamp = Type.String({ format: 'date-time' });
+
+export const agreementSchema = Type.Object(
+  { version: Type.String(), hash: Type.String(), url: Type.String(), markdown: Type.String() },
+  closed,
+);
+
+export const registrationRequestSchema = Type.Object(
+  {
+    agent: Type.Object(
+      {
+        name: text(2, 80),
+        platform: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{1,39}$' }),
+        website: Type.Optional(Type.String({ format: 'uri', maxLength: 200 })),
+        description: Type.Optional(Type.String({ maxLength: 600 })),
+      },
+      closed,
+    ),
+    operator: Type.Object({ name: text(2, 120), email: Type.String({ format: 'email', maxLength: 200 }) }, closed),
+    agreement: Type.Object({ accepted: Type.Literal(true), version: Type.String({ maxLength: 100 }) }, closed),
+  },
+  closed,
+);
+
+export type RegistrationRequest = Static<typeof registrationRequestSchema>;
+
+export const registrationSchema = Type.Object(
+  {
+    registration_id: Type.String(),
+    status: Type.Literal('pending_verification'),
+    operator_email_masked: Type.String(),
+    code_expires_at: timestamp,
+    next_step: Type.String(),
+    email_delivery_error: Type.Optional(Type.String()),
+    agreement: Type.Object({ version: Type.String(), url: Type.String() }, closed),
+  },
+  closed,
+);
+
+export type Registration = Static<typeof registrationSchema>;
+
+export const verifyRequestSchema = Type.Object(
+  { registration_id: Type.String({ minLength: 1, maxLength: 100 }), code: Type.String({ pattern: '^\\d{6}$' }) },
+  closed,
+);
+
+export type VerifyRequest = Static<typeof verifyRequestSchema>;
+
+export const verifiedSchema = Type.Object(
+  {
+    principal_id: Type.String(),
+    status: Type.Literal('active'),
+    api_key: Type.String(),
+    key_prefix: Type.String(),
+    agreement: Type.Object({ version: Type.String(), hash: Type.String() }, closed),
+    docs_url: Type.String(),
+  },
+  closed,
+);
+
+export type Verified = Static<typeof verifiedSchema>;
+
+export const rotatedSchema = Type.Object(
+  { api_key: Type.String(), key_prefix: Type.String(), revoked_previous: Type.Boolean() },
+  closed,
+);
+
+export const meSchema = Type.Object(
+  {
+    principal_id: Type.String(),
+    status: Type.Literal('active'),
+    agent: Type.Object(
+      {
+        name: Type.String(),
+        platform: Type.String(),
+        website: nullable(Type.String()),
+        description: nullable(Type.String()),
+      },
+      closed,
+    ),
+    operator: Type.Object({ name: Type.String(), email_masked: Type.String() }, closed),
+    agreement: Type.Object(
+      { version: Type.String(), hash: Type.String(), accepted_at: timestamp, current: Type.Boolean() },
+      closed,
+    ),
+    webhook: nullable(
+      Type.Object(
+        { url: Type.String(), events: Type.Array(Type.String()), created_at: timestamp, updated_at: timestamp },
+        closed,
+      ),
+    ),
+    keys: Type.Array(
+      Type.Object({ prefix: Type.String(), created_at: timestamp, last_used_at: nullable(timestamp) }, closed),
+    ),
+    limits: Type.Object(
+      {
+        intakes_per_minute: Type.Integer(),
+        anonymous_intakes_per_minute: Type.Integer(),
+        multiplier: Type.Integer(),
+      },
+      closed,
+    ),
+    created_at: timestamp,
+  },
+  closed,
+);
+
+export type Me = Static<typeof meSchema>;
+
+export const agentStatusSchema = Type.Object(
+  { status: Type.Enum(['active', 'suspended', 'unverified'], { type: 'string' }) },
+  closed,
+);
+
+export const agentStatusAnswerSchema = Type.Object(
+  { id: Type.String(), status: Type.Enum(['active', 'suspended', 'unverified'], { type: 'string' }) },
+  closed,
+);

@@ -1,0 +1,77 @@
+import { sql, typed, type Db, type TxDb } from '#platform/db';
+import type { RegistrationRequest } from './schemas.ts';
+
+export type NewRegistration = {
+  readonly id: string;
+  readonly agent: RegistrationRequest['agent'];
+  readonly operator_name: string;
+  readonly operator_email: string;
+  readonly agreement_version: string;
+  readonly agreement_hash: string;
+  readonly code_hash: Buffer;
+  readonly code_expires_at: Date;
+  readonly created_at: Date;
+};
+
+export function insertRegistration(db: TxDb, row: NewRegistration): void {
+  db.write(typed(sql.insertInto('agents.registrations').values({ ...row, agent: JSON.stringify(row.agent) })));
+}
+
+/** When the registrations that count against an address's cap expire, soonest first (decision 55). */
+export const listPendingExpiries = (db: Db, email: string, now: Date) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('agents.registrations')
+        .select('code_expires_at')
+        .where((where) => where(where.fn('lower', ['operator_email']), '=', email.toLowerCase()))
+        .where('principal_id', 'is', null)
+        .where('email_failed', '=', false)
+        .where('code_expires_at', '>', now)
+        .orderBy('code_expires_at'),
+    ),
+  );
+
+export const updateEmailFailed = (db: Db, id: string) =>
+  db.many(typed(sql.updateTable('agents.registrations').set({ email_failed: true }).where('id', '=', id)));
+
+/** Held until the transaction ends, so that tries are counted one after another. */
+export const lockRegistration = (db: TxDb, id: string) =>
+  db.find(typed(sql.selectFrom('agents.registrations').selectAll().where('id', '=', id).forUpdate()));
+
+export function countWrongCode(db: TxDb, id: string): void {
+  db.write(
+    typed(
+      sql
+        .updateTable('agents.registrations')
+        .set((set) => ({ wrong_codes: set('wrong_codes', '+', 1) }))
+        .where('id', '=', id),
+    ),
+  );
+}
+
+export function updateVerified(db: TxDb, id: string, principalId: string): void {
+  db.write(typed(sql.updateTable('agents.registrations').set({ principal_id: principalId }).where('id', '=', id)));
+}
+
+export type NewProfile = {
+  readonly principal_id: string;
+  readonly agent: RegistrationRequest['agent'];
+  readonly operator_name: string;
+  readonly operator_email: string;
+  readonly agreement_version: string;
+  readonly agreement_hash: string;
+  readonly agreement_accepted_at: Date;
+  readonly created_at: Date;
+};
+
+export function insertProfile(db: TxDb, row: NewProfile): void {
+  db.write(typed(sql.insertInto('agents.profiles').values({ ...row, agent: JSON.stringify(row.agent) })));
+}
+
+export async function findProfile(db: Db, principalId: string) {
+  const row = await db.find(
+    typed(sql.selectFrom('agents.profiles').selectAll().where('principal_id', '=', principalId)),
+  );
+  return row && { ...row, agent: row.agent as RegistrationRequest['agent'] };
+}

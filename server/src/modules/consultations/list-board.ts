@@ -1,0 +1,32 @@
+import { requireStaff } from '#actor';
+import type { Ctx } from '#context';
+import { validationFailed } from '#platform/errors';
+import { toBoardRow } from './get-consultation.ts';
+import type { Board, BoardQuery } from './schemas.ts';
+import { listOpen, type BoardPlace } from './store.ts';
+
+/** Who is to be called, in order; a page at a time. */
+export async function listBoard(ctx: Ctx, query: BoardQuery): Promise<Board> {
+  requireStaff(ctx.actor);
+  const limit = Number(query.limit ?? 25);
+  const rows = await listOpen(ctx.db, query.cursor === undefined ? undefined : readCursor(query.cursor), limit + 1);
+  const data = rows.slice(0, limit).map(toBoardRow);
+  const last = data.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { object: 'list', data, has_more: more, next_cursor: more ? writeCursor(last) : null };
+}
+
+const writeCursor = (row: { priority: boolean; opened_at: string; id: string }): string =>
+  Buffer.from(JSON.stringify([row.priority, row.opened_at, row.id])).toString('base64url');
+
+function readCursor(cursor: string): BoardPlace {
+  const refused = validationFailed([{ path: 'cursor', message: 'is not a cursor of this list' }]);
+  try {
+    const [priority, openedAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
+    if (typeof priority !== 'boolean' || typeof openedAt !== 'string' || typeof id !== 'string') throw refused;
+    if (Number.isNaN(Date.parse(openedAt))) throw refused;
+    return { priority, openedAt, id };
+  } catch {
+    throw refused;
+  }
+}

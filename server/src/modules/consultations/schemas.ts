@@ -1,0 +1,66 @@
+import { Type, type Static } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const callOutcomes = [
+  'no_answer',
+  'voicemail',
+  'callback_requested',
+  'confirmed',
+  'declined',
+  'not_requested',
+  'do_not_contact',
+] as const;
+
+export const callSchema = Type.Object(
+  {
+    id: Type.String(),
+    staff_id: Type.String(),
+    outcome: Type.Enum([...callOutcomes], { type: 'string' }),
+    note: nullable(Type.String()),
+    called_at: Type.String(),
+  },
+  closed,
+);
+
+export const consultationSchema = Type.Object(
+  {
+    id: Type.String(),
+    number: Type.String(),
+    source: Type.Enum(['agent_intake', 'referral', 'membership'], { type: 'string' }),
+    source_id: Type.String(),
+    priority: Type.Boolean(),
+    opened_at: Type.String(),
+    delivered_at: nullable(Type.String()),
+    closed_at: nullable(Type.String()),
+    calls: Type.Array(callSchema),
+  },
+  closed,
+);
+
+export type Consultation = Static<typeof consultationSchema>;
+
+const { calls: _calls, ...boardMembers } = consultationSchema.properties;
+
+export const boardSchema = Type.Object(
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(Type.Object(boardMembers, closed)),
+    has_more: Type.Boolean(),
+    next_cursor: nullable(Type.String()),
+  },
+  closed,
+);
+
+export type Board = Static<typeof boardSchema>;
+
+export const boardQuerySchema = Type.Object(
+  {
+    limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  closed,
+);
+
+export type BoardQuery = Static<typeof boardQuerySchema>;

@@ -1,0 +1,14 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { listBoard } from './list-board.ts';
+import { boardQuerySchema, boardSchema } from './schemas.ts';
+
+export const consultationStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/board',
+    {
+      config: { operation: 'consultations.list-board', audience: 'staff' },
+      schema: { querystring: boardQuerySchema, response: { 200: boardSchema } },
+    },
+    async (request) => listBoard(request.ctx, request.query),
+  );
+};

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { html } from '#lib/html';
+import { sendPage } from '#platform/http';
+import { listNotConfigured } from './store.ts';
+import { messageRow, type MessageContent } from './queue-message.ts';
+
+const shown = 50;
+
+/** Messages that no transport took, for developers; never mounted in production. */
+export const mailboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/dev/mailbox',
+    { config: { operation: 'customers.dev-mailbox', audience: 'anyone' } },
+    async ({ ctx }, reply) => {
+      const rows = await listNotConfigured(ctx.db, shown);
+      const messages = rows.map((row) => ({
+        ...row,
+        content: JSON.parse(ctx.vault.open(row.sealed_content, messageRow(row.id))) as MessageContent,
+      }));
+      return sendPage(reply, {
+        status: 200,
+        title: 'Developer mailbox',
+        body: html`<h1>Developer mailbox</h1>
+          <p class="soft">The last ${shown} messages that were kept because no transport is configured.</p>
+          ${messages.map(
+            ({ id, created_at: at, content }) =>
+              html`<h2>${content.channel === 'email' ? content.subject : 'Text message'}</h2>
+                <p class="soft">${id}, ${at.toISOString()}, to ${content.to}</p>
+                <pre>${content.text}</pre>`,
+          )}`,
+      });
+    },
+  );
+};

@@ -1,0 +1,68 @@
+import { prepared, type Db, type TxDb } from '#platform/db';
+
+const facts = prepared<
+  [hashes: Buffer[], since: Date],
+  { spared: boolean; discounts: { source: string; consumed: boolean }[]; welcome_rounds: number }
+>(
+  'customers.person-facts',
+  `select
+     exists (select from customers.do_not_contact where contact_hash = any($1::bytea[])) as spared,
+     (select coalesce(json_agg(json_build_object('source', source, 'consumed', consumed_at is not null)), '[]')
+      from customers.discounts where contact_hash = any($1::bytea[])) as discounts,
+     (select coalesce(max(rounds), 0) from (
+        select count(*) as rounds from customers.messages
+        where contact_hash = any($1::bytea[]) and purpose = 'intake.welcome' and created_at > $2
+        group by contact_hash) as r) as welcome_rounds`,
+);
+
+export const findPersonFacts = (db: Db, hashes: Buffer[], since: Date) => db.find(facts(hashes, since));
+
+const insertDiscounts = prepared<[hashes: Buffer[], id: string, source: string, now: Date], never>(
+  'customers.insert-discount',
+  `insert into customers.discounts (contact_hash, discount_id, source, granted_at)
+   select hash, $2, $3, $4 from unnest($1::bytea[]) as hash
+   on conflict (contact_hash) do nothing`,
+);
+
+export type NewDiscount = {
+  readonly hashes: Buffer[];
+  readonly id: string;
+  readonly source: string;
+  readonly now: Date;
+};
+
+/** A contact that already has its discount keeps it. */
+export function insertDiscount(db: TxDb, { hashes, id, source, now }: NewDiscount): void {
+  db.write(insertDiscounts(hashes, id, source, now));
+}
+
+const spare = prepared<[hashes: Buffer[], source: string, now: Date], never>(
+  'customers.insert-do-not-contact',
+  `insert into customers.do_not_contact (contact_hash, source, created_at)
+   select hash, $2, $3 from unnest($1::bytea[]) as hash on conflict (contact_hash) do nothing`,
+);
+
+export function insertDoNotContact(db: TxDb, row: { hashes: Buffer[]; source: string; now: Date }): void {
+  db.write(spare(row.hashes, row.source, row.now));
+}
+
+const unspare = prepared<[hashes: Buffer[], source: string], never>(
+  'customers.delete-do-not-contact',
+  'delete from customers.do_not_contact where contact_hash = any($1::bytea[]) and source = $2',
+);
+
+/** Only what the same source asked for is undone. */
+export function deleteDoNotContact(db: TxDb, row: { hashes: Buffer[]; source: string }): void {
+  db.write(unspare(row.hashes, row.source));
+}
+
+const cancelWaiting = prepared<[hashes: Buffer[], now: Date], never>(
+  'customers.cancel-waiting-messages',
+  `update customers.messages set state = 'failed', last_failure = 'suppressed', finished_at = $2
+   where contact_hash = any($1::bytea[]) and state = 'waiting'`,
+);
+
+/** Messages that have not left yet will not. */
+export function cancelMessages(db: TxDb, hashes: Buffer[], now: Date): void {
+  db.write(cancelWaiting(hashes, now));
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError, malformedBody } from '#platform/errors';
+
+/** What a browser's form or a provider's callback sends: a flat list of names and values, each name once. */
+export function readFormBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => parseForm(body),
+  );
+  app.addContentTypeParser('*', async () => {
+    throw new AppError('unsupported_media_type', 'The body must be a form.', { status: 415 });
+  });
+}
+
+function parseForm(body: string): Record<string, string> {
+  const form: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams(body)) {
+    if (name in form) throw malformedBody('A form field is sent twice.');
+    form[name] = value;
+  }
+  return form;
+}

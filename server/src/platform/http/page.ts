@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { escapeHtml, type Html } from '#lib/html';
+
+/** The whole style of pages that people see: a narrow column, large targets, light and dark, nothing to download. */
+const style = `
+:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--accent:#0a4d8c}
+@media (prefers-color-scheme:dark){:root{--ink:#f0f3f6;--paper:#15191e;--soft:#b1bac4;--line:#7d8590;--accent:#79b8ff}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 system-ui,sans-serif}
+main,header{max-width:38rem;margin:0 auto;padding:1.25rem}
+header{padding-bottom:0;color:var(--soft);font-weight:600}
+h1{font-size:1.6rem;line-height:1.25;margin:.25rem 0 1rem;text-wrap:balance}
+h2{font-size:1.2rem;margin:2rem 0 .5rem}
+p,li{overflow-wrap:anywhere}
+a{color:var(--accent)}
+form{display:grid;gap:.75rem;margin:1.5rem 0}
+@media (min-width:34rem){form{grid-template-columns:1fr 1fr}}
+button{font:inherit;font-weight:600;min-height:3.5rem;padding:.75rem 1rem;border:2px solid var(--ink);border-radius:.6rem;background:var(--paper);color:var(--ink);cursor:pointer}
+button:hover{background:var(--ink);color:var(--paper)}
+:focus-visible{outline:3px solid var(--accent);outline-offset:3px}
+small,.soft{color:var(--soft);font-size:.95rem}
+table{border-collapse:collapse;width:100%;display:block;overflow-x:auto}
+th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem .4rem 0;text-align:left;vertical-align:top}
+pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:.4rem;font-size:.9rem}
+`;
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Nothing is loaded, nothing runs, nobody frames it; a form goes back where it came from. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export type Page = { readonly status: number; readonly title: string; readonly body: Html };
+
+/** A page for people: works without JavaScript, kept by no cache, told to no third party. */
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  return reply.code(page.status).headers(pageHeaders).send(renderPage(page));
+}
+
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  'cache-control': 'no-store',
+} as const;
+
+/** Put together as text, since the style's hash counts every space of it. */
+export function renderPage({ title, body }: Page): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)} · Makewhole</title><style>${style}</style></head>`,
+    `<body><header>Makewhole</header><main>${body.markup}</main></body></html>`,
+  ].join('');
+}
