@@ -1,3 +1,4 @@
+import type { EgressGateway } from '#gateways/egress';
 import type { MailGateway } from '#gateways/mail';
 import type { TextGateway } from '#gateways/text';
 import type { Clock } from '#platform/clock';
@@ -17,6 +18,7 @@ export type Ctx = {
   readonly limits: Limits;
   readonly mail: MailGateway;
   readonly text: TextGateway;
+  readonly egress: EgressGateway;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly actor: Actor;

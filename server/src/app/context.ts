@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DestinationStream } from 'pino';
 import type { Ctx } from '#context';
+import { createEgress } from '#gateways/egress';
 import { createMail } from '#gateways/mail';
 import { createText } from '#gateways/text';
 import { systemClock, type Clock } from '#platform/clock';
@@ -35,6 +36,7 @@ export function createService(name: string, config: Config, parts: ServiceParts 
   const testClock = config.allowTestClock ? shareTestClock(db) : undefined;
   const limits = createLimits({ config, log, metrics });
   const mail = createMail(config);
+  const egress = createEgress(config);
   return {
     ctx: {
       config,
@@ -44,6 +46,7 @@ export function createService(name: string, config: Config, parts: ServiceParts 
       limits,
       mail,
       text: createText(config),
+      egress,
       log,
       metrics,
       actor: { kind: 'system', worker },
@@ -53,7 +56,7 @@ export function createService(name: string, config: Config, parts: ServiceParts 
     async close() {
       testClock?.stop();
       mail.close();
-      await Promise.all([limits.close(), db.close(), telemetry.tracing.close()]);
+      await Promise.all([egress.close(), limits.close(), db.close(), telemetry.tracing.close()]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { eventJobs } from '#mount/events/workers';
 import { messageQueue } from '#mount/customers/workers';
+import { deliveryQueues, webhookJobs } from '#mount/webhooks/workers';
 import { runClaimedRows, runScheduledJobs, runSweep, type Loop } from '#platform/jobs';
 import type { Service } from './context.ts';
 import { messageReactions } from './reactions.ts';
@@ -10,8 +11,9 @@ export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
   const deps = { worker, db: ctx.db, log: ctx.log, metrics: ctx.metrics };
   const loops: Loop[] = [
     runClaimedRows(messageQueue(ctx, messageReactions), deps),
+    ...deliveryQueues(ctx).map((queue) => runClaimedRows(queue, deps)),
     ...sweeps(ctx).map((sweep) => runSweep(sweep, deps)),
-    await runScheduledJobs(eventJobs(ctx), deps),
+    await runScheduledJobs([...eventJobs(ctx), ...webhookJobs(ctx)], deps),
   ];
   return {
     async stop() {

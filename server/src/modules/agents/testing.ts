@@ -1,4 +1,4 @@
-import type { Harness } from '#test/harness';
+import type { Answer, CallOptions, Harness } from '#test/harness';
 import type { RegistrationRequest } from './schemas.ts';
 
 export const registrationBody = (changes: Partial<RegistrationRequest> = {}): RegistrationRequest => ({
@@ -8,20 +8,52 @@ export const registrationBody = (changes: Partial<RegistrationRequest> = {}): Re
   ...changes,
 });
 
+/** A registration by an operator's address. */
+export const registrationOf = (email: string): RegistrationRequest =>
+  registrationBody({ operator: { name: 'Synthetic Operator', email } });
+
+const group = () => Math.floor(Math.random() * 65_536).toString(16);
+
+/** An address that nobody else calls from, so that no limit is met. */
+export const freshAddress = (): Record<string, string> => ({
+  'x-forwarded-for': `2001:db8:${group()}:${group()}::1`,
+});
+
+/** Registers over HTTP, from an address of its own unless `options` name one. */
+export function register(
+  harness: Harness,
+  body: unknown = registrationBody(),
+  options: Omit<CallOptions, 'body'> = {},
+): Promise<Answer> {
+  return harness.call('POST', '/api/agent/v1/register', { body, headers: freshAddress(), ...options });
+}
+
+export function verify(harness: Harness, body: unknown): Promise<Answer> {
+  return harness.call('POST', '/api/agent/v1/register/verify', { body });
+}
+
 /** The six digits of the last mail to an address. */
 export function codeFor(harness: Harness, email: string): string {
   const mail = harness.mailbox.to(email).at(-1)?.mail;
   return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** Registers and verifies an agent over HTTP, from an address of its own so that no limit is met. */
-export async function givenAgent(harness: Harness): Promise<{ key: string; principalId: string }> {
-  const body = registrationBody();
-  const headers = { 'x-forwarded-for': `2001:db8:${Math.floor(Math.random() * 65_535).toString(16)}::1` };
-  const registered = await harness.call('POST', '/api/agent/v1/register', { body, headers });
-  const code = codeFor(harness, body.operator.email);
-  const verified = await harness.call('POST', '/api/agent/v1/register/verify', {
-    body: { registration_id: registered.body.registration_id, code },
-  });
+/** Another six digits than these. */
+export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+export type Pending = { readonly registration_id: string; readonly code: string };
+
+/** A registration whose code has arrived and was not sent back yet. */
+export async function givenRegistration(harness: Harness, body = registrationBody()): Promise<Pending> {
+  const { body: answer } = await register(harness, body);
+  return { registration_id: answer.registration_id, code: codeFor(harness, body.operator.email) };
+}
+
+/** Registers and verifies an agent over HTTP. */
+export async function givenAgent(
+  harness: Harness,
+  body = registrationBody(),
+): Promise<{ key: string; principalId: string }> {
+  const verified = await verify(harness, await givenRegistration(harness, body));
   return { key: verified.body.api_key, principalId: verified.body.principal_id };
 }

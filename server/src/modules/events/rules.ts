@@ -1,3 +1,5 @@
+import type { DayPartitions } from '#platform/db';
+
 /** Events of the agent surface: one per status an intake can enter (decision 13). */
 export type AgentEventType =
   | 'intake.received'
@@ -21,6 +23,5 @@ export function thinEnvelope(id: string, event: NewEvent, at: Date): string {
   return JSON.stringify({ id, object: 'event', type: event.type, created_at: at.toISOString(), data: event.data });
 }
 
-/** Days made ahead, so that a worker may be down for a week; days kept (decision 142). */
-export const partitionDaysAhead = 8;
-export const partitionDaysKept = 31;
+/** A worker may be down for a week before a day is missing; thirty whole days are kept (decision 142). */
+export const eventDays: DayPartitions = { table: 'events.events', key: 'created_at', daysAhead: 8, daysKept: 31 };

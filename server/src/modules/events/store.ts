@@ -1,4 +1,4 @@
-import { prepared, type Db, type TxDb } from '#platform/db';
+import { prepared, type TxDb } from '#platform/db';
 
 export type EventRow = {
   readonly id: string;
@@ -30,17 +30,3 @@ export function insertEvents(db: TxDb, rows: readonly EventRow[]): void {
     ),
   );
 }
-
-const make = prepared<[firstDay: string, days: number], { made: number }>(
-  'events.make-partitions',
-  'select events.make_partitions($1::date, $2) as made',
-);
-
-const drop = prepared<[firstKept: string], { dropped: number }>(
-  'events.drop-partitions',
-  'select events.drop_partitions($1::date) as dropped',
-);
-
-export const makePartitions = (db: Db, firstDay: string, days: number) => db.find(make(firstDay, days));
-
-export const dropPartitions = (db: Db, firstKept: string) => db.find(drop(firstKept));

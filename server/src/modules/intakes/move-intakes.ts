@@ -1,6 +1,6 @@
 import type { Tx } from '#context';
 import { closeConsultations } from '#modules/consultations';
-import { emit } from '#modules/events';
+import { announce } from '#modules/webhooks';
 import { intakeEvent } from './events.ts';
 import { updateStatus, type MovedIntake } from './status-store.ts';
 import { transitions, type Action } from './transitions.ts';
@@ -9,7 +9,7 @@ import { transitions, type Action } from './transitions.ts';
 export async function moveIntakes(tx: Tx, ids: readonly string[], action: Action): Promise<readonly MovedIntake[]> {
   const { from, to } = transitions[action];
   const moved = await updateStatus(tx.db, { ids, from, to, now: tx.clock.now() });
-  emit(tx, ...moved.map((intake) => intakeEvent(intake, to)));
+  announce(tx, ...moved.map((intake) => intakeEvent(intake, to)));
   if (to === 'declined' || to === 'expired') {
     closeConsultations(
       tx,

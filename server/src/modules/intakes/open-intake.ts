@@ -2,8 +2,8 @@ import type { Ctx, Tx } from '#context';
 import { issuePollToken } from '#modules/access';
 import { openConsultation } from '#modules/consultations';
 import { findPerson, grantDiscount, queueMessage, welcomeRoundsMax, type Person } from '#modules/customers';
-import { emit } from '#modules/events';
 import { isOpen } from '#modules/switches';
+import { announce } from '#modules/webhooks';
 import { randomBase62 } from '#lib/base62';
 import { addDays, addHours } from '#lib/dates';
 import { normalizeEmail } from '#lib/email';
@@ -98,7 +98,7 @@ const setAside = (status: 'duplicate' | 'not_eligible', person: Person): Partial
 function welcome(tx: Tx, intake: Intake): OpenedIntake {
   const link = randomBase62(32);
   insertIntake(tx.db, intake, sealLink(tx, intake.id, link));
-  emit(tx, intakeEvent(intake, 'received'));
+  announce(tx, intakeEvent(intake, 'received'));
   const notify = intake.request.consent.notify_customer ?? true;
   const messages = notify && !intake.welcomeHeld ? composeWelcome(intake, confirmUrl(tx.config, link)) : [];
   for (const message of messages) queueMessage(tx, message);

@@ -35,7 +35,7 @@ export const customerSchema = Type.Object(
     first_name: Type.Optional(text(1, 80)),
     last_name: Type.Optional(text(1, 80)),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
-    phone: Type.Optional(Type.String({ format: 'us-phone', maxLength: 40 })),
+    phone: Type.Optional(Type.String({ format: 'us-phone' })),
   },
   closed,
 );

@@ -1,15 +1,29 @@
+import { sweeps } from '#app/sweeps';
 import { randomBase62 } from '#lib/base62';
+import { sweepOnce } from '#platform/jobs';
+import { givenStaffToken } from '#testing/access';
 import type { Answer, CallOptions, Harness } from '#test/harness';
-import type { IntakeRequest } from './schemas.ts';
+import type { IntakeRecord } from './staff-schemas.ts';
+import type { IntakeRequest, IntakeStatus, Receipt } from './schemas.ts';
 
 /** The smallest body the contract accepts, of a person nobody else submits. */
 export function minimalIntake(changes: Partial<IntakeRequest> = {}): IntakeRequest {
   return {
     agent: { name: 'Synthetic Agent', platform: 'synthetic-agent' },
-    customer: { email: `owner-${randomBase62(10).toLowerCase()}@example.com` },
+    customer: { email: newEmail() },
     consent: { attestation: 'The customer asked me to submit this and expects a call.' },
     ...changes,
   };
+}
+
+export const newEmail = (): string => `owner-${randomBase62(10).toLowerCase()}@example.com`;
+
+let phones = 0;
+
+/** Ten digits that no other test of the file uses, among the lines kept for fiction: 555-0100 to 555-0199. */
+export function newPhone(): string {
+  const line = phones++;
+  return `${200 + Math.floor(line / 100)}55501${String(line % 100).padStart(2, '0')}`;
 }
 
 /** Submits an intake over HTTP. */
@@ -19,4 +33,97 @@ export function submit(
   options: Omit<CallOptions, 'body'> = {},
 ): Promise<Answer> {
   return harness.call('POST', '/api/agent/v1/intakes', { body, ...options });
+}
+
+/** A receipt as the 201 gives it. */
+export type Opened = Receipt & { readonly poll_token: string; readonly customer_confirmation_url: string };
+
+export async function givenIntake(harness: Harness, changes: Partial<IntakeRequest> = {}): Promise<Opened> {
+  const { status, body, text } = await submit(harness, minimalIntake(changes));
+  if (status !== 201) throw new Error(`the intake was not accepted: ${status} ${text}`);
+  return body;
+}
+
+/** Asks for an intake with its poll token. */
+export const poll = (harness: Harness, { intake_id: id, poll_token: token }: Opened): Promise<Answer> =>
+  harness.call('GET', `/api/agent/v1/intakes/${id}`, { token });
+
+/** Where the customer's link leads on this harness. */
+export const linkPath = ({ customer_confirmation_url: url }: { customer_confirmation_url: string }): string =>
+  new URL(url).pathname;
+
+/** Presses a button of the customer's page. */
+export function press(harness: Harness, opened: Opened, decision: 'confirm' | 'decline'): Promise<Answer> {
+  return harness.call('POST', linkPath(opened), {
+    raw: `decision=${decision}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+  });
+}
+
+/** What a person of the team does, over the staff API. */
+export type Team = {
+  readonly token: string;
+  call(intakeId: string, outcome: string): Promise<Answer>;
+  start(intakeId: string): Promise<Answer>;
+  record(intakeId: string): Promise<IntakeRecord>;
+  post(path: string, body: unknown): Promise<Answer>;
+};
+
+export async function givenTeam(harness: Harness): Promise<Team> {
+  const token = await givenStaffToken(harness);
+  const post = (path: string, body?: unknown) => harness.call('POST', `/api/staff/v1${path}`, { token, body });
+  return {
+    token,
+    post,
+    call: (id, outcome) => post(`/intakes/${id}/calls`, { outcome }),
+    start: (id) => post(`/intakes/${id}/start`),
+    record: async (id) => (await harness.call('GET', `/api/staff/v1/intakes/${id}`, { token })).body,
+  };
+}
+
+/** Everything that time alone sets off happens once, as it does every minute. */
+export async function sweep(harness: Harness): Promise<void> {
+  for (const one of sweeps(harness.ctx)) await sweepOnce(one, harness.ctx);
+}
+
+export const daysInSeconds = (days: number): number => days * 86_400;
+
+/** Brings an intake to a status the way the world brings it there; every other undecided one may expire with it. */
+export async function bringTo(harness: Harness, opened: Opened, status: AcceptedStatus): Promise<void> {
+  const team = await givenTeam(harness);
+  const id = opened.intake_id;
+  if (status === 'welcome_sent') await harness.sendMessages();
+  if (status === 'contact_attempted') await team.call(id, 'no_answer');
+  if (status === 'customer_confirmed') await press(harness, opened, 'confirm');
+  if (status === 'consultation_active') {
+    await team.call(id, 'confirmed');
+    await team.start(id);
+  }
+  if (status === 'declined') await press(harness, opened, 'decline');
+  if (status === 'expired') {
+    harness.clock.advance(daysInSeconds(14));
+    await sweep(harness);
+  }
+}
+
+/** Statuses of an accepted intake, in the order in which it can pass them. */
+export const acceptedStatuses = [
+  'received',
+  'welcome_sent',
+  'contact_attempted',
+  'customer_confirmed',
+  'consultation_active',
+  'declined',
+  'expired',
+] as const satisfies readonly IntakeStatus[];
+
+export type AcceptedStatus = (typeof acceptedStatuses)[number];
+
+/** Types of the events about an intake, in the order of the log. */
+export async function eventTypes({ ctx }: Harness, intakeId: string): Promise<string[]> {
+  const rows = await ctx.db.many<{ type: string }>({
+    text: 'select type from events.events where subject_id = $1 order by transaction_id, place',
+    values: [intakeId],
+  });
+  return rows.map(({ type }) => type);
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import type { AgentEventType } from '#modules/events';
-import { findAgentEndpoint } from './store.ts';
+import { findAgentEndpoint } from './endpoint-store.ts';
 
 /** What a registered agent is told about: every status an intake can enter. */
 export const agentEventTypes: readonly AgentEventType[] = [

@@ -1,4 +1,8 @@
 import { isIP } from 'node:net';
+import type { DayPartitions } from '#platform/db';
+
+/** What a sealed signing secret is bound to. */
+export const secretRow = (endpointId: string): string => `webhooks.endpoints/${endpointId}`;
 
 const privateNames = ['localhost', 'local', 'internal', 'home.arpa', 'onion'];
 
@@ -18,3 +22,26 @@ function refusalOfHost(host: string): string | undefined {
   const reserved = privateNames.some((name) => host === name || host.endsWith(`.${name}`));
   return reserved ? 'must name a public host' : undefined;
 }
+
+/** Wait before each retry, from the end of the attempt that failed; after the last one the delivery is exhausted. */
+const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
+
+/** Each delay is varied by up to 20 % either way, so that a receiver's recovery is not met by everything at once. */
+const jitter = 0.2;
+
+/** Seconds until the next attempt; undefined when there is none. `random` is drawn once, in [0, 1). */
+export function retryDelayS(attempt: number, random: number): number | undefined {
+  const delay = retryDelaysS[attempt - 1];
+  return delay === undefined ? undefined : delay * (1 - jitter + 2 * jitter * random);
+}
+
+/** Attempts in flight at one endpoint, over all processes. */
+export const endpointCap = 8;
+
+/** An endpoint that takes longer than this is worked off in the slow lane. */
+export const slowAnswerMs = 2_000;
+
+export const historyDays: readonly DayPartitions[] = [
+  { table: 'webhooks.finished_deliveries', key: 'finished_at', daysAhead: 8, daysKept: 31 },
+  { table: 'webhooks.attempts', key: 'at', daysAhead: 8, daysKept: 31 },
+];

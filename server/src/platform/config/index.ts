@@ -41,6 +41,9 @@ export type Config = {
   readonly servedStates: ReadonlySet<string>;
   /** Partner features that are open unless staff closed them. */
   readonly features: ReadonlySet<string>;
+  /** Where the names of webhook receivers are dialled in tests: host=ip:port, … */
+  readonly webhookDialMap: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
+  readonly webhookCaFile: string | undefined;
   /** Lets staff move the clock forward, for tests of a running service; never in production. */
   readonly allowTestClock: boolean;
 };
@@ -67,7 +70,7 @@ export function readConfig(env: Env, role: Role): Config {
     ...readRules(read),
     twilio: readTwilio(read),
   };
-  if (config.production && config.allowTestClock) read.problems.push('ALLOW_TEST_CLOCK must not be set in production');
+  if (config.production) refuseTestSettings(read);
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return Object.freeze(config);
 }
@@ -127,7 +130,26 @@ function readRules(read: EnvReader) {
     servedStates: readStates(read),
     features: new Set(read.optional('FEATURES') === undefined ? partnerFeatures : read.list('FEATURES')),
     allowTestClock: read.flag('ALLOW_TEST_CLOCK'),
+    webhookDialMap: readDialMap(read),
+    webhookCaFile: read.optional('WEBHOOK_CA_FILE'),
   };
+}
+
+/** Settings that would weaken a running service. */
+function refuseTestSettings(read: EnvReader): void {
+  for (const name of ['ALLOW_TEST_CLOCK', 'WEBHOOK_DIAL_MAP', 'WEBHOOK_CA_FILE']) {
+    if (read.text(name, '0') !== '0') read.problems.push(`${name} must not be set in production`);
+  }
+}
+
+function readDialMap(read: EnvReader) {
+  const entries = read.list('WEBHOOK_DIAL_MAP').map((entry) => /^([^=]+)=(.+):(\d{1,5})$/.exec(entry));
+  if (entries.includes(null)) read.problems.push('WEBHOOK_DIAL_MAP must be a list of host=ip:port');
+  return new Map(
+    entries.flatMap((match) =>
+      match === null ? [] : [[match[1] ?? '', { host: match[2] ?? '', port: Number(match[3]) }]],
+    ),
+  );
 }
 
 const partnerFeatures = ['referral_sandbox', 'partner_security_platform', 'signed_credentials', 'review_records'];

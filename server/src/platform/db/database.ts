@@ -1,6 +1,6 @@
-import { Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient, type QueryResult } from 'pg';
 import type { Secret } from '#platform/config';
-import { toPg, type Db, type TxDb } from './query.ts';
+import { toPg, type Db, type Query, type TxDb } from './query.ts';
 import { Transaction } from './transaction.ts';
 
 export type Database = Db & {
@@ -40,12 +40,20 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection that dies while checked out reports to its own client, and would end the process unheard.
   pool.on('connect', (client) => client.on('error', onError));
   return {
-    many: async (query) => (await pool.query(toPg(query))).rows,
-    find: async (query) => (await pool.query(toPg(query))).rows[0],
+    many: async (query) => (await runAlone(pool, query)).rows,
+    find: async (query) => (await runAlone(pool, query)).rows[0],
     inTransaction: (work) => runTransaction(pool, work),
     pool,
     close: () => pool.end(),
   };
+}
+
+async function runAlone(pool: Pool, query: Query<unknown>): Promise<QueryResult> {
+  try {
+    return await pool.query(toPg(query));
+  } catch (error) {
+    throw query.explain?.(error) ?? error;
+  }
 }
 
 async function runTransaction<T>(pool: Pool, work: (db: TxDb) => Promise<T>): Promise<T> {

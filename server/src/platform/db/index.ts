@@ -6,6 +6,7 @@ export { openDatabase, type Database } from './database.ts';
 export { isLockTimeout, isUniqueViolation, sqlState } from './errors.ts';
 export { lockKey, lockNames } from './locks.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
+export { keepDayPartitions, type DayPartitions } from './partitions.ts';
 export { prepared, preparedInsert, sql, typed, type Db, type Query, type TxDb } from './query.ts';
 export type { DB } from './schema.gen.ts';
 

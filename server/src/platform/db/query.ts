@@ -14,6 +14,8 @@ export type Query<Row> = {
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** What a failure of this statement means, if it means something; the whole transaction then fails with that. */
+  readonly explain?: (error: unknown) => Error | undefined;
   /** Never set; carries the row type. */
   readonly row?: Row;
 };

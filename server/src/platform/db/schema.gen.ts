@@ -220,12 +220,67 @@ export interface SwitchesSwitches {
   open: boolean;
 }
 
-export interface WebhooksAgentEndpoints {
+export interface WebhooksAttempts {
+  address: string | null;
+  answer: string | null;
+  at: Timestamp;
+  cause: string;
+  delivery_id: string;
+  duration_ms: number;
+  number: number;
+  status: number | null;
+  timings: Json;
+}
+
+export interface WebhooksDeliveries {
+  account_id: string;
+  attempt: Generated<number>;
+  body: string;
+  claimed_by: string | null;
   created_at: Timestamp;
-  principal_id: string;
+  due_at: Timestamp;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  id: string;
+  lane: string;
+  lease_until: Timestamp | null;
+  state: string;
+}
+
+export interface WebhooksEndpoints {
+  account_id: string;
+  audience: string;
+  created_at: Timestamp;
+  event_types: string[];
+  failing_since: Timestamp | null;
+  id: string;
+  livemode: boolean;
+  overlap_ends_at: Timestamp | null;
+  overlap_started_at: Timestamp | null;
+  payload: string;
+  previous_kind: string | null;
+  sealed_previous: Buffer | null;
   sealed_secret: Buffer;
+  secret_kind: string;
+  slow: Generated<boolean>;
+  status: string;
   updated_at: Timestamp;
   url: string;
+  warned_at: Timestamp | null;
+}
+
+export interface WebhooksFinishedDeliveries {
+  account_id: string;
+  attempt: number;
+  body: string;
+  created_at: Timestamp;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  finished_at: Timestamp;
+  id: string;
+  state: string;
 }
 
 export interface DB {
@@ -249,5 +304,8 @@ export interface DB {
   "platform.job_workers": PlatformJobWorkers;
   "platform.test_clock": PlatformTestClock;
   "switches.switches": SwitchesSwitches;
-  "webhooks.agent_endpoints": WebhooksAgentEndpoints;
+  "webhooks.attempts": WebhooksAttempts;
+  "webhooks.deliveries": WebhooksDeliveries;
+  "webhooks.endpoints": WebhooksEndpoints;
+  "webhooks.finished_deliveries": WebhooksFinishedDeliveries;
 }

@@ -69,7 +69,7 @@ export class Transaction implements TxDb {
     try {
       return await this.#client.query(toPg(query));
     } catch (error) {
-      this.#failure ??= error;
+      this.#failure ??= query.explain?.(error) ?? error;
       throw this.#failure;
     }
   }

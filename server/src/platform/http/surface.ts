@@ -39,11 +39,15 @@ export async function openSurface(root: FastifyInstance, surface: Surface): Prom
         return sendError(surface.errors, reply, error);
       });
       app.setNotFoundHandler((_request, reply) => sendError(surface.errors, reply, notFound()));
+      // The framework takes a limit per route or for the whole server, and drops the one of a plugin.
+      app.addHook('onRoute', (route) => {
+        route.bodyLimit ??= surface.bodyLimit;
+      });
       const paths = collectPaths(app);
       await app.register(async (inner) => surface.mount(inner));
       closeOtherMethods(app, new Map(paths), surface);
     },
-    { prefix: surface.prefix, bodyLimit: surface.bodyLimit },
+    { prefix: surface.prefix },
   );
 }
 

@@ -30,17 +30,36 @@ const inProgress = () =>
     retryAfterS: 1,
   });
 
-// The first lock is of key and body: an equal request waits its turn here. The second is of the key alone:
-// when somebody else holds it, a different body is being answered under the same key.
-const takeTurn = prepared<[body: string, key: string], { mine: boolean }>(
+/** A statement whose waiting in vain is told to the caller as `refusal`. */
+const refusing = <Row>(query: Query<Row>, refusal: () => AppError): Query<Row> => ({
+  ...query,
+  explain: (error) => (isLockTimeout(error) ? refusal() : undefined),
+});
+
+// The first lock is of key and body: an equal request waits its turn here.
+const takeTurn = prepared<[body: string], unknown>(
   'platform.idempotency-turn',
-  'select pg_advisory_xact_lock($1::bigint) as body, pg_try_advisory_xact_lock($2::bigint) as mine',
+  'select pg_advisory_xact_lock($1::bigint)',
 );
 
-const findAnswer = prepared<
-  [scope: string, key: string, now: Date],
-  { fingerprint: Buffer; status: number; sealed_body: Buffer }
->(
+type Claim = ({ readonly claim: 'answered' } & Answer) | { readonly claim: 'free' | 'waited' };
+type Answer = { readonly fingerprint: Buffer; readonly status: number; readonly sealed_body: Buffer };
+
+// The second lock is of the key alone: whoever holds it answers a different body under the same key. PostgreSQL
+// frees the locks of an ended transaction one by one, so for an instant it may also be an equal request that has
+// just failed; that is waited for. Failing here, not in code, spares the statements that were sent along.
+const claimKey = prepared<[scope: string, key: string, now: Date, lock: string], Claim>(
+  'platform.idempotency-claim',
+  `select kept.fingerprint, kept.status, kept.sealed_body,
+     case when kept.key is not null then 'answered'
+       when pg_try_advisory_xact_lock($4::bigint) then 'free'
+       when concat(set_config('lock_timeout', '200ms', true), pg_advisory_xact_lock($4::bigint)::text,
+         set_config('lock_timeout', settings.usual, true)) is not null then 'waited' end as claim
+   from (select current_setting('lock_timeout') as usual offset 0) as settings
+   left join platform.idempotency as kept on kept.scope = $1 and kept.key = $2 and kept.expires_at > $3`,
+);
+
+const findAnswer = prepared<[scope: string, key: string, now: Date], Answer>(
   'platform.idempotency-find',
   'select fingerprint, status, sealed_body from platform.idempotency where scope = $1 and key = $2 and expires_at > $3',
 );
@@ -57,37 +76,18 @@ const upsertAnswer = prepared<
      sealed_body = excluded.sealed_body, expires_at = excluded.expires_at`,
 );
 
-// PostgreSQL frees the locks of an ended transaction one by one, so the key may still seem taken when an equal
-// request gets its turn. That lasts as long as a process takes to be scheduled; a different request lasts longer.
-const awaitKey = prepared<[key: string], unknown>(
-  'platform.idempotency-await-key',
-  `select set_config('lock_timeout', '200ms', true) as brief, pg_advisory_xact_lock($1::bigint) as key,
-     set_config('lock_timeout', usual, true) as again
-   from (select current_setting('lock_timeout') as usual offset 0) as settings`,
-);
-
 /** Takes the request's turn and gives the answer it already got, if any; costs no round trip beside other reads. */
 export async function findKeptAnswer(tx: InTx, request: NamedRequest, now: Date): Promise<KeptAnswer | undefined> {
-  const name = `idempotency/${request.scope}/${request.key}`;
-  const body = lockKey(`${name}/${request.fingerprint.toString('hex')}`);
-  const [turn, answer] = await ask(tx, request, { now, first: takeTurn(body, lockKey(name)), late: inProgress });
-  // What an equal request kept is visible by now, even if its key is not free yet.
-  const [, kept] =
-    turn?.mine === true || answer !== undefined
-      ? [turn, answer]
-      : await ask(tx, request, { now, first: awaitKey(lockKey(name)), late: conflict });
+  const { scope, key, fingerprint } = request;
+  const name = `idempotency/${scope}/${key}`;
+  tx.db.write(refusing(takeTurn(lockKey(`${name}/${fingerprint.toString('hex')}`)), inProgress));
+  const claimed = await tx.db.find(refusing(claimKey(scope, key, now, lockKey(name)), conflict));
+  // Whoever was waited for may have kept an answer that the claim was too early to see.
+  const late = claimed?.claim === 'waited' ? await tx.db.find(findAnswer(scope, key, now)) : undefined;
+  const kept = claimed?.claim === 'answered' ? claimed : late;
   if (kept === undefined) return undefined;
-  if (!kept.fingerprint.equals(request.fingerprint)) throw conflict();
+  if (!kept.fingerprint.equals(fingerprint)) throw conflict();
   return { status: kept.status, body: JSON.parse(tx.vault.open(kept.sealed_body, rowName(request))) };
-}
-
-type Question<Row> = { readonly now: Date; readonly first: Query<Row>; readonly late: () => AppError };
-
-/** Takes locks, looks for an answer once they are had, and says `late` when they do not come in time. */
-async function ask<Row>(tx: InTx, { scope, key }: NamedRequest, { now, first, late }: Question<Row>) {
-  return Promise.all([tx.db.find(first), tx.db.find(findAnswer(scope, key, now))]).catch((error: unknown) => {
-    throw isLockTimeout(error) ? late() : error;
-  });
 }
 
 export function keepAnswer(tx: InTx, request: NamedRequest, kept: KeptAnswer & { expiresAt: Date }): void {

@@ -8,6 +8,8 @@ export type ClaimedRows<Row, Outcome> = {
   readonly queue: string;
   /** At once in this process. */
   readonly concurrency: number;
+  /** How many times that number may be claimed at once; 2 unless said, 1 when a claimed row must not wait. */
+  readonly ahead?: number;
   /** At most `limit` due rows, marked as this worker's until their lease ends. */
   claim(worker: string, limit: number): Promise<readonly Row[]>;
   /** One row's work. It reports failures as outcomes; a throw leaves the row to the reaper. */
@@ -31,7 +33,7 @@ type Deps = { readonly worker: string; readonly log: Logger; readonly metrics: M
 const busyPollMs = 20;
 const idlePollMs = 250;
 const reapEveryMs = 1000;
-/** Twice the rows in progress, so that a slot freed in the middle of a batch does not wait for the next poll. */
+/** So that a slot freed in the middle of a batch does not wait for the next poll. */
 const claimAhead = 2;
 
 export function runClaimedRows<Row, Outcome>(work: ClaimedRows<Row, Outcome>, deps: Deps): Loop {
@@ -75,7 +77,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   async #claimTurns(): Promise<void> {
     let delay = busyPollMs;
     while (!this.#stopping.signal.aborted) {
-      const room = this.#work.concurrency * claimAhead - this.#running - this.#waiting.length;
+      const room = this.#work.concurrency * (this.#work.ahead ?? claimAhead) - this.#running - this.#waiting.length;
       const claimed = room > 0 ? await this.#guard('claim', () => this.#work.claim(this.#deps.worker, room)) : [];
       this.#waiting.push(...(claimed ?? []));
       if (!this.#stopping.signal.aborted) this.#startWaiting();

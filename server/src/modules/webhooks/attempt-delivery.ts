@@ -1,0 +1,56 @@
+import type { Ctx } from '#context';
+import type { PostOutcome } from '#gateways/egress';
+import type { ClaimedDelivery } from './delivery-store.ts';
+import type { EndpointInForce } from './endpoint-store.ts';
+import { refusalOfUrl, secretRow } from './rules.ts';
+import { signatureHeaders, type SecretsInForce } from './signatures.ts';
+
+/** A claimed delivery and its endpoint as it stood when it was claimed; undefined when it is gone or disabled. */
+export type DeliveryWork = { readonly delivery: ClaimedDelivery; readonly endpoint: EndpointInForce | undefined };
+
+export type DeliveryOutcome =
+  | { readonly kind: 'posted'; readonly at: Date; readonly outcome: PostOutcome }
+  | { readonly kind: 'canceled'; readonly at: Date };
+
+/** Signs the delivery afresh and sends it, through the guard, to the address in force. */
+export async function attemptDelivery(ctx: Ctx, { delivery, endpoint }: DeliveryWork): Promise<DeliveryOutcome> {
+  const at = ctx.clock.now();
+  if (endpoint === undefined) return { kind: 'canceled', at };
+  // The rules may have become stricter since the address was accepted.
+  const refusal = refusalOfUrl(endpoint.url);
+  if (refusal !== undefined) return { kind: 'posted', at, outcome: notSent(`the address ${refusal}`) };
+  const outcome = await ctx.egress.post({
+    url: endpoint.url,
+    body: delivery.body,
+    headers: {
+      ...signatureHeaders(secretsInForce(ctx, endpoint, at), { eventId: delivery.event_id, body: delivery.body, at }),
+      'content-type': 'application/json',
+      'user-agent': 'Service-Webhooks/1.0',
+      'x-service-event': delivery.event_type,
+      'x-service-delivery': delivery.id,
+    },
+  });
+  return { kind: 'posted', at, outcome };
+}
+
+function secretsInForce(ctx: Ctx, endpoint: EndpointInForce, now: Date): SecretsInForce {
+  const open = (kind: EndpointInForce['secret_kind'], sealed: Buffer) => ({
+    kind,
+    text: ctx.vault.open(sealed, secretRow(endpoint.id)),
+  });
+  const { previous_kind: kind, sealed_previous: sealed, overlap_ends_at: endsAt } = endpoint;
+  const overlapping = kind !== null && sealed !== null && endsAt !== null && now < endsAt;
+  return {
+    current: open(endpoint.secret_kind, endpoint.sealed_secret),
+    previous: overlapping ? open(kind, sealed) : undefined,
+  };
+}
+
+const notSent = (cause: string): PostOutcome => ({
+  status: undefined,
+  cause,
+  durationMs: 0,
+  timings: {},
+  address: undefined,
+  answer: undefined,
+});

@@ -1,0 +1,171 @@
+import { prepared, type Db, type TxDb } from '#platform/db';
+
+export type Lane = 'live' | 'slow' | 'replay';
+
+export type ClaimedDelivery = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly body: string;
+  readonly attempt: number;
+  readonly due_at: Date;
+};
+
+export type NewDelivery = {
+  readonly id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly account_id: string;
+  readonly body: string;
+};
+
+// One row per event and endpoint that wants it; events for a disabled endpoint are kept as skipped.
+const insertForAgents = prepared<[rows: string, now: Date], never>(
+  'webhooks.insert-deliveries',
+  `with told as (
+     select r.*, e.id as endpoint_id, e.status, e.slow
+     from json_to_recordset($1) as r(id text, event_id text, event_type text, account_id text, body text)
+     join webhooks.endpoints e on e.account_id = r.account_id and e.audience = 'agent'
+   ), skipped as (
+     insert into webhooks.finished_deliveries
+       (id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, finished_at)
+     select id, account_id, endpoint_id, event_id, event_type, body, 'skipped', 0, $2, $2 from told where status = 'disabled'
+   )
+   insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, state, lane, due_at, created_at)
+   select id, account_id, endpoint_id, event_id, event_type, body, 'waiting', case when slow then 'slow' else 'live' end, $2, $2
+   from told where status = 'enabled'`,
+);
+
+export function insertDeliveries(db: TxDb, rows: readonly NewDelivery[], now: Date): void {
+  db.write(insertForAgents(JSON.stringify(rows), now));
+}
+
+const claim = prepared<[worker: string, lane: Lane, now: Date, batch: number, cap: number], ClaimedDelivery>(
+  'webhooks.claim',
+  'select * from webhooks.claim($1, $2, $3, $4, $5)',
+);
+
+export type Claim = {
+  readonly worker: string;
+  readonly lane: Lane;
+  readonly now: Date;
+  readonly batch: number;
+  readonly cap: number;
+};
+
+export const claimDeliveries = (db: Db, { worker, lane, now, batch, cap }: Claim) =>
+  db.many(claim(worker, lane, now, batch, cap));
+
+const fence = `d.id = r.id and d.attempt = r.attempt and d.claimed_by = $1 and d.state = 'claimed'`;
+
+const release = prepared<[worker: string, rows: string], never>(
+  'webhooks.release',
+  `update webhooks.deliveries d set state = 'waiting', attempt = d.attempt - 1, claimed_by = null, lease_until = null
+   from json_to_recordset($2) as r(id text, attempt smallint) where ${fence}`,
+);
+
+export const releaseDeliveries = (db: Db, worker: string, rows: readonly ClaimedDelivery[]) =>
+  db.many(release(worker, JSON.stringify(rows.map(({ id, attempt }) => ({ id, attempt })))));
+
+const reap = prepared<[], { id: string }>(
+  'webhooks.reap',
+  `update webhooks.deliveries set state = 'waiting', claimed_by = null, lease_until = null
+   where id = any(array(
+     select id from webhooks.deliveries where state = 'claimed' and lease_until < now() limit 500 for update skip locked))
+   returning id`,
+);
+
+export const reapDeliveries = (db: Db) => db.many(reap());
+
+export type FinishedDelivery = {
+  readonly id: string;
+  readonly attempt: number;
+  /** null: to be tried again at `due_at`. */
+  readonly state: 'succeeded' | 'exhausted' | 'canceled' | null;
+  readonly due_at: Date | null;
+  readonly at: Date;
+  readonly status: number | null;
+  readonly cause: string;
+  readonly duration_ms: number;
+  readonly timings: Readonly<Record<string, number>>;
+  readonly address: string | null;
+  readonly answer: string | null;
+};
+
+// The attempt is written only where the fence holds, in the same statement.
+const finish = prepared<[worker: string, rows: string, now: Date], { endpoint_id: string }>(
+  'webhooks.finish',
+  `with r as materialized (
+     select * from json_to_recordset($2) as r(id text, attempt smallint, state text, due_at timestamptz, at timestamptz,
+       status smallint, cause text, duration_ms integer, timings jsonb, address text, answer text)
+   ), retried as (
+     update webhooks.deliveries d set state = 'waiting', due_at = r.due_at, claimed_by = null, lease_until = null
+     from r where ${fence} and r.state is null
+     returning d.id, d.endpoint_id
+   ), done as (
+     delete from webhooks.deliveries d using r where ${fence} and r.state is not null
+     returning d.id, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.body, r.state, d.attempt, d.created_at
+   ), kept as (
+     insert into webhooks.finished_deliveries
+       (id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, finished_at)
+     select id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, $3 from done
+   ), ours as (
+     select id, endpoint_id from retried union all select id, endpoint_id from done
+   ), logged as (
+     insert into webhooks.attempts (delivery_id, number, at, status, cause, duration_ms, timings, address, answer)
+     select r.id, r.attempt, r.at, r.status, r.cause, r.duration_ms, r.timings, r.address, r.answer from r join ours using (id)
+   )
+   select endpoint_id from ours`,
+);
+
+export type Batch = { readonly worker: string; readonly rows: readonly FinishedDelivery[]; readonly now: Date };
+
+/** Endpoints at which something ended, so that what was parked for them can go on. */
+export async function updateFinished(db: TxDb, { worker, rows, now }: Batch): Promise<string[]> {
+  const ended = await db.many(finish(worker, JSON.stringify(rows), now));
+  return [...new Set(ended.map((row) => row.endpoint_id))];
+}
+
+const unpark = prepared<[endpoints: readonly string[], cap: number], never>(
+  'webhooks.unpark',
+  `update webhooks.deliveries d set state = 'waiting' from (
+     select p.id from unnest($1::text[]) as e(id) cross join lateral (
+       select id from webhooks.deliveries where state = 'parked' and endpoint_id = e.id
+       order by due_at limit $2 for update skip locked) as p) as due
+   where d.id = due.id`,
+);
+
+/** What was parked for these endpoints is due again; the next claim sees how much of it fits. */
+export function unparkDeliveries(db: TxDb, endpoints: readonly string[], cap: number): void {
+  if (endpoints.length > 0) db.write(unpark(endpoints, cap));
+}
+
+// Walks the parked index endpoint by endpoint instead of reading every parked row.
+const parkedEndpoints = prepared<[], { endpoint_id: string }>(
+  'webhooks.parked-endpoints',
+  `with recursive walk as (
+     (select endpoint_id from webhooks.deliveries where state = 'parked' order by endpoint_id limit 1)
+     union all
+     select (select d.endpoint_id from webhooks.deliveries d where d.state = 'parked' and d.endpoint_id > walk.endpoint_id
+             order by d.endpoint_id limit 1) from walk where walk.endpoint_id is not null
+   ) select endpoint_id from walk where endpoint_id is not null`,
+);
+
+export async function listParkedEndpoints(db: Db): Promise<string[]> {
+  return (await db.many(parkedEndpoints())).map((row) => row.endpoint_id);
+}
+
+const cancel = prepared<[endpointId: string, now: Date], never>(
+  'webhooks.cancel',
+  `with gone as (delete from webhooks.deliveries where endpoint_id = $1 returning *)
+   insert into webhooks.finished_deliveries
+     (id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, finished_at)
+   select id, account_id, endpoint_id, event_id, event_type, body, 'canceled', attempt, created_at, $2 from gone`,
+);
+
+/** Nothing more is delivered to an endpoint that is gone. */
+export function cancelDeliveries(db: TxDb, endpointId: string, now: Date): void {
+  db.write(cancel(endpointId, now));
+}

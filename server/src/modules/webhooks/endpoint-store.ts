@@ -1,0 +1,98 @@
+import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
+
+export type SecretKind = 'agent' | 'gap' | 'standard';
+
+export const findAgentEndpoint = (db: Db, principalId: string) =>
+  db.find(
+    typed(
+      sql
+        .selectFrom('webhooks.endpoints')
+        .select(['id', 'url', 'created_at', 'updated_at'])
+        .where('account_id', '=', principalId)
+        .where('audience', '=', 'agent'),
+    ),
+  );
+
+export type AgentEndpoint = {
+  readonly id: string;
+  readonly principalId: string;
+  readonly url: string;
+  readonly sealedSecret: Buffer;
+  readonly now: Date;
+};
+
+/** Sets the address and the secret; when it was first set stays. */
+export const upsertAgentEndpoint = (db: TxDb, { id, principalId, url, sealedSecret, now }: AgentEndpoint) =>
+  db.find(
+    typed(
+      sql
+        .insertInto('webhooks.endpoints')
+        .values({
+          id,
+          account_id: principalId,
+          audience: 'agent',
+          url,
+          livemode: true,
+          payload: 'thin',
+          event_types: [],
+          status: 'enabled',
+          secret_kind: 'agent',
+          sealed_secret: sealedSecret,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['account_id', 'id']).doUpdateSet({ url, sealed_secret: sealedSecret, updated_at: now }),
+        )
+        .returning(['url', 'created_at', 'updated_at']),
+    ),
+  );
+
+export const deleteAgentEndpoint = (db: TxDb, principalId: string) =>
+  db.find(
+    typed(
+      sql
+        .deleteFrom('webhooks.endpoints')
+        .where('account_id', '=', principalId)
+        .where('audience', '=', 'agent')
+        .returning('id'),
+    ),
+  );
+
+/** What an attempt needs to know of its endpoint, as it stands at that moment. */
+export type EndpointInForce = {
+  readonly id: string;
+  readonly audience: 'agent' | 'partner';
+  readonly url: string;
+  readonly secret_kind: SecretKind;
+  readonly sealed_secret: Buffer;
+  readonly previous_kind: SecretKind | null;
+  readonly sealed_previous: Buffer | null;
+  readonly overlap_ends_at: Date | null;
+};
+
+const inForce = prepared<[ids: readonly string[]], EndpointInForce>(
+  'webhooks.endpoints-in-force',
+  `select id, audience, url, secret_kind, sealed_secret, previous_kind, sealed_previous, overlap_ends_at
+   from webhooks.endpoints where id = any($1::text[]) and status = 'enabled'`,
+);
+
+export const listEndpointsInForce = (db: Db, ids: readonly string[]) => db.many(inForce(ids));
+
+/** How an endpoint has been answering lately. */
+export type EndpointHealth = { readonly id: string; readonly succeeded: boolean; readonly slow: boolean };
+
+const health = prepared<[rows: string, now: Date], never>(
+  'webhooks.update-health',
+  `update webhooks.endpoints e set
+     slow = r.slow,
+     failing_since = case when r.succeeded then null else coalesce(e.failing_since, $2) end,
+     warned_at = case when r.succeeded then null else e.warned_at end
+   from json_to_recordset($1) as r(id text, succeeded boolean, slow boolean)
+   where e.id = r.id and (e.slow <> r.slow or r.succeeded <> (e.failing_since is null))`,
+);
+
+/** Writes only what changed, so that a healthy endpoint costs nothing. */
+export function updateHealth(db: TxDb, rows: readonly EndpointHealth[], now: Date): void {
+  db.write(health(JSON.stringify(rows), now));
+}

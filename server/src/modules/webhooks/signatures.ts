@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import type { SecretKind } from './endpoint-store.ts';
+
+export type Secret = { readonly kind: SecretKind; readonly text: string };
+
+export type SecretsInForce = {
+  readonly current: Secret;
+  /** The secret before it, while a rotation's overlap lasts. */
+  readonly previous: Secret | undefined;
+};
+
+export type Signed = { readonly eventId: string; readonly body: string; readonly at: Date };
+
+/** Of the two kinds of partner secret one is used as its text, the other is base64 after its prefix; agents' are text. */
+const hmacKey = ({ kind, text }: Secret): Buffer =>
+  kind === 'standard' ? Buffer.from(text.slice('whsec_'.length), 'base64') : Buffer.from(text, 'utf8');
+
+const hmac = (secret: Secret, message: string) => createHmac('sha256', hmacKey(secret)).update(message);
+
+/**
+ * The signature headers of one attempt (decision 128): the service's own header is signed with the previous secret
+ * until the overlap ends, the standard one with every Standard Webhooks secret in force, the newest first.
+ */
+export function signatureHeaders({ current, previous }: SecretsInForce, signed: Signed): Record<string, string> {
+  const t = Math.floor(signed.at.getTime() / 1000);
+  const own = hmac(previous ?? current, `${t}.${signed.body}`).digest('hex');
+  const standard = [current, previous].filter((secret) => secret?.kind === 'standard') as Secret[];
+  const entries = standard.map((secret) => hmac(secret, `${signed.eventId}.${t}.${signed.body}`).digest('base64'));
+  return {
+    'x-service-signature': `t=${t},v1=${own}`,
+    ...(entries.length === 0
+      ? {}
+      : {
+          'webhook-id': signed.eventId,
+          'webhook-timestamp': String(t),
+          'webhook-signature': entries.map((entry) => `v1,${entry}`).join(' '),
+        }),
+  };
+}
