@@ -17,6 +17,7 @@ export const modules = [
   'agents',
   'consultations',
   'intakes',
+  'partners',
 ] as const;
 
 /** Platform rooms in order; a room may import only rooms above its own line. */

@@ -11,8 +11,11 @@ import { customerStaffRoutes } from '#mount/customers/staff-routes';
 import { intakeAgentRoutes } from '#mount/intakes/agent-routes';
 import { intakeCustomerRoutes } from '#mount/intakes/customer-routes';
 import { intakeStaffRoutes } from '#mount/intakes/staff-routes';
+import { endpointStaffRoutes } from '#mount/partners/endpoint-staff-routes';
+import { institutionStaffRoutes } from '#mount/partners/staff-routes';
 import { switchStaffRoutes } from '#mount/switches/staff-routes';
 import { webhookAgentRoutes } from '#mount/webhooks/agent-routes';
+import { webhookStaffRoutes } from '#mount/webhooks/staff-routes';
 import { pendingMigrations } from '#platform/db';
 import { unauthorized } from '#platform/errors';
 import {
@@ -107,6 +110,9 @@ async function mountStaff(surface: FastifyInstance, ctx: Ctx): Promise<void> {
   await surface.register(customerStaffRoutes);
   await surface.register(agentStaffRoutes);
   await surface.register(switchStaffRoutes);
+  await surface.register(institutionStaffRoutes);
+  await surface.register(endpointStaffRoutes);
+  await surface.register(webhookStaffRoutes);
   if (ctx.config.allowTestClock) await surface.register(testClockRoutes);
 }
 

@@ -5,6 +5,13 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+/** A calendar date, or an ISO 8601 timestamp with an offset (decision 141). */
+export function isTimestamp(text: string): boolean {
+  if (isCalendarDate(text)) return true;
+  const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.exec(text);
+  return match !== null && isCalendarDate(match[1] ?? '') && !Number.isNaN(Date.parse(text));
+}
+
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * 86_400_000);
 
 export const addHours = (date: Date, hours: number): Date => new Date(date.getTime() + hours * 3_600_000);

@@ -15,7 +15,9 @@ export type IdPrefix =
   | 'stf'
   | 'stk'
   | 'dsc'
-  | 'cal';
+  | 'cal'
+  | 'inst'
+  | 'rcv';
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {

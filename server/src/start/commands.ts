@@ -1,6 +1,7 @@
 import type { Ctx } from '#context';
 import { createStaff, createStaffToken } from '#modules/access';
 import { keepPartitions } from '#modules/events';
+import { createInstitution } from '#modules/partners';
 import { migrate, pendingMigrations } from '#platform/db';
 import { examine } from './doctor.ts';
 
@@ -61,6 +62,15 @@ export const commands: readonly Command[] = [
     async run(ctx, { email = '', label = '' }) {
       const { tokenId, token } = await createStaffToken(ctx, { email, label });
       return { ok: true, result: { id: tokenId, token }, lines: [`created ${tokenId}`, token] };
+    },
+  },
+  {
+    name: 'institution create',
+    about: 'make a partner institution',
+    options: ['name'],
+    async run(ctx, { name = '' }) {
+      const { id } = await createInstitution(ctx, { name });
+      return { ok: true, result: { id }, lines: [`created ${id}`] };
     },
   },
 ];

@@ -22,7 +22,7 @@ export const registrationRequestSchema = Type.Object(
       closed,
     ),
     operator: Type.Object({ name: text(2, 120), email: Type.String({ format: 'email', maxLength: 200 }) }, closed),
-    agreement: Type.Object({ accepted: Type.Literal(true), version: Type.String({ maxLength: 100 }) }, closed),
+    agreement: Type.Object({ accepted: Type.Literal(true), version: Type.String() }, closed),
   },
   closed,
 );
@@ -45,7 +45,7 @@ export const registrationSchema = Type.Object(
 export type Registration = Static<typeof registrationSchema>;
 
 export const verifyRequestSchema = Type.Object(
-  { registration_id: Type.String({ minLength: 1, maxLength: 100 }), code: Type.String({ pattern: '^\\d{6}$' }) },
+  { registration_id: Type.String({ minLength: 1, pattern: '\\S' }), code: Type.String({ pattern: '^\\d{6}$' }) },
   closed,
 );
 

@@ -5,6 +5,7 @@ type Announced = Exclude<IntakeStatus, 'duplicate' | 'not_eligible'>;
 
 /** One event per status an intake enters; it carries the status and nothing of the customer (decision 63). */
 export const intakeEvent = (intake: { id: string; principalId: string | undefined }, status: Announced): NewEvent => ({
+  audience: 'agent',
   type: `intake.${status}`,
   accountId: intake.principalId,
   subjectId: intake.id,

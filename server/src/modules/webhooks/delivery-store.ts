@@ -14,20 +14,34 @@ export type ClaimedDelivery = {
 };
 
 export type NewDelivery = {
+  /** The delivery's id at the first endpoint that wants it; further endpoints get ids made from it. */
   readonly id: string;
   readonly event_id: string;
   readonly event_type: string;
   readonly account_id: string;
-  readonly body: string;
+  readonly audience: 'agent' | 'partner';
+  readonly thin: string;
+  readonly full: string | null;
+  readonly in_full_default: boolean;
+  readonly to_live: boolean;
+  readonly to_test: boolean;
+  readonly to_live_full: boolean;
 };
 
-// One row per event and endpoint that wants it; events for a disabled endpoint are kept as skipped.
-const insertForAgents = prepared<[rows: string, now: Date], never>(
+// One row per event and endpoint that wants it, however many of either; for a disabled endpoint it is kept as skipped.
+// The last two characters of the id tell the endpoints of one event apart.
+const insertAll = prepared<[rows: string, now: Date], never>(
   'webhooks.insert-deliveries',
   `with told as (
-     select r.*, e.id as endpoint_id, e.status, e.slow
-     from json_to_recordset($1) as r(id text, event_id text, event_type text, account_id text, body text)
-     join webhooks.endpoints e on e.account_id = r.account_id and e.audience = 'agent'
+     select left(r.id, -2) || lpad((row_number() over (partition by r.id order by e.id) - 1)::text, 2, '0') as id,
+       r.account_id, e.id as endpoint_id, r.event_id, r.event_type,
+       case e.payload when 'full' then r."full" else r.thin end as body, e.status, e.slow
+     from json_to_recordset($1) as r(id text, event_id text, event_type text, account_id text, audience text, thin text,
+       "full" text, in_full_default boolean, to_live boolean, to_test boolean, to_live_full boolean)
+     join webhooks.endpoints e on e.account_id = r.account_id and e.audience = r.audience
+       and case when not e.livemode then r.to_test when e.payload = 'full' then r.to_live_full else r.to_live end
+       and case when e.event_types <> '{}' then r.event_type = any(e.event_types)
+                when e.payload = 'full' then r.in_full_default else true end
    ), skipped as (
      insert into webhooks.finished_deliveries
        (id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, finished_at)
@@ -39,7 +53,7 @@ const insertForAgents = prepared<[rows: string, now: Date], never>(
 );
 
 export function insertDeliveries(db: TxDb, rows: readonly NewDelivery[], now: Date): void {
-  db.write(insertForAgents(JSON.stringify(rows), now));
+  db.write(insertAll(JSON.stringify(rows), now));
 }
 
 const claim = prepared<[worker: string, lane: Lane, now: Date, batch: number, cap: number], ClaimedDelivery>(

@@ -1,17 +1,6 @@
 import type { Ctx } from '#context';
-import type { AgentEventType } from '#modules/events';
+import { agentEventTypes } from '#modules/events';
 import { findAgentEndpoint } from './endpoint-store.ts';
-
-/** What a registered agent is told about: every status an intake can enter. */
-export const agentEventTypes: readonly AgentEventType[] = [
-  'intake.received',
-  'intake.welcome_sent',
-  'intake.contact_attempted',
-  'intake.customer_confirmed',
-  'intake.consultation_active',
-  'intake.declined',
-  'intake.expired',
-];
 
 export type AgentWebhookView = {
   readonly url: string;

@@ -1,6 +1,16 @@
 // Owns telling others: addresses and their signing secrets, deliveries, every attempt.
 // Promises that what committed is told at least once, signed, and that one bad receiver never slows another.
 export { announce } from './announce.ts';
-export { agentEventTypes, findAgentWebhook, type AgentWebhookView } from './find-agent-webhook.ts';
+export { changeEndpoint, removeEndpoint } from './change-endpoint.ts';
+export { createEndpoint, type NewEndpoint } from './create-endpoint.ts';
+export { getEndpoint, listEndpoints } from './get-endpoint.ts';
+export {
+  endpointListSchema,
+  endpointPatchSchema,
+  endpointSchema,
+  endpointWithSecretSchema,
+  newEndpointSchema,
+} from './schemas.ts';
+export { findAgentWebhook, type AgentWebhookView } from './find-agent-webhook.ts';
 export { removeAgentWebhook } from './remove-agent-webhook.ts';
 export { setAgentWebhook } from './set-agent-webhook.ts';

@@ -8,7 +8,8 @@ const privateNames = ['localhost', 'local', 'internal', 'home.arpa', 'onion'];
 
 /** What is wrong with an address to deliver to, if anything; the checks of its DNS answers come at each attempt. */
 export function refusalOfUrl(text: string): string | undefined {
-  const url = URL.parse(text);
+  // The parser would take line ends and tabs out of the text, and spaces from its ends.
+  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   if (url === null) return 'must be an absolute URL';
   if (url.protocol !== 'https:' || !/^https:\/\//i.test(text)) return 'must begin with https://';
   if (url.username !== '' || url.password !== '') return 'must not hold user information';
@@ -16,9 +17,23 @@ export function refusalOfUrl(text: string): string | undefined {
   return refusalOfHost(url.hostname.toLowerCase().replace(/\.$/, ''));
 }
 
+/** Partner endpoints are stricter: port 443 only, and a bounded length (decision 126). */
+export function refusalOfPartnerUrl(text: string): string | undefined {
+  if (text.length > 500) return 'must have at most 500 characters';
+  const refusal = refusalOfUrl(text);
+  if (refusal !== undefined) return refusal;
+  return new URL(text).port === '' ? undefined : 'must be on port 443';
+}
+
+/** Endpoints of one institution. */
+export const endpointsMax = 10;
+
+const dnsLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
 function refusalOfHost(host: string): string | undefined {
-  const literal = host.startsWith('[') || isIP(host) !== 0;
-  if (literal || !host.includes('.')) return 'must name a public host';
+  const labels = host.split('.');
+  const named = labels.length > 1 && host.length <= 253 && labels.every((label) => dnsLabel.test(label));
+  if (!named || isIP(host) !== 0) return 'must name a public host';
   const reserved = privateNames.some((name) => host === name || host.endsWith(`.${name}`));
   return reserved ? 'must name a public host' : undefined;
 }

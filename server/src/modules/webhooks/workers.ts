@@ -13,6 +13,7 @@ import {
 import { listEndpointsInForce } from './endpoint-store.ts';
 import { acknowledged, finishDeliveries } from './finish-deliveries.ts';
 import { keepHistoryJob } from './jobs.ts';
+import { continueRecovery } from './recover-deliveries.ts';
 import { endpointCap, historyDays } from './rules.ts';
 
 /** Attempts at once per process and lane: sockets are cheap, and a full lane never waits for another. */
@@ -51,8 +52,9 @@ function deliveryQueue(ctx: Ctx, lane: Lane): ClaimedRows<DeliveryWork, Delivery
   };
 }
 
-/** Endpoints whose worker died between finishing and unparking are not forgotten. */
+/** What goes on by itself: recoveries, and endpoints whose worker died between finishing and unparking. */
 export const deliverySweeps = (ctx: Ctx): Sweep[] => [
+  { name: 'webhooks.recover', everyMs: 1_000, run: (limit) => continueRecovery(ctx, limit) },
   {
     name: 'webhooks.unpark',
     everyMs: 1_000,

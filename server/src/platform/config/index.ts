@@ -44,6 +44,8 @@ export type Config = {
   /** Where the names of webhook receivers are dialled in tests: host=ip:port, … */
   readonly webhookDialMap: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
   readonly webhookCaFile: string | undefined;
+  /** When full payloads end, once that is decided; shown on the endpoints that still get them. */
+  readonly fullPayloadSunset: string | undefined;
   /** Lets staff move the clock forward, for tests of a running service; never in production. */
   readonly allowTestClock: boolean;
 };
@@ -132,6 +134,7 @@ function readRules(read: EnvReader) {
     allowTestClock: read.flag('ALLOW_TEST_CLOCK'),
     webhookDialMap: readDialMap(read),
     webhookCaFile: read.optional('WEBHOOK_CA_FILE'),
+    fullPayloadSunset: read.optional('FULL_PAYLOAD_SUNSET'),
   };
 }
 

@@ -188,6 +188,14 @@ export interface Migrations {
   run_on: Timestamp;
 }
 
+export interface PartnersInstitutions {
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  status: string;
+  technical_contact_email: string | null;
+}
+
 export interface PlatformCounters {
   expire: Int8 | null;
   key: string;
@@ -283,6 +291,21 @@ export interface WebhooksFinishedDeliveries {
   state: string;
 }
 
+export interface WebhooksRecoveries {
+  created_at: Timestamp;
+  endpoint_id: string;
+  finished_at: Timestamp | null;
+  id: string;
+  place_at: Timestamp | null;
+  place_id: string | null;
+  recovered: Generated<number>;
+  since: Timestamp;
+  states: string[];
+  status: string;
+  total: number;
+  until: Timestamp;
+}
+
 export interface DB {
   "access.agent_keys": AccessAgentKeys;
   "access.poll_tokens": AccessPollTokens;
@@ -299,6 +322,7 @@ export interface DB {
   "events.events": EventsEvents;
   "intakes.intakes": IntakesIntakes;
   migrations: Migrations;
+  "partners.institutions": PartnersInstitutions;
   "platform.counters": PlatformCounters;
   "platform.idempotency": PlatformIdempotency;
   "platform.job_workers": PlatformJobWorkers;
@@ -308,4 +332,5 @@ export interface DB {
   "webhooks.deliveries": WebhooksDeliveries;
   "webhooks.endpoints": WebhooksEndpoints;
   "webhooks.finished_deliveries": WebhooksFinishedDeliveries;
+  "webhooks.recoveries": WebhooksRecoveries;
 }

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isEmail } from '#lib/email';
 import { normalizePhone } from '#lib/phone';
-import { isCalendarDate } from '#lib/dates';
+import { isCalendarDate, isTimestamp } from '#lib/dates';
 import { isWebUrl } from '#lib/web-url';
 import { AppError, validationFailed, type Issue } from '#platform/errors';
 
@@ -16,6 +16,7 @@ export const formats: Record<string, true | ((text: string) => boolean)> = {
   date: isCalendarDate,
   'us-phone': (text) => normalizePhone(text) !== undefined,
   'date-time': true,
+  timestamp: isTimestamp,
 };
 
 /** Exactly what the schema says: nothing coerced, filled in or removed, and every problem found. */
@@ -79,4 +80,5 @@ const formatMessages: Record<string, string> = {
   uri: 'must be an absolute http or https URL',
   date: 'must be a calendar date written YYYY-MM-DD',
   'us-phone': 'must be a US phone number',
+  timestamp: 'must be a date or an ISO 8601 timestamp with an offset',
 };

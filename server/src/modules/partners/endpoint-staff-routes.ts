@@ -1,0 +1,101 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { requireStaff } from '#actor';
+import {
+  changeEndpoint,
+  createEndpoint,
+  endpointListSchema,
+  endpointPatchSchema,
+  endpointSchema,
+  endpointWithSecretSchema,
+  getEndpoint,
+  listEndpoints,
+  newEndpointSchema,
+  removeEndpoint,
+} from '#modules/webhooks';
+import { getInstitution } from './create-institution.ts';
+
+const ofInstitution = Type.Object({ institution_id: Type.String() });
+const ofEndpoint = Type.Object({ institution_id: Type.String(), endpoint_id: Type.String() });
+const removedSchema = Type.Object({ deleted: Type.Boolean() }, { additionalProperties: false });
+
+/** An institution's webhook endpoints, as the team manages them. */
+export const endpointStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(collectionRoutes);
+  await app.register(memberRoutes);
+};
+
+const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/institutions/:institution_id/webhook-endpoints',
+    {
+      config: { operation: 'webhooks.create-endpoint', audience: 'staff' },
+      schema: { params: ofInstitution, body: newEndpointSchema, response: { 201: endpointWithSecretSchema } },
+    },
+    async ({ ctx, params, body }, reply) => {
+      requireStaff(ctx.actor);
+      const { id } = await getInstitution(ctx, params.institution_id);
+      const created = await createEndpoint(ctx, {
+        accountId: id,
+        url: body.url,
+        livemode: body.livemode,
+        eventTypes: body.event_types ?? [],
+        payload: body.payload ?? 'thin',
+        secretKind: body.secret_kind,
+      });
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.get(
+    '/institutions/:institution_id/webhook-endpoints',
+    {
+      config: { operation: 'webhooks.list-endpoints', audience: 'staff' },
+      schema: { params: ofInstitution, response: { 200: endpointListSchema } },
+    },
+    async ({ ctx, params }) => {
+      requireStaff(ctx.actor);
+      const { id } = await getInstitution(ctx, params.institution_id);
+      return { object: 'list' as const, data: await listEndpoints(ctx, id), has_more: false, next_cursor: null };
+    },
+  );
+};
+
+const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/institutions/:institution_id/webhook-endpoints/:endpoint_id',
+    {
+      config: { operation: 'webhooks.get-endpoint', audience: 'staff' },
+      schema: { params: ofEndpoint, response: { 200: endpointSchema } },
+    },
+    async ({ ctx, params }) => {
+      requireStaff(ctx.actor);
+      return getEndpoint(ctx, params.institution_id, params.endpoint_id);
+    },
+  );
+
+  app.patch(
+    '/institutions/:institution_id/webhook-endpoints/:endpoint_id',
+    {
+      config: { operation: 'webhooks.change-endpoint', audience: 'staff' },
+      schema: { params: ofEndpoint, body: endpointPatchSchema, response: { 200: endpointSchema } },
+    },
+    async ({ ctx, params, body }) => {
+      requireStaff(ctx.actor);
+      return changeEndpoint(ctx, { accountId: params.institution_id, id: params.endpoint_id }, body);
+    },
+  );
+
+  app.delete(
+    '/institutions/:institution_id/webhook-endpoints/:endpoint_id',
+    {
+      config: { operation: 'webhooks.remove-endpoint', audience: 'staff' },
+      schema: { params: ofEndpoint, response: { 200: removedSchema } },
+    },
+    async ({ ctx, params }) => {
+      requireStaff(ctx.actor);
+      await removeEndpoint(ctx, params.institution_id, params.endpoint_id);
+      return { deleted: true };
+    },
+  );
+};

@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { requireStaff } from '#actor';
+import type { Ctx } from '#context';
+import {
+  deliveryPageSchema,
+  deliveryQuerySchema,
+  deliverySchema,
+  recoveryRequestSchema,
+  recoverySchema,
+} from './delivery-schemas.ts';
+import { endpointNotFound } from './get-endpoint.ts';
+import { listDeliveries, resendDelivery } from './list-deliveries.ts';
+import { findPartnerEndpoint } from './partner-endpoint-store.ts';
+import { findRecovery, recoverDeliveries } from './recover-deliveries.ts';
+import { promoteSecret, rotateSecret } from './rotate-secret.ts';
+import { endpointSchema, endpointWithSecretSchema, rotateRequestSchema } from './schemas.ts';
+
+const endpointParams = Type.Object({ endpoint_id: Type.String() });
+
+/** Staff act on any endpoint by its id; the account it belongs to is looked up. */
+async function which(ctx: Ctx, id: string): Promise<{ accountId: string; id: string }> {
+  requireStaff(ctx.actor);
+  const row = await findPartnerEndpoint(ctx.db, id);
+  if (row === undefined) throw endpointNotFound();
+  return { accountId: row.account_id, id };
+}
+
+export const webhookStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(rotationRoutes);
+  await app.register(recoveryRoutes);
+  await app.register(deliveryRoutes);
+};
+
+const rotationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/webhook-endpoints/:endpoint_id/rotate',
+    {
+      config: { operation: 'webhooks.rotate-secret', audience: 'staff' },
+      schema: { params: endpointParams, body: rotateRequestSchema, response: { 200: endpointWithSecretSchema } },
+    },
+    async ({ ctx, params, body }) => rotateSecret(ctx, await which(ctx, params.endpoint_id), body.overlap_hours ?? 24),
+  );
+
+  app.post(
+    '/webhook-endpoints/:endpoint_id/promote',
+    {
+      config: { operation: 'webhooks.promote-secret', audience: 'staff' },
+      schema: { params: endpointParams, response: { 200: endpointSchema } },
+    },
+    async ({ ctx, params }) => promoteSecret(ctx, await which(ctx, params.endpoint_id)),
+  );
+};
+
+const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/webhook-endpoints/:endpoint_id/recover',
+    {
+      config: { operation: 'webhooks.recover-deliveries', audience: 'staff' },
+      schema: { params: endpointParams, body: recoveryRequestSchema, response: { 200: recoverySchema } },
+    },
+    async ({ ctx, params, body }) => {
+      const { id } = await which(ctx, params.endpoint_id);
+      return recoverDeliveries(ctx, {
+        endpointId: id,
+        since: new Date(body.since),
+        until: body.until === undefined ? undefined : new Date(body.until),
+        states: body.states,
+        dryRun: body.dry_run ?? false,
+      });
+    },
+  );
+
+  app.get(
+    '/webhook-endpoints/:endpoint_id/recover',
+    {
+      config: { operation: 'webhooks.get-recovery', audience: 'staff' },
+      schema: { params: endpointParams, response: { 200: recoverySchema } },
+    },
+    async ({ ctx, params }) => {
+      const { id } = await which(ctx, params.endpoint_id);
+      const recovery = await findRecovery(ctx, id);
+      if (recovery === undefined) throw endpointNotFound();
+      return recovery;
+    },
+  );
+};
+
+const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/deliveries',
+    {
+      config: { operation: 'webhooks.list-deliveries', audience: 'staff' },
+      schema: { querystring: deliveryQuerySchema, response: { 200: deliveryPageSchema } },
+    },
+    async ({ ctx, query }) => {
+      requireStaff(ctx.actor);
+      return listDeliveries(ctx, {
+        endpointId: query.endpoint_id,
+        eventId: query.event_id,
+        state: query.state,
+        before: query.cursor,
+        limit: Number(query.limit ?? 25),
+      });
+    },
+  );
+
+  app.post(
+    '/deliveries/:delivery_id/resend',
+    {
+      config: { operation: 'webhooks.resend-delivery', audience: 'staff' },
+      schema: { params: Type.Object({ delivery_id: Type.String() }), response: { 200: deliverySchema } },
+    },
+    async ({ ctx, params }) => {
+      requireStaff(ctx.actor);
+      return resendDelivery(ctx, params.delivery_id);
+    },
+  );
+};
