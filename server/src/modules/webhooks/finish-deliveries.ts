@@ -1,4 +1,5 @@
 import type { Ctx } from '#context';
+import { isOpen } from '#modules/switches';
 import { addSeconds } from '#lib/dates';
 import { transact } from '#platform/db';
 import type { Result } from '#platform/jobs';
@@ -13,7 +14,9 @@ export type DeliveryResult = Result<DeliveryWork, DeliveryOutcome>;
 export async function finishDeliveries(ctx: Ctx, worker: string, results: readonly DeliveryResult[]): Promise<void> {
   await transact(ctx, async (tx) => {
     const now = tx.clock.now();
-    const rows = results.map((result) => toFinished(result, now));
+    // Delays are varied from launch on (decision 129).
+    const launched = await isOpen(tx, 'partner_security_platform');
+    const rows = results.map((result) => toFinished(result, now, launched ? Math.random() : 0.5));
     const ended = await updateFinished(tx.db, { worker, rows, now });
     updateHealth(tx.db, endpointHealth(results), now);
     unparkDeliveries(tx.db, ended, endpointCap);
@@ -23,7 +26,7 @@ export async function finishDeliveries(ctx: Ctx, worker: string, results: readon
 export const acknowledged = (outcome: DeliveryOutcome): boolean =>
   outcome.kind === 'posted' && outcome.outcome.cause === 'acknowledged';
 
-function toFinished({ row: { delivery }, outcome }: DeliveryResult, now: Date): FinishedDelivery {
+function toFinished({ row: { delivery }, outcome }: DeliveryResult, now: Date, random: number): FinishedDelivery {
   const common = { id: delivery.id, attempt: delivery.attempt, at: outcome.at };
   if (outcome.kind === 'canceled') {
     const cause = 'the endpoint is gone or disabled';
@@ -40,7 +43,7 @@ function toFinished({ row: { delivery }, outcome }: DeliveryResult, now: Date): 
     };
   }
   const { status, cause, durationMs, timings, address, answer } = outcome.outcome;
-  const delay = acknowledged(outcome) ? undefined : retryDelayS(delivery.attempt, Math.random());
+  const delay = acknowledged(outcome) ? undefined : retryDelayS(delivery.attempt, random);
   const ending = acknowledged(outcome) ? 'succeeded' : 'exhausted';
   return {
     ...common,

@@ -44,7 +44,7 @@ const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
 /** Each delay is varied by up to 20 % either way, so that a receiver's recovery is not met by everything at once. */
 const jitter = 0.2;
 
-/** Seconds until the next attempt; undefined when there is none. `random` is drawn once, in [0, 1). */
+/** Seconds until the next attempt; undefined when there is none. `random` is drawn once, in [0, 1); 0.5 varies nothing. */
 export function retryDelayS(attempt: number, random: number): number | undefined {
   const delay = retryDelaysS[attempt - 1];
   return delay === undefined ? undefined : delay * (1 - jitter + 2 * jitter * random);
