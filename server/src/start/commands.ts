@@ -2,6 +2,7 @@ import type { Ctx } from '#context';
 import { createStaff, createStaffToken } from '#modules/access';
 import { keepPartitions } from '#modules/events';
 import { createInstitution } from '#modules/partners';
+import { keepHistory } from '#modules/webhooks';
 import { migrate, pendingMigrations } from '#platform/db';
 import { examine } from './doctor.ts';
 
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
     async run(ctx) {
       const applied = await migrate(ctx.config.databaseUrl);
       await keepPartitions(ctx);
+      await keepHistory(ctx);
       const lines = applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`);
       return { ok: true, result: { applied }, lines };
     },

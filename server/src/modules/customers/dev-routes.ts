@@ -1,16 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { normalizeAddress } from '#lib/address';
 import { html } from '#lib/html';
+import { notFound } from '#platform/errors';
 import { sendPage } from '#platform/http';
 import { listNotConfigured } from './store.ts';
 import { messageRow, type MessageContent } from './queue-message.ts';
 
 const shown = 50;
 
+/** The mailbox shows codes and links, so a forgotten NODE_ENV must not show it to the world. */
+async function onlyFromThisMachine(request: FastifyRequest): Promise<void> {
+  const peer = normalizeAddress(request.raw.socket.remoteAddress ?? '') ?? '';
+  const here = peer === '::1' || peer.startsWith('127.');
+  if (!here || request.headers['x-forwarded-for'] !== undefined) throw notFound();
+}
+
 /** Messages that no transport took, for developers; never mounted in production. */
 export const mailboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/dev/mailbox',
-    { config: { operation: 'customers.dev-mailbox', audience: 'anyone' } },
+    { config: { operation: 'customers.dev-mailbox', audience: 'anyone' }, onRequest: onlyFromThisMachine },
     async ({ ctx }, reply) => {
       const rows = await listNotConfigured(ctx.db, shown);
       const messages = rows.map((row) => ({

@@ -34,6 +34,7 @@ function toFinished({ row, outcome }: Result<ClaimedMessage, MessageOutcome>, no
   const common = { id: row.id, attempt: row.attempt, dueAt: null, failure: null, providerId: null };
   if (outcome.kind === 'sent') return { ...common, state: 'sent', providerId: outcome.providerId ?? null };
   if (outcome.kind === 'not_configured') return { ...common, state: 'not_configured' };
+  if (outcome.kind === 'suppressed') return { ...common, state: 'failed', failure: 'suppressed' };
   const dueAt = outcome.kind === 'unavailable' ? nextAttemptAt(row.attempt, now) : undefined;
   if (dueAt === undefined) return { ...common, state: 'failed', failure: outcome.failure };
   return { ...common, state: 'waiting', dueAt, failure: outcome.failure };

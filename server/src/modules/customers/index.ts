@@ -7,3 +7,4 @@ export { grantDiscount } from './grant-discount.ts';
 export { listMessages, type MessageView } from './list-messages.ts';
 export { queueMessage, type NewMessage } from './queue-message.ts';
 export { safeName, stripControls, welcomeRoundsMax } from './rules.ts';
+export { withdrawMessages } from './withdraw-messages.ts';

@@ -17,31 +17,44 @@ const facts = prepared<
 
 export const findPersonFacts = (db: Db, hashes: Buffer[], since: Date) => db.find(facts(hashes, since));
 
-const insertDiscounts = prepared<[hashes: Buffer[], id: string, source: string, now: Date], never>(
+// A contact that is new joins the discount of the person it came with, used or not, whoever gave it.
+const insertDiscounts = prepared<
+  [hashes: Buffer[], personHashes: Buffer[], id: string, source: string, now: Date],
+  never
+>(
   'customers.insert-discount',
-  `insert into customers.discounts (contact_hash, discount_id, source, granted_at)
-   select hash, $2, $3, $4 from unnest($1::bytea[]) as hash
+  `insert into customers.discounts (contact_hash, discount_id, source, granted_at, consumed_at)
+   select hash, coalesce(known.discount_id, $3), coalesce(known.source, $4), coalesce(known.granted_at, $5), known.consumed_at
+   from unnest($1::bytea[]) as hash left join (
+     select discount_id, source, granted_at, consumed_at from customers.discounts where contact_hash = any($2::bytea[])
+     order by source = 'agent_intake' and consumed_at is null, granted_at limit 1) as known on true
    on conflict (contact_hash) do nothing`,
 );
 
 export type NewDiscount = {
+  /** Contacts as they are stored. */
   readonly hashes: Buffer[];
+  /** The same contacts under every key, to find what the person already has. */
+  readonly personHashes: Buffer[];
   readonly id: string;
   readonly source: string;
   readonly now: Date;
 };
 
-/** A contact that already has its discount keeps it. */
-export function insertDiscount(db: TxDb, { hashes, id, source, now }: NewDiscount): void {
-  db.write(insertDiscounts(hashes, id, source, now));
+/** A person who already has their discount keeps it. */
+export function insertDiscount(db: TxDb, { hashes, personHashes, id, source, now }: NewDiscount): void {
+  db.write(insertDiscounts(hashes, personHashes, id, source, now));
 }
 
 const spare = prepared<[hashes: Buffer[], source: string, now: Date], never>(
   'customers.insert-do-not-contact',
   `insert into customers.do_not_contact (contact_hash, source, created_at)
-   select hash, $2, $3 from unnest($1::bytea[]) as hash on conflict (contact_hash) do nothing`,
+   select hash, $2, $3 from unnest($1::bytea[]) as hash
+   on conflict (contact_hash) do update set source = excluded.source
+   where customers.do_not_contact.source = 'stop_reply'`,
 );
 
+/** What a person stopped may become what staff decided, never the other way round: only the first can be lifted. */
 export function insertDoNotContact(db: TxDb, row: { hashes: Buffer[]; source: string; now: Date }): void {
   db.write(spare(row.hashes, row.source, row.now));
 }
@@ -65,4 +78,15 @@ const cancelWaiting = prepared<[hashes: Buffer[], now: Date], never>(
 /** Messages that have not left yet will not. */
 export function cancelMessages(db: TxDb, hashes: Buffer[], now: Date): void {
   db.write(cancelWaiting(hashes, now));
+}
+
+const cancelWaitingAbout = prepared<[subjectIds: readonly string[], now: Date], never>(
+  'customers.cancel-waiting-messages-about',
+  `update customers.messages set state = 'failed', last_failure = 'withdrawn', finished_at = $2
+   where subject_id = any($1::text[]) and state = 'waiting'`,
+);
+
+/** The same for everything about these cases. */
+export function cancelMessagesAbout(db: TxDb, subjectIds: readonly string[], now: Date): void {
+  db.write(cancelWaitingAbout(subjectIds, now));
 }

@@ -33,7 +33,7 @@ export const textProviderRoutes: FastifyPluginAsyncTypebox = async (app) => {
 };
 
 function genuineForm(request: FastifyRequest): Record<string, string> {
-  const form = request.body as Record<string, string>;
+  const form = (request.body ?? {}) as Record<string, string>;
   const header = request.headers['x-twilio-signature'];
   const genuine = request.ctx.text.isGenuine({
     url: `${request.ctx.config.publicBaseUrl}${request.raw.url ?? ''}`,

@@ -15,6 +15,9 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Text without characters that act instead of being shown. */
 export const stripControls = (text: string): string => text.replace(invisible, '');
 
+/** A dot that makes a host of what stands around it, as in `login1.com`; browsers take the other three for one too. */
+const linkingDot = /(?<=\S)[.\u3002\uff0e\uff61](?=\p{L})/gu;
+
 /**
  * A name that strangers typed, made safe to put into a message (decision 143): undefined when it looks like an
  * address, otherwise without anything a mail or phone app would turn into a link.
@@ -22,7 +25,7 @@ export const stripControls = (text: string): string => text.replace(invisible, '
 export function safeName(text: string): string | undefined {
   const plain = stripControls(text).trim();
   if (plain === '' || /:\/\/|[/@]|www\./i.test(plain)) return undefined;
-  return plain.replace(/(?<=\p{L})\.(?=\p{L})/gu, ' .');
+  return plain.replace(linkingDot, ' $&');
 }
 
 /** How often a contact may be welcomed in thirty days, whoever submits it (decision 143). */

@@ -36,6 +36,8 @@ export type ClaimedMessage = {
   readonly channel: 'email' | 'text';
   readonly sealed_content: Buffer;
   readonly attempt: number;
+  /** Its contact must not be written to any more; it may have asked for that while an earlier attempt was under way. */
+  readonly spared: boolean;
 };
 
 // The lease runs on the database's clock: it measures this worker's life, not business time.
@@ -46,7 +48,8 @@ const claim = prepared<[worker: string, now: Date, limit: number], ClaimedMessag
    where id = any(array(
      select id from customers.messages where state = 'waiting' and due_at <= $2
      order by due_at limit $3 for update skip locked))
-   returning id, purpose, subject_id, channel, sealed_content, attempt`,
+   returning id, purpose, subject_id, channel, sealed_content, attempt,
+     exists (select from customers.do_not_contact d where d.contact_hash = messages.contact_hash) as spared`,
 );
 
 export const claimMessages = (db: Db, args: { worker: string; now: Date; limit: number }) =>
@@ -68,9 +71,11 @@ export const releaseMessages = (db: Db, worker: string, rows: readonly ClaimedMe
     ),
   );
 
+// A message that ends every worker that touches it is given up in the end.
 const reap = prepared<[], { id: string }>(
   'customers.reap-messages',
-  `update customers.messages set state = 'waiting', claimed_by = null, lease_until = null
+  `update customers.messages set state = case when attempt < 20 then 'waiting' else 'failed' end,
+     last_failure = 'the worker died', claimed_by = null, lease_until = null
    where id = any(array(
      select id from customers.messages where state = 'claimed' and lease_until < now() limit 500 for update skip locked))
    returning id`,
@@ -106,9 +111,11 @@ export const updateFinished = (db: TxDb, args: { worker: string; now: Date; rows
 
 const providerStatus = prepared<[providerId: string, status: string], never>(
   'customers.update-provider-status',
-  'update customers.messages set provider_status = $2 where provider_id = $1',
+  `update customers.messages set provider_status = $2
+   where provider_id = $1 and coalesce(provider_status not in ('delivered', 'undelivered', 'failed'), true)`,
 );
 
+/** Reports may overtake one another; what was final stays. */
 export function updateProviderStatus(db: TxDb, providerId: string, status: string): void {
   db.write(providerStatus(providerId, status));
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import type { PostOutcome } from '#gateways/egress';
+import type { OutboundPost, PostOutcome } from '#gateways/egress';
 import type { ClaimedDelivery } from './delivery-store.ts';
 import type { EndpointInForce } from './endpoint-store.ts';
 import { refusalOfUrl, secretRow } from './rules.ts';
@@ -7,6 +7,8 @@ import { signatureHeaders, type SecretsInForce } from './signatures.ts';
 
 /** A claimed delivery and its endpoint as it stood when it was claimed; undefined when it is gone or disabled. */
 export type DeliveryWork = { readonly delivery: ClaimedDelivery; readonly endpoint: EndpointInForce | undefined };
+
+type Sendable = { readonly delivery: ClaimedDelivery; readonly endpoint: EndpointInForce };
 
 export type DeliveryOutcome =
   | { readonly kind: 'posted'; readonly at: Date; readonly outcome: PostOutcome }
@@ -19,7 +21,22 @@ export async function attemptDelivery(ctx: Ctx, { delivery, endpoint }: Delivery
   // The rules may have become stricter since the address was accepted.
   const refusal = refusalOfUrl(endpoint.url);
   if (refusal !== undefined) return { kind: 'posted', at, outcome: notSent(`the address ${refusal}`) };
-  const outcome = await ctx.egress.post({
+  const outcome = await post(ctx, { delivery, endpoint }, at);
+  return { kind: 'posted', at, outcome };
+}
+
+async function post(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): Promise<PostOutcome> {
+  try {
+    return await ctx.egress.post(signedPost(ctx, { delivery, endpoint }, at));
+  } catch (error) {
+    // Whatever went wrong on our side, the attempt counts and the next one has its time.
+    ctx.log.error({ err: error, delivery: delivery.id }, 'webhooks.attempt-failed');
+    return notSent('something went wrong on our side');
+  }
+}
+
+function signedPost(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): OutboundPost {
+  return {
     url: endpoint.url,
     body: delivery.body,
     headers: {
@@ -29,8 +46,7 @@ export async function attemptDelivery(ctx: Ctx, { delivery, endpoint }: Delivery
       'x-service-event': delivery.event_type,
       'x-service-delivery': delivery.id,
     },
-  });
-  return { kind: 'posted', at, outcome };
+  };
 }
 
 function secretsInForce(ctx: Ctx, endpoint: EndpointInForce, now: Date): SecretsInForce {

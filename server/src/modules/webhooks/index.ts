@@ -12,5 +12,6 @@ export {
   newEndpointSchema,
 } from './schemas.ts';
 export { findAgentWebhook, type AgentWebhookView } from './find-agent-webhook.ts';
+export { keepHistory } from './keep-history.ts';
 export { removeAgentWebhook } from './remove-agent-webhook.ts';
 export { setAgentWebhook } from './set-agent-webhook.ts';

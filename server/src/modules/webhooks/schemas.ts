@@ -3,7 +3,10 @@ import { Type, type Static } from 'typebox';
 const closed = { additionalProperties: false } as const;
 
 /** Bounds only; what makes an address public is decided in rules.ts. */
-export const webhookRequestSchema = Type.Object({ url: Type.String({ maxLength: 500 }) }, closed);
+export const webhookRequestSchema = Type.Object(
+  { url: Type.String({ maxLength: 500 }) },
+  { ...closed, examples: [{ url: 'https://companion.example.com/makewhole/events' }] },
+);
 
 const endpoint = {
   url: Type.String(),

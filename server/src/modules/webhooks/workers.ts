@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { keepDayPartitions, transact } from '#platform/db';
+import { transact } from '#platform/db';
 import type { ClaimedRows, JobBinding, Sweep } from '#platform/jobs';
 import { attemptDelivery, type DeliveryOutcome, type DeliveryWork } from './attempt-delivery.ts';
 import {
@@ -13,8 +13,9 @@ import {
 import { listEndpointsInForce } from './endpoint-store.ts';
 import { acknowledged, finishDeliveries } from './finish-deliveries.ts';
 import { keepHistoryJob } from './jobs.ts';
+import { keepHistory } from './keep-history.ts';
 import { continueRecovery } from './recover-deliveries.ts';
-import { endpointCap, historyDays } from './rules.ts';
+import { endpointCap } from './rules.ts';
 
 /** Attempts at once per process and lane: sockets are cheap, and a full lane never waits for another. */
 const concurrency: Record<Lane, number> = { live: 200, slow: 50, replay: 20 };
@@ -69,8 +70,6 @@ export const deliverySweeps = (ctx: Ctx): Sweep[] => [
 export const webhookJobs = (ctx: Ctx): JobBinding[] => [
   {
     job: keepHistoryJob,
-    run: async () => {
-      for (const table of historyDays) await keepDayPartitions(ctx.db, table, ctx.clock.now());
-    },
+    run: () => keepHistory(ctx),
   },
 ];

@@ -1,0 +1,32 @@
+import { randomBase62 } from '#lib/base62';
+import { sql, transact, typed } from '#platform/db';
+import type { Harness } from '#test/harness';
+import { queueMessage, type MessageContent } from './queue-message.ts';
+
+export type GivenMessage = { readonly subjectId: string; readonly to: string };
+
+/** Owes an email to somebody nobody else writes to. */
+export async function givenMessage(
+  { ctx }: Harness,
+  changes: { purpose?: string; subjectId?: string; content?: MessageContent } = {},
+): Promise<GivenMessage> {
+  const to = `owner-${randomBase62(10).toLowerCase()}@example.com`;
+  const subjectId = changes.subjectId ?? `sub_${randomBase62(24)}`;
+  const content: MessageContent = changes.content ?? {
+    channel: 'email',
+    to,
+    subject: 'A synthetic message',
+    text: 'Synthetic text.',
+    html: '<p>Synthetic text.</p>',
+  };
+  await transact(ctx, async (tx) =>
+    queueMessage(tx, { purpose: changes.purpose ?? 'test.message', subjectId, content }),
+  );
+  return { subjectId, to: content.to };
+}
+
+/** The messages about one case as they stand in the table. */
+export const messageRows = ({ ctx }: Harness, subjectId: string) =>
+  ctx.db.many(
+    typed(sql.selectFrom('customers.messages').selectAll().where('subject_id', '=', subjectId).orderBy('id')),
+  );
