@@ -14,7 +14,7 @@ const aliases: Record<string, string[]> = {
   start: ['#start/*'],
 };
 
-const mountDoor: Pattern = { group: ['#mount/*'], message: 'Only app/ mounts the routes and workers of a module.' };
+const mountDoor: Pattern = { group: ['#mount/**'], message: 'Only app/ mounts the routes and workers of a module.' };
 const testingDoor: Pattern = { group: ['#testing/*', '#test/*'], message: 'Factories and the harness are for tests.' };
 
 function layersAbove(layer: (typeof layers)[number]): Pattern[] {

@@ -46,6 +46,8 @@ begin
     low := day::text || 'T00:00:00Z';
     high := (day + 1)::text || 'T00:00:00Z';
     continue when to_regclass(name) is not null;
+    -- Nobody may write a row of that day into the default partition between its move and the attachment.
+    execute format('lock table %s_default in access exclusive mode', parent);
     execute format('create table %s (like %s including defaults)', name, parent);
     execute format(
       'with moved as (delete from %s_default where %I >= %L and %I < %L returning *) insert into %s select * from moved',

@@ -1,11 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { gate, type Gate } from './until.ts';
 
 export type ReceivedMail = {
   /** Addresses of the envelope: who really gets it. */
   readonly recipients: readonly string[];
   readonly mail: Email;
+  /** The message as it came over the wire. */
+  readonly raw: string;
 };
 
 export type Mailbox = {
@@ -13,6 +16,8 @@ export type Mailbox = {
   readonly received: ReceivedMail[];
   /** How the server treats the next messages: takes them, refuses them for good, or is not there today. */
   behave(how: 'accept' | 'refuse' | 'busy'): void;
+  /** Keeps messages in the middle of their transfer until the gate is opened. */
+  hold(): Gate;
   to(address: string): ReceivedMail[];
   close(): Promise<void>;
 };
@@ -21,18 +26,23 @@ export type Mailbox = {
 export async function startMailbox(): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
   let behaviour: 'accept' | 'refuse' | 'busy' = 'accept';
+  let held: Promise<void> | undefined;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo(_address, _session, done) {
+    onRcptTo({ address }, _session, done) {
       if (behaviour === 'accept') return done();
       const code = behaviour === 'refuse' ? 550 : 451;
-      done(Object.assign(new Error('not today'), { responseCode: code }));
+      // As servers do, it quotes the address in its refusal.
+      done(Object.assign(new Error(`<${address}>: not today`), { responseCode: code }));
     },
     onData(stream, session, done) {
       const keep = async () => {
-        const mail = await PostalMime.parse(await buffer(stream));
-        received.push({ recipients: session.envelope.rcptTo.map((to) => to.address), mail });
+        const raw = await buffer(stream);
+        const mail = await PostalMime.parse(raw);
+        await held;
+        const recipients = session.envelope.rcptTo.map((to) => to.address);
+        received.push({ recipients, mail, raw: raw.toString('utf8') });
       };
       keep().then(() => done(), done);
     },
@@ -46,6 +56,11 @@ export async function startMailbox(): Promise<Mailbox> {
     received,
     behave: (how) => {
       behaviour = how;
+    },
+    hold: () => {
+      const made = gate();
+      held = made.opened;
+      return made;
     },
     to: (wanted) => received.filter(({ recipients }) => recipients.includes(wanted)),
     close: () => new Promise((resolve) => server.close(() => resolve())),

@@ -13,6 +13,13 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
   const service = createService(`makewhole-${role}`, config);
   const { log, metrics } = service.telemetry;
   const parts: Part[] = [];
+  // Before anything begins, so that a signal in the middle of the start still stops what has begun.
+  stopOnSignal(async () => {
+    log.info({ role }, 'process.stopping');
+    await Promise.all(parts.map((part) => part.stop()));
+    await service.close();
+    log.info({ role }, 'process.stopped');
+  });
   if (role !== 'worker') {
     const { app, drain } = await createApi(service);
     await app.listen({ host: config.host, port: config.port });
@@ -27,10 +34,4 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     const server = await serveMetrics(metrics, config.host, config.metricsPort);
     parts.push({ stop: () => server.close() });
   }
-  stopOnSignal(async () => {
-    log.info({ role }, 'process.stopping');
-    await Promise.all(parts.map((part) => part.stop()));
-    await service.close();
-    log.info({ role }, 'process.stopped');
-  });
 }

@@ -6,6 +6,8 @@ import type { MailGateway } from './port.ts';
 
 /** A mail server that takes longer than this for one step is treated as gone; the message waits for its retry. */
 const stepTimeoutMs = 10_000;
+/** All steps together; shorter than the lease of a claimed message, so that nobody else begins to send it meanwhile. */
+const sendTimeoutMs = 25_000;
 
 export function createMail(config: Config): MailGateway {
   if (config.smtpUrl === undefined) {
@@ -34,7 +36,7 @@ export function createMail(config: Config): MailGateway {
     async send(mail) {
       if (!isEmail(mail.to)) throw new GatewayError('refused', 'the recipient is not one address');
       try {
-        await transport.sendMail({
+        const sending = transport.sendMail({
           from: config.mailFrom,
           // An object, not text: the library would split "a@x, b@y" into two recipients.
           to: { name: '', address: mail.to },
@@ -45,12 +47,23 @@ export function createMail(config: Config): MailGateway {
           messageId: `<${mail.id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
+        await withDeadline(sending);
       } catch (error) {
         throw toGatewayError(error);
       }
     },
     close: () => transport.close(),
   };
+}
+
+async function withDeadline(sending: Promise<unknown>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('the mail server is too slow')), sendTimeoutMs);
+  try {
+    await Promise.race([sending, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A 5xx is the server's final word; anything else may go better later. */

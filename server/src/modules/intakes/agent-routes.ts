@@ -5,7 +5,7 @@ import { authenticateAgent, authenticateHolder } from '#modules/access';
 import { registeredMultiplier } from '#modules/agents';
 import { addressBucket } from '#lib/address';
 import { unauthorized, validationFailed } from '#platform/errors';
-import { schemaIssues } from '#platform/http';
+import { maxIssues, schemaIssues } from '#platform/http';
 import { nameRequest } from '#platform/idempotency';
 import { idempotencyKeyTooLong } from './errors.ts';
 import { getIntake } from './get-intake.ts';
@@ -77,7 +77,7 @@ const submitter = ({ ctx, callerAddress }: FastifyRequest): string =>
 function checkedBody(request: FastifyRequest & { body: IntakeRequest }): IntakeRequest {
   const registered = request.ctx.actor.kind === 'agent';
   const issues = [...schemaIssues(request), ...crossIssues(request.body, registered)];
-  if (issues.length > 0) throw validationFailed(issues);
+  if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
   return request.body;
 }
 

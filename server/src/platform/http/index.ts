@@ -9,4 +9,4 @@ export { problemErrors } from './problem-errors.ts';
 export type { ErrorRenderer } from './render.ts';
 export { createHttpServer } from './server.ts';
 export { openSurface } from './surface.ts';
-export { createValidator, schemaIssues, toIssues } from './validation.ts';
+export { createValidator, maxIssues, schemaIssues, toIssues } from './validation.ts';

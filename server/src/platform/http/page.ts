@@ -13,16 +13,21 @@ header{padding-bottom:0;color:var(--soft);font-weight:600}
 h1{font-size:1.6rem;line-height:1.25;margin:.25rem 0 1rem;text-wrap:balance}
 h2{font-size:1.2rem;margin:2rem 0 .5rem}
 p,li{overflow-wrap:anywhere}
+ul{padding-left:1.5rem}
+code{font-size:.9em}
 a{color:var(--accent)}
-form{display:grid;gap:.75rem;margin:1.5rem 0}
+form{display:grid;grid-auto-rows:1fr;gap:.75rem;margin:1.5rem 0}
 @media (min-width:34rem){form{grid-template-columns:1fr 1fr}}
 button{font:inherit;font-weight:600;min-height:3.5rem;padding:.75rem 1rem;border:2px solid var(--ink);border-radius:.6rem;background:var(--paper);color:var(--ink);cursor:pointer}
 button:hover{background:var(--ink);color:var(--paper)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px}
 small,.soft{color:var(--soft);font-size:.95rem}
-table{border-collapse:collapse;width:100%;display:block;overflow-x:auto}
-th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem .4rem 0;text-align:left;vertical-align:top}
-pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:.4rem;font-size:.9rem}
+.whole{white-space:nowrap}
+table{border-collapse:collapse;width:100%}
+tr{border-bottom:1px solid var(--line)}
+th,td{padding:.4rem .6rem .4rem 0;text-align:left;vertical-align:top}
+@media (max-width:42rem){table,tbody,tr,td{display:block}thead{display:none}tr{padding:.5rem 0}td{padding:.1rem 0;overflow-wrap:anywhere}}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.75rem;border:1px solid var(--line);border-radius:.4rem;font-size:.9rem}
 `;
 
 const styleHash = createHash('sha256').update(style).digest('base64');

@@ -27,7 +27,7 @@ export async function openSurface(root: FastifyInstance, surface: Surface): Prom
       else readJsonBodies(app);
       validateStrictly(app);
       app.addHook('onRequest', async (request) => {
-        if (request.is404 || hasEmptyParam(request)) throw notFound();
+        if (request.is404 || namesNothing(request)) throw notFound();
       });
       app.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -51,8 +51,12 @@ export async function openSurface(root: FastifyInstance, surface: Surface): Prom
   );
 }
 
-/** The router takes `/intakes/` for `/intakes/:id` without an id; a trailing slash is an unknown path (decision 8). */
-const hasEmptyParam = ({ params }: FastifyRequest): boolean => Object.values(params as object).includes('');
+/**
+ * The router takes `/intakes/` for `/intakes/:id` without an id; a trailing slash is an unknown path (decision 8). So is
+ * one with a zero byte, which no stored text can hold: PostgreSQL would refuse to look for it.
+ */
+const namesNothing = ({ params }: FastifyRequest): boolean =>
+  Object.values(params as Record<string, string>).some((param) => param === '' || param.includes('\0'));
 
 function collectPaths(app: FastifyInstance): Map<string, Set<string>> {
   const paths = new Map<string, Set<string>>();

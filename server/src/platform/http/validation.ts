@@ -7,7 +7,7 @@ import { isWebUrl } from '#lib/web-url';
 import { AppError, validationFailed, type Issue } from '#platform/errors';
 
 /** One mistake can be counted once per member; beyond this many nobody reads on. */
-const maxIssues = 100;
+export const maxIssues = 100;
 
 /** Every format that schemas of ours name, for reading requests and for writing answers alike. */
 export const formats: Record<string, true | ((text: string) => boolean)> = {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { sql, transact, typed } from '#platform/db';
+import { useHarness } from '#test/harness';
+import { emit } from './emit.ts';
+import type { AgentEvent } from './rules.ts';
+
+const harness = useHarness();
+
+const received = (subjectId: string): AgentEvent => ({
+  audience: 'agent',
+  type: 'intake.received',
+  accountId: undefined,
+  subjectId,
+  data: { intake_id: subjectId, status: 'received' },
+});
+
+const eventsOf = (...subjectIds: string[]) =>
+  harness.current.ctx.db.many(
+    typed(sql.selectFrom('events.events').selectAll().where('subject_id', 'in', subjectIds).orderBy('place')),
+  );
+
+describe('emitting events', () => {
+  it('writes any number of them in one statement, in the order given', async () => {
+    const { ctx } = harness.current;
+    await ctx.db.pool.query(`create table test_statements (at timestamptz);
+      create function note_statement() returns trigger language plpgsql as
+        $$ begin insert into test_statements values (now()); return null; end $$;
+      create trigger note_statement after insert on events.events for each statement execute function note_statement()`);
+    const subjects = Array.from({ length: 500 }, (_, index) => `int_many_${String(index).padStart(3, '0')}`);
+    await transact(ctx, async (tx) => emit(tx, ...subjects.map(received)));
+    const rows = await eventsOf(...subjects);
+    expect(rows.map((row) => row.subject_id)).toEqual(subjects);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(500);
+    expect(new Set(rows.map((row) => row.transaction_id)).size).toBe(1);
+    expect((await ctx.db.pool.query('select from test_statements')).rowCount).toBe(1);
+    await ctx.db.pool.query('drop function note_statement cascade');
+  });
+
+  it('keeps the text that will be listed and delivered: id, type, time and status, nothing else', async () => {
+    const { ctx, clock } = harness.current;
+    await transact(ctx, async (tx) => emit(tx, { ...received('int_text'), accountId: 'agt_one' }));
+    const [row] = await eventsOf('int_text');
+    expect(row).toMatchObject({ type: 'intake.received', account_id: 'agt_one', created_at: clock.now() });
+    expect(row?.id).toMatch(/^evt_[0-9A-Za-z]{24}$/);
+    expect(JSON.parse(row?.thin ?? '')).toEqual({
+      id: row?.id,
+      object: 'event',
+      type: 'intake.received',
+      created_at: clock.now().toISOString(),
+      data: { intake_id: 'int_text', status: 'received' },
+    });
+  });
+
+  it('writes nothing when there is nothing to tell', async () => {
+    const count = async () => (await harness.current.ctx.db.pool.query('select from events.events')).rowCount;
+    const before = await count();
+    await transact(harness.current.ctx, async (tx) => emit(tx));
+    expect(await count()).toBe(before);
+  });
+
+  it('leaves no event of a change that was rolled back', async () => {
+    const refused = transact(harness.current.ctx, async (tx) => {
+      emit(tx, received('int_rolled_back'));
+      throw new Error('changed my mind');
+    });
+    await expect(refused).rejects.toThrow('changed my mind');
+    expect(await eventsOf('int_rolled_back')).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { transact } from '#platform/db';
+import { startHarness, type Harness } from '#test/harness';
+import { emit } from './emit.ts';
+import { keepPartitions } from './keep-partitions.ts';
+
+// Every test starts from a log without days, so each has a database of its own.
+let harness: Harness;
+
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness.close());
+
+const day = 86_400;
+
+async function happened(subjectId: string): Promise<void> {
+  const event = { audience: 'agent', type: 'intake.received', accountId: undefined, subjectId, data: {} } as const;
+  await transact(harness.ctx, async (tx) => emit(tx, event));
+}
+
+async function partitions(): Promise<string[]> {
+  const { rows } = await harness.ctx.db.pool.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events.events'::regclass order by 1`,
+  );
+  return rows.map((row) => row.name.replace('events.events_', ''));
+}
+
+/** Which partition holds the event. */
+async function placeOf(subjectId: string): Promise<string | undefined> {
+  const { rows } = await harness.ctx.db.pool.query<{ name: string }>(
+    'select tableoid::regclass::text as name from events.events where subject_id = $1',
+    [subjectId],
+  );
+  return rows[0]?.name.replace('events.events_', '');
+}
+
+const madeAhead = ['20261115', '20261116', '20261117', '20261118', '20261119', '20261120', '20261121', '20261122'];
+
+describe('keeping the days of the event log', () => {
+  it('makes today and the seven days after it, and doing it twice changes nothing', async () => {
+    expect(await keepPartitions(harness.ctx)).toEqual({ made: 8, dropped: 0 });
+    expect(await partitions()).toEqual([...madeAhead, 'default']);
+    expect(await keepPartitions(harness.ctx)).toEqual({ made: 0, dropped: 0 });
+    expect(await partitions()).toEqual([...madeAhead, 'default']);
+  });
+
+  it('puts an event into the partition of its own UTC day, to the millisecond', async () => {
+    await keepPartitions(harness.ctx);
+    harness.clock.advance(day / 2 - 0.001);
+    await happened('int_last');
+    harness.clock.advance(0.001);
+    await happened('int_first');
+    expect(harness.clock.now().toISOString()).toBe('2026-11-16T00:00:00.000Z');
+    expect([await placeOf('int_last'), await placeOf('int_first')]).toEqual(['20261115', '20261116']);
+  });
+
+  it('refuses no event of a day that was not made, and moves it when the day is made', async () => {
+    await happened('int_early');
+    harness.clock.advance(20 * day);
+    await happened('int_late');
+    expect([await placeOf('int_early'), await placeOf('int_late')]).toEqual(['default', 'default']);
+    const before = await wholeRow('int_late');
+    await keepPartitions(harness.ctx);
+    expect(await placeOf('int_late')).toBe('20261205');
+    expect(await wholeRow('int_late')).toEqual(before);
+    expect(await placeOf('int_early')).toBe('default');
+  });
+
+  it('drops a day when 31 days have passed since, with its events and no others', async () => {
+    await keepPartitions(harness.ctx);
+    await happened('int_old');
+    harness.clock.advance(day);
+    await happened('int_next');
+    harness.clock.advance(30 * day);
+    expect(await keepPartitions(harness.ctx)).toEqual({ made: 8, dropped: 0 });
+    expect(await placeOf('int_old')).toBe('20261115');
+    harness.clock.advance(day);
+    expect(await keepPartitions(harness.ctx)).toEqual({ made: 1, dropped: 1 });
+    expect([await placeOf('int_old'), await placeOf('int_next')]).toEqual([undefined, '20261116']);
+    expect(await keepPartitions(harness.ctx)).toEqual({ made: 0, dropped: 0 });
+  });
+
+  it('gives every day the indexes of the log, so that reading stays fast', async () => {
+    await keepPartitions(harness.ctx);
+    const { rows } = await harness.ctx.db.pool.query<{ columns: string }>(
+      `select indexdef as columns from pg_indexes where schemaname = 'events' and tablename = 'events_20261115'`,
+    );
+    const definitions = rows.map((row) => row.columns).join('\n');
+    for (const columns of ['(id, created_at)', '(subject_id)', '(account_id, transaction_id, place)']) {
+      expect(definitions).toContain(columns);
+    }
+  });
+});
+
+async function wholeRow(subjectId: string): Promise<unknown> {
+  const { rows } = await harness.ctx.db.pool.query('select * from events.events where subject_id = $1', [subjectId]);
+  return rows;
+}

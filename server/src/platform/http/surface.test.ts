@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createStaff, createStaffToken } from '#modules/access';
+import { submit } from '#testing/intakes';
+import { useHarness, type Answer, type CallOptions } from '#test/harness';
+import { exchange, request } from '#test/raw-http';
+
+const harness = useHarness();
+const call = (method: string, path: string, options?: CallOptions) => harness.current.call(method, path, options);
+
+let intakeId = '';
+let pollToken = '';
+let staffToken = '';
+
+beforeAll(async () => {
+  const { ctx } = harness.current;
+  const { body } = await submit(harness.current);
+  intakeId = body.intake_id;
+  pollToken = body.poll_token;
+  await createStaff(ctx, { email: 'team@example.com', name: 'Team' });
+  staffToken = (await createStaffToken(ctx, { email: 'team@example.com', label: 'test' })).token;
+});
+
+const surfaces = [
+  { name: 'agent', base: '/api/agent/v1', type: 'application/json; charset=utf-8', notAllowed: 'invalid_request' },
+  {
+    name: 'staff',
+    base: '/api/staff/v1',
+    type: 'application/problem+json; charset=utf-8',
+    notAllowed: 'method_not_allowed',
+  },
+] as const;
+
+const token = (surface: string) => (surface === 'staff' ? staffToken : pollToken);
+
+describe.each(surfaces)('the $name surface (decision 8)', ({ name, base, type, notAllowed }) => {
+  const record = () => `${base}/intakes/${intakeId}`;
+
+  it('says 404 to an unknown path before it asks for a credential or reads a body', async () => {
+    const answers = [
+      await call('GET', `${base}/nothing`),
+      await call('GET', base),
+      await call('GET', `${base}/nothing`, { token: 'svc_staff_wrong' }),
+      await call('POST', `${base}/nothing`, { raw: '{', headers: { 'content-type': 'application/json' } }),
+      await call('POST', `${base}/nothing`, { raw: 'text', headers: { 'content-type': 'text/plain' } }),
+      await call('POST', `${base}/nothing`, { raw: 'x'.repeat(2_000_000) }),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      expect(answer.headers.get('content-type')).toBe(type);
+      expect(answer.headers.get('www-authenticate')).toBeNull();
+    }
+  });
+
+  it('takes a trailing slash for another path, which nobody serves', async () => {
+    for (const path of [`${base}/intakes/`, `${record()}/`]) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const answer = await call(method, path, { token: token(name) });
+        expect([answer.status, answer.headers.get('allow')], `${method} ${path}`).toEqual([404, null]);
+      }
+    }
+  });
+
+  it('takes an id with a zero byte for an unknown path, not for a question to the database', async () => {
+    const answer = await call('GET', `${base}/intakes/int_%00`, { token: token(name) });
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+  });
+
+  it('says 405 with Allow to another method of a path it serves, before it asks for a credential', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const answer = await call(method, record(), method === 'OPTIONS' ? {} : { raw: '{' });
+      expect([answer.status, answer.body.code], `for ${method}`).toEqual([405, notAllowed]);
+      expect(answer.headers.get('allow'), `for ${method}`).toBe('GET, HEAD');
+      expect(answer.headers.get('content-type')).toBe(type);
+    }
+    const [trace] = await raw(`TRACE ${record()}`);
+    expect([trace?.status, trace?.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const authorization = `Authorization: Bearer ${token(name)}`;
+    const [get] = await raw(`GET ${record()}`, authorization);
+    const { answers } = await exchange(
+      harness.current.baseUrl,
+      request([`HEAD ${record()} HTTP/1.1`, 'Host: a', 'Connection: close', authorization]),
+      { head: true },
+    );
+    expect(get?.status).toBe(200);
+    expect(answers).toHaveLength(1);
+    const comparable = ({ status, headers }: { status: number; headers: Readonly<Record<string, string>> }) => [
+      status,
+      headers['content-type'],
+      headers['content-length'],
+      headers['cache-control'],
+    ];
+    expect(comparable(answers[0]!)).toEqual(comparable(get!));
+    const unauthorized = await call('HEAD', record());
+    expect([unauthorized.status, unauthorized.text]).toEqual([401, '']);
+  });
+
+  it('asks for its own credential on 401', async () => {
+    for (const options of [{}, { token: 'wrong' }, { headers: { authorization: 'Basic eA==' } }]) {
+      const answer = await call('GET', record(), options);
+      expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized']);
+      expect(answer.headers.get('www-authenticate')).toBe(`Bearer realm="${name}"`);
+    }
+  });
+
+  it('puts its own X-Request-Id and no-store on every answer, and no permission for other origins', async () => {
+    const origin = { origin: 'https://elsewhere.example', 'x-request-id': 'req_of_the_caller' };
+    const preflight = { ...origin, 'access-control-request-method': 'POST' };
+    const answers: Answer[] = [
+      await call('GET', record(), { token: token(name), headers: origin }),
+      await call('GET', record(), { headers: origin }),
+      await call('GET', `${base}/nothing`, { headers: origin }),
+      await call('OPTIONS', record(), { headers: preflight }),
+      await call('GET', `${base}/intakes/int_unknown`, { token: token(name), headers: origin }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 405, 404]);
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+    for (const id of ids) expect(id).toMatch(/^req_[0-9A-Za-z]{24}$/);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { headers } of answers) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect([...headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});
+
+describe('the POST of an intake', () => {
+  it('has its own request id and no-store on 201 and 400 too', async () => {
+    for (const answer of [await submit(harness.current), await submit(harness.current, {})]) {
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('is the only method of its path', async () => {
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+      const answer = await call(method, '/api/agent/v1/intakes');
+      expect([answer.status, answer.headers.get('allow')], `for ${method}`).toEqual([405, 'POST']);
+    }
+  });
+});
+
+/** As node:net sends it: fetch refuses TRACE and hides lengths. */
+async function raw(start: string, ...lines: string[]) {
+  const bytes = request([`${start} HTTP/1.1`, 'Host: a', 'Connection: close', ...lines]);
+  return (await exchange(harness.current.baseUrl, bytes)).answers;
+}

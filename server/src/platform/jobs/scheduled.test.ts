@@ -1,0 +1,147 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventJobs } from '#mount/events/workers';
+import { useHarness } from '#test/harness';
+import { until } from '#test/until';
+import type { Loop } from './claimed-rows.ts';
+import { beatAndFree, runScheduledJobs, type JobBinding } from './scheduled.ts';
+
+const harness = useHarness();
+const loops: Loop[] = [];
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  await Promise.all(loops.splice(0).map((loop) => loop.stop()));
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await harness.current.ctx.db.pool.query('truncate graphile_worker._private_jobs, platform.job_workers');
+});
+
+async function start(...bindings: JobBinding[]): Promise<void> {
+  loops.push(await runScheduledJobs(bindings, harness.current.ctx));
+}
+
+const addJob = (name: string, payload: object = {}) =>
+  harness.current.ctx.db.pool.query('select graphile_worker.add_job($1, $2)', [name, payload]);
+
+async function lockedBy(task: string): Promise<string | null | undefined> {
+  const { rows } = await harness.current.ctx.db.pool.query<{ locked_by: string | null }>(
+    'select locked_by from graphile_worker.jobs where task_identifier = $1',
+    [task],
+  );
+  return rows[0]?.locked_by;
+}
+
+/** A worker process of its own that holds the job `test.hang`. */
+async function startHangingWorker(): Promise<ChildProcess> {
+  const { config } = harness.current;
+  const child = fork(fileURLToPath(new URL('../../../test/hanging-worker.ts', import.meta.url)), {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      NODE_ENV: 'test',
+      DATABASE_URL: config.databaseUrl.reveal(),
+      DATA_KEY: 'a key for tests only with 32 characters or more',
+      LOG_LEVEL: 'silent',
+    },
+  });
+  children.push(child);
+  const said = new Set<unknown>();
+  child.on('message', (word) => said.add(word));
+  await until('the other process to hold the job', () => said.has('started') && said.has('holding'), 30_000);
+  return child;
+}
+
+describe('scheduled jobs', () => {
+  it('run with their payload when somebody adds them', async () => {
+    const seen: unknown[] = [];
+    await start({
+      job: { name: 'test.note' },
+      run: async (payload) => {
+        seen.push(payload);
+      },
+    });
+    await addJob('test.note', { number: 7 });
+    await until('the job to run', () => seen.length === 1);
+    expect(seen).toEqual([{ number: 7 }]);
+    await until('the job to be done', async () => (await lockedBy('test.note')) === undefined);
+  });
+
+  it('are registered under their name when they have a time of their own', async () => {
+    await start(...eventJobs(harness.current.ctx));
+    const known = await until('known times', async () => {
+      const { rows } = await harness.current.ctx.db.pool.query<{ identifier: string }>(
+        'select identifier from graphile_worker._private_known_crontabs',
+      );
+      return rows.length > 0 && rows.map((row) => row.identifier);
+    });
+    expect(known).toEqual(['events.keep-partitions']);
+  });
+
+  it('do the bound work: the partition job makes partitions', async () => {
+    await start(...eventJobs(harness.current.ctx));
+    await addJob('events.keep-partitions');
+    const made = await until('a partition', async () => {
+      const { rows } = await harness.current.ctx.db.pool.query<{ table: string | null }>(
+        "select to_regclass('events.events_20261115')::text as table",
+      );
+      return rows[0]?.table;
+    });
+    expect(made).toBe('events.events_20261115');
+  });
+
+  it('are tried again after they failed, and the log tells of it without the words of the error', async () => {
+    await start({ job: { name: 'test.fail' }, run: () => Promise.reject(new Error('words-of-a-person')) });
+    await addJob('test.fail');
+    const attempts = await until('a failed attempt', async () => {
+      const { rows } = await harness.current.ctx.db.pool.query<{ attempts: number; again: boolean }>(
+        "select attempts, run_at > now() as again from graphile_worker.jobs where last_error is not null and task_identifier = 'test.fail'",
+      );
+      return rows[0];
+    });
+    expect(attempts).toEqual({ attempts: 1, again: true });
+    const lines = harness.current.logLines.filter((line) => line.includes('jobs.engine'));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ task: 'test.fail', err: { type: 'Error' } }]);
+    expect(lines.join('')).not.toContain('words-of-a-person');
+  });
+});
+
+describe('jobs of workers that died', () => {
+  it('stay with a worker that beats, and are freed when it has not for 15 seconds', async () => {
+    const { db } = harness.current.ctx;
+    await addJob('test.held');
+    await db.pool.query(
+      "update graphile_worker._private_jobs set locked_by = 'worker-gone', locked_at = now(), attempts = 1",
+    );
+    await beatAndFree(db, ['worker-gone']);
+    await db.pool.query("update platform.job_workers set beat_at = now() - interval '14 seconds'");
+    expect(await beatAndFree(db, [])).toBe(0);
+    expect(await lockedBy('test.held')).toBe('worker-gone');
+    await db.pool.query("update platform.job_workers set beat_at = now() - interval '16 seconds'");
+    expect(await beatAndFree(db, ['worker-here'])).toBe(1);
+    expect(await lockedBy('test.held')).toBeNull();
+    expect(await beatAndFree(db, ['worker-here'])).toBe(0);
+  });
+
+  it('reach another worker within 30 seconds of a SIGKILL', { timeout: 60_000 }, async () => {
+    await addJob('test.hang');
+    const child = await startHangingWorker();
+    let runs = 0;
+    await start({
+      job: { name: 'test.hang' },
+      run: async () => {
+        runs += 1;
+      },
+    });
+    expect(await lockedBy('test.hang')).toEqual(expect.any(String));
+    const killedAt = performance.now();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(child.signalCode).toBe('SIGKILL');
+    await until('the job in another worker', () => runs === 1, 30_000);
+    expect(performance.now() - killedAt).toBeLessThan(30_000);
+    await until('the job to be done', async () => (await lockedBy('test.hang')) === undefined);
+    expect(runs).toBe(1);
+  });
+});

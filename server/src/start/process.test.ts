@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '#test/databases';
+import { freePort, startProcess, untilReady } from '#test/processes';
+import { until } from '#test/until';
+
+// Starting processes takes its time on a machine that does other things too.
+vi.setConfig({ testTimeout: 90_000 });
+
+describe('a process without usable settings', () => {
+  it.each(['api', 'worker', 'all'] as const)('says everything that is missing and nothing else: %s', async (entry) => {
+    const process = startProcess(entry, {});
+    expect(await process.exited).toEqual({ code: 1, signal: null });
+    expect(process.stdout).toBe('');
+    const [first, ...problems] = process.stderr.trimEnd().split('\n');
+    expect(first).toBe('The settings are not usable:');
+    const names = problems.map((line) => /^  - ([A-Z_]+) is required: ./.exec(line)?.[1]);
+    expect(names.sort()).toEqual(['DATABASE_URL', 'DATA_KEY']);
+  });
+
+  it('names every setting that is wrong, and shows the value of none', async () => {
+    const wrong = {
+      DATABASE_URL: '',
+      DATA_KEY: 'short-secret',
+      PORT: 'eighty',
+      LOG_LEVEL: 'loud',
+      DRAIN_DELAY_MS: '-1',
+    };
+    const process = startProcess('api', wrong);
+    expect((await process.exited).code).toBe(1);
+    for (const name of Object.keys(wrong)) expect(process.stderr).toContain(`  - ${name} `);
+    expect(process.stderr).not.toMatch(/short-secret|eighty|loud/);
+  });
+});
+
+describe('a process that is told to stop', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await cloneDatabase();
+  });
+  afterAll(() => database.drop());
+
+  async function startApi(env: Record<string, string> = {}) {
+    const port = await freePort();
+    const api = startProcess('api', {
+      DATABASE_URL: database.url.reveal(),
+      DATA_KEY: 'a key for tests only with 32 characters or more',
+      PORT: String(port),
+      METRICS_PORT: '0',
+      ...env,
+    });
+    await untilReady(`http://127.0.0.1:${port}`);
+    return api;
+  }
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 after %s', async (signal) => {
+    const api = await startApi({ DRAIN_DELAY_MS: '0' });
+    api.signal(signal);
+    expect(await api.exited).toEqual({ code: 0, signal: null });
+    expect(api.stdout).toContain('"event":"process.stopped"');
+  });
+
+  it('ends at once, with 1, when it is told a second time', async () => {
+    const api = await startApi({ DRAIN_DELAY_MS: '10000' });
+    api.signal('SIGTERM');
+    await until('the first signal to be heard', () => api.stdout.includes('process.stopping'));
+    api.signal('SIGTERM');
+    expect(await api.exited).toEqual({ code: 1, signal: null });
+  });
+});

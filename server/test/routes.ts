@@ -1,0 +1,41 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+
+export type ServedRoute = {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string | undefined;
+  readonly audience: string | undefined;
+  /** Statuses whose answers have a schema. */
+  readonly described: readonly string[];
+};
+
+/** Runs `start` and notes every route of the servers it makes, save the twins for HEAD and the ones that only say 405. */
+export async function collectRoutes<T>(start: () => Promise<T>): Promise<{ started: T; routes: ServedRoute[] }> {
+  const routes: ServedRoute[] = [];
+  const note = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', (route) => {
+      if (route.config?.operation !== 'http.method-not-allowed') routes.push(...served(route));
+    });
+  };
+  subscribe('fastify.initialization', note);
+  try {
+    return { started: await start(), routes };
+  } finally {
+    unsubscribe('fastify.initialization', note);
+  }
+}
+
+function served(route: RouteOptions & { path: string }): ServedRoute[] {
+  return [route.method]
+    .flat()
+    .filter((method) => method !== 'HEAD')
+    .map((method) => ({
+      method,
+      path: route.url,
+      operation: route.config?.operation,
+      audience: route.config?.audience,
+      described: Object.keys((route.schema?.response ?? {}) as object),
+    }));
+}
