@@ -2,7 +2,7 @@ import type { Ctx } from '#context';
 import type { ClaimedRows } from '#platform/jobs';
 import { attemptMessage, type MessageOutcome } from './attempt-message.ts';
 import { finishMessages, type MessageReactions } from './finish-messages.ts';
-import { claimMessages, reapMessages, releaseMessages, type ClaimedMessage } from './store.ts';
+import { claimMessages, findBacklog, reapMessages, releaseMessages, type ClaimedMessage } from './store.ts';
 
 /** Messages as claimed rows; `reactions` says who is told when one has left. */
 export function messageQueue(ctx: Ctx, reactions: MessageReactions): ClaimedRows<ClaimedMessage, MessageOutcome> {
@@ -18,5 +18,9 @@ export function messageQueue(ctx: Ctx, reactions: MessageReactions): ClaimedRows
     },
     reap: async () => (await reapMessages(ctx.db)).length,
     label: (outcome) => outcome.kind,
+    measure: async () => {
+      const backlog = await findBacklog(ctx.db, ctx.clock.now());
+      return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0, parked: 0 };
+    },
   };
 }

@@ -183,3 +183,14 @@ const cancel = prepared<[endpointId: string, now: Date], never>(
 export function cancelDeliveries(db: TxDb, endpointId: string, now: Date): void {
   db.write(cancel(endpointId, now));
 }
+
+const backlog = prepared<[lane: Lane, now: Date], { due: number; oldest: number; parked: number }>(
+  'webhooks.backlog',
+  `select count(*)::integer as due, coalesce(extract(epoch from $2 - min(due_at)), 0)::float8 as oldest,
+     (select count(*)::integer from (
+        select 1 from webhooks.deliveries where state = 'parked' and lane = $1 limit 10000) as p) as parked
+   from (select due_at from webhooks.deliveries where state = 'waiting' and lane = $1 and due_at <= $2
+         order by due_at limit 10000) as d`,
+);
+
+export const findBacklog = (db: Db, lane: Lane, now: Date) => db.find(backlog(lane, now));

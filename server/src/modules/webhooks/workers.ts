@@ -4,6 +4,7 @@ import type { ClaimedRows, JobBinding, Sweep } from '#platform/jobs';
 import { attemptDelivery, type DeliveryOutcome, type DeliveryWork } from './attempt-delivery.ts';
 import {
   claimDeliveries,
+  findBacklog,
   listParkedEndpoints,
   reapDeliveries,
   releaseDeliveries,
@@ -11,7 +12,7 @@ import {
   type Lane,
 } from './delivery-store.ts';
 import { listEndpointsInForce } from './endpoint-store.ts';
-import { acknowledged, finishDeliveries } from './finish-deliveries.ts';
+import { acknowledged, finishDeliveries, type DeliveryResult } from './finish-deliveries.ts';
 import { keepHistoryJob } from './jobs.ts';
 import { keepHistory } from './keep-history.ts';
 import { continueRecovery } from './recover-deliveries.ts';
@@ -39,7 +40,10 @@ function deliveryQueue(ctx: Ctx, lane: Lane): ClaimedRows<DeliveryWork, Delivery
       return rows.map((delivery) => ({ delivery, endpoint: byId.get(delivery.endpoint_id) }));
     },
     run: (work) => attemptDelivery(ctx, work),
-    finish: (worker, results) => finishDeliveries(ctx, worker, results),
+    finish: async (worker, results) => {
+      await finishDeliveries(ctx, worker, results);
+      for (const { row, outcome } of results) observeLatency(ctx, lane, { row, outcome });
+    },
     release: async (worker, work) => {
       await releaseDeliveries(
         ctx.db,
@@ -49,8 +53,19 @@ function deliveryQueue(ctx: Ctx, lane: Lane): ClaimedRows<DeliveryWork, Delivery
     },
     // A lease does not know its lane; one of the three looks after all.
     reap: async () => (lane === 'live' ? (await reapDeliveries(ctx.db)).length : 0),
+    measure: async () => {
+      const backlog = await findBacklog(ctx.db, lane, ctx.clock.now());
+      return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0, parked: backlog?.parked ?? 0 };
+    },
     label: (outcome) => (outcome.kind === 'canceled' ? 'canceled' : acknowledged(outcome) ? 'succeeded' : 'failed'),
   };
+}
+
+/** How long an acknowledged delivery took from the moment it was due. */
+function observeLatency(ctx: Ctx, lane: Lane, { row, outcome }: DeliveryResult): void {
+  if (outcome.kind !== 'posted' || !acknowledged(outcome)) return;
+  const waitedMs = outcome.at.getTime() - row.delivery.due_at.getTime();
+  ctx.metrics.deliverySeconds.observe({ lane }, (waitedMs + outcome.outcome.durationMs) / 1000);
 }
 
 /** What goes on by itself: recoveries, and endpoints whose worker died between finishing and unparking. */

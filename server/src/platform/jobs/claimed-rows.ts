@@ -21,7 +21,11 @@ export type ClaimedRows<Row, Outcome> = {
   /** Returns rows whose lease ran out to the queue; gives how many. */
   reap(): Promise<number>;
   label(outcome: Outcome): string;
+  /** How much waits, for the metrics; bounded work, whatever the backlog. */
+  measure(): Promise<Backlog>;
 };
+
+export type Backlog = { readonly due: number; readonly oldestDueS: number; readonly parked: number };
 
 export type Result<Row, Outcome> = { readonly row: Row; readonly outcome: Outcome };
 
@@ -33,6 +37,7 @@ type Deps = { readonly worker: string; readonly log: Logger; readonly metrics: M
 const busyPollMs = 20;
 const idlePollMs = 250;
 const reapEveryMs = 1000;
+const measureEveryMs = 5000;
 /** So that a slot freed in the middle of a batch does not wait for the next poll. */
 const claimAhead = 2;
 
@@ -58,7 +63,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   }
 
   start(): void {
-    this.#turns = Promise.all([this.#claimTurns(), this.#reapTurns()]);
+    this.#turns = Promise.all([this.#claimTurns(), this.#reapTurns(), this.#measureTurns()]);
   }
 
   /** Claims nothing more, gives back what was not begun, finishes what is running. */
@@ -92,6 +97,20 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
       const reaped = await this.#guard('reap', () => this.#work.reap());
       this.#deps.metrics.workReaped.inc({ queue: this.#work.queue }, reaped ?? 0);
       await pause(reapEveryMs, this.#stopping.signal);
+    }
+  }
+
+  async #measureTurns(): Promise<void> {
+    const { metrics } = this.#deps;
+    const { queue } = this.#work;
+    while (!this.#stopping.signal.aborted) {
+      const backlog = await this.#guard('measure', () => this.#work.measure());
+      if (backlog !== undefined) {
+        metrics.workDue.set({ queue }, backlog.due);
+        metrics.workOldestDue.set({ queue }, backlog.oldestDueS);
+        metrics.workParked.set({ queue }, backlog.parked);
+      }
+      await pause(measureEveryMs, this.#stopping.signal);
     }
   }
 

@@ -46,6 +46,31 @@ export function createMetrics() {
       labelNames: ['queue'] as const,
       registers,
     }),
+    workDue: new Gauge({
+      name: 'makewhole_work_due',
+      help: 'Rows that are due and not claimed, counted up to ten thousand.',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    workOldestDue: new Gauge({
+      name: 'makewhole_work_oldest_due_seconds',
+      help: 'How long the row at the head of the queue has been due.',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    workParked: new Gauge({
+      name: 'makewhole_work_parked',
+      help: 'Rows that are due but wait for their endpoint to finish something, counted up to ten thousand.',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    deliverySeconds: new Histogram({
+      name: 'makewhole_delivery_seconds',
+      help: 'From the moment a delivery is due to its acknowledgement, by lane.',
+      labelNames: ['lane'] as const,
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+      registers,
+    }),
     loopFailures: new Counter({
       name: 'makewhole_loop_failures_total',
       help: 'Turns of a background loop that failed and will be tried again.',
