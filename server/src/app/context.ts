@@ -10,11 +10,13 @@ import { createVault } from '#platform/crypto';
 import { openDatabase } from '#platform/db';
 import { createLimits } from '#platform/limits';
 import { createTelemetry, type Telemetry } from '#platform/telemetry';
-import { shareTestClock } from './test-clock.ts';
+import { shareTestClock, type TestClock } from './test-clock.ts';
 
 export type Service = {
   readonly ctx: Ctx;
   readonly telemetry: Telemetry;
+  /** Only where ALLOW_TEST_CLOCK is set. */
+  readonly testClock: TestClock | undefined;
   /** Tells this process from every other, in claims and leases. */
   readonly worker: string;
   close(): Promise<void>;
@@ -34,14 +36,15 @@ export function createService(name: string, config: Config, parts: ServiceParts 
     onConnectionError: (error) => log.warn({ err: error }, 'db.connection-lost'),
   });
   const testClock = config.allowTestClock ? shareTestClock(db) : undefined;
-  const limits = createLimits({ config, log, metrics });
+  const clock = parts.clock ?? testClock?.clock ?? systemClock;
+  const limits = createLimits({ config, clock, log, metrics });
   const mail = createMail(config);
   const egress = createEgress(config);
   return {
     ctx: {
       config,
       db,
-      clock: parts.clock ?? testClock?.clock ?? systemClock,
+      clock,
       vault: createVault(config.dataKeys),
       limits,
       mail,
@@ -52,6 +55,7 @@ export function createService(name: string, config: Config, parts: ServiceParts 
       actor: { kind: 'system', worker },
     },
     telemetry,
+    testClock,
     worker,
     async close() {
       testClock?.stop();

@@ -31,12 +31,12 @@ import {
 import type { Service } from './context.ts';
 import { developerRoutes } from './developer-pages.ts';
 import { describeAgentSurface } from './openapi.ts';
-import { testClockRoutes } from './test-clock.ts';
+import { testClockRoutes, type TestClock } from './test-clock.ts';
 
 export type Api = { readonly app: FastifyInstance; readonly drain: Drain };
 
 /** The whole HTTP side: which surfaces exist, how each words errors, whose routes it mounts. */
-export async function createApi({ ctx, telemetry }: Service): Promise<Api> {
+export async function createApi({ ctx, telemetry, testClock }: Service): Promise<Api> {
   const app = createHttpServer({ telemetry, trustedProxies: ctx.config.trustedProxies });
   const drain = createDrain(app);
   giveContext(app, ctx);
@@ -50,7 +50,7 @@ export async function createApi({ ctx, telemetry }: Service): Promise<Api> {
     errors: problemErrors({ surface: 'staff', realm: 'staff', publicBaseUrl }),
     bodyLimit: 1_048_576,
     metrics,
-    mount: (surface) => mountStaff(surface, ctx),
+    mount: (surface) => mountStaff(surface, testClock),
   });
   await openSurface(app, {
     prefix: '/c',
@@ -101,7 +101,7 @@ async function openAgentSurface(app: FastifyInstance, ctx: Ctx): Promise<() => o
   return () => document();
 }
 
-async function mountStaff(surface: FastifyInstance, ctx: Ctx): Promise<void> {
+async function mountStaff(surface: FastifyInstance, testClock: TestClock | undefined): Promise<void> {
   surface.addHook('onRequest', async (request) => {
     request.ctx = { ...request.ctx, actor: await authenticateStaff(request.ctx, request.headers.authorization) };
   });
@@ -113,7 +113,7 @@ async function mountStaff(surface: FastifyInstance, ctx: Ctx): Promise<void> {
   await surface.register(institutionStaffRoutes);
   await surface.register(endpointStaffRoutes);
   await surface.register(webhookStaffRoutes);
-  if (ctx.config.allowTestClock) await surface.register(testClockRoutes);
+  if (testClock !== undefined) await surface.register(testClockRoutes(testClock));
 }
 
 /** Pages and callbacks outside the four APIs: documentation, the text provider's hooks, the developer mailbox. */

@@ -30,12 +30,42 @@ function errorSchema(operation: string, status: number) {
     return Type.Object({ ...errorMembers, current_version: Type.String() }, { ...closed, description });
   }
   if (operation === 'agents.verify' && status === 400) {
-    const members = { ...errorMembers, issues: Type.Optional(issues), attempts_left: Type.Optional(Type.Integer()) };
+    const members = {
+      ...errorMembers,
+      issues: Type.Optional(issues),
+      attempts_left: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
+    };
     return Type.Object(members, { ...closed, description });
   }
   const members = status === 400 ? { ...errorMembers, issues } : errorMembers;
-  return Type.Object(members, { ...closed, description });
+  return Type.Object(members, { ...closed, description, ...(status === 429 ? { headers: waiting } : {}) });
 }
+
+const waiting = { 'Retry-After': { type: 'integer', description: 'whole seconds to wait' } };
+
+const successTexts: Record<string, string> = {
+  200: 'As asked.',
+  201: 'Created. What is shown once is in this answer and in no other.',
+  202: 'Noted; the code is on its way.',
+};
+
+/** The answers of a route that it does not refuse with, each with a sentence of its own. */
+const successes = (response: unknown): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries((response ?? {}) as Record<string, object>).map(([status, schema]) => [
+      status,
+      { ...schema, description: successTexts[status] ?? 'As asked.' },
+    ]),
+  );
+
+/** Read by the operation itself, since a schema could not say that an empty one counts as none; here for its callers. */
+const headersOf: Record<string, object> = {
+  'intakes.open': Type.Object({
+    'Idempotency-Key': Type.Optional(
+      Type.String({ maxLength: 255, description: 'The same key with the same body is answered once.' }),
+    ),
+  }),
+};
 
 const refusalTexts: Record<number, string> = {
   400: 'The request does not follow the rules; issues names each field.',
@@ -73,7 +103,8 @@ export async function describeAgentSurface(surface: FastifyInstance, config: Con
         operationId: operation,
         summary,
         security: security[audience ?? 'anyone'] ?? [],
-        response: { ...(schema?.response as object), ...errors },
+        response: { ...successes(schema?.response), ...errors },
+        ...(operation in headersOf ? { headers: headersOf[operation] } : {}),
       };
       return { schema: described as FastifySchema, url };
     },

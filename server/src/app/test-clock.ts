@@ -7,18 +7,24 @@ import { sweeps } from './sweeps.ts';
 
 const offset = prepared<[], { offset_ms: string }>('test-clock.find', 'select offset_ms from platform.test_clock');
 
-const advance = prepared<[ms: number], { offset_ms: string }>(
+const advance = prepared<[ms: number], never>(
   'test-clock.advance',
   `insert into platform.test_clock (offset_ms) values ($1)
-   on conflict (one) do update set offset_ms = platform.test_clock.offset_ms + excluded.offset_ms
-   returning offset_ms`,
+   on conflict (one) do update set offset_ms = platform.test_clock.offset_ms + excluded.offset_ms`,
 );
 
 /** Other processes follow a moved clock within this time. */
 const followMs = 100;
 
+export type TestClock = {
+  readonly clock: Clock;
+  /** Reads where the clock stands now, instead of in a moment. */
+  follow(): Promise<void>;
+  stop(): void;
+};
+
 /** A clock whose offset is a row that every process reads; only where ALLOW_TEST_CLOCK is set. */
-export function shareTestClock(db: Database): { clock: Clock; stop(): void } {
+export function shareTestClock(db: Database): TestClock {
   const clock = offsetClock();
   const follow = async () => {
     const row = await db.find(offset());
@@ -26,28 +32,29 @@ export function shareTestClock(db: Database): { clock: Clock; stop(): void } {
   };
   const timer = setInterval(() => void follow().catch(() => undefined), followMs);
   timer.unref();
-  return { clock, stop: () => clearInterval(timer) };
+  return { clock, follow, stop: () => clearInterval(timer) };
 }
 
 const closed = { additionalProperties: false } as const;
 
 /** Moves time forward; answers when everything that time alone sets off has happened once. */
-export const testClockRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.post(
-    '/clock',
-    {
-      config: { operation: 'test-clock.advance', audience: 'staff' },
-      schema: {
-        body: Type.Object({ advance_seconds: Type.Integer({ minimum: 0, maximum: 315_360_000 }) }, closed),
-        response: { 200: Type.Object({ now: Type.String() }, closed) },
+export const testClockRoutes =
+  (testClock: TestClock): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/clock',
+      {
+        config: { operation: 'test-clock.advance', audience: 'staff' },
+        schema: {
+          body: Type.Object({ advance_seconds: Type.Integer({ minimum: 0, maximum: 315_360_000 }) }, closed),
+          response: { 200: Type.Object({ now: Type.String() }, closed) },
+        },
       },
-    },
-    async ({ ctx, body }) => {
-      const row = await ctx.db.find(advance(body.advance_seconds * 1000));
-      const now = new Date(Date.now() + Number(row?.offset_ms ?? 0));
-      const moved = { ...ctx, clock: { now: () => new Date(Date.now() + Number(row?.offset_ms ?? 0)) } };
-      for (const sweep of sweeps(moved)) await sweepOnce(sweep, ctx);
-      return { now: now.toISOString() };
-    },
-  );
-};
+      async ({ ctx, body }) => {
+        await ctx.db.many(advance(body.advance_seconds * 1000));
+        await testClock.follow();
+        for (const sweep of sweeps(ctx)) await sweepOnce(sweep, ctx);
+        return { now: ctx.clock.now().toISOString() };
+      },
+    );
+  };

@@ -1,0 +1,180 @@
+import { systemClock } from '#platform/clock';
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '#platform/config';
+import { openDatabase, type Database } from '#platform/db';
+import { createTelemetry } from '#platform/telemetry';
+import { cloneDatabase, type TestDatabase } from '#test/databases';
+import { redisUrl } from '#test/redis';
+import { layWire, type Wire } from '#test/wire';
+import { createLimits, type Limit, type Limits } from './index.ts';
+
+let database: TestDatabase;
+let db: Database;
+let redis: Redis;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  db = openDatabase({ url: database.url, applicationName: 'makewhole-test', poolSize: 1 });
+  redis = new Redis(redisUrl);
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await db.close();
+  await database.drop();
+});
+
+/** How the tests look into a store and age its windows. */
+const stores = {
+  PostgreSQL: {
+    url: () => database.url.reveal(),
+    defaultPort: 5432,
+    settings: (url: string) => ({ DATABASE_URL: url }),
+    async points(row: string) {
+      const text = 'select points from platform.counters where key = $1';
+      return (await db.find<{ points: number }>({ text, values: [row] }))?.points;
+    },
+    async endsIn(row: string, ms: number) {
+      const text = 'update platform.counters set expire = $2 where key = $1';
+      await db.many({ text, values: [row, Date.now() + ms] });
+    },
+  },
+  Redis: {
+    url: () => redisUrl,
+    defaultPort: 6379,
+    settings: (url: string) => ({ DATABASE_URL: database.url.reveal(), REDIS_URL: url }),
+    async points(row: string) {
+      const value = await redis.get(row);
+      return value === null ? undefined : Number(value);
+    },
+    async endsIn(row: string, ms: number) {
+      await redis.pexpire(row, ms);
+    },
+  },
+};
+
+describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) => {
+  const store = stores[name];
+  const running: Limits[] = [];
+  let wire: Wire;
+
+  beforeAll(async () => {
+    const { hostname, port } = new URL(store.url());
+    wire = await layWire({ host: hostname, port: Number(port || store.defaultPort) });
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((limits) => limits.close()));
+  });
+
+  afterAll(() => wire.close());
+
+  /** One process's limits, once its store answers. */
+  async function start(url = store.url()) {
+    const env = { ...store.settings(url), DATA_KEY: 'a key for tests only with 32 characters or more' };
+    const config = readConfig({ ...env, LOG_LEVEL: 'silent' }, 'api');
+    const { log, metrics } = createTelemetry('makewhole-test', config);
+    const limits = createLimits({ config, clock: systemClock, log, metrics });
+    running.push(limits);
+    const probe = newLimit({ whenStoreIsGone: 'refuse', points: 1_000_000 });
+    await answers(limits, probe);
+    const outages = async (limit: Limit) => {
+      const line = `makewhole_limiter_outages_total{limit="${limit.name}"} `;
+      const exposed = (await metrics.registry.metrics()).split('\n');
+      return Number(exposed.find((text) => text.startsWith(line))?.slice(line.length) ?? 0);
+    };
+    return { limits, outages, take: (limit: Limit, key = 'caller') => limits.take(limit, key) };
+  }
+
+  const answers = (limits: Limits, limit: Limit) =>
+    vi.waitFor(() => limits.take(limit, 'probe'), { timeout: 10_000, interval: 20 });
+
+  /** A name nobody used: the Redis of the machine is shared. */
+  const newLimit = (changes: Partial<Limit> = {}): Limit => ({
+    name: `test-${randomUUID()}`,
+    points: 3,
+    windowS: 60,
+    whenStoreIsGone: 'let through',
+    ...changes,
+  });
+
+  const refused = { code: 'rate_limited', status: 429 };
+
+  it('let as many calls through as they say, and refuse the next', async () => {
+    const { take } = await start();
+    const limit = newLimit();
+    for (let call = 0; call < limit.points; call += 1) await expect(take(limit)).resolves.toBeUndefined();
+    await expect(take(limit)).rejects.toMatchObject(refused);
+  });
+
+  it('count each caller and each limit by itself', async () => {
+    const { take } = await start();
+    const [limit, other] = [newLimit({ points: 1 }), newLimit({ points: 1 })];
+    await take(limit, 'one caller');
+    await expect(take(limit, 'one caller')).rejects.toMatchObject(refused);
+    await expect(take(limit, 'another caller')).resolves.toBeUndefined();
+    await expect(take(other, 'one caller')).resolves.toBeUndefined();
+  });
+
+  it('say truly how long to wait, in whole seconds, from the store and from memory', async () => {
+    const [first, second] = [await start(), await start()];
+    const limit = newLimit({ points: 1 });
+    await first.take(limit);
+    await store.endsIn(`${limit.name}:caller`, 17_990);
+    await expect(first.take(limit)).rejects.toMatchObject({ ...refused, retryAfterS: 18 });
+    await expect(first.take(limit)).rejects.toMatchObject({ ...refused, retryAfterS: 18 });
+    await store.endsIn(`${limit.name}:caller`, 990);
+    await expect(second.take(limit)).rejects.toMatchObject({ ...refused, retryAfterS: 1 });
+  });
+
+  it('let the caller through again when the window has ended, and not before', async () => {
+    const { take } = await start();
+    const limit = newLimit({ points: 1, windowS: 1 });
+    const startedAt = performance.now();
+    await take(limit);
+    await expect(take(limit)).rejects.toMatchObject({ ...refused, retryAfterS: 1 });
+    await vi.waitFor(() => take(limit), { timeout: 5000, interval: 20 });
+    expect(performance.now() - startedAt).toBeGreaterThan(990);
+  });
+
+  it('are shared by two processes, and exact when both are called at once', async () => {
+    const [first, second] = [await start(), await start()];
+    const limit = newLimit({ points: 20 });
+    const calls = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? first : second).take(limit));
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    await expect(first.take(limit)).rejects.toMatchObject(refused);
+    await expect(second.take(limit)).rejects.toMatchObject(refused);
+  });
+
+  it('refuse a flood from memory, without asking the store', async () => {
+    const { take, outages } = await start(wire.through(store.url()));
+    const limit = newLimit();
+    for (let call = 0; call < limit.points; call += 1) await take(limit);
+    await expect(take(limit)).rejects.toMatchObject(refused);
+    const points = await store.points(`${limit.name}:caller`);
+    await wire.cut();
+    const flood = await Promise.allSettled(Array.from({ length: 500 }, () => take(limit)));
+    await wire.mend();
+    expect(flood.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await outages(limit)).toBe(0);
+    expect([points, await store.points(`${limit.name}:caller`)]).toEqual([4, 4]);
+  });
+
+  it('without their store let volume through and refuse guessing, count both, and recover', async () => {
+    const { limits, take, outages } = await start(wire.through(store.url()));
+    const volume = newLimit({ points: 1 });
+    const guessing = newLimit({ points: 1, windowS: 30, whenStoreIsGone: 'refuse' });
+    await wire.cut();
+    for (let call = 0; call < 5; call += 1) await expect(take(volume)).resolves.toBeUndefined();
+    await expect(take(guessing)).rejects.toMatchObject({ ...refused, retryAfterS: 30 });
+    expect([await outages(volume), await outages(guessing)]).toEqual([5, 1]);
+    await wire.mend();
+    await answers(limits, newLimit({ whenStoreIsGone: 'refuse' }));
+    await take(guessing);
+    await expect(take(guessing)).rejects.toMatchObject(refused);
+    expect([await outages(volume), await outages(guessing)]).toEqual([5, 1]);
+  });
+});
