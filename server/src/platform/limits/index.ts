@@ -52,7 +52,9 @@ export function createLimits(deps: Deps): Limits {
 /** The library counts by the system's clock; a test clock moved past a window opens a new one by another key. */
 function movedBy({ config, clock }: Deps, { windowS }: Limit): string {
   if (!config.allowTestClock) return '';
-  return `/${Math.floor((clock.now().getTime() - Date.now()) / (windowS * 1000))}`;
+  // Whole seconds, since the two clocks are read one after the other.
+  const offsetS = Math.round((clock.now().getTime() - Date.now()) / 1000);
+  return `/${Math.floor(offsetS / windowS)}`;
 }
 
 const secondsUntil = (window: RateLimiterRes): number => Math.max(1, Math.ceil(window.msBeforeNext / 1000));

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dollarsToCents } from './money.ts';
+
+describe('dollars to cents', () => {
+  it.each([
+    [18250.755, 1_825_076],
+    [1.005, 101],
+    [0.005, 1],
+    [0.0049, 0],
+    [8.345, 835],
+    [1_000_000, 100_000_000],
+    [0, 0],
+    [0.1 + 0.2, 30],
+  ])('%d is %d', (dollars, cents) => {
+    expect(dollarsToCents(dollars)).toBe(cents);
+  });
+
+  it('gives back every amount that was whole cents', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000_000 }), (cents) => {
+        expect(dollarsToCents(cents / 100)).toBe(cents);
+        expect(dollarsToCents(Number((cents / 100).toFixed(2)))).toBe(cents);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('rounds every half cent up, wherever the binary fraction lands', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
+        const half = Number(`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}5`);
+        expect(dollarsToCents(half)).toBe(cents + 1);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, type Config, type Env } from './index.ts';
+
+const required: Env = {
+  DATABASE_URL: 'postgres://makewhole@127.0.0.1:5432/makewhole',
+  DATA_KEY: 'a key for tests only with 32 characters or more',
+};
+
+const read = (env: Env = {}, role: 'api' | 'worker' | 'all' | 'cli' = 'api') =>
+  readConfig({ ...required, ...env }, role);
+
+function problemsOf(env: Env): readonly string[] {
+  try {
+    readConfig(env, 'api');
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings that are wrong', () => {
+  it('are told all at once, one line each, in one error', () => {
+    const wrong: Env = {
+      DATA_KEY: 'short',
+      PUBLIC_BASE_URL: 'ftp://makewhole.example.com/',
+      TRUSTED_PROXY_CIDRS: '10.0.0.0/8, nonsense',
+      NODE_ENV: 'staging',
+      PORT: '99999',
+      METRICS_PORT: 'many',
+      LOG_LEVEL: 'loud',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector',
+      DRAIN_DELAY_MS: '-1',
+      DATABASE_POOL_SIZE: '0',
+      INTAKE_ANON_PER_MIN: '0',
+      INTAKE_TTL_DAYS: '1.5',
+      IDEMPOTENCY_TTL_HOURS: '9000',
+      CODE_TTL_MIN: '0',
+      SERVED_STATES: 'CA,Texas',
+      ALLOW_TEST_CLOCK: 'yes',
+    };
+    const problems = problemsOf(wrong);
+    const named = problems.map((problem) => problem.split(' ')[0]);
+    expect(named.toSorted()).toEqual([...Object.keys(wrong), 'DATABASE_URL', 'PUBLIC_BASE_URL'].toSorted());
+    expect(() => readConfig(wrong, 'api')).toThrow(
+      ['The settings are not usable:', ...problems.map((problem) => `  - ${problem}`)].join('\n'),
+    );
+  });
+
+  it('are named without their values', () => {
+    const message = problemsOf({ DATA_KEY: 'hunter2', PORT: 'hunter2', LOG_LEVEL: 'hunter2' }).join('\n');
+    expect(message).toContain('DATA_KEY');
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('include those that are required and absent or empty', () => {
+    expect(problemsOf({ DATABASE_URL: '  ' })).toEqual([
+      expect.stringContaining('DATA_KEY is required'),
+      expect.stringContaining('DATABASE_URL is required'),
+    ]);
+  });
+
+  it('include one weak key among strong ones', () => {
+    expect(problemsOf({ ...required, DATA_KEY: `${required['DATA_KEY']},short` })).toEqual([
+      expect.stringContaining('at least 32 characters'),
+    ]);
+  });
+});
+
+describe('settings that are absent', () => {
+  it('have the defaults that the operators’ table promises', () => {
+    expect(read()).toMatchObject({
+      publicBaseUrl: 'http://localhost:8080',
+      port: 8080,
+      metricsPort: 9464,
+      redisUrl: undefined,
+      smtpUrl: undefined,
+      intakeAnonPerMin: 60,
+      intakeTtlDays: 14,
+      idempotencyTtlHours: 24,
+      attestationVersion: '2026-09-16.1',
+      agreementVersion: '2026-09-17',
+      registerPerMin: 5,
+      registerPendingMax: 3,
+      codeTtlMin: 30,
+      codeMaxWrong: 5,
+      twilio: undefined,
+      webhookCaFile: undefined,
+      fullPayloadSunset: undefined,
+      allowTestClock: false,
+    } satisfies Partial<Config>);
+  });
+
+  it('trust no proxy and dial every receiver where its name says', () => {
+    const { trustedProxies, webhookDialMap } = read();
+    expect(trustedProxies.rules).toEqual([]);
+    expect(webhookDialMap.size).toBe(0);
+  });
+
+  it('serve the fifty states and the capital, and open all four partner features', () => {
+    const { servedStates, features } = read();
+    expect(servedStates.size).toBe(51);
+    expect(['AL', 'CA', 'DC', 'WY'].filter((state) => !servedStates.has(state))).toEqual([]);
+    expect(features.size).toBe(4);
+  });
+
+  it('are those written empty, as compose files write them', () => {
+    const empty = Object.fromEntries(['PORT', 'REDIS_URL', 'SMTP_URL', 'LOG_LEVEL', 'NODE_ENV'].map((n) => [n, ' ']));
+    expect(read(empty)).toEqual(read());
+  });
+
+  it('give a worker a metrics port of its own, so that both run on one machine', () => {
+    expect(read({}, 'worker').metricsPort).toBe(9465);
+    expect([read({}, 'api').metricsPort, read({}, 'all').metricsPort]).toEqual([9464, 9464]);
+    expect(read({ METRICS_PORT: '1234' }, 'worker').metricsPort).toBe(1234);
+    expect(read({ METRICS_PORT: '0' }).metricsPort).toBeUndefined();
+  });
+
+  it('are not production', () => {
+    expect(read().production).toBe(false);
+    expect(read({ NODE_ENV: 'production' }).production).toBe(true);
+  });
+});
+
+describe('settings for tests', () => {
+  it.each([
+    ['ALLOW_TEST_CLOCK', '1'],
+    ['WEBHOOK_DIAL_MAP', 'hooks.example.com=127.0.0.1:9000'],
+    ['WEBHOOK_CA_FILE', '/etc/makewhole/test-ca.pem'],
+  ])('%s is taken in development and refused in production', (name, value) => {
+    expect(problemsOf({ ...required, [name]: value })).toEqual([]);
+    expect(problemsOf({ ...required, NODE_ENV: 'production', [name]: value })).toEqual([
+      `${name} must not be set in production`,
+    ]);
+  });
+});
+
+describe('settings that were read', () => {
+  it('cannot be changed afterwards', () => {
+    const config = read() as { -readonly [Name in keyof Config]: Config[Name] };
+    expect(() => {
+      config.port = 1;
+    }).toThrow(TypeError);
+    expect(() => {
+      Object.assign(config, { smtpUrl: undefined });
+    }).toThrow(TypeError);
+    expect(Reflect.deleteProperty(config, 'dataKeys')).toBe(false);
+    expect(config.port).toBe(8080);
+  });
+
+  it('keep the order of keys, newest first, and drop the spaces between them', () => {
+    const [newest, oldest] = ['n'.repeat(32), 'o'.repeat(32)];
+    const { dataKeys } = read({ DATA_KEY: `${newest}, ${oldest},` });
+    expect(dataKeys.map((key) => key.reveal())).toEqual([newest, oldest]);
+  });
+
+  it('trust exactly the proxies named', () => {
+    const { trustedProxies } = read({ TRUSTED_PROXY_CIDRS: '10.0.0.0/8 , fd00::/8' });
+    expect(trustedProxies.check('10.1.2.3')).toBe(true);
+    expect(trustedProxies.check('fd00::1', 'ipv6')).toBe(true);
+    expect(trustedProxies.check('11.1.2.3')).toBe(false);
+  });
+});

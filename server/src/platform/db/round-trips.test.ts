@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '#platform/config';
+import { minimalIntake, submit } from '#testing/intakes';
+import { cloneDatabase, type TestDatabase } from '#test/databases';
+import { startHarness, type Harness } from '#test/harness';
+import { layWire, type Wire } from '#test/wire';
+import { openDatabase, type Database, type Query } from './index.ts';
+
+let database: TestDatabase;
+let wire: Wire;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const { hostname, port } = new URL(database.url.reveal());
+  wire = await layWire({ host: hostname, port: Number(port || 5432) });
+});
+
+afterAll(async () => {
+  await wire.close();
+  await database.drop();
+});
+
+describe('a transaction', () => {
+  const write = (text: string): Query<unknown> => ({ text: `insert into words values ($1)`, values: [text] });
+  const read: Query<unknown> = { text: 'select 1', values: [] };
+  let db: Database;
+
+  beforeAll(async () => {
+    const url = new Secret(wire.through(database.url.reveal()));
+    db = openDatabase({ url, applicationName: 'transactions', poolSize: 1 });
+    await db.many({ text: 'create table words (word text)', values: [] });
+  });
+
+  afterAll(() => db.close());
+
+  async function tripsOf(work: Parameters<Database['inTransaction']>[0]): Promise<number> {
+    const before = wire.roundTrips('transactions');
+    await db.inTransaction(work);
+    return wire.roundTrips('transactions') - before;
+  }
+
+  it('sends BEGIN, all writes and COMMIT together: one round trip', async () => {
+    const trips = await tripsOf(async (tx) => {
+      for (let index = 0; index < 20; index += 1) tx.write(write(`word ${index}`));
+    });
+    expect(trips).toBe(1);
+  });
+
+  it('adds one round trip for each read that is waited for', async () => {
+    const trips = await tripsOf(async (tx) => {
+      tx.write(write('before'));
+      await tx.many(read);
+      tx.write(write('between'));
+      await tx.many(read);
+      tx.write(write('after'));
+    });
+    expect(trips).toBe(3);
+  });
+
+  it('sends reads that are asked together in one round trip', async () => {
+    const trips = await tripsOf(async (tx) => {
+      await Promise.all([tx.many(read), tx.many(read), tx.many(read)]);
+      tx.write(write('after'));
+    });
+    expect(trips).toBe(2);
+  });
+
+  it('that does nothing sends nothing', async () => {
+    expect(await tripsOf(async () => undefined)).toBe(0);
+  });
+});
+
+describe('POST /intakes', () => {
+  let harness: Harness;
+
+  beforeAll(async () => {
+    // One connection, so that no request is charged for opening a second one.
+    const env = { DATABASE_URL: wire.through(database.url.reveal()), DATABASE_POOL_SIZE: '1' };
+    harness = await startHarness(env);
+    await submit(harness, minimalIntake(), { headers: { 'idempotency-key': 'first' } });
+  });
+
+  afterAll(() => harness.close());
+
+  async function tripsOf(body: unknown, key?: string): Promise<{ trips: number; status: number }> {
+    const before = wire.roundTrips('makewhole-test');
+    const headers = key === undefined ? {} : { 'idempotency-key': key };
+    const { status } = await submit(harness, body, { headers });
+    return { trips: wire.roundTrips('makewhole-test') - before, status };
+  }
+
+  it('costs at most 3 round trips to PostgreSQL beside the limit counter, with and without a key', async () => {
+    const plain = await tripsOf(minimalIntake());
+    const named = await tripsOf(minimalIntake(), 'second');
+    expect([plain.status, named.status]).toEqual([201, 201]);
+    for (const { trips } of [plain, named]) {
+      expect(trips).toBeGreaterThanOrEqual(1);
+      expect(trips).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it('costs no more when it is a replay', async () => {
+    const body = minimalIntake();
+    await tripsOf(body, 'third');
+    const replay = await tripsOf(body, 'third');
+    expect(replay.status).toBe(200);
+    expect(replay.trips).toBeLessThanOrEqual(3);
+  });
+});

@@ -1,0 +1,189 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useDatabase } from '#test/use-database';
+import { isUniqueViolation, openDatabase, prepared, sqlState, transact, type Query } from './index.ts';
+
+const database = useDatabase();
+
+const statement = <Row>(text: string, ...values: unknown[]): Query<Row> => ({ text, values });
+const insertNote = prepared<[id: number], never>('test.insert-note', 'insert into notes (id) values ($1)');
+const notes = async () => {
+  const rows = await database.current.db.many(statement<{ id: number }>('select id from notes order by id'));
+  return rows.map(({ id }) => id);
+};
+
+beforeAll(async () => {
+  await database.current.db.many(statement('create table notes (id integer primary key)'));
+});
+
+beforeEach(async () => {
+  await database.current.db.many(statement('truncate notes'));
+});
+
+describe('a transaction', () => {
+  it('commits everything it queued, in program order, and gives back what the work gave', async () => {
+    const { db } = database.current;
+    const seen = await db.inTransaction(async (tx) => {
+      tx.write(insertNote(1));
+      const own = await tx.many(statement('select id from notes'));
+      tx.write(statement('update notes set id = 3 where id = 1'));
+      tx.write(insertNote(1));
+      return own;
+    });
+    expect(seen).toEqual([{ id: 1 }]);
+    expect(await notes()).toEqual([1, 3]);
+  });
+
+  it('shows nobody its writes before it commits', async () => {
+    const { db } = database.current;
+    await db.inTransaction(async (tx) => {
+      tx.write(insertNote(1));
+      await tx.many(statement('select 1'));
+      expect(await notes()).toEqual([]);
+    });
+    expect(await notes()).toEqual([1]);
+  });
+
+  it('keeps nothing when the work throws, and throws that error', async () => {
+    const { db } = database.current;
+    const refusal = new Error('not today');
+    const work = db.inTransaction(async (tx) => {
+      tx.write(insertNote(1));
+      await tx.many(statement('select 1'));
+      tx.write(insertNote(2));
+      throw refusal;
+    });
+    await expect(work).rejects.toBe(refusal);
+    expect(await notes()).toEqual([]);
+  });
+
+  it('keeps nothing when a queued write fails, and throws the first error, not that the rest was skipped', async () => {
+    const { db } = database.current;
+    const failed = db.inTransaction(async (tx) => {
+      tx.write(insertNote(1));
+      tx.write(insertNote(1));
+      tx.write(insertNote(2));
+      tx.write(statement('update notes set id = 4'));
+    });
+    await expect(failed).rejects.toSatisfy(isUniqueViolation);
+    expect(await notes()).toEqual([]);
+  });
+
+  it('tells a later read the error of the write that failed before it', async () => {
+    const { db } = database.current;
+    let told: unknown;
+    const failed = db.inTransaction(async (tx) => {
+      tx.write(insertNote(1));
+      tx.write(insertNote(1));
+      told = await tx.many(statement('select 1')).catch((error: unknown) => error);
+    });
+    await expect(failed).rejects.toSatisfy(isUniqueViolation);
+    expect(sqlState(told)).toBe('23505');
+    expect(await notes()).toEqual([]);
+  });
+
+  it('cannot be committed by swallowing the error of a read', async () => {
+    const { db } = database.current;
+    const failed = db.inTransaction(async (tx) => {
+      tx.write(insertNote(1));
+      await tx.many(statement('select 1 / 0')).catch(() => undefined);
+    });
+    await expect(failed).rejects.toMatchObject({ code: '22012' });
+    expect(await notes()).toEqual([]);
+  });
+
+  it('fails as a whole with what the failure of a statement means, when the statement says so', async () => {
+    const { db } = database.current;
+    const meaning = new Error('somebody was faster');
+    const explain = (error: unknown) => (isUniqueViolation(error) ? meaning : undefined);
+    const failed = db.inTransaction(async (tx) => {
+      tx.write({ ...insertNote(1), explain });
+      tx.write({ ...insertNote(1), explain });
+      await Promise.all([tx.many(statement('select 1')), tx.many(statement('select 2'))]);
+    });
+    await expect(failed).rejects.toBe(meaning);
+    await db.many(insertNote(1));
+    await expect(db.many({ ...insertNote(1), explain })).rejects.toBe(meaning);
+    await expect(db.many({ ...statement('select 1 / 0'), explain })).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('fails when a deferred constraint refuses the commit itself', async () => {
+    const { db } = database.current;
+    const deferred = 'create table pairs (id integer unique deferrable initially deferred)';
+    await db.many(statement(deferred));
+    const failed = db.inTransaction(async (tx) => {
+      tx.write(statement('insert into pairs values (1)'));
+      tx.write(statement('insert into pairs values (1)'));
+    });
+    await expect(failed).rejects.toSatisfy(isUniqueViolation);
+    expect(await db.many(statement('select * from pairs'))).toEqual([]);
+  });
+
+  it('leaves everything in ctx but the connection as it is', async () => {
+    const { db } = database.current;
+    const ctx = { db, word: 'whole' };
+    const outcome = await transact(ctx, async (tx) => {
+      tx.db.write(insertNote(5));
+      return tx.word;
+    });
+    expect([outcome, await notes()]).toEqual(['whole', [5]]);
+  });
+});
+
+describe('the connection of a transaction', () => {
+  const single = () => openDatabase({ url: database.current.url, applicationName: 'makewhole-single', poolSize: 1 });
+  const backend = statement<{ pid: number; locks: string; open: boolean }>(
+    `select pg_backend_pid() as pid, now() <> statement_timestamp() as open,
+       (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`,
+  );
+
+  it.each<[how: string, fail: Query<unknown>]>([
+    ['a failed write', insertNote(1)],
+    ['a failed read', statement('select 1 / 0')],
+  ])('goes back clean after %s: the same one, outside any transaction, without locks', async (_how, fail) => {
+    const db = single();
+    const before = await db.find(backend);
+    const failed = db.inTransaction(async (tx) => {
+      tx.write(statement('select pg_advisory_xact_lock(1)'));
+      tx.write(insertNote(1));
+      tx.write(fail);
+      await tx.many(statement('select 1'));
+    });
+    await expect(failed).rejects.toThrow(/duplicate|division/);
+    expect(await db.find(backend)).toEqual({ pid: before!.pid, locks: '0', open: false });
+    await db.close();
+  });
+
+  it('still runs statements that a failed transaction skipped the first time', async () => {
+    const db = single();
+    const skipped = prepared<[], { one: number }>('test.skipped', 'select 1 as one');
+    await expect(
+      db.inTransaction(async (tx) => {
+        tx.write(statement('select 1 / 0'));
+        tx.write(skipped());
+      }),
+    ).rejects.toMatchObject({ code: '22012' });
+    expect(await db.find(skipped())).toEqual({ one: 1 });
+    await db.close();
+  });
+
+  it('is thrown away when it breaks, and the next one works', async () => {
+    const lost: Error[] = [];
+    const { url, db: admin } = database.current;
+    const db = openDatabase({
+      url,
+      applicationName: 'makewhole-single',
+      poolSize: 1,
+      onConnectionError: (error) => lost.push(error),
+    });
+    const failed = db.inTransaction(async (tx) => {
+      const { pid } = (await tx.find(backend))!;
+      tx.write(insertNote(1));
+      await admin.many(statement('select pg_terminate_backend($1)', pid));
+      await vi.waitFor(() => expect(lost).not.toEqual([]), { timeout: 10_000, interval: 10 });
+    });
+    await expect(failed).rejects.toThrow('not queryable');
+    await db.inTransaction(async (tx) => tx.write(insertNote(2)));
+    expect(await notes()).toEqual([2]);
+    await db.close();
+  });
+});

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { keystones, layers, moduleRoles, modules, platformRooms, routeFile } from '../house.ts';
+
+const src = new URL('../src/', import.meta.url);
+
+const foldersIn = (path: string) => listIn(path, (entry) => entry.isDirectory());
+const filesIn = (path: string) => listIn(path, (entry) => entry.isFile());
+
+function listIn(path: string, wanted: (entry: { isDirectory(): boolean; isFile(): boolean }) => boolean): string[] {
+  const entries = readdirSync(new URL(path, src), { withFileTypes: true });
+  return entries
+    .filter(wanted)
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+const isTest = (path: string) => path.endsWith('.test.ts');
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.gen.ts'))
+  .map((path) => ({ path, lines: readFileSync(new URL(path, src), 'utf8').trimEnd().split('\n').length }));
+
+describe('the table of the house', () => {
+  it('names the layers that are there, and the two files between them', () => {
+    expect(foldersIn('.')).toEqual([...layers].toSorted());
+    expect(filesIn('.').filter((file) => !isTest(file))).toEqual([...keystones].toSorted());
+  });
+
+  it('names the modules that are there', () => {
+    expect(foldersIn('modules')).toEqual([...modules].toSorted());
+    expect(filesIn('modules')).toEqual([]);
+  });
+
+  it('names the rooms of the platform that are there', () => {
+    expect(foldersIn('platform')).toEqual([...platformRooms].toSorted());
+    expect(filesIn('platform')).toEqual([]);
+  });
+
+  it.each(['modules', 'platform', 'gateways'])('gives every folder of %s a face, its index.ts', (layer) => {
+    const faceless = foldersIn(layer).filter((room) => !filesIn(`${layer}/${room}`).includes('index.ts'));
+    expect(faceless).toEqual([]);
+  });
+});
+
+describe('a module', () => {
+  it.each([...modules])('%s has its code in one flat folder: roles, route files, tests and verbs', (name) => {
+    const roles: readonly string[] = moduleRoles;
+    const verb = /^[a-z][a-z0-9]*(-[a-z0-9]+)*\.ts$/;
+    const strangers = filesIn(`modules/${name}`).filter(
+      (file) => !roles.includes(file) && !routeFile.test(file) && !isTest(file) && !verb.test(file),
+    );
+    const inside = sources.filter(({ path }) => path.startsWith(`modules/${name}/`)).map(({ path }) => path);
+    expect(inside.filter((path) => path.split('/').length > 3)).toEqual([]);
+    expect(strangers).toEqual([]);
+  });
+
+  it('begins its face with two lines on what it owns and what it promises', () => {
+    const silent = modules.filter((name) => {
+      const [owns = '', promises = ''] = readFileSync(new URL(`modules/${name}/index.ts`, src), 'utf8').split('\n');
+      return !owns.startsWith('// Owns ') || !promises.startsWith('// ');
+    });
+    expect(silent).toEqual([]);
+  });
+
+  it('has no name for its inside: only the face can be imported', () => {
+    const { resolve } = createRequire(new URL('modules/intakes/index.ts', src));
+    expect(resolve('#modules/intakes')).toMatch(/modules\/intakes\/index\.ts$/);
+    expect(() => resolve('#modules/intakes/store')).toThrow(expect.objectContaining({ code: 'MODULE_NOT_FOUND' }));
+    expect(() => resolve('#modules/intakes/store.ts')).toThrow(expect.objectContaining({ code: 'MODULE_NOT_FOUND' }));
+    expect(() => resolve('#lib/../modules/intakes/store')).toThrow(/Invalid module/);
+  });
+});
+
+describe('the files', () => {
+  it('are read in one sitting: none has more than 300 lines, and half of them fewer than 90', () => {
+    expect(sources.filter(({ lines }) => lines > 300)).toEqual([]);
+    const lengths = sources
+      .filter(({ path }) => !isTest(path))
+      .map(({ lines }) => lines)
+      .toSorted((a, b) => a - b);
+    expect(lengths.length).toBeGreaterThan(50);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(90);
+  });
+
+  it('are named after what they hold, never utils, helpers, common, manager, service or handler', () => {
+    const vague = /(^|[/-])(utils?|helpers?|common|managers?|services?|handlers?|misc|shared)(-|\.|\/)/;
+    expect(sources.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
+  });
+});
+
+describe('Ctx', () => {
+  it('has at most twelve members', () => {
+    const text = readFileSync(new URL('context.ts', src), 'utf8');
+    const [, members = ''] = /export type Ctx = \{\n([^}]*)\};/.exec(text) ?? [];
+    const names = [...members.matchAll(/^ {2}(?:readonly )?(\w+)\??:/gm)].map(([, name]) => name);
+    expect(names).toEqual(expect.arrayContaining(['config', 'db', 'clock', 'actor']));
+    expect(names.length).toBeLessThanOrEqual(12);
+  });
+});

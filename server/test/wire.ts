@@ -1,0 +1,83 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A TCP relay between the service and a store: it counts round trips, and it can be cut. */
+export type Wire = {
+  /** The store's address, by way of this relay. */
+  through(url: string): string;
+  /** Round trips so far on connections that announced themselves to PostgreSQL under this name. */
+  roundTrips(applicationName: string): number;
+  /** The store is gone: living connections break, new ones are refused. */
+  cut(): Promise<void>;
+  /** The store is back, on the same port. */
+  mend(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Connection = {
+  readonly near: Socket;
+  readonly far: Socket;
+  applicationName: string | undefined;
+  /** A round trip starts whenever the client speaks after the server did. */
+  lastSpeaker: 'client' | 'server';
+  roundTrips: number;
+};
+
+export async function layWire(store: { readonly host: string; readonly port: number }): Promise<Wire> {
+  const connections = new Set<Connection>();
+  const server = createServer((near) => relay(near, connect(store), connections));
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const cut = async () => {
+    for (const { near, far } of connections) {
+      near.destroy();
+      far.destroy();
+    }
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  return {
+    through(url) {
+      const relayed = new URL(url);
+      relayed.host = `127.0.0.1:${port}`;
+      return relayed.href;
+    },
+    roundTrips: (name) =>
+      [...connections]
+        .filter(({ applicationName }) => applicationName === name)
+        .reduce((sum, { roundTrips }) => sum + roundTrips, 0),
+    cut,
+    mend: () => listen(port),
+    close: cut,
+  };
+}
+
+function relay(near: Socket, far: Socket, connections: Set<Connection>): void {
+  const connection: Connection = { near, far, applicationName: undefined, lastSpeaker: 'server', roundTrips: 0 };
+  connections.add(connection);
+  near.setNoDelay();
+  far.setNoDelay();
+  near.on('data', (chunk) => {
+    connection.applicationName ??= announcedName(chunk);
+    if (connection.lastSpeaker === 'server') connection.roundTrips += 1;
+    connection.lastSpeaker = 'client';
+    far.write(chunk);
+  });
+  far.on('data', (chunk) => {
+    connection.lastSpeaker = 'server';
+    near.write(chunk);
+  });
+  for (const [end, other] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    end.on('error', () => undefined);
+    end.on('close', () => other.destroy());
+  }
+}
+
+/** `application_name` of a PostgreSQL startup packet: length, protocol, then names and values ended by zeros. */
+function announcedName(packet: Buffer): string {
+  const words = packet.subarray(8).toString('utf8').split('\0');
+  return words[words.indexOf('application_name') + 1] ?? '';
+}
