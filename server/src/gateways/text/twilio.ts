@@ -41,9 +41,9 @@ async function send(twilio: TwilioConfig, statusUrl: string, { to, text }: Text)
   return { providerId: answer.sid };
 }
 
-/** 429 and 5xx may go better later; any other refusal is about this message. */
+/** 429 and 5xx may go better later, and 401 once our credential is right; any other refusal is about this message. */
 function refusal(status: number): GatewayError {
-  const kind = status === 429 || status >= 500 ? 'unavailable' : 'refused';
+  const kind = status === 401 || status === 429 || status >= 500 ? 'unavailable' : 'refused';
   return new GatewayError(kind, 'the text was not accepted', { responseCode: status });
 }
 

@@ -10,6 +10,17 @@ export const agreementSchema = Type.Object(
   closed,
 );
 
+const registrationExample = {
+  agent: {
+    name: 'Claims Companion',
+    platform: 'claims-companion',
+    website: 'https://companion.example.com',
+    description: 'Helps people through a total-loss claim.',
+  },
+  operator: { name: 'Example Software', email: 'operator@example.com' },
+  agreement: { accepted: true, version: '2026-09-17' },
+};
+
 export const registrationRequestSchema = Type.Object(
   {
     agent: Type.Object(
@@ -24,7 +35,7 @@ export const registrationRequestSchema = Type.Object(
     operator: Type.Object({ name: text(2, 120), email: Type.String({ format: 'email', maxLength: 200 }) }, closed),
     agreement: Type.Object({ accepted: Type.Literal(true), version: Type.String() }, closed),
   },
-  closed,
+  { ...closed, examples: [registrationExample] },
 );
 
 export type RegistrationRequest = Static<typeof registrationRequestSchema>;
@@ -46,7 +57,7 @@ export type Registration = Static<typeof registrationSchema>;
 
 export const verifyRequestSchema = Type.Object(
   { registration_id: Type.String({ minLength: 1, pattern: '\\S' }), code: Type.String({ pattern: '^\\d{6}$' }) },
-  closed,
+  { ...closed, examples: [{ registration_id: 'reg_0V9KqT1a7Rm2Xw5ZcB8dEf3G', code: '204816' }] },
 );
 
 export type VerifyRequest = Static<typeof verifyRequestSchema>;

@@ -29,7 +29,7 @@ function askingPage({ request, attestationVersion }: Intake): Page {
       </form>
       <p class="soft">
         With yes you also agree that we email, text and call you about this claim. You can stop at any time: tell the
-        person who calls, or answer STOP to a text. Wording ${attestationVersion}.
+        person who calls, or answer STOP to a text. <span class="whole">Wording ${attestationVersion}.</span>
       </p>`,
   };
 }
@@ -40,11 +40,11 @@ const pages: Record<Exclude<LinkState, 'asking'>, Page> = {
     title: 'Thank you',
     body: html`<h1>Thank you, you are confirmed.</h1>
       <p>
-        A person from our team will call you. Keep your insurer's offer and valuation report at hand if you have them.
+        A person from our team will call you. Keep your insurer’s offer and valuation report at hand if you have them.
       </p>
       <p class="soft">
-        Changed your mind? Tell the person who calls, or answer the email we sent you. Nothing costs you anything unless
-        you choose it later.
+        Changed your mind? Tell the person who calls, or answer our email if you got one. You pay nothing unless you
+        choose a paid service later.
       </p>`,
   },
   declined: {
@@ -53,7 +53,8 @@ const pages: Record<Exclude<LinkState, 'asking'>, Page> = {
     body: html`<h1>You said no, and we keep to it.</h1>
       <p>Nobody from our team will contact you about this request.</p>
       <p class="soft">
-        If you would like help after all, ask the same assistant again, or answer the email we sent you.
+        If you would like help after all, ask the same assistant to send the request again, or answer our email if you
+        got one.
       </p>`,
   },
   expired: {
@@ -74,13 +75,14 @@ const pages: Record<Exclude<LinkState, 'asking'>, Page> = {
 /** Somebody wants the opposite of what was decided; a page cannot undo that, a person can. */
 export function conflictPage(state: 'confirmed' | 'declined'): Page {
   const title = state === 'confirmed' ? 'You had already said yes' : 'You had already said no';
+  const way =
+    state === 'confirmed'
+      ? 'tell the person who calls you'
+      : 'ask the same assistant to send the request again; nobody calls you before that';
   return {
     status: 409,
     title,
     body: html`<h1>${title}.</h1>
-      <p>
-        We did not change it. To change it now, talk to a person of our team: tell the one who calls you, or answer the
-        email we sent you.
-      </p>`,
+      <p>We did not change it. To change it now, ${way}. You can also answer our email, if you got one.</p>`,
   };
 }

@@ -6,7 +6,7 @@ import { sendPage } from '#platform/http';
 import { answerLink, viewLink } from './answer-link.ts';
 import { conflictPage, linkPage } from './customer-pages.ts';
 
-const params = Type.Object({ token: Type.String({ maxLength: 100 }) });
+const params = Type.Object({ token: Type.String() });
 const decisionSchema = Type.Object(
   { decision: Type.Enum(['confirm', 'decline'], { type: 'string' }) },
   { additionalProperties: false },

@@ -84,6 +84,35 @@ export const consentSchema = Type.Object(
   closed,
 );
 
+const intakeExamples = [
+  {
+    agent: { name: 'Claims Companion', platform: 'claims-companion' },
+    customer: { email: 'robin@example.com' },
+    consent: {
+      attestation: 'Robin asked me to submit this and knows that you will write and that a person will call.',
+    },
+  },
+  {
+    agent: {
+      name: 'Claims Companion',
+      platform: 'claims-companion',
+      version: '3.1.0',
+      operator_url: 'https://companion.example.com',
+    },
+    customer: { first_name: 'Alex', last_name: 'Example', email: 'alex@example.com', phone: '(415) 555-0134' },
+    vehicle: { vin: '1HGCM82633A004352', year: 2003, make: 'Honda', model: 'Accord', trim: 'EX', odometer: 84_200 },
+    loss: { date_of_loss: '2026-09-02', loss_state: 'CA', zip: '94107', insurance_path: 'own' },
+    offer: { insurer: 'Example Mutual', claim_number: 'EX-4711', acv_offer_cents: 612_500 },
+    consent: {
+      mode: 'customer_directed',
+      attestation: 'Alex asked me to submit this and knows that you will write and that a person will call.',
+      attestor_name: 'Claims Companion',
+      notify_customer: true,
+    },
+    external_ref: 'case-2026-0917',
+  },
+];
+
 export const intakeRequestSchema = Type.Object(
   {
     agent: agentSchema,
@@ -94,7 +123,7 @@ export const intakeRequestSchema = Type.Object(
     offer: Type.Optional(offerSchema),
     external_ref: Type.Optional(text(1, 120)),
   },
-  closed,
+  { ...closed, examples: intakeExamples },
 );
 
 export type IntakeRequest = Static<typeof intakeRequestSchema>;

@@ -6,79 +6,82 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Every metric of the service. Labels hold names from the code (routes, outcomes), never ids or personal data. */
 export function createMetrics() {
   const registry = new Registry();
-  const registers = [registry];
-  return {
-    registry,
-    httpDuration: new Histogram({
-      name: 'makewhole_http_request_seconds',
-      help: 'Time from the first byte of a request to the end of its answer.',
-      labelNames: ['method', 'route', 'status'] as const,
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registers,
-    }),
-    refusals: new Counter({
-      name: 'makewhole_http_refusals_total',
-      help: 'Refused requests by surface and error code.',
-      labelNames: ['surface', 'code'] as const,
-      registers,
-    }),
-    limiterOutages: new Counter({
-      name: 'makewhole_limiter_outages_total',
-      help: 'Requests that a limit could not count because its store did not answer.',
-      labelNames: ['limit'] as const,
-      registers,
-    }),
-    workFinished: new Counter({
-      name: 'makewhole_work_finished_total',
-      help: 'Claimed rows by queue and outcome.',
-      labelNames: ['queue', 'outcome'] as const,
-      registers,
-    }),
-    workReaped: new Counter({
-      name: 'makewhole_work_reaped_total',
-      help: 'Claims taken back because their lease ran out.',
-      labelNames: ['queue'] as const,
-      registers,
-    }),
-    workInFlight: new Gauge({
-      name: 'makewhole_work_in_flight',
-      help: 'Claimed rows being worked on in this process.',
-      labelNames: ['queue'] as const,
-      registers,
-    }),
-    workDue: new Gauge({
-      name: 'makewhole_work_due',
-      help: 'Rows that are due and not claimed, counted up to ten thousand.',
-      labelNames: ['queue'] as const,
-      registers,
-    }),
-    workOldestDue: new Gauge({
-      name: 'makewhole_work_oldest_due_seconds',
-      help: 'How long the row at the head of the queue has been due.',
-      labelNames: ['queue'] as const,
-      registers,
-    }),
-    workParked: new Gauge({
-      name: 'makewhole_work_parked',
-      help: 'Rows that are due but wait for their endpoint to finish something, counted up to ten thousand.',
-      labelNames: ['queue'] as const,
-      registers,
-    }),
-    deliverySeconds: new Histogram({
-      name: 'makewhole_delivery_seconds',
-      help: 'From the moment a delivery is due to its acknowledgement, by lane.',
-      labelNames: ['lane'] as const,
-      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
-      registers,
-    }),
-    loopFailures: new Counter({
-      name: 'makewhole_loop_failures_total',
-      help: 'Turns of a background loop that failed and will be tried again.',
-      labelNames: ['loop'] as const,
-      registers,
-    }),
-  };
+  return { registry, ...requestMetrics([registry]), ...workMetrics([registry]) };
 }
+
+const requestMetrics = (registers: Registry[]) => ({
+  httpDuration: new Histogram({
+    name: 'makewhole_http_request_seconds',
+    help: 'Time from the first byte of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  }),
+  refusals: new Counter({
+    name: 'makewhole_http_refusals_total',
+    help: 'Refused requests by surface and error code.',
+    labelNames: ['surface', 'code'] as const,
+    registers,
+  }),
+  limiterOutages: new Counter({
+    name: 'makewhole_limiter_outages_total',
+    help: 'Requests that a limit could not count because its store did not answer.',
+    labelNames: ['limit'] as const,
+    registers,
+  }),
+});
+
+const workMetrics = (registers: Registry[]) => ({
+  workFinished: new Counter({
+    name: 'makewhole_work_finished_total',
+    help: 'Claimed rows by queue and outcome.',
+    labelNames: ['queue', 'outcome'] as const,
+    registers,
+  }),
+  workReaped: new Counter({
+    name: 'makewhole_work_reaped_total',
+    help: 'Claims taken back because their lease ran out.',
+    labelNames: ['queue'] as const,
+    registers,
+  }),
+  workInFlight: new Gauge({
+    name: 'makewhole_work_in_flight',
+    help: 'Claimed rows being worked on in this process.',
+    labelNames: ['queue'] as const,
+    registers,
+  }),
+  workDue: new Gauge({
+    name: 'makewhole_work_due',
+    help: 'Rows that are due and not claimed, counted up to ten thousand.',
+    labelNames: ['queue'] as const,
+    registers,
+  }),
+  workOldestDue: new Gauge({
+    name: 'makewhole_work_oldest_due_seconds',
+    help: 'How long the row at the head of the queue has been due.',
+    labelNames: ['queue'] as const,
+    registers,
+  }),
+  workParked: new Gauge({
+    name: 'makewhole_work_parked',
+    help: 'Rows that are due but wait for their endpoint to finish something, counted up to ten thousand.',
+    labelNames: ['queue'] as const,
+    registers,
+  }),
+  deliverySeconds: new Histogram({
+    name: 'makewhole_delivery_seconds',
+    help: 'From the moment a delivery is due to its acknowledgement, by lane.',
+    labelNames: ['lane'] as const,
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers,
+  }),
+  loopFailures: new Counter({
+    name: 'makewhole_loop_failures_total',
+    help: 'Turns of a background loop that failed and will be tried again.',
+    labelNames: ['loop'] as const,
+    registers,
+  }),
+});
 
 export type MetricsServer = { readonly port: number; close(): Promise<void> };
 

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accessibilityProblems,
+  keepImage,
+  screenOf,
+  sidewaysScroll,
+  useBrowser,
+  widths,
+  withPage,
+} from '#test/browser';
+import { useHarness } from '#test/harness';
+import { minimalIntake, submit } from '#testing/intakes';
+
+// Without transports, so that the developer mailbox has something to show.
+const harness = useHarness({ SMTP_URL: '', PUBLIC_BASE_URL: 'http://localhost:8080' });
+const browser = useBrowser();
+
+type DeveloperPage = {
+  readonly name: string;
+  readonly path: string;
+  readonly heading: string;
+  readonly image?: string;
+};
+
+const pages: readonly DeveloperPage[] = [
+  {
+    name: 'the documentation of the agent interface',
+    path: '/developers/agent',
+    heading: 'Agent Intake API',
+    image: 'developers-agent',
+  },
+  {
+    name: 'the agreement',
+    path: '/developers/agent-agreement/2026-09-17',
+    heading: 'Agent API Agreement',
+    image: 'developers-agreement',
+  },
+  { name: 'a page that is not there', path: '/developers/nothing', heading: 'This page does not exist' },
+  { name: 'the developer mailbox', path: '/dev/mailbox', heading: 'Developer mailbox' },
+];
+
+describe.each(pages)('$name', ({ path, heading, image }) => {
+  it('can be read by everybody, on a telephone and on a desk, in light and in dark', async () => {
+    if (path === '/dev/mailbox') await fillMailbox();
+    await withPage(browser.current, { bypassCSP: true }, async (page) => {
+      await page.goto(`${harness.current.baseUrl}${path}`);
+      expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([heading]);
+      for (const width of widths) {
+        await page.setViewportSize({ ...screenOf(width), height: 800 });
+        expect(await accessibilityProblems(page)).toEqual([]);
+        expect(await sidewaysScroll(page)).toBe(0);
+        if (image !== undefined) await keepImage(page, `${image}-${width}`, 'first screen');
+      }
+      for (const width of [400, 560, 680, 800]) {
+        await page.setViewportSize(screenOf(width));
+        expect([width, await sidewaysScroll(page)]).toEqual([width, 0]);
+      }
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await accessibilityProblems(page, ['color-contrast'])).toEqual([]);
+    });
+  });
+});
+
+/** One mail and one text that no transport took. */
+async function fillMailbox(): Promise<void> {
+  await submit(harness.current, minimalIntake({ customer: { email: 'robin@example.com', phone: '+12125550123' } }));
+  await harness.current.sendMessages();
+}
+
+describe('the documentation', () => {
+  it('names every operation of the interface and leads to its description', async () => {
+    await withPage(browser.current, {}, async (page) => {
+      await page.goto(`${harness.current.baseUrl}/developers/agent`);
+      const { body: description } = await harness.current.call('GET', '/developers/agent/openapi.json');
+      const operations = Object.entries<Record<string, unknown>>(description.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      );
+      const shown = await page.locator('tbody tr td:first-child').allInnerTexts();
+      expect(shown).toEqual(operations);
+      expect(operations.length).toBeGreaterThan(8);
+      const link = await page.getByRole('link', { name: 'interface description' }).getAttribute('href');
+      expect(link).toBe('http://localhost:8080/developers/agent/openapi.json');
+    });
+  });
+
+  it('shows a first call that works as it stands', async () => {
+    await withPage(browser.current, {}, async (page) => {
+      await page.goto(`${harness.current.baseUrl}/developers/agent`);
+      const command = await page.locator('pre').first().innerText();
+      const [, url = '', body = ''] =
+        /^curl (\S+) -H 'content-type: application\/json' -d '(.*)'$/s.exec(command) ?? [];
+      expect(url).toBe('http://localhost:8080/api/agent/v1/intakes');
+      const { status } = await harness.current.call('POST', new URL(url).pathname, { raw: body });
+      expect(status).toBe(201);
+    });
+  });
+});
+
+describe('the developer mailbox in production', () => {
+  const production = useHarness({ NODE_ENV: 'production', PUBLIC_BASE_URL: 'https://makewhole.test' });
+
+  it('is not there', async () => {
+    expect((await production.current.call('GET', '/dev/mailbox')).status).toBe(404);
+  });
+});

@@ -1,0 +1,142 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sql, typed } from '#platform/db';
+import { startHarness, useHarness, type Harness } from '#test/harness';
+import { startMailbox, type Mailbox } from '#test/mailbox';
+import { register, registrationBody, registrationOf, verify } from './testing.ts';
+
+const deliveryError = 'The code could not be sent to operator.email; check the address and register again.';
+
+const messagesOf = (harness: Harness, registrationId: string) =>
+  harness.ctx.db.many(
+    typed(
+      sql
+        .selectFrom('customers.messages')
+        .select(['purpose', 'channel', 'state'])
+        .where('subject_id', '=', registrationId),
+    ),
+  );
+
+describe('a code whose mail is not taken', () => {
+  const harness = useHarness();
+  afterEach(() => harness.current.mailbox.behave('accept'));
+
+  it.each(['refuse', 'busy'] as const)(
+    'is told with email_delivery_error, and only then: the server says %s [A-REG-024]',
+    async (mood) => {
+      harness.current.mailbox.behave(mood);
+      const { status, body } = await register(harness.current);
+      expect([status, body.status, body.email_delivery_error]).toEqual([202, 'pending_verification', deliveryError]);
+      harness.current.mailbox.behave('accept');
+      const working = await register(harness.current);
+      expect([working.status, 'email_delivery_error' in working.body]).toEqual([202, false]);
+    },
+  );
+
+  it('does not count as pending, so that a mistyped address locks nobody out', async () => {
+    const email = `operator-${crypto.randomUUID()}@example.com`;
+    harness.current.mailbox.behave('refuse');
+    for (let count = 0; count < 4; count += 1) {
+      expect((await register(harness.current, registrationOf(email))).status).toBe(202);
+    }
+    harness.current.mailbox.behave('accept');
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) {
+      statuses.push((await register(harness.current, registrationOf(email))).status);
+    }
+    expect(statuses).toEqual([202, 202, 202, 429]);
+  });
+
+  it('says nothing of the address in the log', async () => {
+    const body = registrationBody();
+    harness.current.mailbox.behave('refuse');
+    await register(harness.current, body);
+    const lines = harness.current.logLines.join('');
+    expect(lines).toContain('agents.code-not-accepted');
+    expect(lines).not.toContain(body.operator.email);
+  });
+});
+
+describe('a mail server that is not there', () => {
+  const harness = useHarness({ SMTP_URL: 'smtp://127.0.0.1:1' });
+
+  it('is told with email_delivery_error [A-REG-024]', async () => {
+    const { status, body } = await register(harness.current);
+    expect([status, body.email_delivery_error]).toEqual([202, deliveryError]);
+  });
+});
+
+describe('no mail server at all', () => {
+  const harness = useHarness({ SMTP_URL: '' });
+
+  it('leaves the code in the developer mailbox, without an error', async () => {
+    const { status, body } = await register(harness.current);
+    expect([status, 'email_delivery_error' in body]).toEqual([202, false]);
+    await harness.current.sendMessages();
+    expect(await messagesOf(harness.current, body.registration_id)).toEqual([
+      { purpose: 'agents.code', channel: 'email', state: 'not_configured' },
+    ]);
+    const page = await harness.current.call('GET', '/dev/mailbox');
+    const code = /Your code is (\d{6})\./.exec(page.text)?.[1];
+    expect((await verify(harness.current, { registration_id: body.registration_id, code })).status).toBe(201);
+  });
+});
+
+/** Stands before a mailbox: silent at first, so that a connection is taken and nothing is said, then a plain relay. */
+async function startSilentServer(mailbox: Mailbox) {
+  const sockets = new Set<Socket>();
+  let silent = true;
+  const server = createServer((near) => {
+    sockets.add(near.on('error', () => undefined));
+    if (silent) return;
+    const far = connect(Number(new URL(mailbox.url).port), '127.0.0.1');
+    sockets.add(far.on('error', () => undefined));
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    speak: () => {
+      silent = false;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+describe('a mail server that takes the connection and says nothing', () => {
+  it('keeps the caller no longer than about five seconds; the code comes by the queue and counts as pending', async () => {
+    const mailbox = await startMailbox();
+    const server = await startSilentServer(mailbox);
+    const harness = await startHarness({ SMTP_URL: server.url });
+    try {
+      const body = registrationBody();
+      const startedAt = performance.now();
+      const answers = await Promise.all(Array.from({ length: 3 }, () => register(harness, body)));
+      const seconds = (performance.now() - startedAt) / 1000;
+      expect(seconds).toBeGreaterThan(4.5);
+      // The mail library itself would have waited ten.
+      expect(seconds).toBeLessThan(9.5);
+      expect(answers.map(({ status, body }) => [status, 'email_delivery_error' in body])).toEqual(
+        answers.map(() => [202, false]),
+      );
+      expect((await register(harness, body)).status).toBe(429);
+
+      const { registration_id: id } = answers[0]!.body;
+      expect(await messagesOf(harness, id)).toEqual([{ purpose: 'agents.code', channel: 'email', state: 'waiting' }]);
+      server.speak();
+      await harness.sendMessages();
+      const codes = mailbox.to(body.operator.email).map(({ mail }) => /\d{6}/.exec(mail.text ?? '')?.[0]);
+      expect(codes).toHaveLength(3);
+      const statuses = [];
+      for (const code of codes) statuses.push((await verify(harness, { registration_id: id, code })).status);
+      expect(statuses).toContain(201);
+    } finally {
+      await server.close();
+      await harness.close();
+      await mailbox.close();
+    }
+  });
+});
