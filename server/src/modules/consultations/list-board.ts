@@ -24,7 +24,7 @@ function readCursor(cursor: string): BoardPlace {
   try {
     const [priority, openedAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
     if (typeof priority !== 'boolean' || typeof openedAt !== 'string' || typeof id !== 'string') throw refused;
-    if (Number.isNaN(Date.parse(openedAt))) throw refused;
+    if (Number.isNaN(Date.parse(openedAt)) || !/^con_[0-9A-Za-z]{24}$/.test(id)) throw refused;
     return { priority, openedAt, id };
   } catch {
     throw refused;

@@ -1,5 +1,6 @@
 import type { Tx } from '#context';
 import { closeConsultations } from '#modules/consultations';
+import { withdrawMessages } from '#modules/customers';
 import { announce } from '#modules/webhooks';
 import { intakeEvent } from './events.ts';
 import { updateStatus, type MovedIntake } from './status-store.ts';
@@ -14,6 +15,11 @@ export async function moveIntakes(tx: Tx, ids: readonly string[], action: Action
     closeConsultations(
       tx,
       moved.flatMap((intake) => intake.consultationId ?? []),
+    );
+    // Whoever said no was promised that nobody writes to them about it.
+    withdrawMessages(
+      tx,
+      moved.map((intake) => intake.id),
     );
   }
   return moved;

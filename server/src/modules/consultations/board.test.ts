@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { givenAgent } from '#testing/agents';
+import { bringTo, givenIntake, givenTeam, minimalIntake, newPhone, submit, type Team } from '#testing/intakes';
+import { useTextHarness } from '#test/twilio';
+import type { Board } from './schemas.ts';
+
+const parts = useTextHarness();
+
+let team: Team;
+beforeAll(async () => {
+  team = await givenTeam(parts.current.harness);
+});
+
+const readBoard = (query = '') =>
+  parts.current.harness.call('GET', `/api/staff/v1/board${query}`, { token: team.token });
+
+/** The whole board, page by page. */
+async function wholeBoard(limit: number): Promise<Board['data']> {
+  const rows: Board['data'] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor === null ? `?limit=${limit}` : `?limit=${limit}&cursor=${cursor}`;
+    const { body }: { body: Board } = await readBoard(query);
+    expect([body.object, body.data.length <= limit, body.has_more]).toEqual(['list', true, body.next_cursor !== null]);
+    rows.push(...body.data);
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  return rows;
+}
+
+describe('the board', () => {
+  it('has a call to make for every accepted intake, as soon as its submitter has the answer [A-INTAKE-006, A-CONTACT-007]', async () => {
+    const opened = await givenIntake(parts.current.harness);
+    const row = (await wholeBoard(100)).find(({ source_id: id }) => id === opened.intake_id);
+    expect(row).toEqual({
+      id: expect.stringMatching(/^con_[0-9A-Za-z]{24}$/),
+      number: expect.stringMatching(/^CN-\d{8}$/),
+      source: 'agent_intake',
+      source_id: opened.intake_id,
+      priority: false,
+      opened_at: parts.current.harness.clock.now().toISOString(),
+      delivered_at: null,
+      closed_at: null,
+    });
+  });
+
+  it('has none for neutral answers, and none any more for a case that ended', async () => {
+    const { harness } = parts.current;
+    const declined = await givenIntake(harness);
+    await bringTo(harness, declined, 'declined');
+    const { body: unserved } = await submit(harness, minimalIntake({ loss: { loss_state: 'ZZ' } }));
+    const ids = (await wholeBoard(100)).map(({ source_id: id }) => id);
+    expect(ids).not.toContain(declined.intake_id);
+    expect(ids).not.toContain(unserved.intake_id);
+  });
+
+  it('lists priority first, then who waits longest, the same through pages of any size', async () => {
+    const { harness } = parts.current;
+    const { key } = await givenAgent(harness);
+    const consent = { ...minimalIntake().consent, mode: 'warm_handoff' as const };
+    for (let round = 0; round < 4; round += 1) {
+      await givenIntake(harness);
+      await submit(harness, minimalIntake({ consent, customer: { phone: newPhone() } }), { token: key });
+      await givenIntake(harness);
+      harness.clock.advance(60);
+    }
+    const whole = await wholeBoard(100);
+    const order = (row: Board['data'][number]) => `${row.priority ? 0 : 1} ${row.opened_at} ${row.id}`;
+    expect(whole.length).toBeGreaterThanOrEqual(12);
+    expect(whole.map(order)).toEqual(whole.map(order).toSorted());
+    for (const limit of [1, 3, 7]) expect(await wholeBoard(limit)).toEqual(whole);
+  });
+
+  it('is read by staff alone', async () => {
+    const { key } = await givenAgent(parts.current.harness);
+    const { poll_token: pollToken } = await givenIntake(parts.current.harness);
+    for (const credential of [{}, { token: key }, { token: pollToken }, { token: 'svc_staff_unknown' }]) {
+      const { status, body } = await parts.current.harness.call('GET', '/api/staff/v1/board', credential);
+      expect([status, body.code]).toEqual([401, 'unauthorized']);
+    }
+  });
+
+  it.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=', '?cursor=nonsense', '?other=1', '?limit=1&limit=2'])(
+    'refuses %s',
+    async (query) => {
+      expect((await readBoard(query)).status).toBe(400);
+    },
+  );
+
+  it.each<unknown[]>([
+    [true, '2026-11-15T12:00:00.000Z', `con_${'0'.repeat(23)}\0`],
+    [true, 'never', 'con_x'],
+    ['true', '2026-11-15T12:00:00.000Z', 'con_x'],
+    [],
+  ])('refuses a made-up cursor', async (...made) => {
+    const cursor = Buffer.from(JSON.stringify(made)).toString('base64url');
+    expect((await readBoard(`?cursor=${cursor}`)).status).toBe(400);
+  });
+});
+
+describe('calls', () => {
+  it('are made by people alone: from submission to the welcome nothing rings, and every call noted is a person’s [A-CONTACT-008]', async () => {
+    const { harness, twilio } = parts.current;
+    const phone = newPhone();
+    const opened = await givenIntake(harness, { customer: { phone } });
+    const requests = twilio.requests;
+    await harness.sendMessages();
+    // The provider's double refuses whatever is not a text message, so each request it took is one.
+    expect(twilio.requests - requests).toBe(twilio.received.length);
+    expect(twilio.to(`+1${phone}`).length).toBe(1);
+    expect((await team.record(opened.intake_id)).consultation?.calls).toEqual([]);
+    expect(opened.contact_policy.automated_calls).toBe(false);
+    await team.call(opened.intake_id, 'voicemail');
+    const { consultation, messages } = await team.record(opened.intake_id);
+    expect(consultation?.calls).toEqual([
+      expect.objectContaining({ staff_id: expect.stringMatching(/^stf_/), outcome: 'voicemail' }),
+    ]);
+    expect(messages.map(({ channel }) => channel)).toEqual(['text']);
+    expect(twilio.requests - requests).toBe(twilio.received.length);
+  });
+
+  it('are noted by staff alone, with one of seven outcomes and a note of at most 2000', async () => {
+    const { harness } = parts.current;
+    const { intake_id: id, poll_token: token } = await givenIntake(harness);
+    const path = `/api/staff/v1/intakes/${id}/calls`;
+    for (const credential of [{}, { token }]) {
+      expect((await harness.call('POST', path, { body: { outcome: 'confirmed' }, ...credential })).status).toBe(401);
+    }
+    const wrong = [
+      {},
+      { outcome: 'busy' },
+      { outcome: null },
+      { outcome: 'voicemail', note: '' },
+      { outcome: 'voicemail', x: 1 },
+    ];
+    for (const body of [...wrong, { outcome: 'voicemail', note: 'n'.repeat(2001) }, undefined]) {
+      expect((await harness.call('POST', path, { body, token: team.token })).status).toBe(400);
+    }
+    const note = 'n'.repeat(2000);
+    const noted = await harness.call('POST', path, { body: { outcome: 'voicemail', note }, token: team.token });
+    expect([noted.status, noted.body.consultation.calls[0].note]).toEqual([200, note]);
+  });
+
+  it.each(['', '/calls', '/start'])('about an unknown intake (%s) are answered 404', async (suffix) => {
+    const { call } = parts.current.harness;
+    const path = `/api/staff/v1/intakes/int_unknown${suffix}`;
+    const { status, body } = await call(suffix === '' ? 'GET' : 'POST', path, {
+      token: team.token,
+      ...(suffix === '/calls' ? { body: { outcome: 'confirmed' } } : {}),
+    });
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+});

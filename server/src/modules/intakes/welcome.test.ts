@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTextHarness } from '#test/twilio';
+import type { IntakeRequest } from './schemas.ts';
+import {
+  daysInSeconds,
+  eventTypes,
+  givenIntake,
+  givenTeam,
+  linkPath,
+  minimalIntake,
+  newEmail,
+  newPhone,
+  poll,
+  press,
+  type Opened,
+  type Team,
+} from './testing.ts';
+
+const parts = useTextHarness();
+
+let team: Team;
+beforeAll(async () => {
+  team = await givenTeam(parts.current.harness);
+});
+
+const open = (changes: Partial<IntakeRequest>): Promise<Opened> => givenIntake(parts.current.harness, changes);
+const { attestation } = minimalIntake().consent;
+const quiet = { consent: { attestation, notify_customer: false } };
+
+/** Everything that reached a person: mails and texts. */
+function reached({ email, phone }: IntakeRequest['customer']): string[] {
+  const { harness, twilio } = parts.current;
+  const mails = email === undefined ? [] : harness.mailbox.to(email).map(({ mail }) => mail.text ?? '');
+  const texts = phone === undefined ? [] : twilio.to(`+1${phone}`).map(({ body }) => body);
+  return [...mails, ...texts];
+}
+
+const statusOf = async (opened: Opened): Promise<string> => (await poll(parts.current.harness, opened)).body.status;
+
+describe('the welcome', () => {
+  it.each<[string, IntakeRequest['consent']]>([
+    ['nothing is said about it', { attestation }],
+    ['it is asked for', { attestation, notify_customer: true }],
+  ])(
+    'is sent when %s: to each contact once, with the link and the agent’s name [A-CONSENT-010, A-CONSENT-011, A-INTAKE-018]',
+    async (_when, consent) => {
+      const customer = { email: newEmail(), phone: newPhone() };
+      const opened = await open({ customer, consent, agent: { name: 'Claims Companion', platform: 'p' } });
+      await parts.current.harness.sendMessages();
+      await parts.current.harness.sendMessages();
+      const words = reached(customer);
+      expect(words.length).toBe(2);
+      for (const text of words) {
+        expect(text).toContain(opened.customer_confirmation_url);
+        expect(text).toContain('Claims Companion asked us');
+      }
+      expect(await statusOf(opened)).toBe('welcome_sent');
+      expect(await eventTypes(parts.current.harness, opened.intake_id)).toEqual([
+        'intake.received',
+        'intake.welcome_sent',
+      ]);
+    },
+  );
+
+  it.each<[string, () => IntakeRequest['customer']]>([
+    ['email', () => ({ email: newEmail() })],
+    ['text', () => ({ phone: newPhone() })],
+  ])('goes by %s alone when that is all there is', async (_channel, make) => {
+    const customer = make();
+    const opened = await open({ customer });
+    await parts.current.harness.sendMessages();
+    expect(reached(customer).length).toBe(1);
+    expect(await statusOf(opened)).toBe('welcome_sent');
+  });
+
+  it('is announced when the first of two is accepted, though the other is refused', async () => {
+    const customer = { email: newEmail(), phone: newPhone() };
+    const opened = await open({ customer });
+    parts.current.twilio.behave('refuse');
+    await parts.current.harness.sendMessages();
+    parts.current.twilio.behave('accept');
+    expect([reached(customer).length, await statusOf(opened)]).toEqual([1, 'welcome_sent']);
+  });
+
+  it('that no transport accepts leaves the intake received', async () => {
+    const customer = { email: newEmail() };
+    const opened = await open({ customer });
+    parts.current.harness.mailbox.behave('refuse');
+    await parts.current.harness.sendMessages();
+    parts.current.harness.mailbox.behave('accept');
+    expect(await statusOf(opened)).toBe('received');
+    expect(await eventTypes(parts.current.harness, opened.intake_id)).toEqual(['intake.received']);
+  });
+
+  it('that leaves late moves nothing back: a called customer stays called', async () => {
+    const customer = { email: newEmail() };
+    const opened = await open({ customer });
+    await team.call(opened.intake_id, 'voicemail');
+    await parts.current.harness.sendMessages();
+    expect([reached(customer).length, await statusOf(opened)]).toEqual([1, 'contact_attempted']);
+    expect(await eventTypes(parts.current.harness, opened.intake_id)).toEqual([
+      'intake.received',
+      'intake.contact_attempted',
+    ]);
+  });
+
+  it.each<[string, (opened: Opened) => Promise<unknown>]>([
+    ['on the page', (opened) => press(parts.current.harness, opened, 'decline')],
+    ['to the caller', (opened) => team.call(opened.intake_id, 'declined')],
+  ])('does not leave any more after a no %s', async (_where, decline) => {
+    const customer = { email: newEmail(), phone: newPhone() };
+    const opened = await open({ customer });
+    await decline(opened);
+    await parts.current.harness.sendMessages();
+    expect([reached(customer), await statusOf(opened)]).toEqual([[], 'declined']);
+  });
+});
+
+describe('with notify_customer false', () => {
+  it('nothing is sent, while the caller has link and message to relay [A-CONSENT-012, A-CONSENT-013]', async () => {
+    const customer = { email: newEmail(), phone: newPhone() };
+    const opened = await open({ customer, ...quiet });
+    parts.current.harness.clock.advance(daysInSeconds(2));
+    await parts.current.harness.sendMessages();
+    expect(reached(customer)).toEqual([]);
+    expect(await statusOf(opened)).toBe('received');
+    expect((await team.record(opened.intake_id)).messages).toEqual([]);
+    expect(opened.customer_confirmation_url).toMatch(/^http:\/\/makewhole\.test\/c\//);
+    expect(opened.customer_message).toContain(opened.customer_confirmation_url);
+    expect((await parts.current.harness.call('GET', linkPath(opened))).status).toBe(200);
+  });
+
+  it.each<[string, (opened: Opened) => Promise<unknown>]>([
+    ['confirmed', (opened) => press(parts.current.harness, opened, 'confirm')],
+    ['been called', (opened) => team.call(opened.intake_id, 'no_answer')],
+  ])('the customer may be written to once they have %s, and not before [A-CONSENT-012]', async (_how, act) => {
+    const opened = await open({ customer: { email: newEmail(), phone: newPhone() }, ...quiet });
+    const silent = { will_email: false, will_text: false, will_call: true };
+    expect(opened.contact_policy).toMatchObject(silent);
+    expect((await poll(parts.current.harness, opened)).body.contact_policy).toMatchObject(silent);
+    await act(opened);
+    const after = (await poll(parts.current.harness, opened)).body;
+    expect(after.contact_policy).toMatchObject({ will_email: true, will_text: true, will_call: true });
+  });
+});
+
+describe('a contact', () => {
+  const car = (number: number) => ({ vehicle: { vin: `SYNTHET1CVN${String(number).padStart(6, '0')}` } });
+
+  it('is welcomed three times in thirty days; later cases are taken, and called, without a message', async () => {
+    const { harness } = parts.current;
+    const customer = { email: newEmail() };
+    for (const number of [1, 2, 3]) {
+      expect((await open({ customer, ...car(number) })).contact_policy.will_email).toBe(true);
+      await harness.sendMessages();
+      harness.clock.advance(daysInSeconds(1));
+    }
+    const held = await open({ customer, ...car(4) });
+    expect([held.status, held.contact_policy.will_email, held.contact_policy.will_call]).toEqual([
+      'received',
+      false,
+      true,
+    ]);
+    await harness.sendMessages();
+    expect(reached(customer).length).toBe(3);
+    const record = await team.record(held.intake_id);
+    expect([record.status, record.messages, record.consultation?.closed_at]).toEqual(['received', [], null]);
+    await team.call(held.intake_id, 'no_answer');
+    expect((await poll(harness, held)).body.contact_policy.will_email).toBe(true);
+    // The first of the three is thirty days old two days before this.
+    harness.clock.advance(daysInSeconds(29));
+    const again = await open({ customer, ...car(5) });
+    expect(again.contact_policy.will_email).toBe(true);
+    await harness.sendMessages();
+    expect(reached(customer).length).toBe(4);
+  });
+
+  it('that had its three holds back the welcome to the other contact of the same submission', async () => {
+    const { harness } = parts.current;
+    const customer = { phone: newPhone() };
+    for (const number of [11, 12, 13]) await open({ customer, ...car(number) });
+    const both = { ...customer, email: newEmail() };
+    const held = await open({ customer: both, ...car(14) });
+    expect(held.contact_policy).toMatchObject({ will_email: false, will_text: false, will_call: true });
+    await harness.sendMessages();
+    expect(reached(both).length).toBe(3);
+  });
+
+  it('is welcomed three times whoever submits it, at the same moment too', async () => {
+    const { harness } = parts.current;
+    const customer = { email: newEmail() };
+    const many = Array.from({ length: 12 }, (_, number) => open({ customer, ...car(100 + number) }));
+    const welcomed = (await Promise.all(many)).filter(({ contact_policy: policy }) => policy.will_email);
+    await harness.sendMessages();
+    expect([welcomed.length, reached(customer).length]).toEqual([3, 3]);
+  });
+});
