@@ -48,7 +48,7 @@ begin
     continue when to_regclass(name) is not null;
     -- Nobody may write a row of that day into the default partition between its move and the attachment.
     execute format('lock table %s_default in access exclusive mode', parent);
-    execute format('create table %s (like %s including defaults)', name, parent);
+    execute format('create table %s (like %s including defaults including constraints)', name, parent);
     execute format(
       'with moved as (delete from %s_default where %I >= %L and %I < %L returning *) insert into %s select * from moved',
       parent, key, low, key, high, name);
