@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { PoolClient, QueryResult } from 'pg';
 import { toPg, type Query, type TxDb } from './query.ts';
 
@@ -66,11 +67,26 @@ export class Transaction implements TxDb {
 
   async #send(query: Query<unknown>): Promise<QueryResult> {
     this.#begun = true;
+    this.#holdBack();
     try {
       return await this.#client.query(toPg(query));
     } catch (error) {
       this.#failure ??= query.explain?.(error) ?? error;
       throw this.#failure;
     }
+  }
+
+  /** What is sent in one turn of the event loop leaves in one packet. */
+  #holdBack(): void {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+}
+
+declare module 'pg' {
+  interface ClientBase {
+    /** The driver's wire; its stream is a socket. */
+    readonly connection: { readonly stream: Writable };
   }
 }
