@@ -1,15 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { makeAuthority } from './certificates.ts';
 
 export type Received = {
+  readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
+  /** The body's bytes as they came. */
+  readonly raw: Buffer;
 };
 
 export type Receiver = {
@@ -18,6 +18,8 @@ export type Receiver = {
   readonly dial: string;
   readonly caFile: string;
   readonly received: Received[];
+  /** Connections taken so far. */
+  readonly connections: number;
   /** How the next requests are answered; 204 unless said. */
   answer(how: (request: IncomingMessage, response: ServerResponse) => void): void;
   close(): Promise<void>;
@@ -25,65 +27,42 @@ export type Receiver = {
 
 /** A real HTTPS server under a public-looking name, with a certificate from an authority made for this run. */
 export async function startReceiver(host = 'hooks.example.com'): Promise<Receiver> {
-  const { directory, key, cert } = makeCertificate(host);
+  const authority = makeAuthority();
   const received: Received[] = [];
   let how: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => {
     response.writeHead(204).end();
   };
-  const server = createServer({ key, cert }, (request, response) => {
+  const server = createServer(authority.issue(host), (request, response) => {
     const keep = async () => {
-      const body = await text(request);
-      received.push({ path: request.url ?? '', headers: request.headers, body });
+      const raw = await buffer(request);
+      const { method = '', url: path = '', headers } = request;
+      received.push({ method, path, headers, body: raw.toString('utf8'), raw });
       how(request, response);
     };
     void keep().catch(() => undefined);
+  });
+  let connections = 0;
+  server.on('secureConnection', () => {
+    connections += 1;
   });
   const port = await listen(server);
   return {
     host,
     dial: `${host}=127.0.0.1:${port}`,
-    caFile: join(directory, 'ca.pem'),
+    caFile: authority.caFile,
     received,
+    get connections() {
+      return connections;
+    },
     answer: (next) => {
       how = next;
     },
     close: () =>
       new Promise((resolve) => {
-        rmSync(directory, { recursive: true, force: true });
+        authority.remove();
         server.closeAllConnections();
         server.close(() => resolve());
       }),
-  };
-}
-
-function makeCertificate(host: string) {
-  const directory = mkdtempSync(join(tmpdir(), 'makewhole-receiver-'));
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: directory, stdio: 'ignore' });
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Synthetic CA');
-  openssl('req', ...newKey, '-keyout', 'key.pem', '-out', 'csr.pem', '-subj', `/CN=${host}`);
-  writeFileSync(join(directory, 'san'), `subjectAltName=DNS:${host}`);
-  openssl(
-    'x509',
-    '-req',
-    '-in',
-    'csr.pem',
-    '-CA',
-    'ca.pem',
-    '-CAkey',
-    'ca.key',
-    '-CAcreateserial',
-    '-days',
-    '2',
-    '-extfile',
-    'san',
-    '-out',
-    'cert.pem',
-  );
-  return {
-    directory,
-    key: readFileSync(join(directory, 'key.pem')),
-    cert: readFileSync(join(directory, 'cert.pem')),
   };
 }
 

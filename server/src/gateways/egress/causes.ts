@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { GatewayError } from '#platform/errors';
 
 /** Every code by which a request can end, in words for the person who looks at the delivery. */
@@ -24,8 +25,10 @@ const causes: Record<string, string> = {
 export function causeOfError(error: unknown): string {
   if (error instanceof GatewayError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code.startsWith('HPE_')) return 'the answer was not HTTP';
+  if (error instanceof errors.HTTPParserError) return 'the answer was not HTTP';
   if (code.startsWith('ERR_SSL')) return 'no secure connection could be agreed on';
+  // undici's words for an interim answer nobody asked for (100, 101); other cuts of the line have other words.
+  if (error instanceof errors.SocketError && error.message.startsWith('bad ')) return 'the answer was not a final one';
   return causes[code] ?? 'the request failed';
 }
 

@@ -1,23 +1,33 @@
 import { lookup } from 'node:dns/promises';
-import { connect as tlsConnect, rootCertificates, type TLSSocket } from 'node:tls';
+import { isIP } from 'node:net';
+import { connect as tlsConnect, type SecureContext, type TLSSocket } from 'node:tls';
 import { isPublicAddress } from '#lib/public-address';
 import { GatewayError } from '#platform/errors';
 
 export type DialMap = ReadonlyMap<string, { readonly host: string; readonly port: number }>;
 
+/** Every address a name leads to. */
+export type Lookup = (name: string) => Promise<readonly string[]>;
+
 export type ConnectorOptions = {
   /** Where names are dialled in tests; never set in production, and no replacement for any check of the URL. */
   readonly dialMap: DialMap;
-  /** A certificate authority trusted beside the public ones, for tests. */
-  readonly ca: string | undefined;
+  /** The authorities that are trusted. */
+  readonly secureContext: SecureContext;
   readonly timeoutMs: number;
+  /** The system's resolver unless a test answers in its place. */
+  readonly lookup?: Lookup;
 };
+
+const systemLookup: Lookup = async (name) =>
+  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
 export type Connection = {
   readonly socket: TLSSocket;
   readonly address: string;
-  readonly dnsMs: number;
-  readonly connectMs: number;
+  /** Milliseconds until there was an address, and from there until there was a secure connection. */
+  readonly dns: number;
+  readonly connect: number;
 };
 
 /**
@@ -26,7 +36,7 @@ export type Connection = {
  */
 export async function connectGuarded(name: string, port: number, options: ConnectorOptions): Promise<Connection> {
   const startedAt = performance.now();
-  const target = options.dialMap.get(name) ?? { host: await vettedAddress(name), port };
+  const target = options.dialMap.get(name) ?? { host: await vettedAddress(name, options), port };
   const resolvedAt = performance.now();
   const socket = await openTls(name, target, options);
   const address = socket.remoteAddress ?? '';
@@ -34,35 +44,31 @@ export async function connectGuarded(name: string, port: number, options: Connec
     socket.destroy();
     throw notPublic();
   }
-  return { socket, address, dnsMs: resolvedAt - startedAt, connectMs: performance.now() - resolvedAt };
+  return { socket, address, dns: resolvedAt - startedAt, connect: performance.now() - resolvedAt };
 }
 
-async function vettedAddress(name: string): Promise<string> {
-  const answers = await lookup(name, { all: true, verbatim: true });
+async function vettedAddress(name: string, { lookup: ask = systemLookup }: ConnectorOptions): Promise<string> {
+  const literal = name.replace(/^\[(.*)\]$/, '$1');
+  const answers = isIP(literal) === 0 ? await ask(name) : [literal];
   const [first] = answers;
-  if (first === undefined || !answers.every(({ address }) => isPublicAddress(address))) throw notPublic();
-  return first.address;
+  if (first === undefined || !answers.every(isPublicAddress)) throw notPublic();
+  return first;
 }
 
 const notPublic = () => new GatewayError('refused', 'the host name leads to an address that is not public');
 
-function openTls(name: string, target: { host: string; port: number }, { ca, timeoutMs }: ConnectorOptions) {
+function openTls(name: string, target: { host: string; port: number }, { secureContext, timeoutMs }: ConnectorOptions) {
   return new Promise<TLSSocket>((resolve, reject) => {
-    const socket = tlsConnect({
-      host: target.host,
-      port: target.port,
-      servername: name,
-      ALPNProtocols: ['http/1.1'],
-      ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-    });
+    const { host, port } = target;
+    const socket = tlsConnect({ host, port, servername: name, ALPNProtocols: ['http/1.1'], secureContext });
     const timer = setTimeout(() => socket.destroy(new GatewayError('unavailable', 'no connection in time')), timeoutMs);
     socket.once('secureConnect', () => {
       clearTimeout(timer);
-      socket.removeAllListeners('error');
       socket.setNoDelay(true);
       resolve(socket);
     });
-    socket.once('error', (error) => {
+    // Stays for good: an error between here and whoever takes the socket over must not end the process.
+    socket.on('error', (error) => {
       clearTimeout(timer);
       socket.destroy();
       reject(error);

@@ -1,29 +1,43 @@
 import { readFileSync } from 'node:fs';
+import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import { Agent, type Dispatcher } from 'undici';
 import type { Config } from '#platform/config';
+import { GatewayError } from '#platform/errors';
 import { causeOfError, causeOfStatus } from './causes.ts';
-import { connectGuarded, type ConnectorOptions } from './connector.ts';
+import { connectGuarded, type Connection, type ConnectorOptions, type Lookup } from './connector.ts';
 import type { EgressGateway, OutboundPost, PostOutcome } from './port.ts';
 
 /** From the first look-up to the answer's headers; the contract's acknowledgement time. */
 const deadlineMs = 10_000;
+/** A little less, so that a host that takes no connection is called that. */
+const connectMs = 9_500;
 /** What is kept of an answer, for whoever looks at the delivery later. */
 const answerBytes = 16_384;
 /** A kept-alive connection is not resolved again, so it does not live long. */
 const keepAliveMs = 30_000;
+/** Interim answers (1xx) that a receiver may send before its answer; who sends more keeps us busy for nothing. */
+const interimMax = 16;
 
-type Steps = { address: string | undefined; dns?: number; connect?: number };
+type Steps = Omit<Connection, 'socket'>;
 
-export function createEgress(config: Config): EgressGateway {
+type Settings = Pick<Config, 'webhookDialMap' | 'webhookCaFile'>;
+
+/** `doubles` stand in for the outside world in tests of the guard itself. */
+export function createEgress(config: Settings, doubles: { readonly lookup?: Lookup } = {}): EgressGateway {
   const options: ConnectorOptions = {
     dialMap: config.webhookDialMap,
-    ca: config.webhookCaFile === undefined ? undefined : readFileSync(config.webhookCaFile, 'utf8'),
-    timeoutMs: deadlineMs,
+    // Made once: reading the authorities anew for every connection costs more than the handshake.
+    secureContext: createSecureContext(trusted(config.webhookCaFile)),
+    timeoutMs: connectMs,
+    ...doubles,
   };
   /** How each name was last reached; attempts on a kept-alive connection share it. */
   const reached = new Map<string, Steps>();
   const agent = new Agent({
-    connections: 8,
+    // As many connections to a host as there are requests: a queue here would make one endpoint of a host wait for
+    // another. What bounds them is the cap of each endpoint and the concurrency of the worker.
+    connections: null,
+    allowH2: false,
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
@@ -32,13 +46,16 @@ export function createEgress(config: Config): EgressGateway {
     maxHeaderSize: 16_384,
     connect: ({ hostname, port }, done) => {
       const connecting = async () => {
-        const { socket, address, dnsMs, connectMs } = await connectGuarded(hostname, Number(port) || 443, options);
-        reached.set(hostname, { address, dns: dnsMs, connect: connectMs });
+        const { socket, ...steps } = await connectGuarded(hostname, Number(port) || 443, options);
+        reached.set(hostname, steps);
         return socket;
       };
       connecting().then(
         (socket) => done(null, socket),
-        (error: unknown) => done(error as Error, null),
+        (error: unknown) => {
+          reached.delete(hostname);
+          done(error as Error, null);
+        },
       );
     },
   });
@@ -48,10 +65,17 @@ export function createEgress(config: Config): EgressGateway {
   };
 }
 
+/** The authorities this machine trusts, and in tests one more. */
+const trusted = (caFile: string | undefined): SecureContextOptions =>
+  caFile === undefined ? {} : { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] };
+
 async function post(agent: Agent, request: OutboundPost, reached: Map<string, Steps>): Promise<PostOutcome> {
   const startedAt = performance.now();
   const url = new URL(request.url);
-  const deadline = AbortSignal.timeout(deadlineMs);
+  const stop = new AbortController();
+  const giveUp = (cause: string) => stop.abort(new GatewayError('unavailable', cause));
+  const deadline = setTimeout(() => giveUp(`no answer within ${deadlineMs / 1000} seconds`), deadlineMs);
+  let interim = 0;
   const done = (part: Pick<PostOutcome, 'status' | 'cause' | 'answer'>, firstByte?: number): PostOutcome => {
     const { address, ...steps } = reached.get(url.hostname) ?? { address: undefined };
     const timings = Object.entries({ ...steps, firstByte }).filter(([, ms]) => ms !== undefined);
@@ -69,13 +93,19 @@ async function post(agent: Agent, request: OutboundPost, reached: Map<string, St
       method: 'POST',
       headers: { ...request.headers, 'accept-encoding': 'identity' },
       body: request.body,
-      signal: deadline,
+      signal: stop.signal,
+      onInfo: () => {
+        interim += 1;
+        if (interim > interimMax) giveUp('interim answers without end');
+      },
     });
     const firstByte = performance.now() - startedAt;
-    return done({ status: statusCode, cause: causeOfStatus(statusCode), answer: await readStart(body) }, firstByte);
+    const answer = await readStart(body);
+    return done({ status: statusCode, cause: causeOfStatus(statusCode), answer }, firstByte);
   } catch (error) {
-    const cause = deadline.aborted ? `no answer within ${deadlineMs / 1000} seconds` : causeOfError(error);
-    return done({ status: undefined, cause, answer: undefined });
+    return done({ status: undefined, cause: causeOfError(error), answer: undefined });
+  } finally {
+    clearTimeout(deadline);
   }
 }
 

@@ -22,36 +22,45 @@ type Values = [
   type: string | null,
   from: Date | null,
   to: Date | null,
-  transactionId: string | null,
-  place: string | null,
+  transactionId: string,
+  place: string,
   limit: number,
 ];
 
+// The order names the table's columns: without `e.` it would be that of the texts selected, in which 10 precedes 9.
 const page = (order: 'asc' | 'desc') =>
   prepared<Values, Row>(
     `events.list-${order}`,
-    `select thin, transaction_id::text, place::text from events.events
+    `select thin, e.transaction_id::text, e.place::text from events.events e
      where account_id = $1 and (livemode = $2 and type <> 'plan.statement.issued' or $2 and type = 'plan.statement.issued')
        and ($3::text is null or type = $3)
        and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
        and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-       and ($6::xid8 is null or (transaction_id, place) ${order === 'asc' ? '>' : '<'} ($6::xid8, $7::bigint))
-     order by transaction_id ${order}, place ${order} limit $8`,
+       and (transaction_id, place) ${order === 'asc' ? '>' : '<'} ($6::xid8, $7::bigint)
+     order by e.transaction_id ${order}, e.place ${order} limit $8`,
   );
 
 const pages = { asc: page('asc'), desc: page('desc') };
 
+/** Before the first and behind the last; with a place in every query the index is entered there and nowhere else. */
+const ends: Record<EventQuery['order'], LogPlace> = {
+  asc: { transactionId: '0', place: '0' },
+  desc: { transactionId: '18446744073709551615', place: '9223372036854775807' },
+};
+
 /** One row more than asked for, to tell whether there are more. */
-export const selectEvents = (db: Db, query: EventQuery) =>
-  db.many(
+export function selectEvents(db: Db, query: EventQuery): Promise<Row[]> {
+  const after = query.after ?? ends[query.order];
+  return db.many(
     pages[query.order](
       query.accountId,
       query.livemode,
       query.type ?? null,
       query.createdFrom ?? null,
       query.createdTo ?? null,
-      query.after?.transactionId ?? null,
-      query.after?.place ?? null,
+      after.transactionId,
+      after.place,
       query.limit + 1,
     ),
   );
+}

@@ -2,24 +2,26 @@ import type { Ctx } from '#context';
 import type { OutboundPost, PostOutcome } from '#gateways/egress';
 import type { ClaimedDelivery } from './delivery-store.ts';
 import type { EndpointInForce } from './endpoint-store.ts';
-import { refusalOfUrl, secretRow } from './rules.ts';
+import { refusalOfPartnerUrl, refusalOfUrl, secretRow } from './rules.ts';
 import { signatureHeaders, type SecretsInForce } from './signatures.ts';
 
-/** A claimed delivery and its endpoint as it stood when it was claimed; undefined when it is gone or disabled. */
+/** A claimed delivery and its endpoint as it stood when it was claimed; undefined when it is gone. */
 export type DeliveryWork = { readonly delivery: ClaimedDelivery; readonly endpoint: EndpointInForce | undefined };
 
 type Sendable = { readonly delivery: ClaimedDelivery; readonly endpoint: EndpointInForce };
 
 export type DeliveryOutcome =
   | { readonly kind: 'posted'; readonly at: Date; readonly outcome: PostOutcome }
-  | { readonly kind: 'canceled'; readonly at: Date };
+  /** Nothing was sent: the endpoint is gone, or it is disabled. */
+  | { readonly kind: 'canceled' | 'skipped'; readonly at: Date };
 
 /** Signs the delivery afresh and sends it, through the guard, to the address in force. */
 export async function attemptDelivery(ctx: Ctx, { delivery, endpoint }: DeliveryWork): Promise<DeliveryOutcome> {
   const at = ctx.clock.now();
   if (endpoint === undefined) return { kind: 'canceled', at };
+  if (endpoint.status === 'disabled') return { kind: 'skipped', at };
   // The rules may have become stricter since the address was accepted.
-  const refusal = refusalOfUrl(endpoint.url);
+  const refusal = endpoint.audience === 'partner' ? refusalOfPartnerUrl(endpoint.url) : refusalOfUrl(endpoint.url);
   if (refusal !== undefined) return { kind: 'posted', at, outcome: notSent(`the address ${refusal}`) };
   const outcome = await post(ctx, { delivery, endpoint }, at);
   return { kind: 'posted', at, outcome };

@@ -97,7 +97,7 @@ export type FinishedDelivery = {
   readonly id: string;
   readonly attempt: number;
   /** null: to be tried again at `due_at`. */
-  readonly state: 'succeeded' | 'exhausted' | 'canceled' | null;
+  readonly state: 'succeeded' | 'exhausted' | 'canceled' | 'skipped' | null;
   readonly due_at: Date | null;
   readonly at: Date;
   readonly status: number | null;

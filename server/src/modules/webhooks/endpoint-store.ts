@@ -64,6 +64,7 @@ export type EndpointInForce = {
   readonly id: string;
   readonly audience: 'agent' | 'partner';
   readonly url: string;
+  readonly status: 'enabled' | 'disabled';
   readonly secret_kind: SecretKind;
   readonly sealed_secret: Buffer;
   readonly previous_kind: SecretKind | null;
@@ -73,8 +74,8 @@ export type EndpointInForce = {
 
 const inForce = prepared<[ids: readonly string[]], EndpointInForce>(
   'webhooks.endpoints-in-force',
-  `select id, audience, url, secret_kind, sealed_secret, previous_kind, sealed_previous, overlap_ends_at
-   from webhooks.endpoints where id = any($1::text[]) and status = 'enabled'`,
+  `select id, audience, url, status, secret_kind, sealed_secret, previous_kind, sealed_previous, overlap_ends_at
+   from webhooks.endpoints where id = any($1::text[])`,
 );
 
 export const listEndpointsInForce = (db: Db, ids: readonly string[]) => db.many(inForce(ids));
@@ -82,14 +83,20 @@ export const listEndpointsInForce = (db: Db, ids: readonly string[]) => db.many(
 /** How an endpoint has been answering lately. */
 export type EndpointHealth = { readonly id: string; readonly succeeded: boolean; readonly slow: boolean };
 
+// Locked in the order of their ids: two batches that end at the same endpoints never wait for each other in a circle.
 const health = prepared<[rows: string, now: Date], never>(
   'webhooks.update-health',
-  `update webhooks.endpoints e set
+  `with changed as (
+     select e.id, r.succeeded, r.slow from json_to_recordset($1) as r(id text, succeeded boolean, slow boolean)
+     join webhooks.endpoints e on e.id = r.id
+     where e.slow <> r.slow or r.succeeded <> (e.failing_since is null)
+     order by e.id for no key update of e
+   )
+   update webhooks.endpoints e set
      slow = r.slow,
      failing_since = case when r.succeeded then null else coalesce(e.failing_since, $2) end,
      warned_at = case when r.succeeded then null else e.warned_at end
-   from json_to_recordset($1) as r(id text, succeeded boolean, slow boolean)
-   where e.id = r.id and (e.slow <> r.slow or r.succeeded <> (e.failing_since is null))`,
+   from changed r where e.id = r.id`,
 );
 
 /** Writes only what changed, so that a healthy endpoint costs nothing. */

@@ -28,14 +28,13 @@ export const acknowledged = (outcome: DeliveryOutcome): boolean =>
 
 function toFinished({ row: { delivery }, outcome }: DeliveryResult, now: Date, random: number): FinishedDelivery {
   const common = { id: delivery.id, attempt: delivery.attempt, at: outcome.at };
-  if (outcome.kind === 'canceled') {
-    const cause = 'the endpoint is gone or disabled';
+  if (outcome.kind !== 'posted') {
     return {
       ...common,
-      state: 'canceled',
+      state: outcome.kind,
       due_at: null,
       status: null,
-      cause,
+      cause: outcome.kind === 'skipped' ? 'the endpoint is disabled' : 'the endpoint is gone',
       duration_ms: 0,
       timings: {},
       address: null,
@@ -62,7 +61,7 @@ function toFinished({ row: { delivery }, outcome }: DeliveryResult, now: Date, r
 function endpointHealth(results: readonly DeliveryResult[]): EndpointHealth[] {
   const byEndpoint = new Map<string, EndpointHealth>();
   for (const { row, outcome } of results) {
-    if (outcome.kind === 'canceled') continue;
+    if (outcome.kind !== 'posted') continue;
     const id = row.delivery.endpoint_id;
     byEndpoint.set(id, { id, succeeded: acknowledged(outcome), slow: outcome.outcome.durationMs > slowAnswerMs });
   }

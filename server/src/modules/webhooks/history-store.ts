@@ -95,6 +95,7 @@ const recover = prepared<
     id: string | null,
     limit: number,
     now: Date,
+    newId: string,
   ],
   { place_at: Date; place_id: string; recovered: number; seen: number }
 >(
@@ -108,7 +109,7 @@ const recover = prepared<
      select distinct on (event_id) * from batch order by event_id, created_at desc
    ), put as (
      insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, state, lane, due_at, created_at)
-     select left(id, 12) || substr(md5(id || $8::text) || md5($8::text || id), 1, 16), account_id, endpoint_id, event_id,
+     select left($9::text, 12) || substr(md5($9::text || id), 1, 16), account_id, endpoint_id, event_id,
        event_type, body, 'waiting', 'replay', $8, $8
      from once returning id
    )
@@ -122,10 +123,22 @@ export type RecoveryStep = RecoveryScope & {
   readonly placeId: string | null;
   readonly limit: number;
   readonly now: Date;
+  /** The ids of the batch begin with its time, as those of all deliveries do, and end as chance will have it. */
+  readonly newId: string;
 };
 
 /** Puts the next batch back into the queue; `seen` 0 means that there is no more. */
 export const recoverBatch = (db: TxDb, step: RecoveryStep) =>
   db.find(
-    recover(step.endpointId, step.since, step.until, step.states, step.placeAt, step.placeId, step.limit, step.now),
+    recover(
+      step.endpointId,
+      step.since,
+      step.until,
+      step.states,
+      step.placeAt,
+      step.placeId,
+      step.limit,
+      step.now,
+      step.newId,
+    ),
   );

@@ -23,7 +23,8 @@ export type RecoveryRequest = {
 export async function recoverDeliveries(ctx: Ctx, request: RecoveryRequest): Promise<Recovery> {
   const now = ctx.clock.now();
   const { endpointId, since } = request;
-  const until = request.until ?? now;
+  // What this recovery itself puts back lies beyond its end, so it can never go round in a circle.
+  const until = request.until !== undefined && request.until < now ? request.until : now;
   const states = [...(request.states ?? ['exhausted', 'skipped'])];
   const total = await countRecoverable(ctx.db, { endpointId, since, until, states });
   if (request.dryRun) return { object: 'gap.recovery', id: null, status: 'dry_run', total, recovered: 0 };
@@ -57,6 +58,7 @@ export async function continueRecovery(ctx: Ctx, limit: number): Promise<number>
       placeId: row.place_id,
       limit,
       now,
+      newId: newId('dlv', now),
     });
     if (step === undefined || step.seen === 0) {
       updateRecoveryDone(tx.db, row.id, now);

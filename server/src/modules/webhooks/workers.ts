@@ -57,7 +57,7 @@ function deliveryQueue(ctx: Ctx, lane: Lane): ClaimedRows<DeliveryWork, Delivery
       const backlog = await findBacklog(ctx.db, lane, ctx.clock.now());
       return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0, parked: backlog?.parked ?? 0 };
     },
-    label: (outcome) => (outcome.kind === 'canceled' ? 'canceled' : acknowledged(outcome) ? 'succeeded' : 'failed'),
+    label: (outcome) => (outcome.kind !== 'posted' ? outcome.kind : acknowledged(outcome) ? 'succeeded' : 'failed'),
   };
 }
 

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startBadReceivers, type BadReceivers } from '#test/bad-receivers';
+import { startReceiver, type Receiver } from '#test/receiver';
+import { gate, until } from '#test/until';
+import { createEgress } from './egress.ts';
+import type { EgressGateway } from './port.ts';
+
+let receiver: Receiver;
+let egress: EgressGateway;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+
+beforeEach(async () => {
+  receiver.received.length = 0;
+  receiver.answer((_request, response) => response.writeHead(204).end());
+});
+
+afterAll(() => receiver.close());
+
+function settings() {
+  const [host = '', port = ''] = receiver.dial.split('=127.0.0.1:');
+  return {
+    webhookDialMap: new Map([[host, { host: '127.0.0.1', port: Number(port) }]]),
+    webhookCaFile: receiver.caFile,
+  };
+}
+
+beforeEach(async () => {
+  egress = createEgress(settings());
+  return () => egress.close();
+});
+
+const post = (body = '{}', path = '/hooks') =>
+  egress.post({ url: `https://${receiver.host}${path}`, headers: { 'x-service-event': 'referral.created' }, body });
+
+/** A connection is free for the next request one turn of the event loop after its answer. */
+async function postInTurn() {
+  const outcome = await post();
+  await new Promise((resolve) => setImmediate(resolve));
+  return outcome;
+}
+
+const odd = '{"name":"Zoë ☂ 𝄞","slash":"\\/","space": "\u00a0\u2028","number":1.0,"text":"a\\u0000b"}';
+
+describe('the wire', () => {
+  it('carries the bytes it was given and a request that says so', async () => {
+    await post(odd, '/a/b?c=d&e=%20');
+    const [request] = receiver.received;
+    expect(request?.raw.equals(Buffer.from(odd, 'utf8'))).toBe(true);
+    expect([request?.method, request?.path]).toEqual(['POST', '/a/b?c=d&e=%20']);
+    expect(request?.headers).toEqual({
+      host: 'hooks.example.com',
+      connection: 'keep-alive',
+      'x-service-event': 'referral.created',
+      'accept-encoding': 'identity',
+      'content-length': String(Buffer.byteLength(odd)),
+    });
+  });
+
+  it('is used again by the next delivery', async () => {
+    const before = receiver.connections;
+    const outcomes = [await postInTurn(), await postInTurn(), await postInTurn()];
+    expect(outcomes.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(receiver.connections).toBe(before + 1);
+  });
+
+  it('is used again after an answer that was read to its end', async () => {
+    const before = receiver.connections;
+    receiver.answer((_request, response) => response.writeHead(200).end('thanks'));
+    const outcomes = [await postInTurn(), await postInTurn()];
+    expect(outcomes.map(({ answer }) => answer)).toEqual(['thanks', 'thanks']);
+    expect(receiver.connections).toBe(before + 1);
+  });
+
+  it('is not used again after an answer that was too long to read', async () => {
+    const before = receiver.connections;
+    receiver.answer((_request, response) => response.writeHead(200).end('x'.repeat(2_000_000)));
+    const outcomes = [await post(), await post()];
+    expect(outcomes.map(({ cause, answer }) => [cause, answer?.length])).toEqual([
+      ['acknowledged', 16_384],
+      ['acknowledged', 16_384],
+    ]);
+    expect(receiver.connections).toBe(before + 2);
+  });
+
+  it('is laid anew when the receiver closed it in between', async () => {
+    receiver.answer((_request, response) => response.writeHead(200, { connection: 'close' }).end());
+    const before = receiver.connections;
+    expect([(await post()).cause, (await post()).cause]).toEqual(['acknowledged', 'acknowledged']);
+    expect(receiver.connections).toBe(before + 2);
+  });
+
+  it('tells where it went and how long each step took', async () => {
+    const { address, timings, durationMs } = await post();
+    expect(address).toBe('127.0.0.1');
+    expect(Object.keys(timings)).toEqual(['dns', 'connect', 'firstByte']);
+    expect(durationMs).toBeGreaterThanOrEqual(timings['firstByte'] ?? 0);
+  });
+
+  it.each([301, 302, 303, 307, 308])('follows no redirect: %i', async (status) => {
+    const location = `https://${receiver.host}/elsewhere`;
+    receiver.answer((_request, response) => response.writeHead(status, { location }).end());
+    expect((await post()).cause).toBe(`answered ${status}; redirects are not followed`);
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks']);
+  });
+
+  it('makes nobody wait for other requests to the same host', async () => {
+    const hold = gate();
+    receiver.answer((request, response) => {
+      const held = request.url === '/held' ? hold.opened : Promise.resolve();
+      void held.then(() => response.writeHead(204).end());
+    });
+    const held = Array.from({ length: 50 }, () => post('{}', '/held'));
+    await until('all held', () => receiver.received.length === 50);
+    const { status, durationMs } = await post('{}', '/free');
+    expect(status).toBe(204);
+    expect(durationMs).toBeLessThan(5_000);
+    hold.open();
+    expect((await Promise.all(held)).every((outcome) => outcome.status === 204)).toBe(true);
+  });
+});
+
+describe('an answer that is not all text', () => {
+  let receivers: BadReceivers;
+
+  beforeAll(async () => {
+    const binary = Buffer.from([0, 1, 2, 0xff, 0xfe, 0, 0x41]);
+    const head = `HTTP/1.1 200 OK\r\ncontent-length: ${binary.length}\r\n\r\n`;
+    receivers = await startBadReceivers({
+      binary: { meet: (socket) => socket.write(Buffer.concat([Buffer.from(head), binary])) },
+    });
+    return () => receivers.close();
+  });
+
+  it('is kept as text that a database takes', async () => {
+    const own = createEgress(receivers);
+    const { cause, answer } = await own.post({ url: receivers.url('binary'), headers: {}, body: '{}' });
+    await own.close();
+    expect([cause, answer]).toEqual(['acknowledged', '\u0001\u0002\ufffd\ufffdA']);
+  });
+});

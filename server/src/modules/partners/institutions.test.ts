@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#test/harness';
+import { givenStaffToken } from '#testing/access';
+import { givenAgent } from '#testing/agents';
+
+const harness = useHarness();
+
+const path = (id = '') => `/api/staff/v1/institutions${id === '' ? '' : `/${id}`}`;
+
+describe('an institution', () => {
+  it('is made by the team, and is as it was made', async () => {
+    const token = await givenStaffToken(harness.current);
+    const wanted = { name: 'Synthetic Credit Union', technical_contact_email: 'hooks@bank.example.com' };
+    const { status, body } = await harness.current.call('POST', path(), { token, body: wanted });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^inst_[0-9A-Za-z]{24}$/),
+      object: 'gap.institution',
+      status: 'active',
+      created_at: harness.current.clock.now().toISOString(),
+      ...wanted,
+    });
+    expect((await harness.current.call('GET', path(body.id), { token })).body).toEqual(body);
+  });
+
+  it('changes as the patch says and stays as it is otherwise', async () => {
+    const token = await givenStaffToken(harness.current);
+    const { body: made } = await harness.current.call('POST', path(), { token, body: { name: 'Synthetic Bank' } });
+    expect(made.technical_contact_email).toBeNull();
+    const patch = (body: unknown) => harness.current.call('PATCH', path(made.id), { token, body });
+    expect((await patch({ status: 'suspended' })).body).toEqual({ ...made, status: 'suspended' });
+    const changes = { name: 'Another Name', status: 'active', technical_contact_email: 'ops@bank.example.com' };
+    expect((await patch(changes)).body).toEqual({ ...made, ...changes });
+    expect((await patch({ technical_contact_email: null })).body).toEqual({
+      ...made,
+      ...changes,
+      technical_contact_email: null,
+    });
+  });
+
+  it.each<[string, object]>([
+    ['no name', {}],
+    ['an empty name', { name: '' }],
+    ['a name of spaces', { name: '   ' }],
+    ['a name that is too long', { name: 'x'.repeat(201) }],
+    ['a contact that is no address', { name: 'Synthetic Bank', technical_contact_email: 'nobody' }],
+    ['an id', { name: 'Synthetic Bank', id: 'inst_mine' }],
+  ])('is not made with %s', async (_name, body) => {
+    const token = await givenStaffToken(harness.current);
+    expect((await harness.current.call('POST', path(), { token, body })).status).toBe(400);
+  });
+
+  it('is not there when nobody made it', async () => {
+    const token = await givenStaffToken(harness.current);
+    const nowhere = path('inst_000000000000000000000000');
+    expect((await harness.current.call('GET', nowhere, { token })).status).toBe(404);
+    expect((await harness.current.call('PATCH', nowhere, { token, body: { name: 'New Name' } })).status).toBe(404);
+    const { body } = await harness.current.call('POST', path(), { token, body: { name: 'Synthetic Bank' } });
+    for (const change of [{}, { status: 'closed' }, { created_at: null }]) {
+      expect((await harness.current.call('PATCH', path(body.id), { token, body: change })).status).toBe(400);
+    }
+  });
+
+  it('is for the team alone', async () => {
+    const { key } = await givenAgent(harness.current);
+    const body = { name: 'Synthetic Bank' };
+    for (const credential of [{}, { token: key }, { token: `svc_staff_${'a'.repeat(32)}` }]) {
+      const answers = [
+        await harness.current.call('POST', path(), { body, ...credential }),
+        await harness.current.call('GET', path('inst_1'), credential),
+        await harness.current.call('PATCH', path('inst_1'), { body, ...credential }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    }
+  });
+});

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import {
+  deliver,
+  deliveriesOf,
+  deserted,
+  givenEndpoint,
+  givenInstitution,
+  happen,
+  partnerEvent,
+  unknownId,
+  useDelivering,
+} from './testing.ts';
+
+const given = useDelivering();
+
+const call = (method: string, path: string, body?: unknown) => {
+  const { harness, token } = given.current;
+  return harness.call(method, `/api/staff/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
+};
+
+/** An endpoint of its own, under a path of its own, so that tests do not hear of one another. */
+async function givenTold() {
+  const { harness, receiver } = given.current;
+  const institution = await givenInstitution(given.current);
+  const path = `/${crypto.randomUUID()}`;
+  const { id } = await givenEndpoint(given.current, institution, { url: `https://${receiver.host}${path}` });
+  return {
+    id,
+    institution,
+    change: (body: object) => call('PATCH', `/institutions/${institution}/webhook-endpoints/${id}`, body),
+    remove: () => call('DELETE', `/institutions/${institution}/webhook-endpoints/${id}`),
+    tell: (count = 1) => happen(harness, ...Array.from({ length: count }, () => partnerEvent(institution))),
+    received: () => receiver.received.filter((request) => request.path === path),
+    listed: (filter: Record<string, string> = {}) => deliveriesOf(given.current, { endpoint_id: id, ...filter }),
+  };
+}
+
+describe('the list of deliveries', () => {
+  it('tells of each delivery what it was, how it stands and how every attempt went', async () => {
+    const { harness, receiver } = given.current;
+    const { id, tell, listed, change } = await givenTold();
+    const began = harness.clock.now();
+    await tell();
+    expect(await listed()).toEqual([
+      {
+        id: expect.stringMatching(/^dlv_[0-9A-Za-z]{24}$/),
+        event_id: expect.stringMatching(/^evt_[0-9A-Za-z]{24}$/),
+        endpoint_id: id,
+        type: 'referral.created',
+        state: 'pending',
+        attempts: [],
+        next_attempt_at: began.toISOString(),
+        created_at: began.toISOString(),
+      },
+    ]);
+    receiver.answer((_request, response) => response.writeHead(503).end('not today'));
+    await deliver(harness);
+    harness.clock.advance(72);
+    await change({ url: `https://${deserted}/` });
+    await deliver(harness);
+    harness.clock.advance(360);
+    await change({ url: `https://${receiver.host}/` });
+    receiver.answer((_request, response) => response.writeHead(200).end());
+    await deliver(harness);
+    const [delivery] = await listed();
+    const at = (seconds: number) => new Date(began.getTime() + seconds * 1000).toISOString();
+    const duration_ms = expect.any(Number);
+    expect([delivery?.state, delivery?.next_attempt_at]).toEqual(['succeeded', null]);
+    expect(delivery?.attempts).toEqual([
+      { number: 1, at: at(0), status: 503, cause: 'answered 503', duration_ms },
+      { number: 2, at: at(72), status: null, cause: 'the connection was refused', duration_ms },
+      { number: 3, at: at(432), status: 200, cause: 'acknowledged', duration_ms },
+    ]);
+  });
+
+  it('keeps, of each attempt, the address, the time of each step and the beginning of the answer', async () => {
+    const { harness, receiver } = given.current;
+    const { tell, listed } = await givenTold();
+    receiver.answer((_request, response) => response.writeHead(200).end(`thanks ${'x'.repeat(20_000)}`));
+    await tell();
+    await deliver(harness);
+    const [delivery] = await listed();
+    const { rows } = await harness.ctx.db.pool.query('select * from webhooks.attempts where delivery_id = $1', [
+      delivery?.id,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0].address).toBe('127.0.0.1');
+    expect(Object.keys(rows[0].timings).toSorted()).toEqual(['connect', 'dns', 'firstByte']);
+    expect([rows[0].answer.length, rows[0].answer.slice(0, 8)]).toEqual([16_384, 'thanks x']);
+  });
+
+  it('goes page by page, newest first, and misses and repeats none', async () => {
+    const { harness } = given.current;
+    const { id, tell } = await givenTold();
+    await tell(20);
+    await deliver(harness);
+    harness.clock.advance(1);
+    await tell(17);
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { body } = await call('GET', `/deliveries?endpoint_id=${id}&limit=10${after}`);
+      seen.push(...body.data.map((delivery: { id: string }) => delivery.id));
+      sizes.push(body.data.length);
+      expect(body).toMatchObject({ object: 'list', has_more: body.next_cursor !== null });
+      cursor = body.next_cursor;
+    }
+    expect(sizes).toEqual([10, 10, 10, 7]);
+    expect([seen.length, new Set(seen).size]).toEqual([37, 37]);
+    expect(seen).toEqual(seen.toSorted().toReversed());
+    const { body } = await call('GET', `/deliveries?endpoint_id=${id}`);
+    expect(body.data).toHaveLength(25);
+  });
+
+  it('is narrowed by endpoint, event and state', async () => {
+    const { harness } = given.current;
+    const [one, other] = [await givenTold(), await givenTold()];
+    await one.tell(2);
+    await other.tell(1);
+    await deliver(harness);
+    await one.tell(3);
+    expect([await one.listed(), await other.listed()].map((list) => list.length)).toEqual([5, 1]);
+    expect(await one.listed({ state: 'pending' })).toHaveLength(3);
+    const done = await one.listed({ state: 'succeeded' });
+    expect(done).toHaveLength(2);
+    const event_id = done[0]?.event_id ?? '';
+    expect(await deliveriesOf(given.current, { event_id })).toEqual([done[0]]);
+    expect(await other.listed({ event_id })).toEqual([]);
+    for (const query of ['state=waiting', 'limit=0', 'limit=101', 'limit=ten', 'cursor=', 'page=2']) {
+      expect([query, (await call('GET', `/deliveries?${query}`)).status]).toEqual([query, 400]);
+    }
+  });
+});
+
+describe('sending a delivery again', () => {
+  it('is a new delivery of the same event with a schedule of its own', async () => {
+    const { harness } = given.current;
+    const { tell, listed, received } = await givenTold();
+    await tell();
+    await deliver(harness);
+    const [first] = await listed();
+    harness.clock.advance(3600);
+    const { status, body } = await call('POST', `/deliveries/${first?.id}/resend`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...first,
+      id: expect.stringMatching(/^dlv_[0-9A-Za-z]{24}$/),
+      state: 'pending',
+      attempts: [],
+      next_attempt_at: harness.clock.now().toISOString(),
+      created_at: harness.clock.now().toISOString(),
+    });
+    expect(body.id).not.toBe(first?.id);
+    await deliver(harness);
+    const [original, again] = received();
+    expect(again?.body).toBe(original?.body);
+    expect(again?.headers['webhook-id']).toBe(original?.headers['webhook-id']);
+    expect([original, again].map((request) => request?.headers['x-service-delivery'])).toEqual([first?.id, body.id]);
+    expect((await listed()).map(({ id, state }) => [id, state])).toEqual([
+      [body.id, 'succeeded'],
+      [first?.id, 'succeeded'],
+    ]);
+  });
+
+  it('begins the seven attempts anew for what was exhausted', async () => {
+    const { harness, receiver } = given.current;
+    const { tell, listed, received } = await givenTold();
+    receiver.answer((_request, response) => response.writeHead(500).end());
+    await tell();
+    const untilExhausted = async () => {
+      for (let turn = 0; turn < 7; turn += 1) {
+        await deliver(harness);
+        harness.clock.advance(2 * 86_400);
+      }
+    };
+    await untilExhausted();
+    const [first] = await listed();
+    expect([first?.state, received().length]).toEqual(['exhausted', 7]);
+    const { body } = await call('POST', `/deliveries/${first?.id}/resend`);
+    await untilExhausted();
+    const [second] = await listed();
+    expect([second?.id, second?.state, second?.attempts.length]).toEqual([body.id, 'exhausted', 7]);
+    expect(received()).toHaveLength(14);
+  });
+
+  it('needs the delivery and its endpoint', async () => {
+    const { tell, listed, remove } = await givenTold();
+    expect((await call('POST', `/deliveries/${unknownId('dlv')}/resend`)).status).toBe(404);
+    await tell();
+    const [delivery] = await listed();
+    await remove();
+    const { status, body } = await call('POST', `/deliveries/${delivery?.id}/resend`);
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('an endpoint that changes while deliveries wait', () => {
+  it('disabled: what happens and what was waiting is skipped, kept and sent nowhere', async () => {
+    const { harness } = given.current;
+    const { tell, listed, received, change } = await givenTold();
+    await tell();
+    await change({ status: 'disabled' });
+    harness.clock.advance(1);
+    await tell();
+    await deliver(harness);
+    expect(received()).toEqual([]);
+    expect((await listed()).map(({ state, attempts }) => [state, attempts.map(({ cause }) => cause)])).toEqual([
+      ['skipped', []],
+      ['skipped', ['the endpoint is disabled']],
+    ]);
+    await change({ status: 'enabled' });
+    await tell();
+    await deliver(harness);
+    expect(received()).toHaveLength(1);
+  });
+
+  it('deleted: what was waiting is canceled, and nothing is sent any more', async () => {
+    const { harness, receiver } = given.current;
+    const { tell, listed, received, remove } = await givenTold();
+    receiver.answer((_request, response) => response.writeHead(500).end());
+    await tell(3);
+    await deliver(harness);
+    await tell(2);
+    await remove();
+    harness.clock.advance(7 * 86_400);
+    await deliver(harness);
+    await tell();
+    await deliver(harness);
+    expect(received()).toHaveLength(3);
+    const states = (await listed()).map(({ state, next_attempt_at }) => [state, next_attempt_at]);
+    expect(states).toEqual(Array.from({ length: 5 }, () => ['canceled', null]));
+  });
+
+  it('moved: the next attempt goes to the new address', async () => {
+    const { harness, receiver } = given.current;
+    const { tell, listed, received, change } = await givenTold();
+    await tell();
+    const path = `/${crypto.randomUUID()}`;
+    await change({ url: `https://${receiver.host}${path}` });
+    await deliver(harness);
+    expect([received(), receiver.received.filter((request) => request.path === path).length]).toEqual([[], 1]);
+    expect((await listed())[0]?.state).toBe('succeeded');
+  });
+
+  it('whose address is no longer allowed: the attempt fails without leaving the house', async () => {
+    const { harness } = given.current;
+    const { id, tell, listed, received } = await givenTold();
+    await tell();
+    const move = 'update webhooks.endpoints set url = $2 where id = $1';
+    for (const url of ['https://127.0.0.1/', `https://${given.current.receiver.host}:8443/`, 'http://a.example.com/']) {
+      await harness.ctx.db.pool.query(move, [id, url]);
+      await deliver(harness);
+      harness.clock.advance(7 * 3600);
+    }
+    const [delivery] = await listed();
+    expect(delivery?.attempts.map(({ cause }) => cause)).toEqual([
+      'the address must name a public host',
+      'the address must be on port 443',
+      'the address must begin with https://',
+    ]);
+    expect([delivery?.state, received()]).toEqual(['pending', []]);
+  });
+});
