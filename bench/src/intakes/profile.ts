@@ -1,0 +1,46 @@
+// Where the api's processor time goes while it takes intakes.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Closing } from '#bench/closing';
+import { freePort } from '#bench/ports';
+import { byFunction, byPackage, readProfile, selfTimes, type SelfTime } from '#bench/profile';
+import { conclude, printTable } from '#bench/report';
+import { startReadyApi } from '#bench/service';
+import { round } from '#bench/statistics';
+import { openLab } from './lab.ts';
+import { intakeRequest } from './request.ts';
+
+const warmUpS = 4;
+const measuredS = 12;
+const shown = 15;
+
+export async function profileIntakes(closing: Closing): Promise<boolean> {
+  const { cluster, databaseUrl, load } = await openLab(closing);
+  const directory = join(cluster.directory, 'profile');
+  mkdirSync(directory);
+  const port = await freePort();
+  const startedAt = performance.now();
+  const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
+  const api = closing.later(await startReadyApi({ databaseUrl, port, nodeArgs }), (process) => process.end('SIGKILL'));
+  const order = { port, request: intakeRequest, connections: 16, expect: 201 };
+  await load.run({ ...order, seconds: warmUpS });
+  const skipMs = performance.now() - startedAt;
+  const { latenciesMs, errors } = await load.run({ ...order, seconds: measuredS });
+  await api.end('SIGTERM');
+
+  const profile = readProfile(directory);
+  const functions = selfTimes(profile, { group: byFunction, skipMs }).slice(0, shown);
+  const packages = selfTimes(profile, { group: byPackage, skipMs }).slice(0, shown);
+  console.log(`${round(latenciesMs.length / measuredS, 0)} requests/s at 16 connections while profiled`);
+  printShares('function', functions);
+  printShares('package', packages);
+  return conclude({ profile: 'intakes', functions, packages }, [{ name: 'errors', value: errors, atMost: 0 }]);
+}
+
+function printShares(title: string, times: readonly SelfTime[]): void {
+  console.log('');
+  printTable(
+    [`${title}, share of the busy time`, '%'],
+    times.map(({ name, share }) => [name, (share * 100).toFixed(1)]),
+  );
+}

@@ -1,0 +1,36 @@
+import type { Cluster } from '#bench/cluster';
+import { freePort } from '#bench/ports';
+import { recordingUrl, recordStatements } from '#bench/recorder';
+import { startReadyApi } from '#bench/service';
+import { toTemplates, type Statement } from '#bench/templates';
+import { intakeBody, intakesPath } from './request.ts';
+
+export type RecordedIntake = {
+  /** What one intake costs in the main database; the limit counter has connections of its own and is not in it. */
+  readonly statements: readonly Statement[];
+  readonly receipt: Readonly<Record<string, unknown>>;
+};
+
+/** Submits to an api that is there only to be watched; the one that is measured is never logged. */
+export async function recordIntake(cluster: Cluster, databaseUrl: string): Promise<RecordedIntake> {
+  const port = await freePort();
+  const api = await startReadyApi({ databaseUrl: recordingUrl(databaseUrl), port });
+  let receipt: Readonly<Record<string, unknown>> = {};
+  const submit = async (owner: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${intakesPath}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(intakeBody(`owner-${owner}@example.com`)),
+    });
+    if (response.status !== 201) throw new Error(`the intake to be recorded was answered ${response.status}`);
+    receipt = (await response.json()) as typeof receipt;
+  };
+  try {
+    await submit('0000000000000000');
+    const first = await recordStatements(cluster, 'makewhole-api', () => submit('0000000000000001'));
+    const second = await recordStatements(cluster, 'makewhole-api', () => submit('0000000000000002'));
+    return { statements: toTemplates(first, second), receipt };
+  } finally {
+    await api.end('SIGKILL');
+  }
+}

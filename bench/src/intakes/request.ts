@@ -1,0 +1,33 @@
+import type { RequestTemplate } from '#bench/load';
+
+export const intakesPath = '/api/agent/v1/intakes';
+
+/** What an agent with a total-loss letter in hand submits; the customer differs in every request. */
+export const intakeBody = (email: string) => ({
+  agent: {
+    name: 'Synthetic Agent',
+    platform: 'synthetic-agent',
+    version: '4.2.0',
+    operator_url: 'https://agent.example.com/about',
+  },
+  customer: { first_name: 'Dana', last_name: 'Example', email },
+  consent: {
+    mode: 'customer_directed',
+    attestation: 'The customer asked me to submit this claim for review and expects a call.',
+    attestor_name: 'Synthetic Agent',
+  },
+  vehicle: { vin: '1HGCM82633A004352', year: 2021, make: 'Honda', model: 'Accord', trim: 'EX-L', odometer: 48_210 },
+  loss: { date_of_loss: '2026-10-28', loss_state: 'OH', zip: '43215', insurance_path: 'own' },
+  offer: { insurer: 'Example Mutual', claim_number: 'CLM-2026-118842', acv_offer_cents: 2_145_000 },
+  external_ref: 'case-118842',
+});
+
+export const intakeRequest: RequestTemplate = {
+  path: intakesPath,
+  body: JSON.stringify(intakeBody('owner-{unique}@example.com')),
+};
+
+export const namedIntakeRequest: RequestTemplate = {
+  ...intakeRequest,
+  headers: { 'Idempotency-Key': 'bench-{unique}' },
+};

@@ -1,0 +1,71 @@
+// When who is killed.
+import { setTimeout as pause } from 'node:timers/promises';
+import { seededRandom } from '#bench/random';
+import { drawKills, type Kill, type KillPlan } from '#bench/schedule';
+import type { Ledger } from './clients.ts';
+import type { Stage } from './stage.ts';
+
+export type Victim = 'api' | 'worker' | 'postgres';
+
+type Form = KillPlan<Victim> & {
+  /** After this much of the run a victim that has died once is left alone; what was planned for later is left out. */
+  readonly untilMs: Readonly<Record<Victim, number>>;
+};
+
+const full: Form = {
+  kills: { api: 20, worker: 15, postgres: 15 },
+  overMs: 90_000,
+  untilMs: { api: Infinity, worker: Infinity, postgres: Infinity },
+};
+
+/**
+ * A claim outlives its worker, or the answer of its database, by 30 s. So that the run ends within 50 s those two die
+ * first, and the api goes on dying while their claims run out.
+ */
+const quick: Form = {
+  kills: { api: 5, worker: 4, postgres: 3 },
+  overMs: 4000,
+  untilMs: { api: 36_000, worker: 14_000, postgres: 14_000 },
+};
+
+export type KillOrder = { readonly quick: boolean; readonly seed: number };
+
+function planKills(order: KillOrder): Kill<Victim>[] {
+  const random = seededRandom(order.seed);
+  if (!order.quick) return drawKills(random, full);
+  const drawn = drawKills(random, quick);
+  return [...drawn.filter(({ victim }) => victim !== 'api'), ...drawn.filter(({ victim }) => victim === 'api')];
+}
+
+/** When nobody is answered for this long the run goes on; the clients' patience decides. */
+const recoveryLimitMs = 30_000;
+
+/**
+ * Each kill waits until its victim is up and clients are answered again, and then for its instant. Gives how many
+ * there were of each.
+ */
+export async function strike(stage: Stage, order: KillOrder, ledger: Ledger): Promise<Record<Victim, number>> {
+  const { untilMs } = order.quick ? quick : full;
+  const kills = { api: 0, worker: 0, postgres: 0 };
+  for (const { afterMs, victim } of planKills(order)) {
+    await Promise.all([readiness(stage, victim), nextAnswer(ledger)]);
+    await pause(afterMs);
+    // Counted from the start of this process, set-up included.
+    if (kills[victim] > 0 && performance.now() > untilMs[victim]) continue;
+    kills[victim] += 1;
+    if (victim === 'postgres') await stage.cluster.crash();
+    else await stage[victim].kill();
+  }
+  await Promise.all([stage.api.ready(), stage.worker.ready(), nextAnswer(ledger)]);
+  return kills;
+}
+
+/** The database is up again when `crash` returns. */
+const readiness = (stage: Stage, victim: Victim): Promise<void> =>
+  victim === 'postgres' ? Promise.resolve() : stage[victim].ready();
+
+async function nextAnswer({ acknowledged }: Ledger): Promise<void> {
+  const before = acknowledged.length;
+  const deadline = performance.now() + recoveryLimitMs;
+  while (acknowledged.length === before && performance.now() < deadline) await pause(5);
+}
