@@ -1,9 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
+import { closed } from '#lib/shapes';
 import type { Config } from '#platform/config';
-
-const closed = { additionalProperties: false } as const;
 
 const errorMembers = {
   error: Type.String(),

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { closed } from '#lib/shapes';
 import { offsetClock, type Clock } from '#platform/clock';
 import { prepared, type Database } from '#platform/db';
 import { sweepOnce } from '#platform/jobs';
@@ -34,8 +35,6 @@ export function shareTestClock(db: Database): TestClock {
   timer.unref();
   return { clock, follow, stop: () => clearInterval(timer) };
 }
-
-const closed = { additionalProperties: false } as const;
 
 /** Moves time forward; answers when everything that time alone sets off has happened once. */
 export const testClockRoutes =

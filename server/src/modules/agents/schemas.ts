@@ -1,8 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { closed, nullable, shownText } from '#lib/shapes';
 
-const closed = { additionalProperties: false } as const;
-const text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, pattern: '\\S' });
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const timestamp = Type.String({ format: 'date-time' });
 
 export const agreementSchema = Type.Object(
@@ -25,14 +23,14 @@ export const registrationRequestSchema = Type.Object(
   {
     agent: Type.Object(
       {
-        name: text(2, 80),
+        name: shownText(2, 80),
         platform: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{1,39}$' }),
         website: Type.Optional(Type.String({ format: 'uri', maxLength: 200 })),
         description: Type.Optional(Type.String({ maxLength: 600 })),
       },
       closed,
     ),
-    operator: Type.Object({ name: text(2, 120), email: Type.String({ format: 'email', maxLength: 200 }) }, closed),
+    operator: Type.Object({ name: shownText(2, 120), email: Type.String({ format: 'email', maxLength: 200 }) }, closed),
     agreement: Type.Object({ accepted: Type.Literal(true), version: Type.String() }, closed),
   },
   { ...closed, examples: [registrationExample] },

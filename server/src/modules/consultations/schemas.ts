@@ -1,7 +1,5 @@
 import { Type, type Static } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+import { closed, nullable } from '#lib/shapes';
 
 export const callOutcomes = [
   'no_answer',

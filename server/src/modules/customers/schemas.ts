@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
+import { closed } from '#lib/shapes';
 
 const contact = {
   email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { closed, nullable, shownText } from '#lib/shapes';
 
 export const intakeStatuses = [
   'received',
@@ -14,17 +15,11 @@ export const intakeStatuses = [
 
 export type IntakeStatus = (typeof intakeStatuses)[number];
 
-const closed = { additionalProperties: false } as const;
-
-/** Text of a bounded length that shows something: only spaces is refused (decision 9). */
-const text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, pattern: '\\S' });
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-
 export const agentSchema = Type.Object(
   {
-    name: text(1, 120),
+    name: shownText(1, 120),
     platform: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$' }),
-    version: Type.Optional(text(1, 60)),
+    version: Type.Optional(shownText(1, 60)),
     operator_url: Type.Optional(Type.String({ format: 'uri', maxLength: 300 })),
   },
   closed,
@@ -32,8 +27,8 @@ export const agentSchema = Type.Object(
 
 export const customerSchema = Type.Object(
   {
-    first_name: Type.Optional(text(1, 80)),
-    last_name: Type.Optional(text(1, 80)),
+    first_name: Type.Optional(shownText(1, 80)),
+    last_name: Type.Optional(shownText(1, 80)),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
     phone: Type.Optional(Type.String({ format: 'us-phone' })),
   },
@@ -42,13 +37,13 @@ export const customerSchema = Type.Object(
 
 export const vehicleSchema = Type.Object(
   {
-    vin: Type.Optional(text(11, 17)),
-    plate: Type.Optional(text(1, 12)),
+    vin: Type.Optional(shownText(11, 17)),
+    plate: Type.Optional(shownText(1, 12)),
     plate_state: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
     year: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2100 })),
-    make: Type.Optional(text(1, 60)),
-    model: Type.Optional(text(1, 80)),
-    trim: Type.Optional(text(1, 80)),
+    make: Type.Optional(shownText(1, 60)),
+    model: Type.Optional(shownText(1, 80)),
+    trim: Type.Optional(shownText(1, 80)),
     odometer: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000 })),
   },
   closed,
@@ -57,7 +52,7 @@ export const vehicleSchema = Type.Object(
 export const lossSchema = Type.Object(
   {
     date_of_loss: Type.Optional(Type.String({ format: 'date' })),
-    loss_state: Type.Optional(text(2, 2)),
+    loss_state: Type.Optional(shownText(2, 2)),
     zip: Type.Optional(Type.String({ pattern: '^\\d{5}(-\\d{4})?$' })),
     insurance_path: Type.Optional(Type.Enum(['own', 'at-fault', 'unknown', 'none'], { type: 'string' })),
   },
@@ -66,8 +61,8 @@ export const lossSchema = Type.Object(
 
 export const offerSchema = Type.Object(
   {
-    insurer: Type.Optional(text(1, 120)),
-    claim_number: Type.Optional(text(1, 60)),
+    insurer: Type.Optional(shownText(1, 120)),
+    claim_number: Type.Optional(shownText(1, 60)),
     acv_offer_cents: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
     acv_offer: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
   },
@@ -77,8 +72,8 @@ export const offerSchema = Type.Object(
 export const consentSchema = Type.Object(
   {
     mode: Type.Optional(Type.Enum(['customer_directed', 'warm_handoff'], { type: 'string' })),
-    attestation: text(20, 1000),
-    attestor_name: Type.Optional(text(1, 120)),
+    attestation: shownText(20, 1000),
+    attestor_name: Type.Optional(shownText(1, 120)),
     notify_customer: Type.Optional(Type.Boolean()),
   },
   closed,
@@ -121,7 +116,7 @@ export const intakeRequestSchema = Type.Object(
     vehicle: Type.Optional(vehicleSchema),
     loss: Type.Optional(lossSchema),
     offer: Type.Optional(offerSchema),
-    external_ref: Type.Optional(text(1, 120)),
+    external_ref: Type.Optional(shownText(1, 120)),
   },
   { ...closed, examples: intakeExamples },
 );

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { callOutcomes, consultationSchema } from '#modules/consultations';
+import { closed, nullable } from '#lib/shapes';
 import {
   agentSchema,
   consentSchema,
@@ -9,9 +10,6 @@ import {
   offerSchema,
   vehicleSchema,
 } from './schemas.ts';
-
-const closed = { additionalProperties: false } as const;
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** The whole record, for the team only. */
 export const intakeRecordSchema = Type.Object(

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { closed, nullable } from '#lib/shapes';
 
-const closed = { additionalProperties: false } as const;
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const email = nullable(Type.String({ format: 'email', maxLength: 254 }));
 

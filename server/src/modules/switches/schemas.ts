@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
+import { closed } from '#lib/shapes';
 
 const featureStates = {
   referral_sandbox: Type.Boolean(),

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { closed, nullable } from '#lib/shapes';
 
-const closed = { additionalProperties: false } as const;
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const deliveryStates = ['pending', 'succeeded', 'exhausted', 'canceled', 'skipped'];
 
 export const deliverySchema = Type.Object(

@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
+import { closed, nullable } from '#lib/shapes';
 
 /** Bounds only; what makes an address public is decided in rules.ts. */
 export const webhookRequestSchema = Type.Object(
@@ -18,8 +17,6 @@ const endpoint = {
 export const webhookSchema = Type.Object({ secret: Type.String(), ...endpoint }, closed);
 
 export const removedSchema = Type.Object({ deleted: Type.Boolean() }, closed);
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 const endpointMembers = {
   id: Type.String(),
