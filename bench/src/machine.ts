@@ -57,6 +57,8 @@ export function readMachine(): MachineTime {
 
 export type Disturbance = { readonly foreign: number; readonly stolen: number };
 
+export const notOurs = ({ foreign, stolen }: Disturbance): number => foreign + stolen;
+
 /** Shares of the machine that went to processes outside our tree, and to the host, between two readings. */
 export function disturbance(before: MachineTime, after: MachineTime, ourMs: number): Disturbance {
   const capacity = (after.atMs - before.atMs) * availableParallelism();

@@ -1,6 +1,6 @@
 // Variants measured side by side: in short slices that alternate, so that what disturbs one disturbs all.
 import { setTimeout as pause } from 'node:timers/promises';
-import { cpuOfTree, disturbance, readMachine, type Disturbance } from './machine.ts';
+import { cpuOfTree, disturbance, notOurs, readMachine, type Disturbance } from './machine.ts';
 import type { SliceResult } from './load.ts';
 import { median, percentile, round } from './statistics.ts';
 
@@ -56,12 +56,12 @@ export async function measure(
 async function calmSlice(run: () => Promise<Slice>, patience: { leftMs: number }): Promise<Slice> {
   await waitForQuiet(patience);
   let best = await run();
-  while (best.disturbance.foreign > tolerated && patience.leftMs > 0) {
+  while (notOurs(best.disturbance) > tolerated && patience.leftMs > 0) {
     const startedAt = performance.now();
     await waitForQuiet(patience);
     const next = await run();
     patience.leftMs -= performance.now() - startedAt;
-    if (next.disturbance.foreign < best.disturbance.foreign) best = next;
+    if (notOurs(next.disturbance) < notOurs(best.disturbance)) best = next;
   }
   return best;
 }
@@ -72,7 +72,7 @@ async function waitForQuiet(patience: { leftMs: number }): Promise<void> {
     await pause(probeMs);
     patience.leftMs -= probeMs;
     const ours = cpuOfTree(process.pid) - before.ours;
-    if (disturbance(before.machine, readMachine(), ours).foreign <= tolerated) return;
+    if (notOurs(disturbance(before.machine, readMachine(), ours)) <= tolerated) return;
   }
 }
 

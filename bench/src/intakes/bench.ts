@@ -1,7 +1,7 @@
 // How close POST /intakes comes to the least that could do the same work.
 import { withClient } from '#bench/cluster';
 import type { Closing } from '#bench/closing';
-import type { Disturbance } from '#bench/machine';
+import { notOurs, type Disturbance } from '#bench/machine';
 import {
   costRatio,
   measure,
@@ -108,10 +108,11 @@ async function measurePlan(lab: Lab, variants: readonly Variant[], plan: Plan): 
   return result;
 }
 
-function tellDisturbance({ foreign, stolen }: Disturbance): void {
+function tellDisturbance(disturbance: Disturbance): void {
+  const { foreign, stolen } = disturbance;
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   console.log(`worst slice: ${percent(foreign)} of the machine in other hands, ${percent(stolen)} in its host's`);
-  if (Math.max(foreign, stolen) > tolerated) console.log('The machine was not quiet: rates and ratios are not exact.');
+  if (notOurs(disturbance) > tolerated) console.log('The machine was not quiet: rates and ratios are not exact.');
 }
 
 function printResult({ variants, ratios, costRatios, disturbance }: Result): void {

@@ -11,8 +11,8 @@ export type Lab = {
 };
 
 /** A migrated database on a server of its own, and somebody to send load. */
-export async function openLab(closing: Closing): Promise<Lab> {
-  const cluster = closing.later(await startCluster(), (cluster) => cluster.remove());
+export async function openLab(closing: Closing, settings: Readonly<Record<string, string>> = {}): Promise<Lab> {
+  const cluster = closing.later(await startCluster(settings), (cluster) => cluster.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
   await migrate(databaseUrl);
   const load = closing.later(startLoadGenerator(), (load) => load.close());

@@ -1,4 +1,4 @@
-// Where the api's processor time goes while it takes intakes.
+// Where processor time goes while the api takes intakes: in its own functions, and by statement in the database.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Closing } from '#bench/closing';
@@ -6,6 +6,7 @@ import { freePort } from '#bench/ports';
 import { byFunction, byPackage, readProfile, selfTimes, type SelfTime } from '#bench/profile';
 import { conclude, printTable } from '#bench/report';
 import { startReadyApi } from '#bench/service';
+import { readStatementCosts, startWatching, watchingSettings, type StatementCost } from '#bench/statements';
 import { round } from '#bench/statistics';
 import { openLab } from './lab.ts';
 import { intakeRequest } from './request.ts';
@@ -15,7 +16,7 @@ const measuredS = 12;
 const shown = 15;
 
 export async function profileIntakes(closing: Closing): Promise<boolean> {
-  const { cluster, databaseUrl, load } = await openLab(closing);
+  const { cluster, databaseUrl, load } = await openLab(closing, watchingSettings);
   const directory = join(cluster.directory, 'profile');
   mkdirSync(directory);
   const port = await freePort();
@@ -24,8 +25,10 @@ export async function profileIntakes(closing: Closing): Promise<boolean> {
   const api = closing.later(await startReadyApi({ databaseUrl, port, nodeArgs }), (process) => process.end('SIGKILL'));
   const order = { port, request: intakeRequest, connections: 16, expect: 201 };
   await load.run({ ...order, seconds: warmUpS });
+  await startWatching(databaseUrl);
   const skipMs = performance.now() - startedAt;
   const { latenciesMs, errors } = await load.run({ ...order, seconds: measuredS });
+  const statements = await readStatementCosts(databaseUrl, shown);
   await api.end('SIGTERM');
 
   const profile = readProfile(directory);
@@ -34,7 +37,10 @@ export async function profileIntakes(closing: Closing): Promise<boolean> {
   console.log(`${round(latenciesMs.length / measuredS, 0)} requests/s at 16 connections while profiled`);
   printShares('function', functions);
   printShares('package', packages);
-  return conclude({ profile: 'intakes', functions, packages }, [{ name: 'errors', value: errors, atMost: 0 }]);
+  printCosts(statements);
+  return conclude({ profile: 'intakes', functions, packages, statements }, [
+    { name: 'errors', value: errors, atMost: 0 },
+  ]);
 }
 
 function printShares(title: string, times: readonly SelfTime[]): void {
@@ -42,5 +48,13 @@ function printShares(title: string, times: readonly SelfTime[]): void {
   printTable(
     [`${title}, share of the busy time`, '%'],
     times.map(({ name, share }) => [name, (share * 100).toFixed(1)]),
+  );
+}
+
+function printCosts(statements: readonly StatementCost[]): void {
+  console.log('');
+  printTable(
+    ['statement', 'calls', 'plans', 'plan us', 'run us'],
+    statements.map(({ text, calls, plans, planUs, runUs }) => [text.slice(0, 70), calls, plans, planUs, runUs]),
   );
 }
