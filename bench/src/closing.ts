@@ -10,11 +10,15 @@ export async function withClosing<T>(work: (closing: Closing) => Promise<T>): Pr
   const closeAll = async () => {
     for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end().catch(() => undefined);
   };
+  let interrupted = false;
   const onSignal = () => {
+    // npm passes on a signal that the whole group got already; the second one must not cut the closing short.
+    if (interrupted) return;
+    interrupted = true;
     void closeAll().finally(() => process.exit(130));
   };
-  process.once('SIGINT', onSignal);
-  process.once('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
   try {
     return await work({
       later(thing, end) {

@@ -63,7 +63,7 @@ export async function startCluster(changes: Readonly<Record<string, string>> = {
     await takesConnections(url('postgres'));
   } catch (error) {
     await shutDown(server);
-    rmSync(directory, { recursive: true, force: true });
+    discard(directory);
     throw error;
   }
   return {
@@ -89,7 +89,7 @@ export async function startCluster(changes: Readonly<Record<string, string>> = {
         .filter(Boolean),
     async remove() {
       await shutDown(server);
-      rmSync(directory, { recursive: true, force: true });
+      discard(directory);
     },
   };
 }
@@ -146,6 +146,10 @@ async function killAll(server: ChildProcess): Promise<void> {
     await pause(10);
   }
 }
+
+/** The process that writes the log outlives the server by a moment. */
+const discard = (directory: string): void =>
+  rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
 async function shutDown(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
