@@ -10,10 +10,11 @@ import { sweeps } from './sweeps.ts';
 export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
   const deps = { worker, db: ctx.db, log: ctx.log, metrics: ctx.metrics };
   const loops: Loop[] = [
+    // First, because it fails when the database is not there: nothing has been claimed by then.
+    await runScheduledJobs([...eventJobs(ctx), ...webhookJobs(ctx)], deps),
     runClaimedRows(messageQueue(ctx, messageReactions), deps),
     ...deliveryQueues(ctx).map((queue) => runClaimedRows(queue, deps)),
     ...sweeps(ctx).map((sweep) => runSweep(sweep, deps)),
-    await runScheduledJobs([...eventJobs(ctx), ...webhookJobs(ctx)], deps),
   ];
   return {
     async stop() {
