@@ -18,6 +18,9 @@ export const modules = [
   'consultations',
   'intakes',
   'partners',
+  'referrals',
+  'plans',
+  'analytics',
 ] as const;
 
 /** Platform rooms in order; a room may import only rooms above its own line. */
@@ -47,8 +50,8 @@ export const moduleRoles = [
   'testing.ts',
 ] as const;
 
-/** Route files: `routes.ts` or `<surface>-routes.ts`; mounted by app/ and by nobody else. */
-export const routeFile = /^([a-z]+-)?routes\.ts$/;
+/** Route files: `routes.ts`, `<surface>-routes.ts` or `<part>-<surface>-routes.ts`; mounted by app/ and by nobody else. */
+export const routeFile = /^([a-z]+-)*routes\.ts$/;
 
 export type Layer = (typeof layers)[number];
 export type ModuleName = (typeof modules)[number];

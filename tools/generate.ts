@@ -2,15 +2,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ensureTemplate, templateUrl } from '../server/test/databases.ts';
-import { describeAgentInterface } from './openapi.ts';
+import { describeInterfaces } from './openapi.ts';
 import { runStep } from './steps.ts';
 
 const check = process.argv.includes('--check');
 
-const problems = await Promise.all([
-  databaseTypes(),
-  textFile('openapi/agent.json', 'agent interface description', describeAgentInterface),
-]);
+const interfaces = await describeInterfaces();
+const problems = [
+  await databaseTypes(),
+  textFile('openapi/agent.json', 'agent interface description', interfaces.agent),
+  textFile('openapi/partner.json', 'partner interface description', interfaces.partner),
+];
 for (const problem of problems) if (problem !== undefined) console.error(problem);
 process.exitCode = problems.every((problem) => problem === undefined) ? 0 : 1;
 
@@ -30,8 +32,7 @@ async function databaseTypes(): Promise<string | undefined> {
   return types.ok ? undefined : `${types.name}: ${types.output}`;
 }
 
-async function textFile(path: string, name: string, make: () => Promise<string>): Promise<string | undefined> {
-  const made = await make();
+function textFile(path: string, name: string, made: string): string | undefined {
   if (!check) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, made);

@@ -10,13 +10,16 @@ const settings = {
   LOG_LEVEL: 'silent',
 };
 
-/** The interface description as the routes themselves make it, as text for a file. */
-export async function describeAgentInterface(): Promise<string> {
+/** The interface descriptions as the routes themselves make them, as texts for files. */
+export async function describeInterfaces(): Promise<{ readonly agent: string; readonly partner: string }> {
   const service = createService('makewhole-generate', readConfig(settings, 'api'));
   const { app } = await createApi(service);
-  try {
-    const answer = await app.inject({ method: 'GET', url: '/developers/agent/openapi.json' });
+  const describe = async (name: string) => {
+    const answer = await app.inject({ method: 'GET', url: `/developers/${name}/openapi.json` });
     return `${JSON.stringify(answer.json(), null, 2)}\n`;
+  };
+  try {
+    return { agent: await describe('agent'), partner: await describe('gap') };
   } finally {
     await app.close();
     await service.close();

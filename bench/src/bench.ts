@@ -3,8 +3,13 @@ import { parseArgs } from 'node:util';
 import { withClosing } from './closing.ts';
 import { benchIntakes } from './intakes/bench.ts';
 import { profileIntakes } from './intakes/profile.ts';
+import { benchSignatures } from './signatures/bench.ts';
+import { benchWebhooks, webhookParts } from './webhooks/bench.ts';
+import { profileWebhooks } from './webhooks/profile.ts';
 
-const usage = 'Usage: npm run bench -- intakes [--quick] [--profile] [--redis redis://127.0.0.1:6379]';
+const usage = `Usage: npm run bench -- intakes [--quick] [--profile] [--redis redis://127.0.0.1:6379]
+       npm run bench -- signatures [--quick]
+       npm run bench -- webhooks [${webhookParts.join('|')}] [--quick] [--profile]`;
 
 function readOptions() {
   try {
@@ -12,7 +17,11 @@ function readOptions() {
       allowPositionals: true,
       options: { quick: { type: 'boolean' }, profile: { type: 'boolean' }, redis: { type: 'string' } },
     });
-    return positionals.length === 1 && positionals[0] === 'intakes' ? values : undefined;
+    const [what, part, ...more] = positionals;
+    const understood =
+      ((what === 'intakes' || what === 'signatures') && part === undefined) ||
+      (what === 'webhooks' && (part === undefined || webhookParts.includes(part)));
+    return understood && more.length === 0 ? { ...values, what, part } : undefined;
   } catch {
     return undefined;
   }
@@ -24,10 +33,12 @@ async function main(): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const { quick = false, profile = false, redis } = options;
-  const ok = await withClosing((closing) =>
-    profile ? profileIntakes(closing) : benchIntakes(closing, { quick, redisUrl: redis }),
-  );
+  const { what, part, quick = false, profile = false, redis } = options;
+  const ok = await withClosing((closing) => {
+    if (what === 'signatures') return benchSignatures(quick);
+    if (what === 'webhooks') return profile ? profileWebhooks(closing) : benchWebhooks(closing, { quick, part });
+    return profile ? profileIntakes(closing) : benchIntakes(closing, { quick, redisUrl: redis });
+  });
   return ok ? 0 : 1;
 }
 

@@ -1,13 +1,18 @@
 // npm run fault -- <what> [--quick] [--seed N] [--plant BUG] [--logs FOLDER]: exit 0 when every promise was kept,
 // 1 when one was not, 2 when not understood. With a planted bug: 0 exactly when it was caught.
 import { parseArgs } from 'node:util';
-import { withClosing } from './closing.ts';
-import { faultIntakes, type FaultOptions } from './intakes/fault.ts';
-import { plants } from './intakes/stage.ts';
+import { withClosing, type Closing } from './closing.ts';
+import { faultIntakes } from './intakes/fault.ts';
+import { plants as intakePlants } from './intakes/stage.ts';
+import { faultWebhooks } from './webhooks/fault/fault.ts';
+import { plants as webhookPlants } from './webhooks/fault/stage.ts';
 
-const usage = `Usage: npm run fault -- intakes [--quick] [--seed N] [--plant ${plants.join('|')}] [--logs FOLDER]`;
+type Run = (closing: Closing) => Promise<boolean>;
 
-function readOptions(): FaultOptions | undefined {
+const usage = ([what, plants]: readonly [string, readonly string[]]) =>
+  `npm run fault -- ${what} [--quick] [--seed N] [--plant ${plants.join('|')}] [--logs FOLDER]`;
+
+function readRun(): Run | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -18,23 +23,32 @@ function readOptions(): FaultOptions | undefined {
         logs: { type: 'string' },
       },
     });
-    const plant = plants.find((name) => name === values.plant);
-    if (positionals.length !== 1 || positionals[0] !== 'intakes' || plant !== values.plant) return undefined;
-    if (!/^\d{1,9}$/.test(values.seed)) return undefined;
-    return { quick: values.quick, seed: Number(values.seed), plant, logs: values.logs };
+    const [what, ...more] = positionals;
+    if (more.length > 0 || !/^\d{1,9}$/.test(values.seed)) return undefined;
+    const common = { quick: values.quick, seed: Number(values.seed), logs: values.logs };
+    const known = <Plant extends string>(plants: readonly Plant[]) => plants.find((name) => name === values.plant);
+    if (what === 'intakes') {
+      const plant = known(intakePlants);
+      return plant === values.plant ? (closing) => faultIntakes(closing, { ...common, plant }) : undefined;
+    }
+    if (what === 'webhooks') {
+      const plant = known(webhookPlants);
+      return plant === values.plant ? (closing) => faultWebhooks(closing, { ...common, plant }) : undefined;
+    }
+    return undefined;
   } catch {
     return undefined;
   }
 }
 
 async function main(): Promise<number> {
-  const options = readOptions();
-  if (options === undefined) {
-    console.error(usage);
+  const run = readRun();
+  if (run === undefined) {
+    const forms = [['intakes', intakePlants] as const, ['webhooks', webhookPlants] as const].map(usage);
+    console.error(`Usage: ${forms.join('\n       ')}`);
     return 2;
   }
-  const ok = await withClosing((closing) => faultIntakes(closing, options));
-  return ok ? 0 : 1;
+  return (await withClosing(run)) ? 0 : 1;
 }
 
 process.exit(await main());

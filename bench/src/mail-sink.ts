@@ -8,8 +8,10 @@ export type MailSink = {
   close(): Promise<void>;
 };
 
-/** A real SMTP server that keeps who got which message, and nothing of what it says. */
-export async function startMailSink(port: number): Promise<MailSink> {
+type OnMail = (recipient: string, text: string) => void;
+
+/** A real SMTP server that keeps who got which message, and nothing of what it says; `onMail` may look at it. */
+export async function startMailSink(port: number, onMail: OnMail = () => undefined): Promise<MailSink> {
   const received = new Map<string, Map<string, number>>();
   const keep = (recipient: string, messageId: string) => {
     const messages = received.get(recipient) ?? new Map<string, number>();
@@ -21,8 +23,12 @@ export async function startMailSink(port: number): Promise<MailSink> {
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, session, done) {
       const take = async () => {
-        const messageId = /^Message-ID:\s*(\S+)/im.exec(await text(stream))?.[1] ?? 'none';
-        for (const { address } of session.envelope.rcptTo) keep(address, messageId);
+        const message = await text(stream);
+        const messageId = /^Message-ID:\s*(\S+)/im.exec(message)?.[1] ?? 'none';
+        for (const { address } of session.envelope.rcptTo) {
+          keep(address, messageId);
+          onMail(address, message);
+        }
       };
       take().then(() => done(), done);
     },

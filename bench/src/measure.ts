@@ -8,6 +8,8 @@ export type Variant = {
   readonly name: string;
   /** The server process that belongs to it, if there is one besides PostgreSQL. */
   readonly serverPid?: number;
+  /** What comes before each slice and is not measured. */
+  prepare?(): Promise<void>;
   run(connections: number, seconds: number): Promise<SliceResult>;
 };
 
@@ -85,6 +87,7 @@ async function measureSlice(variant: Variant, plan: Plan, { postmaster, round }:
     server: variant.serverPid === undefined ? 0 : cpuOfTree(variant.serverPid),
     database: cpuOfTree(postmaster.pid),
   });
+  await variant.prepare?.();
   const before = read();
   const result = await variant.run(plan.connections, plan.seconds);
   const after = read();

@@ -1,3 +1,6 @@
+import { notOurs, type Disturbance } from './machine.ts';
+import { tolerated } from './measure.ts';
+
 /** A figure and the bound it must keep. */
 export type Check = {
   readonly name: string;
@@ -38,4 +41,12 @@ export function printTable(head: readonly string[], rows: readonly (readonly (st
     });
     console.log(cells.join('  '));
   }
+}
+
+/** How much of the machine was not ours in the worst slice. */
+export function tellDisturbance(disturbance: Disturbance): void {
+  const { foreign, stolen } = disturbance;
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  console.log(`worst slice: ${percent(foreign)} of the machine in other hands, ${percent(stolen)} in its host's`);
+  if (notOurs(disturbance) > tolerated) console.log('The machine was not quiet: rates and ratios are not exact.');
 }

@@ -79,7 +79,7 @@ describe('the example of a receiver', () => {
   });
 
   it.each(['referral.something_new', 'constructor', '__proto__'])(
-    'acknowledges and ignores the type %s',
+    'acknowledges and ignores the type %s [P-VER-004]',
     async (type) => {
       const { acted, url } = await startCounting();
       expect(await send(url, eventText('evt_1', type))).toBe(204);

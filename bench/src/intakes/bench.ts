@@ -1,19 +1,18 @@
 // How close POST /intakes comes to the least that could do the same work.
 import { withClient } from '#bench/cluster';
 import type { Closing } from '#bench/closing';
-import { notOurs, type Disturbance } from '#bench/machine';
+import type { Disturbance } from '#bench/machine';
 import {
   costRatio,
   measure,
   ratio,
   summarize,
-  tolerated,
   worstDisturbance,
   type Figures,
   type Plan,
   type Variant,
 } from '#bench/measure';
-import { conclude, printTable, type Check } from '#bench/report';
+import { conclude, printTable, tellDisturbance, type Check } from '#bench/report';
 import { openLab, type Lab } from './lab.ts';
 import { recordIntake } from './record.ts';
 import { startVariants, type VariantOptions } from './variants.ts';
@@ -106,13 +105,6 @@ async function measurePlan(lab: Lab, variants: readonly Variant[], plan: Plan): 
   console.log(`\n${plan.connections} connections, ${plan.rounds} rounds of ${plan.seconds} s slices`);
   printResult(result);
   return result;
-}
-
-function tellDisturbance(disturbance: Disturbance): void {
-  const { foreign, stolen } = disturbance;
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-  console.log(`worst slice: ${percent(foreign)} of the machine in other hands, ${percent(stolen)} in its host's`);
-  if (notOurs(disturbance) > tolerated) console.log('The machine was not quiet: rates and ratios are not exact.');
 }
 
 function printResult({ variants, ratios, costRatios, disturbance }: Result): void {

@@ -3,10 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Closing } from '#bench/closing';
 import { freePort } from '#bench/ports';
-import { byFunction, byPackage, readProfile, selfTimes, type SelfTime } from '#bench/profile';
-import { conclude, printTable } from '#bench/report';
+import { byFunction, byPackage, readProfile, selfTimes } from '#bench/profile';
+import { printCosts, printShares } from '#bench/profile-report';
+import { conclude } from '#bench/report';
 import { startReadyApi } from '#bench/service';
-import { readStatementCosts, startWatching, watchingSettings, type StatementCost } from '#bench/statements';
+import { readStatementCosts, startWatching, watchingSettings } from '#bench/statements';
 import { round } from '#bench/statistics';
 import { openLab } from './lab.ts';
 import { intakeRequest } from './request.ts';
@@ -41,20 +42,4 @@ export async function profileIntakes(closing: Closing): Promise<boolean> {
   return conclude({ profile: 'intakes', functions, packages, statements }, [
     { name: 'errors', value: errors, atMost: 0 },
   ]);
-}
-
-function printShares(title: string, times: readonly SelfTime[]): void {
-  console.log('');
-  printTable(
-    [`${title}, share of the busy time`, '%'],
-    times.map(({ name, share }) => [name, (share * 100).toFixed(1)]),
-  );
-}
-
-function printCosts(statements: readonly StatementCost[]): void {
-  console.log('');
-  printTable(
-    ['statement', 'calls', 'plans', 'plan us', 'run us'],
-    statements.map(({ text, calls, plans, planUs, runUs }) => [text.slice(0, 70), calls, plans, planUs, runUs]),
-  );
 }

@@ -35,6 +35,19 @@ const pages: readonly DeveloperPage[] = [
     heading: 'Agent API Agreement',
     image: 'developers-agreement',
   },
+  {
+    name: 'the documentation of the partner interface',
+    path: '/developers/gap',
+    heading: 'Partner Referral and Membership API',
+    image: 'developers-gap',
+  },
+  { name: 'the list of errors', path: '/developers/errors', heading: 'Errors' },
+  {
+    name: 'the page of an error',
+    path: '/developers/errors/validation_failed',
+    heading: 'Validation failed',
+    image: 'developers-error',
+  },
   { name: 'a page that is not there', path: '/developers/nothing', heading: 'This page does not exist' },
   { name: 'the developer mailbox', path: '/dev/mailbox', heading: 'Developer mailbox' },
 ];
@@ -68,10 +81,10 @@ async function fillMailbox(): Promise<void> {
 }
 
 describe('the documentation', () => {
-  it('names every operation of the interface and leads to its description', async () => {
+  it.each(['agent', 'gap'])('names every operation of the interface and leads to its description: %s', async (name) => {
     await withPage(browser.current, {}, async (page) => {
-      await page.goto(`${harness.current.baseUrl}/developers/agent`);
-      const { body: description } = await harness.current.call('GET', '/developers/agent/openapi.json');
+      await page.goto(`${harness.current.baseUrl}/developers/${name}`);
+      const { body: description } = await harness.current.call('GET', `/developers/${name}/openapi.json`);
       const operations = Object.entries<Record<string, unknown>>(description.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       );
@@ -79,7 +92,7 @@ describe('the documentation', () => {
       expect(shown).toEqual(operations);
       expect(operations.length).toBeGreaterThan(8);
       const link = await page.getByRole('link', { name: 'interface description' }).getAttribute('href');
-      expect(link).toBe('http://localhost:8080/developers/agent/openapi.json');
+      expect(link).toBe(`http://localhost:8080/developers/${name}/openapi.json`);
     });
   });
 

@@ -11,8 +11,12 @@ import { customerStaffRoutes } from '#mount/customers/staff-routes';
 import { intakeAgentRoutes } from '#mount/intakes/agent-routes';
 import { intakeCustomerRoutes } from '#mount/intakes/customer-routes';
 import { intakeStaffRoutes } from '#mount/intakes/staff-routes';
+import { credentialStaffRoutes } from '#mount/partners/credential-staff-routes';
 import { endpointStaffRoutes } from '#mount/partners/endpoint-staff-routes';
 import { institutionStaffRoutes } from '#mount/partners/staff-routes';
+import { planStaffRoutes } from '#mount/plans/staff-routes';
+import { referralCustomerRoutes } from '#mount/referrals/customer-routes';
+import { referralStaffRoutes } from '#mount/referrals/staff-routes';
 import { switchStaffRoutes } from '#mount/switches/staff-routes';
 import { webhookAgentRoutes } from '#mount/webhooks/agent-routes';
 import { webhookStaffRoutes } from '#mount/webhooks/staff-routes';
@@ -29,8 +33,10 @@ import {
   type Drain,
 } from '#platform/http';
 import type { Service } from './context.ts';
-import { developerRoutes } from './developer-pages.ts';
-import { describeAgentSurface } from './openapi.ts';
+import { developerRoutes, type Documents } from './developer-pages.ts';
+import { describeAgentSurface } from './agent-openapi.ts';
+import { openPartnerSurface } from './partner-surface.ts';
+import { problemPageRoutes } from './problem-pages.ts';
 import { testClockRoutes, type TestClock } from './test-clock.ts';
 
 export type Api = { readonly app: FastifyInstance; readonly drain: Drain };
@@ -45,6 +51,7 @@ export async function createApi({ ctx, telemetry, testClock }: Service): Promise
   const { metrics } = telemetry;
   const { publicBaseUrl } = ctx.config;
   const agentDocument = await openAgentSurface(app, ctx);
+  const partnerDocument = await openPartnerSurface(app, ctx);
   await openSurface(app, {
     prefix: '/api/staff/v1',
     errors: problemErrors({ surface: 'staff', realm: 'staff', publicBaseUrl }),
@@ -52,17 +59,8 @@ export async function createApi({ ctx, telemetry, testClock }: Service): Promise
     metrics,
     mount: (surface) => mountStaff(surface, testClock),
   });
-  await openSurface(app, {
-    prefix: '/c',
-    errors: pageErrors,
-    bodyLimit: 4_096,
-    bodies: 'form',
-    metrics,
-    mount: async (surface) => {
-      await surface.register(intakeCustomerRoutes);
-    },
-  });
-  await openPages(app, ctx, agentDocument);
+  await openCustomerPages(app, ctx);
+  await openPages(app, ctx, { agent: agentDocument, gap: partnerDocument });
   await app.ready();
   return { app, drain };
 }
@@ -111,20 +109,36 @@ async function mountStaff(surface: FastifyInstance, testClock: TestClock | undef
   await surface.register(agentStaffRoutes);
   await surface.register(switchStaffRoutes);
   await surface.register(institutionStaffRoutes);
+  await surface.register(credentialStaffRoutes);
   await surface.register(endpointStaffRoutes);
+  await surface.register(referralStaffRoutes);
+  await surface.register(planStaffRoutes);
   await surface.register(webhookStaffRoutes);
   if (testClock !== undefined) await surface.register(testClockRoutes(testClock));
 }
 
+/** The pages that links in messages open: of an owner whose agent asked, and of a borrower whose lender invites. */
+async function openCustomerPages(app: FastifyInstance, { metrics }: Ctx): Promise<void> {
+  const common = { errors: pageErrors, bodyLimit: 4_096, bodies: 'form', metrics } as const;
+  const pages = [
+    ['/c', intakeCustomerRoutes],
+    ['/i', referralCustomerRoutes],
+  ] as const;
+  for (const [prefix, routes] of pages) {
+    await openSurface(app, { ...common, prefix, mount: async (surface) => void (await surface.register(routes)) });
+  }
+}
+
 /** Pages and callbacks outside the four APIs: documentation, the text provider's hooks, the developer mailbox. */
-async function openPages(app: FastifyInstance, ctx: Ctx, agentDocument: () => object): Promise<void> {
+async function openPages(app: FastifyInstance, ctx: Ctx, documents: Documents): Promise<void> {
   const common = { errors: pageErrors, bodyLimit: 65_536, metrics: ctx.metrics, bodies: 'form' } as const;
   await openSurface(app, {
     ...common,
     prefix: '/developers',
     mount: async (surface) => {
       await surface.register(agreementPageRoutes);
-      await surface.register(developerRoutes({ agent: agentDocument }));
+      await surface.register(developerRoutes(documents));
+      await surface.register(problemPageRoutes);
     },
   });
   await openSurface(app, {

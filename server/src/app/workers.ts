@@ -1,4 +1,5 @@
 import { eventJobs } from '#mount/events/workers';
+import { planJobs } from '#mount/plans/workers';
 import { messageQueue } from '#mount/customers/workers';
 import { deliveryQueues, webhookJobs } from '#mount/webhooks/workers';
 import { runClaimedRows, runScheduledJobs, runSweep, type Loop } from '#platform/jobs';
@@ -11,7 +12,7 @@ export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
   const deps = { worker, db: ctx.db, log: ctx.log, metrics: ctx.metrics };
   const loops: Loop[] = [
     // First, because it fails when the database is not there: nothing has been claimed by then.
-    await runScheduledJobs([...eventJobs(ctx), ...webhookJobs(ctx)], deps),
+    await runScheduledJobs([...eventJobs(ctx), ...webhookJobs(ctx), ...planJobs(ctx)], deps),
     runClaimedRows(messageQueue(ctx, messageReactions), deps),
     ...deliveryQueues(ctx).map((queue) => runClaimedRows(queue, deps)),
     ...sweeps(ctx).map((sweep) => runSweep(sweep, deps)),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBase62, randomBase62 } from './base62.ts';
+import { decodeBase62, encodeBase62, randomBase62 } from './base62.ts';
 
 describe('random base 62', () => {
   it('gives exactly the length asked for, in letters and digits only', () => {
@@ -29,6 +29,11 @@ describe('whole numbers in base 62', () => {
     expect(encodeBase62(61, 2)).toBe('0z');
     expect(encodeBase62(62, 2)).toBe('10');
     expect(encodeBase62(62 ** 8 - 1, 8)).toBe('zzzzzzzz');
+  });
+
+  it('is read back as it was written, and nothing else is read', () => {
+    fc.assert(fc.property(eightDigits, (value) => decodeBase62(encodeBase62(value, 8)) === value));
+    for (const text of ['', '-1', '1.5', ' 1', 'dlv_', 'é']) expect(decodeBase62(text)).toBeUndefined();
   });
 
   it('sorts as text exactly as it sorts by value', () => {

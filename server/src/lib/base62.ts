@@ -15,6 +15,12 @@ export function randomBase62(length: number): string {
   return text;
 }
 
+/** The number that `encodeBase62` wrote; undefined when the text is none of its making. */
+export function decodeBase62(text: string): number | undefined {
+  const digits = [...text].map((character) => alphabet.indexOf(character));
+  return text === '' || digits.includes(-1) ? undefined : digits.reduce((value, digit) => value * 62 + digit, 0);
+}
+
 /** A whole number as exactly `width` characters, most significant first. */
 export function encodeBase62(value: number, width: number): string {
   let text = '';

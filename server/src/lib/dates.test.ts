@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addHours, addSeconds, isCalendarDate } from './dates.ts';
+import { addDays, addHours, addSeconds, isCalendarDate, isTimestamp } from './dates.ts';
 
 describe('calendar dates', () => {
   it.each(['2026-11-15', '2024-02-29', '2000-02-29', '2026-12-31', '9999-12-31', '2199-01-01'])('%s is one', (text) => {
@@ -24,6 +24,35 @@ describe('calendar dates', () => {
     '',
   ])('%j is none', (text) => {
     expect(isCalendarDate(text)).toBe(false);
+  });
+});
+
+describe('timestamps', () => {
+  it.each([
+    '2026-11-15',
+    '2026-11-15T12:00:00Z',
+    '2026-11-15T12:00:00.123456789Z',
+    '2026-11-15T12:00:00+05:30',
+    '0000-01-01',
+    '9999-12-31T23:59:59.999Z',
+  ])('%s is one', (text) => {
+    expect(isTimestamp(text)).toBe(true);
+  });
+
+  it.each([
+    '2026-11-15T12:00:00',
+    '2026-11-15 12:00:00Z',
+    '2026-11-15T12:00Z',
+    '2026-02-30T12:00:00Z',
+    '2026-11-15T25:00:00Z',
+    '2026-11-15T12:00:00+0530',
+    '2026-11-15T12:00:00.Z',
+    '9999-12-31T23:59:59-00:01',
+    '0000-01-01T00:00:00+00:01',
+    '1762000000',
+    '',
+  ])('%j is none', (text) => {
+    expect(isTimestamp(text)).toBe(false);
   });
 });
 

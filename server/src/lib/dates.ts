@@ -9,7 +9,10 @@ export function isCalendarDate(text: string): boolean {
 export function isTimestamp(text: string): boolean {
   if (isCalendarDate(text)) return true;
   const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.exec(text);
-  return match !== null && isCalendarDate(match[1] ?? '') && !Number.isNaN(Date.parse(text));
+  if (match === null || !isCalendarDate(match[1] ?? '')) return false;
+  const time = new Date(text);
+  // An offset can carry a time out of the years that four digits write.
+  return !Number.isNaN(time.getTime()) && /^\d{4}-/.test(time.toISOString());
 }
 
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * 86_400_000);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newId } from './ids.ts';
+import { firstIdAt, newId } from './ids.ts';
 
 describe('ids', () => {
   it('are a prefix, 8 characters of time and 16 random ones', () => {
@@ -17,6 +17,18 @@ describe('ids', () => {
         expect(Buffer.compare(Buffer.from(earlier), Buffer.from(later))).toBe(-1);
       }),
     );
+  });
+
+  it('of a moment lie between its first one and the first of the next, for every moment that can be asked for', () => {
+    const date = fc.date({ min: new Date('1900-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
+    const made = fc.date({ min: new Date(0), max: new Date('2199-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(date, made, (asked, at) => {
+        expect(newId('ref', at) >= firstIdAt('ref', asked)).toBe(at >= asked);
+      }),
+    );
+    for (const never of ['8889-01-01', '9999-12-31']) expect(firstIdAt('ref', new Date(never))).toBe('ref_zzzzzzzz');
+    expect(firstIdAt('ref', new Date('0000-01-01'))).toBe('ref_00000000');
   });
 
   it('differ within one millisecond', () => {

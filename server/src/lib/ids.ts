@@ -17,9 +17,25 @@ export type IdPrefix =
   | 'dsc'
   | 'cal'
   | 'inst'
+  | 'key'
+  | 'crd'
+  | 'ref'
+  | 'rvr'
+  | 'enr'
+  | 'lnt'
+  | 'rdm'
+  | 'stm'
+  | 'rsy'
   | 'rcv';
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {
   return `${prefix}_${encodeBase62(now.getTime(), 8)}${randomBase62(16)}`;
 }
+
+/** The smallest id of that prefix which can have been made then: ids order by their time, so a range of time is one of ids. */
+export const firstIdAt = (prefix: IdPrefix, time: Date): string =>
+  `${prefix}_${encodeBase62(Math.min(Math.max(0, time.getTime()), lastTime), 8)}`;
+
+/** What eight characters can hold, in the year 8888; a bound beyond it means "for ever". */
+const lastTime = 62 ** 8 - 1;

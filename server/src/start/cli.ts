@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { createService } from '#app/context';
 import { AppError } from '#platform/errors';
-import { commands, usage, type Command } from './commands.ts';
+import { explain, type Command } from './command.ts';
+import { commands, usage } from './commands.ts';
 import { configOrExit } from './process.ts';
 
 /** `makewhole <command> [--option value …] [--json]`: exit 0 done, 1 refused or failed, 2 not understood. */
@@ -27,16 +28,12 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-function explain(error: AppError): string {
-  const issues = (error.details['issues'] ?? []) as { path: string; message: string }[];
-  return [error.message, ...issues.map(({ path, message }) => `  --${path} ${message}`)].join('\n');
-}
-
 type ParsedOptions = { readonly options: Record<string, string>; readonly json: boolean };
 
 /** Undefined when an option is unknown, repeated, without a value, or one that is needed is not there. */
 function parseOptions(command: Command, words: readonly string[]): ParsedOptions | undefined {
   const options: Record<string, string> = {};
+  const known = new Set([...command.options, ...(command.optional ?? [])]);
   let json = false;
   for (let index = 0; index < words.length; index += 1) {
     const name = words[index]?.replace(/^--/, '') ?? '';
@@ -45,7 +42,7 @@ function parseOptions(command: Command, words: readonly string[]): ParsedOptions
       continue;
     }
     const value = words[(index += 1)];
-    if (!command.options.includes(name) || name in options || value === undefined) return undefined;
+    if (!known.has(name) || name in options || value === undefined) return undefined;
     options[name] = value;
   }
   return command.options.every((name) => name in options) ? { options, json } : undefined;

@@ -1,27 +1,12 @@
-import type { Ctx } from '#context';
 import { createStaff, createStaffToken } from '#modules/access';
 import { keepPartitions } from '#modules/events';
-import { createInstitution } from '#modules/partners';
 import { keepHistory } from '#modules/webhooks';
 import { migrate, pendingMigrations } from '#platform/db';
 import { examine } from './doctor.ts';
+import type { Command } from './command.ts';
+import { institutionCommands } from './institution-commands.ts';
 
-export type Outcome = {
-  readonly ok: boolean;
-  /** Printed with --json, as one object. */
-  readonly result: Readonly<Record<string, unknown>>;
-  /** Printed for people. */
-  readonly lines: readonly string[];
-};
-
-export type Command = {
-  readonly name: string;
-  readonly about: string;
-  readonly options: readonly string[];
-  run(ctx: Ctx, options: Readonly<Record<string, string>>): Promise<Outcome>;
-};
-
-export const commands: readonly Command[] = [
+const ownCommands: readonly Command[] = [
   {
     name: 'migrate',
     about: 'bring the database up to date',
@@ -66,21 +51,15 @@ export const commands: readonly Command[] = [
       return { ok: true, result: { id: tokenId, token }, lines: [`created ${tokenId}`, token] };
     },
   },
-  {
-    name: 'institution create',
-    about: 'make a partner institution',
-    options: ['name'],
-    async run(ctx, { name = '' }) {
-      const { id } = await createInstitution(ctx, { name });
-      return { ok: true, result: { id }, lines: [`created ${id}`] };
-    },
-  },
 ];
 
+export const commands: readonly Command[] = [...ownCommands, ...institutionCommands];
+
 export function usage(): string {
-  const lines = commands.map(({ name, about, options }) => {
-    const call = [name, ...options.map((option) => `--${option} …`)].join(' ');
-    return `  makewhole ${call.padEnd(50)} ${about}`;
+  const lines = commands.flatMap(({ name, about, options, optional = [] }) => {
+    const needed = options.map((option) => `--${option} …`);
+    const call = [name, ...needed, ...optional.map((option) => `[--${option} …]`)].join(' ');
+    return [`  makewhole ${call}`, `      ${about}`];
   });
   return ['Usage:', ...lines, 'With --json the answer is one JSON object.'].join('\n');
 }

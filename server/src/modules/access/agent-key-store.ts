@@ -7,6 +7,13 @@ export function insertPrincipal(db: TxDb, row: Parameters<typeof insertPrincipal
   db.write(insertPrincipalRow(row));
 }
 
+const principal = prepared<[id: string], { status: string }>(
+  'access.find-principal',
+  'select status from access.principals where id = $1',
+);
+
+export const findPrincipal = (db: Db, id: string) => db.find(principal(id));
+
 export function insertAgentKey(db: TxDb, row: Parameters<typeof insertKey>[0]): void {
   db.write(insertKey(row));
 }

@@ -1,6 +1,13 @@
+import { partnerProblems, type PartnerProblemCode } from '#lib/problems';
 import { AppError } from '#platform/errors';
 
 export const staffExists = () =>
   new AppError('staff_exists', 'Somebody of the team already has this address.', { status: 409 });
 
 export const staffNotFound = () => new AppError('not_found', 'Nobody of the team has this address.', { status: 404 });
+
+type ProblemOptions = { readonly details?: Readonly<Record<string, unknown>>; readonly retryAfterS?: number };
+
+/** An error of the partner surface; its status is the catalogue's. */
+export const partnerProblem = (code: PartnerProblemCode, detail: string, options: ProblemOptions = {}): AppError =>
+  new AppError(code, detail, { status: partnerProblems[code].status, ...options });

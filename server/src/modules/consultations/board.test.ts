@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenAgent } from '#testing/agents';
 import { bringTo, givenIntake, givenTeam, minimalIntake, newPhone, submit, type Team } from '#testing/intakes';
+import { transact } from '#platform/db';
 import { useTextHarness } from '#test/twilio';
+import { openNumberedConsultation } from './open-consultation.ts';
 import type { Board } from './schemas.ts';
 
 const parts = useTextHarness();
@@ -38,10 +40,41 @@ describe('the board', () => {
       source: 'agent_intake',
       source_id: opened.intake_id,
       priority: false,
+      test: false,
       opened_at: parts.current.harness.clock.now().toISOString(),
       delivered_at: null,
       closed_at: null,
     });
+  });
+
+  it('shows cases of the sandbox to whoever asks for them, and to nobody else; their numbers are their own', async () => {
+    const { harness } = parts.current;
+    const open = (livemode: boolean) =>
+      transact(harness.ctx, (tx) =>
+        openNumberedConsultation(tx, {
+          source: 'referral',
+          sourceId: `ref_${crypto.randomUUID()}`,
+          priority: false,
+          test: !livemode,
+        }),
+      );
+    const [live, test, next] = [await open(true), await open(false), await open(false)];
+    expect([live.number, test.number]).toEqual([
+      expect.stringMatching(/^CN-\d{8}$/),
+      expect.stringMatching(/^CN-T\d{7}$/),
+    ]);
+    expect(Number(next.number.slice(4))).toBe(Number(test.number.slice(4)) + 1);
+    const ids = async (query: string) => ((await readBoard(query)).body as Board).data.map(({ id }) => id);
+    const [usual, liveOnly, sandbox] = [
+      await ids('?limit=100'),
+      await ids('?limit=100&test=false'),
+      await ids('?test=true'),
+    ];
+    expect([usual.includes(live.id), usual.includes(test.id)]).toEqual([true, false]);
+    expect(liveOnly).toEqual(usual);
+    expect(sandbox).toEqual(expect.arrayContaining([test.id, next.id]));
+    expect(sandbox).not.toContain(live.id);
+    expect((await readBoard('?test=1')).status).toBe(400);
   });
 
   it('has none for neutral answers, and none any more for a case that ended', async () => {

@@ -27,6 +27,7 @@ export const toBoardRow = (row: Row) => ({
   source: row.source as Consultation['source'],
   source_id: row.source_id,
   priority: row.priority,
+  test: row.test,
   opened_at: row.opened_at.toISOString(),
   delivered_at: row.delivered_at?.toISOString() ?? null,
   closed_at: row.closed_at?.toISOString() ?? null,

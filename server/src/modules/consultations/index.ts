@@ -3,5 +3,5 @@
 export { closeConsultations } from './close-consultations.ts';
 export { getConsultation, type ConsultationView } from './get-consultation.ts';
 export { logCall, type CallOutcome, type NewCall } from './log-call.ts';
-export { openConsultation, type OpenConsultation } from './open-consultation.ts';
+export { openConsultation, openNumberedConsultation, type OpenConsultation } from './open-consultation.ts';
 export { callOutcomes, consultationSchema } from './schemas.ts';

@@ -9,7 +9,8 @@ import { listOpen, type BoardPlace } from './store.ts';
 export async function listBoard(ctx: Ctx, query: BoardQuery): Promise<Board> {
   requireStaff(ctx.actor);
   const limit = Number(query.limit ?? 25);
-  const rows = await listOpen(ctx.db, query.cursor === undefined ? undefined : readCursor(query.cursor), limit + 1);
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const rows = await listOpen(ctx.db, after, { limit: limit + 1, test: query.test === 'true' });
   const data = rows.slice(0, limit).map(toBoardRow);
   const last = data.at(-1);
   const more = rows.length > limit && last !== undefined;

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { pageQuery } from '#lib/pages';
 import { closed, nullable } from '#lib/shapes';
 
 export const callOutcomes = [
@@ -29,6 +30,7 @@ export const consultationSchema = Type.Object(
     source: Type.Enum(['agent_intake', 'referral', 'membership'], { type: 'string' }),
     source_id: Type.String(),
     priority: Type.Boolean(),
+    test: Type.Boolean(),
     opened_at: Type.String(),
     delivered_at: nullable(Type.String()),
     closed_at: nullable(Type.String()),
@@ -55,8 +57,8 @@ export type Board = Static<typeof boardSchema>;
 
 export const boardQuerySchema = Type.Object(
   {
-    limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
-    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    ...pageQuery,
+    test: Type.Optional(Type.Enum(['true', 'false'], { type: 'string' })),
   },
   closed,
 );

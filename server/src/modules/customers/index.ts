@@ -5,6 +5,7 @@ export { findPerson, type Contacts, type Person } from './find-person.ts';
 export type { MessageReactions } from './finish-messages.ts';
 export { grantDiscount } from './grant-discount.ts';
 export { listMessages, type MessageView } from './list-messages.ts';
+export { listSpared } from './list-spared.ts';
 export { queueMessage, type NewMessage } from './queue-message.ts';
 export { safeName, stripControls, welcomeRoundsMax } from './rules.ts';
 export { withdrawMessages } from './withdraw-messages.ts';

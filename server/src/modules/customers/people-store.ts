@@ -17,6 +17,13 @@ const facts = prepared<
 
 export const findPersonFacts = (db: Db, hashes: Buffer[], since: Date) => db.find(facts(hashes, since));
 
+const spared = prepared<[hashes: Buffer[]], { contact_hash: Buffer }>(
+  'customers.list-spared',
+  'select contact_hash from customers.do_not_contact where contact_hash = any($1::bytea[])',
+);
+
+export const listSparedHashes = (db: Db, hashes: Buffer[]) => db.many(spared(hashes));
+
 // A contact that is new joins the discount of the person it came with, used or not, whoever gave it.
 const insertDiscounts = prepared<
   [hashes: Buffer[], personHashes: Buffer[], id: string, source: string, now: Date],

@@ -1,13 +1,15 @@
 import type { Tx } from '#context';
 import { newId } from '#lib/ids';
 import { contactHash } from './find-person.ts';
-import { insertMessage } from './store.ts';
+import { insertMessages } from './store.ts';
 
 export type NewMessage = {
   /** What it says, such as `intake.welcome`; whoever reacts to its sending is named by this. */
   readonly purpose: string;
   readonly subjectId: string;
   readonly content: MessageContent;
+  /** About an object of the sandbox: kept to be looked at, never sent. */
+  readonly sandbox?: boolean;
 };
 
 export type MessageContent =
@@ -20,21 +22,26 @@ export type MessageContent =
     }
   | { readonly channel: 'text'; readonly to: string; readonly text: string };
 
-/** Owes a message to a person; a worker sends it after the commit. */
-export function queueMessage(tx: Tx, message: NewMessage): void {
+/** Owes messages to people, by one statement however many they are; a worker sends them after the commit. */
+export function queueMessage(tx: Tx, ...messages: readonly NewMessage[]): void {
+  if (messages.length === 0) return;
   const now = tx.clock.now();
-  const id = newId('msg', now);
-  insertMessage(tx.db, {
-    id,
-    purpose: message.purpose,
-    subject_id: message.subjectId,
-    channel: message.content.channel,
-    sealed_content: tx.vault.seal(JSON.stringify(message.content), messageRow(id)),
-    contact_hash: contactHash(tx, message.content.channel === 'email' ? 'email' : 'phone', message.content.to),
-    state: 'waiting',
-    due_at: now,
-    created_at: now,
-  });
+  insertMessages(
+    tx.db,
+    messages.map(({ purpose, subjectId, content, sandbox = false }) => {
+      const id = newId('msg', now);
+      return {
+        id,
+        purpose,
+        subject_id: subjectId,
+        channel: content.channel,
+        sealed_content: tx.vault.seal(JSON.stringify(content), messageRow(id)),
+        contact_hash: contactHash(tx, content.channel === 'email' ? 'email' : 'phone', content.to),
+        state: sandbox ? 'sandbox' : 'waiting',
+      };
+    }),
+    now,
+  );
 }
 
 export const messageRow = (id: string): string => `customers.messages/${id}`;

@@ -1,19 +1,38 @@
-import { prepared, preparedInsert, sql, typed, type Db, type TxDb } from '#platform/db';
+import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 
-const insert = preparedInsert('customers.messages', [
-  'id',
-  'purpose',
-  'subject_id',
-  'channel',
-  'sealed_content',
-  'contact_hash',
-  'state',
-  'due_at',
-  'created_at',
-]);
+export type NewMessageRow = {
+  readonly id: string;
+  readonly purpose: string;
+  readonly subject_id: string;
+  readonly channel: string;
+  readonly sealed_content: Buffer;
+  readonly contact_hash: Buffer;
+  readonly state: string;
+};
 
-export function insertMessage(db: TxDb, row: Parameters<typeof insert>[0]): void {
-  db.write(insert(row));
+const insert = prepared<[string[], string[], string[], string[], Buffer[], Buffer[], string[], now: Date], never>(
+  'customers.insert-messages',
+  `insert into customers.messages
+     (id, purpose, subject_id, channel, sealed_content, contact_hash, state, due_at, created_at, finished_at)
+   select id, purpose, subject_id, channel, content, contact, state, $8, $8,
+     case when state = 'sandbox' then $8::timestamptz end
+   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[], $7::text[])
+     as m (id, purpose, subject_id, channel, content, contact, state)`,
+);
+
+export function insertMessages(db: TxDb, rows: readonly NewMessageRow[], now: Date): void {
+  db.write(
+    insert(
+      rows.map((row) => row.id),
+      rows.map((row) => row.purpose),
+      rows.map((row) => row.subject_id),
+      rows.map((row) => row.channel),
+      rows.map((row) => row.sealed_content),
+      rows.map((row) => row.contact_hash),
+      rows.map((row) => row.state),
+      now,
+    ),
+  );
 }
 
 export const listMessageRows = (db: Db, subjectId: string) =>
@@ -126,7 +145,7 @@ const notConfigured = prepared<
 >(
   'customers.list-not-configured',
   `select id, purpose, sealed_content, created_at from customers.messages
-   where state = 'not_configured' order by created_at desc limit $1`,
+   where state in ('not_configured', 'sandbox') order by created_at desc limit $1`,
 );
 
 export const listNotConfigured = (db: Db, limit: number) => db.many(notConfigured(limit));

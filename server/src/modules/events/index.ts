@@ -12,3 +12,4 @@ export {
   type PartnerEvent,
   type PartnerEventType,
 } from './rules.ts';
+export { writeAlone } from './write-alone.ts';

@@ -35,7 +35,7 @@ const page = (order: 'asc' | 'desc') =>
      where account_id = $1 and (livemode = $2 and type <> 'plan.statement.issued' or $2 and type = 'plan.statement.issued')
        and ($3::text is null or type = $3)
        and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
-       and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+       and transaction_id < events.horizon($1)
        and (transaction_id, place) ${order === 'asc' ? '>' : '<'} ($6::xid8, $7::bigint)
      order by e.transaction_id ${order}, e.place ${order} limit $8`,
   );
@@ -64,3 +64,19 @@ export function selectEvents(db: Db, query: EventQuery): Promise<Row[]> {
     ),
   );
 }
+
+const insertWriter = prepared<[transactionId: string, accountId: string], never>(
+  'events.insert-long-writer',
+  'insert into events.long_writers (transaction_id, account_id) values ($1::xid8, $2)',
+);
+
+export const insertLongWriter = (db: Db, transactionId: string, accountId: string) =>
+  db.many(insertWriter(transactionId, accountId));
+
+const deleteWriters = prepared<[], never>(
+  'events.delete-long-writers',
+  'delete from events.long_writers where transaction_id < pg_snapshot_xmin(pg_current_snapshot())',
+);
+
+/** Rows of transactions that have ended say nothing any more. */
+export const deleteLongWriters = (db: Db) => db.many(deleteWriters());

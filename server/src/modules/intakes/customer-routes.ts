@@ -1,8 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { AppError, validationFailed } from '#platform/errors';
-import { sendPage } from '#platform/http';
+import { refuseForeignForms, sendPage } from '#platform/http';
 import { answerLink, viewLink } from './answer-link.ts';
 import { conflictPage, linkPage } from './customer-pages.ts';
 
@@ -28,7 +26,7 @@ export const intakeCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { operation: 'intakes.answer-link', audience: 'customer with the link' },
       schema: { params, body: decisionSchema },
-      preValidation: refuseForeignForms,
+      preValidation: refuseForeignForms('decision'),
     },
     async (request, reply) => {
       const { token } = request.params;
@@ -46,12 +44,3 @@ export const intakeCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   );
 };
-
-/** A browser says where a form comes from; another site must not press the button for the customer. */
-async function refuseForeignForms(request: FastifyRequest): Promise<void> {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') {
-    throw new AppError('forbidden', 'Please open the link from your message and answer there.', { status: 403 });
-  }
-  if (request.body === undefined) throw validationFailed([{ path: 'decision', message: 'is required' }]);
-}

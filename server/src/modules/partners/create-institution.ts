@@ -1,44 +1,64 @@
-import assert from 'node:assert/strict';
-import type { Ctx } from '#context';
+import type { Ctx, Tx } from '#context';
+import { addInstitution, principalStatus, setPrincipalStatus } from '#modules/access';
 import { newId } from '#lib/ids';
-import { notFound } from '#platform/errors';
-import type { Institution, InstitutionPatch, NewInstitutionRequest } from './schemas.ts';
-import { findInstitution, insertInstitution, updateInstitution } from './store.ts';
+import { transact } from '#platform/db';
+import { notFound, validationFailed } from '#platform/errors';
+import { planIssues, programIssues } from './rules.ts';
+import type { Institution, InstitutionPatch, NewInstitutionRequest, Plan, Program } from './schemas.ts';
+import { findInstitution, insertInstitution, updateInstitution, type InstitutionRow } from './store.ts';
 
-type Row = NonNullable<Awaited<ReturnType<typeof findInstitution>>>;
+const usualProgram: Program = { mode: 'borrower_paid', subsidy_type: null, subsidy_value: null };
+const usualPlans: Plan[] = [{ code: 'standard', unit_price_cents: 500 }];
 
-/** A partner comes to be, under a contract that the team knows of. */
+/** A partner comes to be, under a contract that the team knows of; from now on it may hold credentials. */
 export async function createInstitution(ctx: Ctx, input: NewInstitutionRequest): Promise<Institution> {
+  refuseBadTerms(input);
   const now = ctx.clock.now();
-  const row = await insertInstitution(ctx.db, {
+  const row: InstitutionRow = {
     id: newId('inst', now),
     name: input.name,
+    program: input.program ?? usualProgram,
+    plans: input.plans ?? usualPlans,
     technical_contact_email: input.technical_contact_email ?? null,
     created_at: now,
+  };
+  await transact(ctx, async (tx) => {
+    addInstitution(tx, row.id);
+    insertInstitution(tx.db, row);
   });
-  assert(row !== undefined, 'an insert returns its row');
-  return toInstitution(row);
+  return toInstitution(row, 'active');
 }
 
+/** Suspended, its credentials are refused at the next call; a changed program holds for referrals made from now on. */
 export async function changeInstitution(ctx: Ctx, id: string, patch: InstitutionPatch): Promise<Institution> {
-  const row = await updateInstitution(ctx.db, id, patch);
-  if (row === undefined) throw institutionNotFound();
-  return toInstitution(row);
+  refuseBadTerms(patch);
+  const { status, ...change } = patch;
+  return transact(ctx, async (tx) => {
+    await getInstitution(tx, id);
+    updateInstitution(tx.db, id, change);
+    if (status !== undefined) await setPrincipalStatus(tx, id, status);
+    return getInstitution(tx, id);
+  });
 }
 
-export async function getInstitution(ctx: Ctx, id: string): Promise<Institution> {
-  const row = await findInstitution(ctx.db, id);
-  if (row === undefined) throw institutionNotFound();
-  return toInstitution(row);
+export async function getInstitution(ctx: Ctx | Tx, id: string): Promise<Institution> {
+  const [row, status] = await Promise.all([findInstitution(ctx.db, id), principalStatus(ctx, id)]);
+  if (row === undefined) throw notFound('No institution has this id.');
+  return toInstitution(row, status === 'active' ? 'active' : 'suspended');
 }
 
-const institutionNotFound = () => notFound('No institution has this id.');
+function refuseBadTerms({ program, plans }: Pick<InstitutionPatch, 'program' | 'plans'>): void {
+  const issues = [...(program ? programIssues(program) : []), ...(plans ? planIssues(plans) : [])];
+  if (issues.length > 0) throw validationFailed(issues);
+}
 
-const toInstitution = (row: Row): Institution => ({
+const toInstitution = (row: InstitutionRow, status: Institution['status']): Institution => ({
   id: row.id,
   object: 'gap.institution',
   name: row.name,
-  status: row.status as Institution['status'],
+  status,
+  program: row.program,
+  plans: row.plans,
   technical_contact_email: row.technical_contact_email,
   created_at: row.created_at.toISOString(),
 });

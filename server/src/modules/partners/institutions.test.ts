@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { givenStaffToken } from '#testing/access';
 import { givenAgent } from '#testing/agents';
+import { priceOf } from './rules.ts';
 
 const harness = useHarness();
 
+const fixed = { mode: 'subsidized', subsidy_type: 'fixed', subsidy_value: 10_000 };
+const plan = { code: 'standard', unit_price_cents: 900 };
 const path = (id = '') => `/api/staff/v1/institutions${id === '' ? '' : `/${id}`}`;
 
 describe('an institution', () => {
@@ -18,6 +21,8 @@ describe('an institution', () => {
       object: 'gap.institution',
       status: 'active',
       created_at: harness.current.clock.now().toISOString(),
+      program: { mode: 'borrower_paid', subsidy_type: null, subsidy_value: null },
+      plans: [{ code: 'standard', unit_price_cents: 500 }],
       ...wanted,
     });
     expect((await harness.current.call('GET', path(body.id), { token })).body).toEqual(body);
@@ -45,9 +50,41 @@ describe('an institution', () => {
     ['a name that is too long', { name: 'x'.repeat(201) }],
     ['a contact that is no address', { name: 'Synthetic Bank', technical_contact_email: 'nobody' }],
     ['an id', { name: 'Synthetic Bank', id: 'inst_mine' }],
+    ['a subsidy that nobody bears', { name: 'x', program: { ...fixed, mode: 'borrower_paid' } }],
+    ['a subsidy without its value', { name: 'x', program: { ...fixed, subsidy_value: null } }],
+    ['a subsidy of more than all', { name: 'x', program: { ...fixed, subsidy_type: 'percent', subsidy_value: 101 } }],
+    ['another mode', { name: 'x', program: { ...fixed, mode: 'free' } }],
+    ['no plan', { name: 'x', plans: [] }],
+    ['a plan twice', { name: 'x', plans: [plan, plan] }],
+    ['a plan with a price below nothing', { name: 'x', plans: [{ ...plan, unit_price_cents: -1 }] }],
   ])('is not made with %s', async (_name, body) => {
     const token = await givenStaffToken(harness.current);
     expect((await harness.current.call('POST', path(), { token, body })).status).toBe(400);
+  });
+
+  it('has the program and the plans that its contract says, and keeps those that a patch leaves out', async () => {
+    const token = await givenStaffToken(harness.current);
+    const terms = { program: fixed, plans: [plan, { code: 'fleet', unit_price_cents: 0 }] };
+    const { body: made } = await harness.current.call('POST', path(), { token, body: { name: 'x', ...terms } });
+    expect(made).toMatchObject(terms);
+    const patch = (body: unknown) => harness.current.call('PATCH', path(made.id), { token, body });
+    const paid = { mode: 'institution_paid', subsidy_type: null, subsidy_value: null };
+    expect((await patch({ program: paid })).body).toEqual({ ...made, program: paid });
+    expect((await patch({ plans: [plan] })).body).toEqual({ ...made, program: paid, plans: [plan] });
+    expect((await patch({ program: { ...fixed, subsidy_value: null } })).status).toBe(400);
+    expect((await harness.current.call('GET', path(made.id), { token })).body.program).toEqual(paid);
+  });
+
+  it.each([
+    [{ mode: 'borrower_paid', subsidy_type: null, subsidy_value: null }, 49_700],
+    [{ mode: 'institution_paid', subsidy_type: null, subsidy_value: null }, 0],
+    [{ mode: 'subsidized', subsidy_type: 'fixed', subsidy_value: 10_000 }, 39_700],
+    [{ mode: 'subsidized', subsidy_type: 'fixed', subsidy_value: 49_701 }, 0],
+    [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 0 }, 49_700],
+    [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 33 }, 33_299],
+    [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 100 }, 0],
+  ] as const)('lets the borrower pay the rest of the list price (decision 100): %o', (program, price) => {
+    expect(priceOf(program)).toBe(price);
   });
 
   it('is not there when nobody made it', async () => {

@@ -3,7 +3,7 @@ import type { OutboundPost, PostOutcome } from '#gateways/egress';
 import type { ClaimedDelivery } from './delivery-store.ts';
 import type { EndpointInForce } from './endpoint-store.ts';
 import { refusalOfPartnerUrl, refusalOfUrl, secretRow } from './rules.ts';
-import { signatureHeaders, type SecretsInForce } from './signatures.ts';
+import { signatureHeaders, type Secret, type SecretsInForce } from './signatures.ts';
 
 /** A claimed delivery and its endpoint as it stood when it was claimed; undefined when it is gone. */
 export type DeliveryWork = { readonly delivery: ClaimedDelivery; readonly endpoint: EndpointInForce | undefined };
@@ -51,11 +51,15 @@ function signedPost(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): Outbo
   };
 }
 
+/** Deliveries that were claimed together share their endpoint's row, so a secret is opened once for all of them. */
+const opened = new WeakMap<Buffer, Secret>();
+
 function secretsInForce(ctx: Ctx, endpoint: EndpointInForce, now: Date): SecretsInForce {
-  const open = (kind: EndpointInForce['secret_kind'], sealed: Buffer) => ({
-    kind,
-    text: ctx.vault.open(sealed, secretRow(endpoint.id)),
-  });
+  const open = (kind: EndpointInForce['secret_kind'], sealed: Buffer): Secret => {
+    const secret = opened.get(sealed) ?? { kind, text: ctx.vault.open(sealed, secretRow(endpoint.id)) };
+    opened.set(sealed, secret);
+    return secret;
+  };
   const { previous_kind: kind, sealed_previous: sealed, overlap_ends_at: endsAt } = endpoint;
   const overlapping = kind !== null && sealed !== null && endsAt !== null && now < endsAt;
   return {

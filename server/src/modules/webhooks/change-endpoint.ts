@@ -1,8 +1,8 @@
 import type { Ctx } from '#context';
 import { transact } from '#platform/db';
 import { validationFailed } from '#platform/errors';
+import { cancelPending } from './cancel-deliveries.ts';
 import { endpointIssues } from './create-endpoint.ts';
-import { cancelDeliveries } from './delivery-store.ts';
 import { getEndpoint } from './get-endpoint.ts';
 import { deletePartnerEndpoint, updatePartnerEndpoint } from './partner-endpoint-store.ts';
 import type { Endpoint, EndpointPatch } from './schemas.ts';
@@ -13,11 +13,15 @@ export async function changeEndpoint(
   { accountId, id }: { accountId: string; id: string },
   patch: EndpointPatch,
 ): Promise<Endpoint> {
-  await getEndpoint(ctx, accountId, id);
+  const before = await getEndpoint(ctx, accountId, id);
   const issues = endpointIssues({ url: patch.url, eventTypes: patch.event_types });
   if (issues.length > 0) throw validationFailed(issues);
+  // A new address has not failed yet, and one that was off is tried afresh.
+  const moved = patch.url !== undefined && patch.url !== before.url;
+  const revived = patch.status === 'enabled' && before.status === 'disabled';
+  const forgotten = moved || revived ? { failing_since: null, warned_at: null } : {};
   await transact(ctx, async (tx) => {
-    updatePartnerEndpoint(tx.db, id, { ...patch, updated_at: tx.clock.now() });
+    updatePartnerEndpoint(tx.db, id, { ...patch, ...forgotten, updated_at: tx.clock.now() });
   });
   return getEndpoint(ctx, accountId, id);
 }
@@ -27,6 +31,6 @@ export async function removeEndpoint(ctx: Ctx, accountId: string, id: string): P
   await getEndpoint(ctx, accountId, id);
   await transact(ctx, async (tx) => {
     deletePartnerEndpoint(tx.db, id);
-    cancelDeliveries(tx.db, id, tx.clock.now());
   });
+  await cancelPending(ctx, id);
 }

@@ -214,6 +214,31 @@ describe('a claim', () => {
   });
 });
 
+describe('an endpoint that is deleted while a batch of it is being finished', () => {
+  it('waits for nothing that the batch holds, so neither stops the other; what was left is canceled in its turn', async () => {
+    const { harness, token } = given.current;
+    const { id, institution } = await givenTold('/crossing', 3);
+    // A batch holds its deliveries before it wants the row of their endpoint.
+    const batch = await harness.ctx.db.pool.connect();
+    try {
+      await batch.query('begin');
+      await batch.query('select from webhooks.deliveries where endpoint_id = $1 order by id limit 2 for update', [id]);
+      const path = `/api/staff/v1/institutions/${institution}/webhook-endpoints/${id}`;
+      expect((await harness.call('DELETE', path, { token })).status).toBe(200);
+      const { rowCount } = await batch.query('select from webhooks.endpoints where id = $1 for no key update', [id]);
+      expect(rowCount).toBe(0);
+      await batch.query('commit');
+    } finally {
+      batch.release();
+    }
+    expect(await statesIn(id)).toEqual({ waiting: 2 });
+    await deliver(harness);
+    const states = (await deliveriesOf(given.current, { endpoint_id: id })).map(({ state }) => state);
+    expect(states).toEqual(['canceled', 'canceled', 'canceled']);
+    expect(given.current.receiver.received).toEqual([]);
+  });
+});
+
 describe('batches that end at the same endpoints at the same time', () => {
   it('do not wait for each other in a circle', async () => {
     const { harness } = given.current;
@@ -222,7 +247,7 @@ describe('batches that end at the same endpoints at the same time', () => {
     for (let index = 0; index < 10; index += 1) ids.push((await givenEndpoint(given.current, institution)).id);
     const note = (order: readonly string[], succeeded: boolean) =>
       transact(harness.ctx, async (tx) => {
-        const rows = order.map((id) => ({ id, succeeded, slow: !succeeded }));
+        const rows = order.map((id) => ({ id, succeeded, slow: !succeeded, exhausted: false }));
         updateHealth(tx.db, rows, harness.clock.now());
       });
     for (let turn = 0; turn < 100; turn += 1) {

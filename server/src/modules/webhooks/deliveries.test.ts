@@ -1,44 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import {
+  callStaff,
   deliver,
   deliveriesOf,
+  deliverUntilExhausted,
   deserted,
-  givenEndpoint,
-  givenInstitution,
-  happen,
-  partnerEvent,
+  givenTold,
   unknownId,
   useDelivering,
 } from './testing.ts';
 
 const given = useDelivering();
 
-const call = (method: string, path: string, body?: unknown) => {
-  const { harness, token } = given.current;
-  return harness.call(method, `/api/staff/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
-};
-
-/** An endpoint of its own, under a path of its own, so that tests do not hear of one another. */
-async function givenTold() {
-  const { harness, receiver } = given.current;
-  const institution = await givenInstitution(given.current);
-  const path = `/${crypto.randomUUID()}`;
-  const { id } = await givenEndpoint(given.current, institution, { url: `https://${receiver.host}${path}` });
-  return {
-    id,
-    institution,
-    change: (body: object) => call('PATCH', `/institutions/${institution}/webhook-endpoints/${id}`, body),
-    remove: () => call('DELETE', `/institutions/${institution}/webhook-endpoints/${id}`),
-    tell: (count = 1) => happen(harness, ...Array.from({ length: count }, () => partnerEvent(institution))),
-    received: () => receiver.received.filter((request) => request.path === path),
-    listed: (filter: Record<string, string> = {}) => deliveriesOf(given.current, { endpoint_id: id, ...filter }),
-  };
-}
+const call = (route: string, ...body: readonly [] | readonly [unknown]) => callStaff(given.current, route, ...body);
 
 describe('the list of deliveries', () => {
   it('tells of each delivery what it was, how it stands and how every attempt went', async () => {
     const { harness, receiver } = given.current;
-    const { id, tell, listed, change } = await givenTold();
+    const { id, tell, listed, change } = await givenTold(given.current);
     const began = harness.clock.now();
     await tell();
     expect(await listed()).toEqual([
@@ -75,7 +54,7 @@ describe('the list of deliveries', () => {
 
   it('keeps, of each attempt, the address, the time of each step and the beginning of the answer', async () => {
     const { harness, receiver } = given.current;
-    const { tell, listed } = await givenTold();
+    const { tell, listed } = await givenTold(given.current);
     receiver.answer((_request, response) => response.writeHead(200).end(`thanks ${'x'.repeat(20_000)}`));
     await tell();
     await deliver(harness);
@@ -91,7 +70,7 @@ describe('the list of deliveries', () => {
 
   it('goes page by page, newest first, and misses and repeats none', async () => {
     const { harness } = given.current;
-    const { id, tell } = await givenTold();
+    const { id, tell } = await givenTold(given.current);
     await tell(20);
     await deliver(harness);
     harness.clock.advance(1);
@@ -100,7 +79,7 @@ describe('the list of deliveries', () => {
     const sizes: number[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      const { body } = await call('GET', `/deliveries?endpoint_id=${id}&limit=10${after}`);
+      const { body } = await call(`GET /deliveries?endpoint_id=${id}&limit=10${after}`);
       seen.push(...body.data.map((delivery: { id: string }) => delivery.id));
       sizes.push(body.data.length);
       expect(body).toMatchObject({ object: 'list', has_more: body.next_cursor !== null });
@@ -109,13 +88,43 @@ describe('the list of deliveries', () => {
     expect(sizes).toEqual([10, 10, 10, 7]);
     expect([seen.length, new Set(seen).size]).toEqual([37, 37]);
     expect(seen).toEqual(seen.toSorted().toReversed());
-    const { body } = await call('GET', `/deliveries?endpoint_id=${id}`);
+    const { body } = await call(`GET /deliveries?endpoint_id=${id}`);
     expect(body.data).toHaveLength(25);
+  });
+
+  it('of all endpoints, and of one state, goes page by page as well; a cursor of nothing we made finds nothing', async () => {
+    const { harness, receiver } = given.current;
+    const one = await givenTold(given.current);
+    receiver.answer((_request, response) => response.writeHead(500).end());
+    await one.tell(6);
+    await deliverUntilExhausted(harness);
+    const pages = async (query: string) => {
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { body }: Awaited<ReturnType<typeof call>> = await call(
+          `GET /deliveries?limit=4${query}${cursor === '' ? '' : `&cursor=${cursor}`}`,
+        );
+        seen.push(...body.data.map(({ id }: { id: string }) => id));
+        cursor = body.next_cursor;
+      }
+      return seen;
+    };
+    const lost = (await one.listed({ state: 'exhausted' })).map(({ id }) => id);
+    expect(lost).toHaveLength(6);
+    const all = await pages('');
+    expect([all.length, all]).toEqual([new Set(all).size, all.toSorted().toReversed()]);
+    expect(all).toEqual(expect.arrayContaining(lost));
+    expect(await pages(`&endpoint_id=${one.id}&state=exhausted`)).toEqual(lost);
+    expect(await pages('&state=exhausted')).toEqual(expect.arrayContaining(lost));
+    expect(await pages(`&event_id=${unknownId('dlv')}`)).toEqual([]);
+    for (const cursor of ['!', '0', 'dlv_', `dlv_${'z'.repeat(24)}`]) {
+      expect((await call(`GET /deliveries?endpoint_id=${one.id}&cursor=${cursor}`)).status).toBe(200);
+    }
   });
 
   it('is narrowed by endpoint, event and state', async () => {
     const { harness } = given.current;
-    const [one, other] = [await givenTold(), await givenTold()];
+    const [one, other] = [await givenTold(given.current), await givenTold(given.current)];
     await one.tell(2);
     await other.tell(1);
     await deliver(harness);
@@ -128,7 +137,7 @@ describe('the list of deliveries', () => {
     expect(await deliveriesOf(given.current, { event_id })).toEqual([done[0]]);
     expect(await other.listed({ event_id })).toEqual([]);
     for (const query of ['state=waiting', 'limit=0', 'limit=101', 'limit=ten', 'cursor=', 'page=2']) {
-      expect([query, (await call('GET', `/deliveries?${query}`)).status]).toEqual([query, 400]);
+      expect([query, (await call(`GET /deliveries?${query}`)).status]).toEqual([query, 400]);
     }
   });
 });
@@ -136,12 +145,12 @@ describe('the list of deliveries', () => {
 describe('sending a delivery again', () => {
   it('is a new delivery of the same event with a schedule of its own', async () => {
     const { harness } = given.current;
-    const { tell, listed, received } = await givenTold();
+    const { tell, listed, received } = await givenTold(given.current);
     await tell();
     await deliver(harness);
     const [first] = await listed();
     harness.clock.advance(3600);
-    const { status, body } = await call('POST', `/deliveries/${first?.id}/resend`);
+    const { status, body } = await call(`POST /deliveries/${first?.id}/resend`);
     expect(status).toBe(200);
     expect(body).toEqual({
       ...first,
@@ -165,32 +174,26 @@ describe('sending a delivery again', () => {
 
   it('begins the seven attempts anew for what was exhausted', async () => {
     const { harness, receiver } = given.current;
-    const { tell, listed, received } = await givenTold();
+    const { tell, listed, received } = await givenTold(given.current);
     receiver.answer((_request, response) => response.writeHead(500).end());
     await tell();
-    const untilExhausted = async () => {
-      for (let turn = 0; turn < 7; turn += 1) {
-        await deliver(harness);
-        harness.clock.advance(2 * 86_400);
-      }
-    };
-    await untilExhausted();
+    await deliverUntilExhausted(harness);
     const [first] = await listed();
     expect([first?.state, received().length]).toEqual(['exhausted', 7]);
-    const { body } = await call('POST', `/deliveries/${first?.id}/resend`);
-    await untilExhausted();
+    const { body } = await call(`POST /deliveries/${first?.id}/resend`);
+    await deliverUntilExhausted(harness);
     const [second] = await listed();
     expect([second?.id, second?.state, second?.attempts.length]).toEqual([body.id, 'exhausted', 7]);
     expect(received()).toHaveLength(14);
   });
 
   it('needs the delivery and its endpoint', async () => {
-    const { tell, listed, remove } = await givenTold();
-    expect((await call('POST', `/deliveries/${unknownId('dlv')}/resend`)).status).toBe(404);
+    const { tell, listed, remove } = await givenTold(given.current);
+    expect((await call(`POST /deliveries/${unknownId('dlv')}/resend`)).status).toBe(404);
     await tell();
     const [delivery] = await listed();
     await remove();
-    const { status, body } = await call('POST', `/deliveries/${delivery?.id}/resend`);
+    const { status, body } = await call(`POST /deliveries/${delivery?.id}/resend`);
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
 });
@@ -198,7 +201,7 @@ describe('sending a delivery again', () => {
 describe('an endpoint that changes while deliveries wait', () => {
   it('disabled: what happens and what was waiting is skipped, kept and sent nowhere', async () => {
     const { harness } = given.current;
-    const { tell, listed, received, change } = await givenTold();
+    const { tell, listed, received, change } = await givenTold(given.current);
     await tell();
     await change({ status: 'disabled' });
     harness.clock.advance(1);
@@ -217,7 +220,7 @@ describe('an endpoint that changes while deliveries wait', () => {
 
   it('deleted: what was waiting is canceled, and nothing is sent any more', async () => {
     const { harness, receiver } = given.current;
-    const { tell, listed, received, remove } = await givenTold();
+    const { tell, listed, received, remove } = await givenTold(given.current);
     receiver.answer((_request, response) => response.writeHead(500).end());
     await tell(3);
     await deliver(harness);
@@ -234,7 +237,7 @@ describe('an endpoint that changes while deliveries wait', () => {
 
   it('moved: the next attempt goes to the new address', async () => {
     const { harness, receiver } = given.current;
-    const { tell, listed, received, change } = await givenTold();
+    const { tell, listed, received, change } = await givenTold(given.current);
     await tell();
     const path = `/${crypto.randomUUID()}`;
     await change({ url: `https://${receiver.host}${path}` });
@@ -245,7 +248,7 @@ describe('an endpoint that changes while deliveries wait', () => {
 
   it('whose address is no longer allowed: the attempt fails without leaving the house', async () => {
     const { harness } = given.current;
-    const { id, tell, listed, received } = await givenTold();
+    const { id, tell, listed, received } = await givenTold(given.current);
     await tell();
     const move = 'update webhooks.endpoints set url = $2 where id = $1';
     for (const url of ['https://127.0.0.1/', `https://${given.current.receiver.host}:8443/`, 'http://a.example.com/']) {

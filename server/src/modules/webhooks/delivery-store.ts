@@ -1,4 +1,5 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
+import { testEventType } from './rules.ts';
 
 export type Lane = 'live' | 'slow' | 'replay';
 
@@ -56,6 +57,28 @@ export function insertDeliveries(db: TxDb, rows: readonly NewDelivery[], now: Da
   db.write(insertAll(JSON.stringify(rows), now));
 }
 
+const insertOne = prepared<
+  [id: string, endpointId: string, eventId: string, type: string, body: string, now: Date],
+  { id: string }
+>(
+  'webhooks.insert-test',
+  `insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, state, lane, due_at, created_at)
+   select $1, account_id, id, $3, $4, $5, 'waiting', case when slow then 'slow' else 'live' end, $6, $6
+   from webhooks.endpoints where id = $2 returning id`,
+);
+
+export type TestDelivery = {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly body: string;
+  readonly now: Date;
+};
+
+/** Undefined when the endpoint is gone. */
+export const insertTest = (db: Db, { id, endpointId, eventId, body, now }: TestDelivery) =>
+  db.find(insertOne(id, endpointId, eventId, testEventType, body, now));
+
 const claim = prepared<[worker: string, lane: Lane, now: Date, batch: number, cap: number], ClaimedDelivery>(
   'webhooks.claim',
   'select * from webhooks.claim($1, $2, $3, $4, $5)',
@@ -100,6 +123,8 @@ export type FinishedDelivery = {
   readonly state: 'succeeded' | 'exhausted' | 'canceled' | 'skipped' | null;
   readonly due_at: Date | null;
   readonly at: Date;
+  /** null: nothing was sent. */
+  readonly succeeded: boolean | null;
   readonly status: number | null;
   readonly cause: string;
   readonly duration_ms: number;
@@ -108,52 +133,50 @@ export type FinishedDelivery = {
   readonly answer: string | null;
 };
 
-// The attempt is written only where the fence holds, in the same statement.
-const finish = prepared<[worker: string, rows: string, now: Date], { endpoint_id: string }>(
+// The attempt is written only where the fence holds, in the same statement. Each row is looked up by its id on its own
+// and changed where it was found: a join would be planned for the empty queue that the statistics usually show.
+const finish = prepared<[worker: string, rows: string, now: Date], never>(
   'webhooks.finish',
-  `with r as materialized (
-     select * from json_to_recordset($2) as r(id text, attempt smallint, state text, due_at timestamptz, at timestamptz,
-       status smallint, cause text, duration_ms integer, timings jsonb, address text, answer text)
+  `with ours as materialized (
+     select r.*, d.place, d.endpoint_id
+     from json_to_recordset($2) as r(id text, attempt smallint, state text, due_at timestamptz, at timestamptz,
+       succeeded boolean, status smallint, cause text, duration_ms integer, timings jsonb, address text, answer text)
+     cross join lateral (
+       select d.ctid as place, d.endpoint_id from webhooks.deliveries d where ${fence} limit 1 for update) as d
    ), retried as (
      update webhooks.deliveries d set state = 'waiting', due_at = r.due_at, claimed_by = null, lease_until = null
-     from r where ${fence} and r.state is null
-     returning d.id, d.endpoint_id
+     from ours r where d.ctid = r.place and r.state is null
    ), done as (
-     delete from webhooks.deliveries d using r where ${fence} and r.state is not null
+     delete from webhooks.deliveries d using ours r where d.ctid = r.place and r.state is not null
      returning d.id, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.body, r.state, d.attempt, d.created_at
    ), kept as (
      insert into webhooks.finished_deliveries
        (id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, finished_at)
      select id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, $3 from done
-   ), ours as (
-     select id, endpoint_id from retried union all select id, endpoint_id from done
-   ), logged as (
-     insert into webhooks.attempts (delivery_id, number, at, status, cause, duration_ms, timings, address, answer)
-     select r.id, r.attempt, r.at, r.status, r.cause, r.duration_ms, r.timings, r.address, r.answer from r join ours using (id)
    )
-   select endpoint_id from ours`,
+   insert into webhooks.attempts
+     (delivery_id, endpoint_id, number, at, succeeded, status, cause, duration_ms, timings, address, answer)
+   select id, endpoint_id, attempt, at, succeeded, status, cause, duration_ms, timings, address, answer from ours`,
 );
 
 export type Batch = { readonly worker: string; readonly rows: readonly FinishedDelivery[]; readonly now: Date };
 
-/** Endpoints at which something ended, so that what was parked for them can go on. */
-export async function updateFinished(db: TxDb, { worker, rows, now }: Batch): Promise<string[]> {
-  const ended = await db.many(finish(worker, JSON.stringify(rows), now));
-  return [...new Set(ended.map((row) => row.endpoint_id))];
+/** Only written: it leaves with the commit, in the same round trip. */
+export function updateFinished(db: TxDb, { worker, rows, now }: Batch): void {
+  db.write(finish(worker, JSON.stringify(rows), now));
 }
 
-const unpark = prepared<[endpoints: readonly string[], cap: number], never>(
+const unpark = prepared<[endpoints: readonly string[], freed: readonly number[]], never>(
   'webhooks.unpark',
-  `update webhooks.deliveries d set state = 'waiting' from (
-     select p.id from unnest($1::text[]) as e(id) cross join lateral (
-       select id from webhooks.deliveries where state = 'parked' and endpoint_id = e.id
-       order by due_at limit $2 for update skip locked) as p) as due
-   where d.id = due.id`,
+  `update webhooks.deliveries set state = 'waiting' where ctid = any(array(
+     select p.place from unnest($1::text[], $2::integer[]) as e(id, freed) cross join lateral (
+       select ctid as place from webhooks.deliveries where state = 'parked' and endpoint_id = e.id
+       order by due_at limit e.freed for update skip locked) as p))`,
 );
 
-/** What was parked for these endpoints is due again; the next claim sees how much of it fits. */
-export function unparkDeliveries(db: TxDb, endpoints: readonly string[], cap: number): void {
-  if (endpoints.length > 0) db.write(unpark(endpoints, cap));
+/** As much of what was parked for each endpoint is due again as has room there; more would only be parked again. */
+export function unparkDeliveries(db: TxDb, freed: ReadonlyMap<string, number>): void {
+  if (freed.size > 0) db.write(unpark([...freed.keys()], [...freed.values()]));
 }
 
 // Walks the parked index endpoint by endpoint instead of reading every parked row.
@@ -171,17 +194,27 @@ export async function listParkedEndpoints(db: Db): Promise<string[]> {
   return (await db.many(parkedEndpoints())).map((row) => row.endpoint_id);
 }
 
-const cancel = prepared<[endpointId: string, now: Date], never>(
+// Never waits for a row: whoever finishes a batch holds its rows and then wants the endpoint's, the other way round.
+const cancel = prepared<[endpointId: string, now: Date, limit: number], { seen: number }>(
   'webhooks.cancel',
-  `with gone as (delete from webhooks.deliveries where endpoint_id = $1 returning *)
-   insert into webhooks.finished_deliveries
-     (id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, finished_at)
-   select id, account_id, endpoint_id, event_id, event_type, body, 'canceled', attempt, created_at, $2 from gone`,
+  `with gone as (
+     delete from webhooks.deliveries where id = any(array(
+       select id from webhooks.deliveries where endpoint_id = $1 limit $3 for update skip locked))
+     returning *
+   ), kept as (
+     insert into webhooks.finished_deliveries
+       (id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, finished_at)
+     select id, account_id, endpoint_id, event_id, event_type, body, 'canceled', attempt, created_at, $2 from gone
+   )
+   select count(*)::integer as seen from (
+     select 1 from webhooks.deliveries where endpoint_id = $1 limit $3) as pending`,
 );
 
-/** Nothing more is delivered to an endpoint that is gone. */
-export function cancelDeliveries(db: TxDb, endpointId: string, now: Date): void {
-  db.write(cancel(endpointId, now));
+export type Cancellation = { readonly endpointId: string; readonly now: Date; readonly limit: number };
+
+/** Cancels what nobody is just finishing; gives how many there were to cancel, at most `limit`. */
+export async function cancelDeliveries(db: Db, { endpointId, now, limit }: Cancellation): Promise<number> {
+  return (await db.find(cancel(endpointId, now, limit)))?.seen ?? 0;
 }
 
 const backlog = prepared<[lane: Lane, now: Date], { due: number; oldest: number; parked: number }>(

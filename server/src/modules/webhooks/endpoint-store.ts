@@ -81,21 +81,29 @@ const inForce = prepared<[ids: readonly string[]], EndpointInForce>(
 export const listEndpointsInForce = (db: Db, ids: readonly string[]) => db.many(inForce(ids));
 
 /** How an endpoint has been answering lately. */
-export type EndpointHealth = { readonly id: string; readonly succeeded: boolean; readonly slow: boolean };
+export type EndpointHealth = {
+  readonly id: string;
+  readonly succeeded: boolean;
+  readonly slow: boolean;
+  /** A delivery was given up. */
+  readonly exhausted: boolean;
+};
 
 // Locked in the order of their ids: two batches that end at the same endpoints never wait for each other in a circle.
 const health = prepared<[rows: string, now: Date], never>(
   'webhooks.update-health',
   `with changed as (
-     select e.id, r.succeeded, r.slow from json_to_recordset($1) as r(id text, succeeded boolean, slow boolean)
+     select e.id, r.succeeded, r.slow, r.exhausted
+     from json_to_recordset($1) as r(id text, succeeded boolean, slow boolean, exhausted boolean)
      join webhooks.endpoints e on e.id = r.id
-     where e.slow <> r.slow or r.succeeded <> (e.failing_since is null)
+     where e.slow <> r.slow or r.succeeded <> (e.failing_since is null) or (r.exhausted and e.exhausted_since is null)
      order by e.id for no key update of e
    )
    update webhooks.endpoints e set
      slow = r.slow,
      failing_since = case when r.succeeded then null else coalesce(e.failing_since, $2) end,
-     warned_at = case when r.succeeded then null else e.warned_at end
+     warned_at = case when r.succeeded then null else e.warned_at end,
+     exhausted_since = case when r.exhausted then coalesce(e.exhausted_since, $2) else e.exhausted_since end
    from changed r where e.id = r.id`,
 );
 

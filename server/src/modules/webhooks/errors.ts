@@ -11,4 +11,9 @@ export const overlapNotOpen = () =>
     status: 409,
   });
 
+export const endpointDisabled = () =>
+  new AppError('invalid_state', 'The endpoint is disabled, so nothing is sent to it; enable it first.', {
+    status: 409,
+  });
+
 export const deliveryNotFound = () => notFound('No delivery has this id.');

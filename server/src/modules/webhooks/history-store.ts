@@ -1,4 +1,5 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
+import { testEventType } from './rules.ts';
 
 export type DeliveryRow = {
   readonly id: string;
@@ -16,36 +17,41 @@ export type DeliveryFilter = {
   readonly endpointId: string | undefined;
   readonly eventId: string | undefined;
   readonly state: string | undefined;
-  /** The last id of the page before. */
+  /** The last id of the page before, and the time it was made. */
   readonly before: string | undefined;
+  readonly createdBy: Date | undefined;
   readonly limit: number;
 };
 
-const matches = `($1::text is null or endpoint_id = $1) and ($2::text is null or event_id = $2) and ($3::text is null or id < $3)`;
+const matches = `($1::text is null or endpoint_id = $1) and ($2::text is null or event_id = $2)
+  and ($3::text is null or id < $3) and ($4::timestamptz is null or created_at <= $4)`;
 
-// Ids order by time of creation, so each half is read from the end of an index.
-const page = prepared<
-  [endpoint: string | null, event: string | null, before: string | null, state: string | null, limit: number],
-  DeliveryRow
->(
-  'webhooks.list-deliveries',
-  `with page as (
+/**
+ * Newest first; one row more than asked for. Ids order by time of creation, so each half is read from the end of an
+ * index. The statement has no name: it is planned for the filters at hand, each of which has an index of its own, and
+ * one plan for all of them would read the whole history.
+ */
+export function listDeliveryRows(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+  const { endpointId, eventId, state, before, createdBy, limit } = filter;
+  // The same order twice: the indexes by endpoint know the time, the one of everything knows the id.
+  const order = endpointId === undefined ? 'id desc' : 'created_at desc, id desc';
+  return db.many<DeliveryRow>({
+    text: `with page as (
      (select id, event_id, endpoint_id, account_id, event_type, 'pending' as state, due_at as next_attempt_at, created_at
-      from webhooks.deliveries where ${matches} and ($4::text is null or $4 = 'pending') order by id desc limit $5)
+      from webhooks.deliveries where ${matches} and ($5::text is null or $5 = 'pending') order by ${order} limit $6)
      union all
      (select id, event_id, endpoint_id, account_id, event_type, state, null, created_at
-      from webhooks.finished_deliveries where ${matches} and ($4::text is null or state = $4) order by id desc limit $5)
-     order by id desc limit $5
+      from webhooks.finished_deliveries where ${matches} and ($5::text is null or state = $5) order by ${order} limit $6)
+     order by id desc limit $6
    )
    select page.*, coalesce((
      select json_agg(json_build_object('number', number, 'at', at, 'status', status, 'cause', cause, 'duration_ms', duration_ms)
-       order by at) from webhooks.attempts where delivery_id = page.id), '[]') as attempts
+       order by at) from webhooks.attempts
+     where delivery_id = page.id and at > page.created_at - interval '1 hour'), '[]') as attempts
    from page order by id desc`,
-);
-
-/** Newest first; one row more than asked for. */
-export const listDeliveryRows = (db: Db, { endpointId, eventId, state, before, limit }: DeliveryFilter) =>
-  db.many(page(endpointId ?? null, eventId ?? null, before ?? null, state ?? null, limit + 1));
+    values: [endpointId ?? null, eventId ?? null, before ?? null, createdBy ?? null, state ?? null, limit + 1],
+  });
+}
 
 const resend = prepared<[id: string, newId: string, now: Date], { id: string }>(
   'webhooks.resend',
@@ -63,8 +69,8 @@ const resend = prepared<[id: string, newId: string, now: Date], { id: string }>(
 export const insertResent = (db: TxDb, id: string, fresh: { id: string; now: Date }) =>
   db.find(resend(id, fresh.id, fresh.now));
 
-// What has reached the endpoint meanwhile, or is on its way, is not sent again.
-const recoverable = `f.endpoint_id = $1 and f.created_at >= $2 and f.created_at < $3 and f.state = any($4::text[])
+// What has reached the endpoint meanwhile, or is on its way, is not sent again; nor is a test.
+const recoverable = `f.endpoint_id = $1 and f.event_type <> '${testEventType}' and f.created_at >= $2 and f.created_at < $3 and f.state = any($4::text[])
    and not exists (select from webhooks.finished_deliveries s
      where s.event_id = f.event_id and s.endpoint_id = f.endpoint_id and s.state = 'succeeded')
    and not exists (select from webhooks.deliveries p where p.event_id = f.event_id and p.endpoint_id = f.endpoint_id)`;

@@ -15,3 +15,4 @@ export { findAgentWebhook, type AgentWebhookView } from './find-agent-webhook.ts
 export { keepHistory } from './keep-history.ts';
 export { removeAgentWebhook } from './remove-agent-webhook.ts';
 export { setAgentWebhook } from './set-agent-webhook.ts';
+export type { TellOfEndpoints } from './warn-of-endpoints.ts';

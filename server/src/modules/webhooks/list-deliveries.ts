@@ -1,4 +1,5 @@
 import type { Ctx } from '#context';
+import { decodeBase62 } from '#lib/base62';
 import { newId } from '#lib/ids';
 import { transact } from '#platform/db';
 import type { Delivery, DeliveryPage } from './delivery-schemas.ts';
@@ -6,11 +7,18 @@ import { deliveryNotFound } from './errors.ts';
 import { insertResent, listDeliveryRows, type DeliveryFilter, type DeliveryRow } from './history-store.ts';
 
 /** What was told, to whom, and how each attempt went; newest first. */
-export async function listDeliveries(ctx: Ctx, filter: DeliveryFilter): Promise<DeliveryPage> {
-  const rows = await listDeliveryRows(ctx.db, filter);
+export async function listDeliveries(ctx: Ctx, filter: Omit<DeliveryFilter, 'createdBy'>): Promise<DeliveryPage> {
+  const rows = await listDeliveryRows(ctx.db, { ...filter, createdBy: timeOf(filter.before) });
   const data = rows.slice(0, filter.limit).map(toDelivery);
   const more = rows.length > filter.limit;
   return { object: 'list', data, has_more: more, next_cursor: more ? (data.at(-1)?.id ?? null) : null };
+}
+
+/** When the delivery of this id was made; undefined when it is no id of ours. */
+function timeOf(id: string | undefined): Date | undefined {
+  const made = decodeBase62(id?.slice('dlv_'.length, 'dlv_'.length + 8) ?? '');
+  // Every time up to the year 9999 is one that the database knows.
+  return made === undefined || made > Date.UTC(9999, 0) ? undefined : new Date(made);
 }
 
 /** The same event once more, under a delivery id of its own and with a fresh schedule (decision 125). */
@@ -21,9 +29,14 @@ export async function resendDelivery(ctx: Ctx, deliveryId: string): Promise<Deli
     const inserted = await insertResent(tx.db, deliveryId, { id: fresh, now });
     if (inserted === undefined) throw deliveryNotFound();
   });
-  const filter = { endpointId: undefined, eventId: undefined, state: undefined, before: `${fresh}~`, limit: 1 };
-  const [row] = await listDeliveryRows(ctx.db, filter);
-  if (row === undefined) throw deliveryNotFound();
+  return getDelivery(ctx, fresh);
+}
+
+/** One delivery as the list shows it. */
+export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
+  const filter = { endpointId: undefined, eventId: undefined, state: undefined, before: `${id}~`, limit: 1 };
+  const [row] = await listDeliveryRows(ctx.db, { ...filter, createdBy: timeOf(id) });
+  if (row?.id !== id) throw deliveryNotFound();
   return toDelivery(row);
 }
 

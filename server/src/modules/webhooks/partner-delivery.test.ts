@@ -44,7 +44,7 @@ const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) =>
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the body of a delivery', () => {
-  it('to a new endpoint is one thin envelope, its members in their order [P-EVENT-001, P-EVENT-003, P-EVENT-005, P-EVENT-007, P-THIN-001, P-THIN-002, P-THIN-003]', async () => {
+  it('to a new endpoint is one thin envelope, its members in their order [P-EVENT-001, P-EVENT-003, P-EVENT-005, P-EVENT-007, P-THIN-001, P-THIN-002, P-THIN-003, P-VER-002]', async () => {
     const thin = { referral: { id: 'ref_1', status: 'activated' }, consultation_number: 'C-1', via: 'portal' };
     const { institution, at } = await deliveredTo({ new: {} }, { type: 'referral.activated', thin });
     const envelope = JSON.parse(at('new').body);

@@ -13,12 +13,13 @@ export type EndpointRow = {
   readonly overlap_started_at: Date | null;
   readonly overlap_ends_at: Date | null;
   readonly failing_since: Date | null;
+  readonly warned_at: Date | null;
   readonly slow: boolean;
   readonly created_at: Date;
 };
 
 const columns =
-  'id, account_id, url, livemode, payload, secret_kind, event_types, status, overlap_started_at, overlap_ends_at, failing_since, slow, created_at';
+  'id, account_id, url, livemode, payload, secret_kind, event_types, status, overlap_started_at, overlap_ends_at, failing_since, warned_at, slow, created_at';
 
 const byId = prepared<[id: string], EndpointRow>(
   'webhooks.find-partner-endpoint',
@@ -51,7 +52,14 @@ export function insertPartnerEndpoint(db: TxDb, row: NewEndpointRow): void {
   db.write(typed(sql.insertInto('webhooks.endpoints').values(values)));
 }
 
-export type EndpointChange = { readonly url?: string; readonly event_types?: string[]; readonly status?: string };
+export type EndpointChange = {
+  readonly url?: string;
+  readonly event_types?: string[];
+  readonly status?: string;
+  /** What was known of the address before. */
+  readonly failing_since?: null;
+  readonly warned_at?: null;
+};
 
 export function updatePartnerEndpoint(db: TxDb, id: string, change: EndpointChange & { updated_at: Date }): void {
   db.write(typed(sql.updateTable('webhooks.endpoints').set(change).where('id', '=', id)));

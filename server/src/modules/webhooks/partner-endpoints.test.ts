@@ -63,7 +63,7 @@ describe('an endpoint of an institution', () => {
     expect(harness.current.logLines.join('')).not.toContain(one.secret.slice('whsec_'.length));
   });
 
-  it('may be made of the old kinds, and says that full payloads will end', async () => {
+  it('may be made of the old kinds, and says that full payloads will end [P-VER-003]', async () => {
     const call = await staff();
     const institution = await givenInstitution(call);
     const old = await givenEndpoint(call, institution, { payload: 'full', secret_kind: 'gap' });

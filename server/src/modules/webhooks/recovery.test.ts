@@ -1,62 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import type { Ctx } from '#context';
 import { continueRecovery } from './recover-deliveries.ts';
-import {
-  deliver,
-  deliveriesOf,
-  givenEndpoint,
-  givenInstitution,
-  happen,
-  partnerEvent,
-  unknownId,
-  useDelivering,
-} from './testing.ts';
+import { callStaff, deliver, deliverUntilExhausted, dying, givenTold, unknownId, useDelivering } from './testing.ts';
 
 const given = useDelivering();
 
-const call = (method: string, path: string, body?: unknown) => {
-  const { harness, token } = given.current;
-  return harness.call(method, `/api/staff/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
-};
+const call = (route: string, ...body: readonly [] | readonly [unknown]) => callStaff(given.current, route, ...body);
 
 /** An endpoint that was disabled while this many events happened, and is enabled again. */
 async function givenMissed(count: number) {
-  const { harness, receiver } = given.current;
-  const institution = await givenInstitution(given.current);
-  const path = `/${crypto.randomUUID()}`;
-  const { id } = await givenEndpoint(given.current, institution, { url: `https://${receiver.host}${path}` });
-  const change = (body: object) => call('PATCH', `/institutions/${institution}/webhook-endpoints/${id}`, body);
+  const { harness } = given.current;
+  const told = await givenTold(given.current);
   const since = harness.clock.now().toISOString();
-  await change({ status: 'disabled' });
+  await told.change({ status: 'disabled' });
   const perSecond = Math.ceil(count / 10);
   for (let left = count; left > 0; left -= perSecond) {
-    await happen(harness, ...Array.from({ length: Math.min(left, perSecond) }, () => partnerEvent(institution)));
+    await told.tell(Math.min(left, perSecond));
     harness.clock.advance(1);
   }
-  await change({ status: 'enabled' });
+  await told.change({ status: 'enabled' });
   return {
-    id,
+    ...told,
     since,
-    change,
-    institution,
-    recover: (body: object = {}) => call('POST', `/webhook-endpoints/${id}/recover`, { since, ...body }),
-    progress: async () => (await call('GET', `/webhook-endpoints/${id}/recover`)).body,
-    listed: (filter: Record<string, string> = {}) => deliveriesOf(given.current, { endpoint_id: id, ...filter }),
-    received: () => receiver.received.filter((request) => request.path === path),
+    recover: (body: object = {}) => call(`POST /webhook-endpoints/${told.id}/recover`, { since, ...body }),
+    progress: async () => (await call(`GET /webhook-endpoints/${told.id}/recover`)).body,
   };
 }
 
 const eventsOf = (requests: readonly { body: string }[]) => requests.map(({ body }) => JSON.parse(body).id as string);
-
-/** A process that is killed just before its transaction commits. */
-function dying(ctx: Ctx): Ctx {
-  const inTransaction: Ctx['db']['inTransaction'] = (work) =>
-    ctx.db.inTransaction(async (db) => {
-      await work(db);
-      throw new Error('killed');
-    });
-  return { ...ctx, db: { ...ctx.db, inTransaction } };
-}
 
 /** Turns of the sweep until there is nothing left to do. */
 async function recoverAll(limit: number): Promise<number> {
@@ -75,7 +45,7 @@ describe('recovering what an endpoint missed', () => {
     ]);
     await recoverAll(100);
     expect(await listed({ state: 'pending' })).toEqual([]);
-    expect((await call('GET', `/webhook-endpoints/${id}/recover`)).status).toBe(404);
+    expect((await call(`GET /webhook-endpoints/${id}/recover`)).status).toBe(404);
   });
 
   it(
@@ -120,9 +90,9 @@ describe('recovering what an endpoint missed', () => {
     const { harness } = given.current;
     const { recover, listed, received } = await givenMissed(20);
     const skipped = await listed();
-    for (const { id } of skipped.slice(0, 4)) await call('POST', `/deliveries/${id}/resend`);
+    for (const { id } of skipped.slice(0, 4)) await call(`POST /deliveries/${id}/resend`);
     await deliver(harness);
-    for (const { id } of skipped.slice(4, 7)) await call('POST', `/deliveries/${id}/resend`);
+    for (const { id } of skipped.slice(4, 7)) await call(`POST /deliveries/${id}/resend`);
     expect((await recover({ dry_run: true })).body.total).toBe(13);
     await recover();
     await recoverAll(5);
@@ -135,11 +105,8 @@ describe('recovering what an endpoint missed', () => {
     const { harness, receiver } = given.current;
     const { recover, listed, received, change } = await givenMissed(3);
     receiver.answer((_request, response) => response.writeHead(500).end());
-    for (const { id } of await listed()) await call('POST', `/deliveries/${id}/resend`);
-    for (let turn = 0; turn < 7; turn += 1) {
-      await deliver(harness);
-      harness.clock.advance(2 * 86_400);
-    }
+    for (const { id } of await listed()) await call(`POST /deliveries/${id}/resend`);
+    await deliverUntilExhausted(harness);
     expect((await listed()).map(({ state }) => state).toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => 'exhausted'),
       ...Array.from({ length: 3 }, () => 'skipped'),
@@ -210,9 +177,9 @@ describe('recovering what an endpoint missed', () => {
     ]) {
       expect([body, (await recover(body)).status]).toEqual([body, 400]);
     }
-    expect((await call('POST', `/webhook-endpoints/${id}/recover`, {})).status).toBe(400);
+    expect((await call(`POST /webhook-endpoints/${id}/recover`, {})).status).toBe(400);
     const since = '2026-11-15T00:00:00.000Z';
-    expect((await call('POST', `/webhook-endpoints/${unknownId('whe')}/recover`, { since })).status).toBe(404);
-    expect((await call('GET', `/webhook-endpoints/${unknownId('whe')}/recover`)).status).toBe(404);
+    expect((await call(`POST /webhook-endpoints/${unknownId('whe')}/recover`, { since })).status).toBe(404);
+    expect((await call(`GET /webhook-endpoints/${unknownId('whe')}/recover`)).status).toBe(404);
   });
 });

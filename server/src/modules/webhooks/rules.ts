@@ -50,6 +50,25 @@ export function retryDelayS(attempt: number, random: number): number | undefined
   return delay === undefined ? undefined : delay * (1 - jitter + 2 * jitter * random);
 }
 
+/**
+ * The type of a test, which is a delivery and no event: it is in no list of types, cannot be selected, and is not in the
+ * log that GET /events reads (docs/decisions/0013).
+ */
+export const testEventType = 'endpoint.test';
+
+/** Whether a delivery has attempts left after this one; a test has one in all, because somebody is waiting for it. */
+export const isLastAttempt = ({ event_type: type, attempt }: { event_type: string; attempt: number }): boolean =>
+  type === testEventType || attempt > retryDelaysS.length;
+
+/** How long the seven attempts take, from the first failure to the last, before any variation. */
+export const retriesLastS = retryDelaysS.reduce((sum, delay) => sum + delay, 0);
+
+/** How long an endpoint fails before its institution is told (decision 129). */
+export const warnAfterHours = 6;
+
+/** Deliveries that were given up are told of at most once in this time, however many they are. */
+export const exhaustedPauseHours = 24;
+
 /** Attempts in flight at one endpoint, over all processes. */
 export const endpointCap = 8;
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { SecretKind } from './endpoint-store.ts';
 
 export type Secret = { readonly kind: SecretKind; readonly text: string };
@@ -12,8 +12,17 @@ export type SecretsInForce = {
 export type Signed = { readonly eventId: string; readonly body: string; readonly at: Date };
 
 /** Of the two kinds of partner secret one is used as its text, the other is base64 after its prefix; agents' are text. */
-const hmacKey = ({ kind, text }: Secret): Buffer =>
+const keyBytes = ({ kind, text }: Secret): Buffer =>
   kind === 'standard' ? Buffer.from(text.slice('whsec_'.length), 'base64') : Buffer.from(text, 'utf8');
+
+/** Made once per opened secret: making the key anew costs more than the signature. */
+const keys = new WeakMap<Secret, KeyObject>();
+
+function hmacKey(secret: Secret): KeyObject {
+  const key = keys.get(secret) ?? createSecretKey(keyBytes(secret));
+  keys.set(secret, key);
+  return key;
+}
 
 const hmac = (secret: Secret, message: string) => createHmac('sha256', hmacKey(secret)).update(message);
 

@@ -6,15 +6,18 @@ import {
   deliveryPageSchema,
   deliveryQuerySchema,
   deliverySchema,
+  endpointHealthSchema,
   recoveryRequestSchema,
   recoverySchema,
 } from './delivery-schemas.ts';
+import { getEndpointHealth } from './get-endpoint-health.ts';
 import { endpointNotFound } from './get-endpoint.ts';
 import { listDeliveries, resendDelivery } from './list-deliveries.ts';
 import { findPartnerEndpoint } from './partner-endpoint-store.ts';
 import { findRecovery, recoverDeliveries } from './recover-deliveries.ts';
 import { promoteSecret, rotateSecret } from './rotate-secret.ts';
 import { endpointSchema, endpointWithSecretSchema, rotateRequestSchema } from './schemas.ts';
+import { sendTestEvent } from './send-test-event.ts';
 
 const endpointParams = Type.Object({ endpoint_id: Type.String() });
 
@@ -27,9 +30,36 @@ async function which(ctx: Ctx, id: string): Promise<{ accountId: string; id: str
 }
 
 export const webhookStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(checkRoutes);
   await app.register(rotationRoutes);
   await app.register(recoveryRoutes);
   await app.register(deliveryRoutes);
+};
+
+const checkRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/webhook-endpoints/:endpoint_id/health',
+    {
+      config: { operation: 'webhooks.get-endpoint-health', audience: 'staff' },
+      schema: { params: endpointParams, response: { 200: endpointHealthSchema } },
+    },
+    async ({ ctx, params }) => {
+      requireStaff(ctx.actor);
+      return getEndpointHealth(ctx, params.endpoint_id);
+    },
+  );
+
+  app.post(
+    '/webhook-endpoints/:endpoint_id/test',
+    {
+      config: { operation: 'webhooks.send-test-event', audience: 'staff' },
+      schema: { params: endpointParams, response: { 200: deliverySchema } },
+    },
+    async ({ ctx, params }) => {
+      const { accountId, id } = await which(ctx, params.endpoint_id);
+      return sendTestEvent(ctx, accountId, id);
+    },
+  );
 };
 
 const rotationRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Ctx } from '#context';
 import type { PartnerEvent, PartnerEventType } from '#modules/events';
 import type { Env } from '#platform/config';
 import { newId } from '#lib/ids';
@@ -46,13 +47,61 @@ export function useDelivering(env: Env = {}): { readonly current: Delivering } {
   };
 }
 
+/** Calls the staff API; `body` is [] or one body. */
+export const callStaff = (
+  { harness, token }: StaffCall,
+  route: string,
+  ...body: readonly [] | readonly [unknown]
+): Promise<Answer> => {
+  const [method = '', path = ''] = route.split(' ');
+  return harness.call(method, `/api/staff/v1${path}`, { token, ...(body.length === 0 ? {} : { body: body[0] }) });
+};
+
 /** An institution, made as staff make it. */
-export async function givenInstitution({ harness, token }: StaffCall): Promise<string> {
-  const { body } = await harness.call('POST', '/api/staff/v1/institutions', {
-    token,
-    body: { name: 'Synthetic Bank' },
-  });
+export async function givenInstitution(call: StaffCall, changes: object = {}): Promise<string> {
+  const { body } = await callStaff(call, 'POST /institutions', { name: 'Synthetic Bank', ...changes });
   return body.id;
+}
+
+/** An endpoint of its own, under a path of its own, so that tests do not hear of one another. */
+export async function givenTold(given: Delivering, changes: { institution?: object; endpoint?: object } = {}) {
+  const { harness, receiver } = given;
+  const institution = await givenInstitution(given, changes.institution);
+  const path = `/${crypto.randomUUID()}`;
+  const wanted = { url: `https://${receiver.host}${path}`, ...changes.endpoint };
+  const endpoint = await givenEndpoint(given, institution, wanted);
+  const { id } = endpoint;
+  const own = `/institutions/${institution}/webhook-endpoints/${id}`;
+  return {
+    id,
+    endpoint,
+    institution,
+    change: (body: object) => callStaff(given, `PATCH ${own}`, body),
+    remove: () => callStaff(given, `DELETE ${own}`),
+    tell: (count = 1) => happen(harness, ...Array.from({ length: count }, () => partnerEvent(institution))),
+    test: () => callStaff(given, `POST /webhook-endpoints/${id}/test`),
+    health: async () => (await callStaff(given, `GET /webhook-endpoints/${id}/health`)).body,
+    received: () => receiver.received.filter((request) => request.path === path),
+    listed: (filter: Record<string, string> = {}) => deliveriesOf(given, { endpoint_id: id, ...filter }),
+  };
+}
+
+/** Attempts until nothing is left to try: a receiver that refuses has then lost what waited for it. */
+export async function deliverUntilExhausted(harness: Harness): Promise<void> {
+  for (let turn = 0; turn < 7; turn += 1) {
+    await deliver(harness);
+    harness.clock.advance(2 * 86_400);
+  }
+}
+
+/** A process that is killed just before its transaction commits. */
+export function dying(ctx: Ctx): Ctx {
+  const inTransaction: Ctx['db']['inTransaction'] = (work) =>
+    ctx.db.inTransaction(async (db) => {
+      await work(db);
+      throw new Error('killed');
+    });
+  return { ...ctx, db: { ...ctx.db, inTransaction } };
 }
 
 export const createEndpointOf = ({ harness, token }: StaffCall, institutionId: string, body: object): Promise<Answer> =>
@@ -96,6 +145,15 @@ export async function happen(harness: Harness, ...events: readonly PartnerEvent[
 /** Delivers all that is due, as the worker would. */
 export async function deliver(harness: Harness): Promise<void> {
   for (const queue of deliveryQueues(harness.ctx)) await drainQueue(queue);
+}
+
+/** What a worker has claimed of the live lane and tried, and not finished yet. */
+export async function attemptLive({ ctx }: Harness, worker: string, limit: number) {
+  const [queue] = deliveryQueues(ctx);
+  if (queue === undefined) throw new Error('there is no live queue');
+  const rows = await queue.claim(worker, limit);
+  const results = await Promise.all(rows.map(async (row) => ({ row, outcome: await queue.run(row) })));
+  return { results, finish: () => queue.finish(worker, results) };
 }
 
 /** Every delivery that the filter names, newest first. */

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { parseRanges } from '#lib/address';
 import { usStates } from '#lib/us-states';
 import { ConfigError, EnvReader, type Env } from './reader.ts';
@@ -24,6 +26,8 @@ export type Config = {
   /** All of them, or none: text messages are then kept, not sent. */
   readonly twilio: TwilioConfig | undefined;
   readonly trustedProxies: BlockList;
+  /** Addresses that many callers share, such as those of proxies; never throttled for what one of them did. */
+  readonly sharedRanges: BlockList;
   readonly logLevel: LogLevel;
   readonly traceEndpoint: string | undefined;
   /** How long a stopping process goes on answering, so that a balancer sees /readyz turn first. */
@@ -37,6 +41,13 @@ export type Config = {
   readonly registerPendingMax: number;
   readonly codeTtlMin: number;
   readonly codeMaxWrong: number;
+  /** Failed authentications of one address in a minute before further ones are told to wait. */
+  readonly authFailPerMin: number;
+  /** How far the time of a signed request may be from ours, either way. */
+  readonly signatureWindowS: number;
+  readonly nonceTtlS: number;
+  readonly gapRequestsPerMin: number;
+  readonly invitationTtlDays: number;
   /** Two-letter codes of the states whose losses are taken. */
   readonly servedStates: ReadonlySet<string>;
   /** Partner features that are open unless staff closed them. */
@@ -72,6 +83,8 @@ export function readConfig(env: Env, role: Role): Config {
     ...readRules(read),
     twilio: readTwilio(read),
   };
+  if (config.nonceTtlS < 2 * config.signatureWindowS)
+    read.problems.push('NONCE_TTL_S must be at least twice SIGNATURE_WINDOW_S');
   if (config.production) refuseTestSettings(read);
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return Object.freeze(config);
@@ -91,10 +104,25 @@ function readProcess(read: EnvReader, role: Role) {
     metricsPort: read.integer('METRICS_PORT', role === 'worker' ? 9465 : 9464, { min: 0, max: 65535 }) || undefined,
     publicBaseUrl: baseUrl,
     trustedProxies: trustedProxies ?? emptyRanges(),
+    sharedRanges: readSharedRanges(read),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     traceEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, ['http:', 'https:']),
     drainDelayMs: read.integer('DRAIN_DELAY_MS', 1000, { min: 0, max: 10_000 }),
   };
+}
+
+/** One range per line; what follows # says why it is there. */
+function readSharedRanges(read: EnvReader): BlockList {
+  const file = read.text('SHARED_CIDRS', fileURLToPath(new URL('shared-ranges.txt', import.meta.url)));
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const ranges = parseRanges(lines.map((line) => line.replace(/#.*/, '').trim()).filter((range) => range !== ''));
+    if (ranges !== undefined) return ranges;
+  } catch {
+    // Told below, like a file that is there and not of this form.
+  }
+  read.problems.push('SHARED_CIDRS must name a readable file with one CIDR range per line');
+  return emptyRanges();
 }
 
 function readStores(read: EnvReader) {
@@ -129,6 +157,12 @@ function readRules(read: EnvReader) {
     registerPendingMax: read.integer('REGISTER_PENDING_MAX', 3, { min: 1, max: 1_000_000 }),
     codeTtlMin: read.integer('CODE_TTL_MIN', 30, { min: 1, max: 1440 }),
     codeMaxWrong: read.integer('CODE_MAX_WRONG', 5, { min: 1, max: 10 }),
+    authFailPerMin: read.integer('AUTH_FAIL_PER_MIN', 10, { min: 1, max: 1000 }),
+    signatureWindowS: read.integer('SIGNATURE_WINDOW_S', 300, { min: 1, max: 3600 }),
+    // Longer than a signature is valid on both sides of now, or a copy could outlive its nonce.
+    nonceTtlS: read.integer('NONCE_TTL_S', 900, { min: 1, max: 86_400 }),
+    gapRequestsPerMin: read.integer('GAP_REQUESTS_PER_MIN', 600, { min: 1, max: 1_000_000_000 }),
+    invitationTtlDays: read.integer('INVITATION_TTL_DAYS', 14, { min: 1, max: 3650 }),
     servedStates: readStates(read),
     features: new Set(read.optional('FEATURES') === undefined ? partnerFeatures : read.list('FEATURES')),
     allowTestClock: read.flag('ALLOW_TEST_CLOCK'),

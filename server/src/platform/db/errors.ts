@@ -6,3 +6,16 @@ export function sqlState(error: unknown): string | undefined {
 
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === '23505';
+
+const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+
+/** Whether the statement failed because the database was away, so that it may succeed when it is back. */
+export function isConnectionLost(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return /^(08|57P)/.test(state);
+  if (!(error instanceof Error)) return false;
+  // The driver's own errors for a connection that ended or did not come about have a message and no code.
+  return 'code' in error
+    ? lostCodes.has(String(error.code))
+    : /connection terminated|trying to connect/i.test(error.message);
+}

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -35,6 +43,33 @@ export interface AccessAgentKeys {
   revoked_at: Timestamp | null;
 }
 
+export interface AccessFailedCallers {
+  caller: string;
+  failures: ArrayType<Timestamp>;
+  last_at: Timestamp;
+}
+
+export interface AccessNonces {
+  credential_id: string;
+  institution_id: string;
+  nonce: string;
+  seen_at: Timestamp;
+}
+
+export interface AccessPartnerKeys {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  institution_id: string;
+  key_hash: Buffer;
+  label: string | null;
+  last_used_at: Timestamp | null;
+  livemode: boolean;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  role: string;
+}
+
 export interface AccessPollTokens {
   created_at: Timestamp;
   intake_id: string;
@@ -45,6 +80,22 @@ export interface AccessPrincipals {
   created_at: Timestamp;
   id: string;
   status: string;
+}
+
+export interface AccessSignedCredentials {
+  activated_at: Timestamp | null;
+  alg: string;
+  challenge_expires_at: Timestamp;
+  created_at: Timestamp;
+  id: string;
+  institution_id: string;
+  label: string | null;
+  last_used_at: Timestamp | null;
+  livemode: boolean;
+  public_key: string;
+  revoked_at: Timestamp | null;
+  role: string;
+  sealed_challenge: Buffer;
 }
 
 export interface AccessStaff {
@@ -102,11 +153,12 @@ export interface ConsultationsConsultations {
   closed_at: Timestamp | null;
   delivered_at: Timestamp | null;
   id: string;
-  number: Generated<string>;
+  number: string;
   opened_at: Timestamp;
   priority: boolean;
   source: string;
   source_id: string;
+  test: Generated<boolean>;
 }
 
 export interface CustomersDiscounts {
@@ -154,6 +206,11 @@ export interface EventsEvents {
   type: string;
 }
 
+export interface EventsLongWriters {
+  account_id: string;
+  transaction_id: string;
+}
+
 export interface IntakesIntakes {
   agent: Json;
   agent_tier: string;
@@ -192,8 +249,86 @@ export interface PartnersInstitutions {
   created_at: Timestamp;
   id: string;
   name: string;
-  status: string;
+  plans: Generated<Json>;
+  program: Generated<Json>;
   technical_contact_email: string | null;
+}
+
+export interface PlansEnrollments {
+  cancel_reason: string | null;
+  canceled_at: Timestamp | null;
+  created_at: Timestamp;
+  effective_at: Timestamp;
+  email: string | null;
+  external_ref: string | null;
+  first_name: string;
+  id: string;
+  institution_id: string;
+  last_name: string;
+  livemode: boolean;
+  make: string | null;
+  model: string | null;
+  phone: string | null;
+  plan: string;
+  redeemed_at: Timestamp | null;
+  status: string;
+  updated_at: Timestamp;
+  vin: string;
+  year: number | null;
+}
+
+export interface PlansLossNotices {
+  carrier: string | null;
+  claim_number: string | null;
+  created_at: Timestamp;
+  date_of_loss: Timestamp;
+  enrollment_id: string;
+  external_ref: string | null;
+  id: string;
+  initial_offer_cents: Int8 | null;
+  institution_id: string;
+  livemode: boolean;
+  loss_state: string | null;
+  redemption_id: string;
+}
+
+export interface PlansRedemptions {
+  completed_at: Timestamp | null;
+  consultation_id: string;
+  consultation_number: string;
+  created_at: Timestamp;
+  enrollment_id: string;
+  id: string;
+  institution_id: string;
+  livemode: boolean;
+  loss_notice_id: string;
+  status: string;
+}
+
+export interface PlansRosterSyncs {
+  created_at: Timestamp;
+  id: string;
+  institution_id: string;
+  livemode: boolean;
+  totals: Json;
+}
+
+export interface PlansStatementPeriods {
+  last_number: number;
+  period: string;
+}
+
+export interface PlansStatements {
+  amount_cents: Int8;
+  due_at: Timestamp;
+  enrollment_count: number;
+  id: string;
+  institution_id: string;
+  issued_at: Timestamp;
+  lines: Json;
+  number: string;
+  period: string;
+  status: string;
 }
 
 export interface PlatformCounters {
@@ -221,6 +356,52 @@ export interface PlatformTestClock {
   one: Generated<boolean>;
 }
 
+export interface ReferralsReferrals {
+  acceptance: Json | null;
+  activated_at: Timestamp | null;
+  borrower: Json;
+  claim: Json;
+  claim_number: Generated<string>;
+  closed_at: Timestamp | null;
+  consent: Json;
+  consultation_id: string | null;
+  consultation_number: string | null;
+  created_at: Timestamp;
+  external_ref: string | null;
+  id: string;
+  initial_offer_cents: Generated<Int8>;
+  institution_id: string;
+  invitation_expires_at: Timestamp;
+  invited_at: Timestamp;
+  liability: Json;
+  link_hash: Buffer;
+  livemode: boolean;
+  price_cents: number;
+  program: Json;
+  sealed_link: Buffer;
+  settled_at: Timestamp | null;
+  settlement_cents: Int8 | null;
+  status: string;
+  status_note: string | null;
+  submitted_via: string;
+  vehicle: Json;
+  via: string | null;
+  vin: Generated<string>;
+}
+
+export interface ReferralsReviewRecords {
+  completed_at: Timestamp | null;
+  id: string;
+  institution_id: string;
+  livemode: boolean;
+  opened_at: Timestamp;
+  outcome: string | null;
+  referral_id: string;
+  status: string;
+  summary: string | null;
+  updated_at: Timestamp;
+}
+
 export interface SwitchesSwitches {
   changed_at: Timestamp;
   changed_by: string;
@@ -235,8 +416,10 @@ export interface WebhooksAttempts {
   cause: string;
   delivery_id: string;
   duration_ms: number;
+  endpoint_id: string | null;
   number: number;
   status: number | null;
+  succeeded: boolean | null;
   timings: Json;
 }
 
@@ -261,6 +444,8 @@ export interface WebhooksEndpoints {
   audience: string;
   created_at: Timestamp;
   event_types: string[];
+  exhausted_since: Timestamp | null;
+  exhausted_told_at: Timestamp | null;
   failing_since: Timestamp | null;
   id: string;
   livemode: boolean;
@@ -308,8 +493,12 @@ export interface WebhooksRecoveries {
 
 export interface DB {
   "access.agent_keys": AccessAgentKeys;
+  "access.failed_callers": AccessFailedCallers;
+  "access.nonces": AccessNonces;
+  "access.partner_keys": AccessPartnerKeys;
   "access.poll_tokens": AccessPollTokens;
   "access.principals": AccessPrincipals;
+  "access.signed_credentials": AccessSignedCredentials;
   "access.staff": AccessStaff;
   "access.staff_tokens": AccessStaffTokens;
   "agents.profiles": AgentsProfiles;
@@ -320,13 +509,22 @@ export interface DB {
   "customers.do_not_contact": CustomersDoNotContact;
   "customers.messages": CustomersMessages;
   "events.events": EventsEvents;
+  "events.long_writers": EventsLongWriters;
   "intakes.intakes": IntakesIntakes;
   migrations: Migrations;
   "partners.institutions": PartnersInstitutions;
+  "plans.enrollments": PlansEnrollments;
+  "plans.loss_notices": PlansLossNotices;
+  "plans.redemptions": PlansRedemptions;
+  "plans.roster_syncs": PlansRosterSyncs;
+  "plans.statement_periods": PlansStatementPeriods;
+  "plans.statements": PlansStatements;
   "platform.counters": PlatformCounters;
   "platform.idempotency": PlatformIdempotency;
   "platform.job_workers": PlatformJobWorkers;
   "platform.test_clock": PlatformTestClock;
+  "referrals.referrals": ReferralsReferrals;
+  "referrals.review_records": ReferralsReviewRecords;
   "switches.switches": SwitchesSwitches;
   "webhooks.attempts": WebhooksAttempts;
   "webhooks.deliveries": WebhooksDeliveries;

@@ -36,6 +36,8 @@ export const validationFailed = (issues: readonly Issue[]) =>
 export const malformedBody = (message: string) =>
   new AppError('malformed_body', message, { status: 400, details: { issues: [{ path: '', message }] } });
 
+export const payloadTooLarge = () => new AppError('payload_too_large', 'The body is too large.', { status: 413 });
+
 export const unauthorized = () => new AppError('unauthorized', 'A valid credential is required.', { status: 401 });
 
 export const notFound = (message = 'There is nothing at this address.') =>

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { AppError, malformedBody } from '#platform/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, malformedBody, validationFailed } from '#platform/errors';
 
 /** What a browser's form or a provider's callback sends: a flat list of names and values, each name once. */
 export function readFormBodies(app: FastifyInstance): void {
@@ -22,3 +22,14 @@ function parseForm(body: string): Record<string, string> {
   }
   return form;
 }
+
+/** A browser says where a form comes from; another site must not press the button for whoever has the page open. */
+export const refuseForeignForms =
+  (member: string) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin') {
+      throw new AppError('forbidden', 'Please open the link from your message and answer there.', { status: 403 });
+    }
+    if (request.body === undefined) throw validationFailed([{ path: member, message: 'is required' }]);
+  };

@@ -1,11 +1,13 @@
 // HTTP with the defaults that trust the caller turned off, and one way per surface of wording errors.
 export { agentErrors } from './agent-errors.ts';
 export { createDrain, type Drain } from './drain.ts';
+export { refuseForeignForms } from './form-body.ts';
 export { serveHealth } from './health.ts';
 export { sendPage, type Page } from './page.ts';
 export { pageErrors } from './page-errors.ts';
-export { ignoreBodies } from './json-body.ts';
-export { problemErrors } from './problem-errors.ts';
+export { ignoreBodies, unstorable } from './json-body.ts';
+export { problemBody, problemErrors, problemTitle } from './problem-errors.ts';
+export { rawBody, readJsonObject, refuseOversized, streamBodies } from './raw-body.ts';
 export type { ErrorRenderer } from './render.ts';
 export { createHttpServer } from './server.ts';
 export { openSurface } from './surface.ts';

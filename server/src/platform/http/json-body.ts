@@ -37,19 +37,21 @@ export function parseJson(body: Buffer): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw malformedBody('The body must be a JSON object.');
   }
-  // Only an escape can put such characters into a string, so most bodies need no second look.
-  if (text.includes('\\u')) refuseUnstorable(value);
+  const issues = unstorable(text, value);
+  if (issues.length > 0) throw validationFailed(issues.slice(0, 100));
   return value;
 }
 
-/** PostgreSQL stores neither U+0000 nor half a surrogate pair. */
-function refuseUnstorable(value: object): void {
+/** Where JSON holds what PostgreSQL stores not: U+0000 or half a surrogate pair. */
+export function unstorable(text: string, value: unknown): Issue[] {
   const issues: Issue[] = [];
-  walkStrings(value, { path: '', depth: 0 }, (path, text) => {
-    if (text.includes('\u0000') || !text.isWellFormed())
+  // Only an escape can put such characters into a string, so most texts need no second look.
+  if (!text.includes('\\u')) return issues;
+  walkStrings(value, { path: '', depth: 0 }, (path, string) => {
+    if (string.includes('\u0000') || !string.isWellFormed())
       issues.push({ path, message: 'holds a character that is not text' });
   });
-  if (issues.length > 0) throw validationFailed(issues.slice(0, 100));
+  return issues;
 }
 
 /** Deeper than any schema of ours; below it the schema has already refused the member. */

@@ -1,3 +1,4 @@
+import type { AppError } from '#platform/errors';
 import { jsonHeaders, type ErrorRenderer } from './render.ts';
 
 export type ProblemOptions = {
@@ -11,26 +12,37 @@ export function problemErrors({ surface, realm, publicBaseUrl }: ProblemOptions)
   return {
     surface,
     render(error, request) {
-      const title = titleOf(error.code);
-      const body = {
-        error: title,
-        code: error.code,
-        type: `${publicBaseUrl}/developers/errors/${error.code}`,
-        title,
-        status: error.status,
-        detail: error.message,
-        instance: request.url.split('?', 1)[0] ?? '',
-        request_id: request.id,
-        ...error.details,
-      };
+      // As it was sent: the router may have been given another spelling.
+      const [instance = ''] = request.originalUrl.split('?', 1);
       return {
         status: error.status,
         headers: jsonHeaders('application/problem+json', error.status === 401 ? `Bearer realm="${realm}"` : undefined),
-        body: JSON.stringify(body),
+        body: JSON.stringify(problemBody(error, { publicBaseUrl, instance, requestId: request.id })),
       };
     },
   };
 }
 
+type Place = { readonly publicBaseUrl: string; readonly instance: string; readonly requestId: string };
+
+/** The members of a problem, in the contract's order; what the error adds comes last. */
+export function problemBody(
+  error: Pick<AppError, 'code' | 'status' | 'message' | 'details'>,
+  { publicBaseUrl, instance, requestId }: Place,
+) {
+  const title = problemTitle(error.code);
+  return {
+    error: title,
+    code: error.code,
+    type: `${publicBaseUrl}/developers/errors/${error.code}`,
+    title,
+    status: error.status,
+    detail: error.message,
+    instance,
+    request_id: requestId,
+    ...error.details,
+  };
+}
+
 /** `not_found` reads "Not found". */
-const titleOf = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
+export const problemTitle = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');

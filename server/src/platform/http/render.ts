@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#platform/errors';
+import { AppError, payloadTooLarge } from '#platform/errors';
 
 /** How a surface words its errors: body, media type, and its own challenge on 401. */
 export type ErrorRenderer = {
@@ -15,7 +15,7 @@ export type RenderedError = {
 
 /** What the framework refuses by itself, in our own codes. */
 const frameworkCodes: Record<string, () => AppError> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('payload_too_large', 'The body is too large.', { status: 413 }),
+  FST_ERR_CTP_BODY_TOO_LARGE: payloadTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new AppError('unsupported_media_type', 'The body must be application/json.', { status: 415 }),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new AppError('malformed_body', 'The body is empty.', { status: 400 }),

@@ -3,6 +3,7 @@ import { AppError, notFound } from '#platform/errors';
 import type { Metrics } from '#platform/telemetry';
 import { readFormBodies } from './form-body.ts';
 import { readJsonBodies } from './json-body.ts';
+import { readRawBodies } from './raw-body.ts';
 import { sendError, toAppError, type ErrorRenderer } from './render.ts';
 import { validateStrictly } from './validation.ts';
 
@@ -10,12 +11,14 @@ export type Surface = {
   readonly prefix: string;
   readonly errors: ErrorRenderer;
   readonly bodyLimit: number;
-  /** What bodies are; JSON unless it says form. */
-  readonly bodies?: 'json' | 'form';
+  /** What bodies are; JSON unless it says something else. */
+  readonly bodies?: 'json' | 'form' | 'raw';
   readonly metrics: Metrics;
   /** Adds hooks and mounts the modules' routes. */
   mount(app: FastifyInstance): Promise<void>;
 };
+
+const bodyReaders = { json: readJsonBodies, form: readFormBodies, raw: readRawBodies };
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
 
@@ -23,8 +26,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as
 export async function openSurface(root: FastifyInstance, surface: Surface): Promise<void> {
   await root.register(
     async (app) => {
-      if (surface.bodies === 'form') readFormBodies(app);
-      else readJsonBodies(app);
+      bodyReaders[surface.bodies ?? 'json'](app);
       validateStrictly(app);
       app.addHook('onRequest', async (request) => {
         if (request.is404 || namesNothing(request)) throw notFound();

@@ -1,8 +1,20 @@
 // One answer per caller and Idempotency-Key: kept in the transaction that it answers for, replayed for a day.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/canonical-json';
+import { addHours } from '#lib/dates';
+import type { Clock } from '#platform/clock';
 import type { Vault } from '#platform/crypto';
-import { isLockTimeout, lockKey, prepared, type Db, type Query, type TxDb } from '#platform/db';
+import {
+  isLockTimeout,
+  lockKey,
+  prepared,
+  transact,
+  type Database,
+  type Db,
+  type InTransaction,
+  type Query,
+  type TxDb,
+} from '#platform/db';
 import { AppError } from '#platform/errors';
 
 /** A request that names itself: the same scope and key with the same body is the same request. */
@@ -14,6 +26,8 @@ export type NamedRequest = {
 };
 
 export type KeptAnswer = { readonly status: number; readonly body: unknown };
+
+type Context = { readonly db: Database; readonly vault: Vault; readonly clock: Clock };
 
 type InTx = { readonly db: TxDb; readonly vault: Vault };
 
@@ -93,6 +107,28 @@ export async function findKeptAnswer(tx: InTx, request: NamedRequest, now: Date)
 export function keepAnswer(tx: InTx, request: NamedRequest, kept: KeptAnswer & { expiresAt: Date }): void {
   const sealed = tx.vault.seal(JSON.stringify(kept.body), rowName(request));
   tx.db.write(upsertAnswer(request.scope, request.key, request.fingerprint, kept.status, sealed, kept.expiresAt));
+}
+
+export type Answered = KeptAnswer & { readonly replayed: boolean };
+
+/** How long answers are kept, and for whom; without a name the request is simply run. */
+export type AnswerOnce<Tx> = {
+  readonly named: NamedRequest | undefined;
+  readonly ttlHours: number;
+  readonly run: (tx: Tx) => Promise<KeptAnswer>;
+};
+
+/** Runs a request in one transaction together with keeping its answer; the same request again is given that answer. */
+export async function answerOnce<C extends Context>(ctx: C, once: AnswerOnce<InTransaction<C>>): Promise<Answered> {
+  const { named, ttlHours, run } = once;
+  return transact(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const kept = named && (await findKeptAnswer(tx, named, now));
+    if (kept) return { ...kept, replayed: true };
+    const answer = await run(tx);
+    if (named) keepAnswer(tx, named, { ...answer, expiresAt: addHours(now, ttlHours) });
+    return { ...answer, replayed: false };
+  });
 }
 
 const rowName = (request: NamedRequest): string => `platform.idempotency/${request.scope}/${request.key}`;

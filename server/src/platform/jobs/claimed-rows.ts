@@ -1,3 +1,4 @@
+import { isConnectionLost } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 
 /**
@@ -10,6 +11,8 @@ export type ClaimedRows<Row, Outcome> = {
   readonly concurrency: number;
   /** How many times that number may be claimed at once; 2 unless said, 1 when a claimed row must not wait. */
   readonly ahead?: number;
+  /** When a row that takes long makes room for another; unless said, it keeps its place until it ends. */
+  readonly overtime?: Overtime;
   /** At most `limit` due rows, marked as this worker's until their lease ends. */
   claim(worker: string, limit: number): Promise<readonly Row[]>;
   /** One row's work. It reports failures as outcomes; a throw leaves the row to the reaper. */
@@ -25,6 +28,9 @@ export type ClaimedRows<Row, Outcome> = {
   measure(): Promise<Backlog>;
 };
 
+/** A row that runs longer than `afterMs` no longer counts for the concurrency, as long as there are no more than `most` such. */
+export type Overtime = { readonly afterMs: number; readonly most: number };
+
 export type Backlog = { readonly due: number; readonly oldestDueS: number; readonly parked: number };
 
 export type Result<Row, Outcome> = { readonly row: Row; readonly outcome: Outcome };
@@ -38,6 +44,8 @@ const busyPollMs = 20;
 const idlePollMs = 250;
 const reapEveryMs = 1000;
 const measureEveryMs = 5000;
+/** Less than a lease: after it the rows are somebody else's. */
+const finishWithinMs = 20_000;
 /** So that a slot freed in the middle of a batch does not wait for the next poll. */
 const claimAhead = 2;
 
@@ -54,6 +62,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   #waiting: Row[] = [];
   #results: Result<Row, Outcome>[] = [];
   #running = 0;
+  #inOvertime = 0;
   #flushing: Promise<void> | undefined;
   #turns: Promise<unknown> = Promise.resolve();
 
@@ -73,7 +82,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     const notBegun = this.#waiting;
     this.#waiting = [];
     if (notBegun.length > 0) await this.#guard('release', () => this.#work.release(this.#deps.worker, notBegun));
-    while (this.#running > 0 || this.#results.length > 0 || this.#flushing !== undefined) {
+    while (this.#running + this.#inOvertime > 0 || this.#results.length > 0 || this.#flushing !== undefined) {
       await (this.#flushing ?? pause(busyPollMs));
       this.#flush();
     }
@@ -118,19 +127,39 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     while (this.#running < this.#work.concurrency) {
       const row = this.#waiting.shift();
       if (row === undefined) return;
-      this.#running += 1;
       this.#deps.metrics.workInFlight.inc({ queue: this.#work.queue });
       void this.#runOne(row);
     }
   }
 
   async #runOne(row: Row): Promise<void> {
+    const leave = this.#takePlace();
     const outcome = await this.#guard('run', () => this.#work.run(row));
     if (outcome !== undefined) this.#results.push({ row, outcome });
-    this.#running -= 1;
+    leave();
     this.#deps.metrics.workInFlight.dec({ queue: this.#work.queue });
     if (!this.#stopping.signal.aborted) this.#startWaiting();
     this.#flush();
+  }
+
+  /** Counts a row that begins; gives how it leaves, from whichever place it has by then. */
+  #takePlace(): () => void {
+    const { overtime } = this.#work;
+    this.#running += 1;
+    if (overtime === undefined) return () => (this.#running -= 1);
+    let late = false;
+    const timer = setTimeout(() => {
+      if (this.#inOvertime >= overtime.most) return;
+      late = true;
+      this.#running -= 1;
+      this.#inOvertime += 1;
+      if (!this.#stopping.signal.aborted) this.#startWaiting();
+    }, overtime.afterMs);
+    return () => {
+      clearTimeout(timer);
+      if (late) this.#inOvertime -= 1;
+      else this.#running -= 1;
+    };
   }
 
   /** One batch at a time; what ends meanwhile forms the next batch. */
@@ -144,12 +173,19 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     });
   }
 
+  /** While the database is away the outcomes are kept: written late they hold, forgotten they would be done again. */
   async #finish(batch: readonly Result<Row, Outcome>[]): Promise<void> {
-    const written = await this.#guard('finish', async () => {
-      await this.#work.finish(this.#deps.worker, batch);
-      return true;
-    });
-    if (written !== true) return;
+    const until = Date.now() + finishWithinMs;
+    for (let written = false; !written;) {
+      try {
+        await this.#work.finish(this.#deps.worker, batch);
+        written = true;
+      } catch (error) {
+        this.#report('finish', error);
+        if (!isConnectionLost(error) || Date.now() > until) return;
+        await pause(idlePollMs);
+      }
+    }
     for (const { outcome } of batch) {
       this.#deps.metrics.workFinished.inc({ queue: this.#work.queue, outcome: this.#work.label(outcome) });
     }
@@ -160,11 +196,15 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     try {
       return await turn();
     } catch (error) {
-      this.#deps.metrics.loopFailures.inc({ loop: `${this.#work.queue}.${step}` });
-      this.#deps.log.error({ err: error, queue: this.#work.queue, step }, 'jobs.turn-failed');
+      this.#report(step, error);
       await pause(idlePollMs, this.#stopping.signal);
       return undefined;
     }
+  }
+
+  #report(step: string, error: unknown): void {
+    this.#deps.metrics.loopFailures.inc({ loop: `${this.#work.queue}.${step}` });
+    this.#deps.log.error({ err: error, queue: this.#work.queue, step }, 'jobs.turn-failed');
   }
 }
 

@@ -6,7 +6,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Every metric of the service. Labels hold names from the code (routes, outcomes), never ids or personal data. */
 export function createMetrics() {
   const registry = new Registry();
-  return { registry, ...requestMetrics([registry]), ...workMetrics([registry]) };
+  return { registry, ...requestMetrics([registry]), ...workMetrics([registry]), ...deliveryMetrics([registry]) };
 }
 
 const requestMetrics = (registers: Registry[]) => ({
@@ -68,6 +68,15 @@ const workMetrics = (registers: Registry[]) => ({
     labelNames: ['queue'] as const,
     registers,
   }),
+  loopFailures: new Counter({
+    name: 'makewhole_loop_failures_total',
+    help: 'Turns of a background loop that failed and will be tried again.',
+    labelNames: ['loop'] as const,
+    registers,
+  }),
+});
+
+const deliveryMetrics = (registers: Registry[]) => ({
   deliverySeconds: new Histogram({
     name: 'makewhole_delivery_seconds',
     help: 'From the moment a delivery is due to its acknowledgement, by lane.',
@@ -75,10 +84,25 @@ const workMetrics = (registers: Registry[]) => ({
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers,
   }),
-  loopFailures: new Counter({
-    name: 'makewhole_loop_failures_total',
-    help: 'Turns of a background loop that failed and will be tried again.',
-    labelNames: ['loop'] as const,
+  deliveriesExhausted: new Counter({
+    name: 'makewhole_deliveries_exhausted_total',
+    help: 'Deliveries given up after their last attempt.',
+    registers,
+  }),
+  endpointsFailing: new Gauge({
+    name: 'makewhole_endpoints_failing',
+    help: 'Enabled webhook endpoints at which no attempt has succeeded since one failed.',
+    labelNames: ['audience'] as const,
+    registers,
+  }),
+  endpointsParked: new Gauge({
+    name: 'makewhole_endpoints_parked',
+    help: 'Webhook endpoints with deliveries that wait for room at them.',
+    registers,
+  }),
+  endpointMostParked: new Gauge({
+    name: 'makewhole_endpoint_most_parked',
+    help: 'Deliveries that wait at the endpoint where most do.',
     registers,
   }),
 });

@@ -1,0 +1,109 @@
+// Who is told, set up over HTTP as they would do it themselves: registered agents, and institutions by the team.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { repositoryRoot } from '#bench/service';
+import type { Answer, Call, Caller } from './call.ts';
+import type { Endpoint } from './ledger.ts';
+import { hostNamed } from './receivers.ts';
+
+const agentHosts = ['steady-agent-1', 'steady-agent-2', 'unsteady-agent-3'].map(hostNamed);
+
+/** Institutions and their endpoints; the second of each takes full payloads. */
+const institutionHosts = [
+  ['steady-bank-1', 'steady-bank-2', 'unsteady-bank-3'].map(hostNamed),
+  ['unsteady-lender-1', 'steady-lender-2'].map(hostNamed),
+];
+
+export const hosts = [...agentHosts, ...institutionHosts.flat()];
+
+export type Accounts = {
+  readonly staffToken: string;
+  readonly agentKeys: readonly string[];
+  readonly institutions: readonly string[];
+  readonly endpoints: readonly Endpoint[];
+  readonly secrets: ReadonlyMap<string, string>;
+};
+
+export type Opening = {
+  readonly call: Caller;
+  readonly env: Readonly<Record<string, string>>;
+  /** The last code that was mailed to an address. */
+  codeFor(email: string): string | undefined;
+};
+
+export async function openAccounts(opening: Opening): Promise<Accounts> {
+  const staffToken = createStaffToken(opening.env);
+  const agents = [];
+  for (const [index, host] of agentHosts.entries()) agents.push(await openAgent(opening, `agent-${index}`, host));
+  const institutions = [];
+  for (const hosts of institutionHosts) institutions.push(await openInstitution(opening.call, staffToken, hosts));
+  const told = [...agents.map((agent) => ({ accountId: agent.principalId, secrets: agent.secrets })), ...institutions];
+  return {
+    staffToken,
+    agentKeys: agents.map(({ key }) => key),
+    institutions: institutions.map(({ accountId }) => accountId),
+    endpoints: told.flatMap(({ accountId, secrets }) => [...secrets.keys()].map((host) => ({ host, accountId }))),
+    secrets: new Map(told.flatMap(({ secrets }) => [...secrets])),
+  };
+}
+
+function createStaffToken(env: Readonly<Record<string, string>>): string {
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [join(repositoryRoot, 'server/src/start/cli.ts'), ...args, '--json'], {
+      env: { PATH: process.env['PATH'], ...env },
+      encoding: 'utf8',
+    });
+  run('staff', 'create', '--email', 'staff@example.com', '--name', 'Synthetic Staff');
+  const made = run('staff', 'token', 'create', '--email', 'staff@example.com', '--label', 'fault');
+  return (JSON.parse(made) as { token: string }).token;
+}
+
+async function openAgent({ call, codeFor }: Opening, name: string, host: string) {
+  const email = `${name}@example.com`;
+  const { registration_id } = await expectAnswer(call, 202, {
+    method: 'POST',
+    path: '/api/agent/v1/register',
+    body: {
+      agent: { name: 'Synthetic Agent', platform: 'synthetic-agent' },
+      operator: { name: 'Synthetic Operator', email },
+      agreement: { accepted: true, version: '2026-09-17' },
+    },
+  });
+  const { api_key: key = '', principal_id: principalId = '' } = await expectAnswer(call, 201, {
+    method: 'POST',
+    path: '/api/agent/v1/register/verify',
+    body: { registration_id, code: codeFor(email) },
+  });
+  const { secret = '' } = await expectAnswer(call, 200, {
+    method: 'PUT',
+    path: '/api/agent/v1/me/webhook',
+    token: key,
+    body: { url: `https://${host}/hooks` },
+  });
+  return { key, principalId, secrets: new Map([[host, secret]]) };
+}
+
+async function openInstitution(call: Caller, token: string, hosts: readonly string[]) {
+  const path = '/api/staff/v1/institutions';
+  const body = { name: 'Synthetic Bank' };
+  const { id: accountId = '' } = await expectAnswer(call, 201, { method: 'POST', path, token, body });
+  const secrets = new Map<string, string>();
+  for (const [index, host] of hosts.entries()) {
+    const { secret = '' } = await expectAnswer(call, 201, {
+      method: 'POST',
+      path: `${path}/${accountId}/webhook-endpoints`,
+      token,
+      body: { url: `https://${host}/hooks`, livemode: true, payload: index === 1 ? 'full' : 'thin' },
+    });
+    secrets.set(host, secret);
+  }
+  return { accountId, secrets };
+}
+
+async function expectAnswer(call: Caller, status: number, asked: Call): Promise<Record<string, string | undefined>> {
+  const answer: Answer | undefined = await call(asked);
+  if (answer?.status !== status) {
+    throw new Error(`${asked.method} ${asked.path} was answered ${answer?.status} ${answer?.text}`);
+  }
+  return JSON.parse(answer.text) as Record<string, string | undefined>;
+}

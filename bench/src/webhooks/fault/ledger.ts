@@ -1,0 +1,159 @@
+/** Something that happened, as whoever asked for it was told. */
+export type Change = { readonly subjectId: string; readonly type: string };
+
+/** A subject as the database has it: what must have been told of it, and what may have been. */
+export type Subject = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly must: readonly string[];
+  readonly may: readonly string[];
+};
+
+export type Endpoint = { readonly host: string; readonly accountId: string };
+
+/** One request as a receiver got it. */
+export type Arrival = {
+  readonly host: string;
+  readonly deliveryId: string;
+  /** From the header where there is one, and from the body. */
+  readonly eventIds: readonly string[];
+  readonly body: string;
+  /** Whether its signature is of the endpoint's secret. */
+  readonly genuine: boolean;
+  /** Whether the receiver answered 2xx. */
+  readonly acknowledged: boolean;
+};
+
+/** What the database says after the run. */
+export type Stored = {
+  readonly subjects: readonly Subject[];
+  readonly events: readonly { readonly id: string; readonly type: string; readonly subjectId: string }[];
+  readonly deliveries: readonly {
+    readonly id: string;
+    readonly eventId: string;
+    readonly host: string;
+    readonly body: string;
+  }[];
+};
+
+export type Evidence = {
+  /** Changes that were answered with success. */
+  readonly acknowledged: readonly Change[];
+  readonly stored: Stored;
+  readonly endpoints: readonly Endpoint[];
+  readonly arrivals: readonly Arrival[];
+  /** At how many kills each delivery was in flight, by its id. */
+  readonly inFlight: ReadonlyMap<string, number>;
+};
+
+/** Everything that is not as promised, by its name. */
+export type Findings = {
+  /** Answered, and the change is not there. */
+  readonly forgotten: readonly string[];
+  /** A change without exactly one event, or an event without its change. */
+  readonly unlogged: readonly string[];
+  /** The event of a change that an endpoint of its account never acknowledged. */
+  readonly lost: readonly string[];
+  /** Delivered, and the change never committed. */
+  readonly uncommitted: readonly string[];
+  /** Delivered under another event id or a second delivery id, with another body or a wrong signature, to another host. */
+  readonly altered: readonly string[];
+  /** Acknowledged more often than it was in flight when something was killed, and once. */
+  readonly repeated: readonly string[];
+};
+
+const nameOf = ({ subjectId, type }: Change): string => `${subjectId} ${type}`;
+
+/** Compares what happened with what was told. */
+export function judge({ acknowledged, stored, endpoints, arrivals, inFlight }: Evidence): Findings {
+  const subjects = new Map(stored.subjects.map((subject) => [subject.id, subject]));
+  const happened = ({ subjectId, type }: Change) => {
+    const subject = subjects.get(subjectId);
+    return subject !== undefined && (subject.must.includes(type) || subject.may.includes(type));
+  };
+  return {
+    forgotten: acknowledged.filter((change) => !happened(change)).map(nameOf),
+    unlogged: findUnlogged(stored, happened),
+    lost: findLost({ stored, subjects, endpoints, arrivals }, happened),
+    uncommitted: findUncommitted(stored, arrivals, happened),
+    altered: findAltered(stored, arrivals),
+    repeated: [...acknowledgements(arrivals)]
+      .filter(([id, times]) => times - 1 > (inFlight.get(id) ?? 0))
+      .map(([id, times]) => `${id} (${times} times)`),
+  };
+}
+
+type Happened = (change: Change) => boolean;
+
+function findUnlogged({ subjects, events }: Stored, happened: Happened): string[] {
+  const counts = countBy(events, nameOf);
+  const owed = subjects.flatMap(({ id, must }) => must.map((type) => nameOf({ subjectId: id, type })));
+  return [
+    ...owed.filter((name) => counts.get(name) !== 1),
+    ...events.filter((event) => !happened(event) || (counts.get(nameOf(event)) ?? 0) > 1).map(nameOf),
+  ];
+}
+
+type Telling = Pick<Evidence, 'stored' | 'endpoints' | 'arrivals'> & {
+  readonly subjects: ReadonlyMap<string, Subject>;
+};
+
+/** Asked of the changes and of whom they concern, not of what the service says it owes. */
+function findLost({ stored, subjects, endpoints, arrivals }: Telling, happened: Happened): string[] {
+  const reached = new Set(
+    arrivals.filter(({ acknowledged }) => acknowledged).map(({ host, eventIds }) => `${host} ${eventIds[0]}`),
+  );
+  return stored.events.filter(happened).flatMap((event) =>
+    endpoints
+      .filter(({ accountId }) => accountId === subjects.get(event.subjectId)?.accountId)
+      .filter(({ host }) => !reached.has(`${host} ${event.id}`))
+      .map(({ host }) => `${event.id} at ${host}`),
+  );
+}
+
+function findUncommitted(stored: Stored, arrivals: readonly Arrival[], happened: Happened): string[] {
+  const events = new Map(stored.events.map((event) => [event.id, event]));
+  const deliveries = new Map(stored.deliveries.map((delivery) => [delivery.id, delivery]));
+  const committed = ({ deliveryId }: Arrival) => {
+    const event = events.get(deliveries.get(deliveryId)?.eventId ?? '');
+    return event !== undefined && happened(event);
+  };
+  return arrivals.filter((arrival) => !committed(arrival)).map(({ deliveryId, host }) => `${deliveryId} at ${host}`);
+}
+
+function findAltered({ deliveries }: Stored, arrivals: readonly Arrival[]): string[] {
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  const isAltered = ({ deliveryId, eventIds, body, host, genuine }: Arrival) => {
+    if (!genuine) return true;
+    const stored = byId.get(deliveryId);
+    // One that is not there at all was never committed; that is another finding.
+    if (stored === undefined) return false;
+    return stored.body !== body || stored.host !== host || eventIds.some((id) => id !== stored.eventId);
+  };
+  const firstIds = new Map<string, string>();
+  const isSecond = ({ host, eventIds, deliveryId }: Arrival) => {
+    const told = `${host} ${eventIds[0]}`;
+    if (!firstIds.has(told)) firstIds.set(told, deliveryId);
+    return firstIds.get(told) !== deliveryId;
+  };
+  return arrivals
+    .filter((arrival) => isAltered(arrival) || isSecond(arrival))
+    .map(({ deliveryId, eventIds }) => `${deliveryId} as ${eventIds[0]}`);
+}
+
+/** How often each delivery was acknowledged, by its id. */
+const acknowledgements = (arrivals: readonly Arrival[]): Map<string, number> =>
+  countBy(
+    arrivals.filter(({ acknowledged }) => acknowledged),
+    ({ deliveryId }) => deliveryId,
+  );
+
+/** Acknowledged arrivals beyond the first of their delivery; allowed as far as they were in flight at a kill. */
+export const countRepeats = (arrivals: readonly Arrival[]): number =>
+  [...acknowledgements(arrivals).values()].reduce((sum, times) => sum + times - 1, 0);
+
+function countBy<T>(things: readonly T[], key: (thing: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const thing of things) counts.set(key(thing), (counts.get(key(thing)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,155 @@
+// How long after its commit an event is at its receiver, with an empty queue and with a million retries waiting.
+import { setTimeout as pause } from 'node:timers/promises';
+import { withClient } from '#bench/cluster';
+import { measure, worstDisturbance, type Plan, type Slice, type Variant } from '#bench/measure';
+import { printTable, tellDisturbance, type Check } from '#bench/report';
+import { median, percentile, round } from '#bench/statistics';
+import type { Part } from './part.ts';
+import { hostNames, type Receivers } from './receivers.ts';
+import { insertDeliveries, takeTemplate } from './rows.ts';
+import { setStage, type Lab, type Stage } from './stage.ts';
+import { matchArrivals } from './traffic.ts';
+
+export const latencyHosts = hostNames('ok', 20);
+const perSecond = 200;
+const warmUpS = 2;
+const mostMs = 50;
+const mostWithRetries = 1.5;
+
+const sizes = (quick: boolean) =>
+  quick
+    ? { retries: 100_000, plan: { connections: 0, rounds: 2, seconds: 3, patienceMs: 0 } }
+    : { retries: 1_000_000, plan: { connections: 0, rounds: 5, seconds: 10, patienceMs: 120_000 } };
+
+export async function measureLatency(lab: Lab, quick: boolean): Promise<Part> {
+  const { retries, plan } = sizes(quick);
+  const empty = await setStage(lab, 'latency_empty', latencyHosts);
+  const waiting = await setStage(lab, 'latency_waiting', latencyHosts);
+  await fillWithRetries(waiting, retries);
+  const variants = [
+    await steadyVariant(lab, empty, 'no retries waiting'),
+    await steadyVariant(lab, waiting, `${retries} retries waiting`),
+  ];
+  for (const variant of variants) await variant.run(0, warmUpS);
+  const slices = await measure(variants, plan, lab.cluster);
+  await Promise.all([empty.close(), waiting.close()]);
+  return conclusion(variants, slices, plan);
+}
+
+/** Rows that have failed once and come due between ten minutes and a day from now. */
+async function fillWithRetries(stage: Stage, rows: number): Promise<void> {
+  const template = await takeTemplate(stage);
+  await withClient(stage.databaseUrl, async (client) => {
+    await insertDeliveries(client, {
+      table: 'webhooks.deliveries',
+      template,
+      rows,
+      endpoints: stage.endpoints,
+      attempt: 1,
+      dueAt: `now() + interval '10 minutes' + (n::bigint * 7919 % 86000) * interval '1 second'`,
+    });
+    await client.query('vacuum analyze webhooks.deliveries');
+    await client.query('checkpoint');
+  });
+}
+
+async function steadyVariant({ receivers }: Lab, stage: Stage, name: string): Promise<Variant> {
+  const worker = await stage.startWorker();
+  const accounts = stage.endpoints.map(({ accountId }) => accountId);
+  return {
+    name,
+    serverPid: worker.pid,
+    async run(_connections, seconds) {
+      await receivers.collect();
+      const written = await stage.writer.write({ perSecond, seconds, accounts });
+      await arrived(receivers, written.length);
+      const { arrivals } = await receivers.collect();
+      const { latenciesMs, missing, forged } = matchArrivals(written, arrivals, stage.endpoints);
+      return { done: written.length, seconds, errors: missing + forged, latenciesMs };
+    },
+  };
+}
+
+/** Waits until so many requests have arrived, and not for ever. */
+export async function arrived(receivers: Receivers, count: number, limitMs = 15_000): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while ((await receivers.count()) < count && performance.now() < deadline) await pause(20);
+}
+
+export type Latencies = {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  readonly events: number;
+  readonly errors: number;
+  /** Shares of one core, while events were written and until the last had arrived. */
+  readonly workerLoad: number;
+  readonly databaseLoad: number;
+};
+
+export function toLatencies(slices: readonly Slice[]): Latencies {
+  const sorted = Float64Array.from(slices.flatMap((slice) => [...slice.latenciesMs])).sort();
+  const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
+  const seconds = sum((slice) => slice.seconds);
+  return {
+    p50Ms: round(percentile(sorted, 0.5), 1),
+    p95Ms: round(percentile(sorted, 0.95), 1),
+    p99Ms: round(percentile(sorted, 0.99), 1),
+    maxMs: round(percentile(sorted, 1), 1),
+    events: sorted.length,
+    errors: sum((slice) => slice.errors),
+    workerLoad: round(sum((slice) => slice.serverCpuMs) / 1000 / seconds, 2),
+    databaseLoad: round(sum((slice) => slice.databaseCpuMs) / 1000 / seconds, 2),
+  };
+}
+
+/** The median over rounds of one variant's percentile by another's: each pair was measured within seconds. */
+export function latencyRatio(slices: readonly Slice[], share: number, names: readonly [string, string]): number {
+  const rounds = [...new Set(slices.map((slice) => slice.round))];
+  const of = (name: string, turn: number) => {
+    const slice = slices.find((candidate) => candidate.variant === name && candidate.round === turn);
+    return percentile(slice?.latenciesMs.toSorted() ?? [], share);
+  };
+  const [ours, theirs] = names;
+  return round(median(rounds.map((turn) => of(ours, turn) / of(theirs, turn))), 3);
+}
+
+export function printLatencies(latencies: Readonly<Record<string, Latencies>>): void {
+  printTable(
+    ['events', 'p50 ms', 'p95 ms', 'p99 ms', 'max ms', 'number', 'errors', 'worker', 'database'],
+    Object.entries(latencies).map(([name, of]) => [
+      name,
+      of.p50Ms.toFixed(1),
+      of.p95Ms.toFixed(1),
+      of.p99Ms.toFixed(1),
+      of.maxMs.toFixed(1),
+      of.events,
+      of.errors,
+      of.workerLoad.toFixed(2),
+      of.databaseLoad.toFixed(2),
+    ]),
+  );
+  console.log('worker, database: shares of one core');
+}
+
+function conclusion(variants: readonly Variant[], slices: readonly Slice[], plan: Plan): Part {
+  const latencies = Object.fromEntries(
+    variants.map(({ name }) => [name, toLatencies(slices.filter((slice) => slice.variant === name))]),
+  );
+  const [empty = '', waiting = ''] = variants.map(({ name }) => name);
+  const withRetries = latencyRatio(slices, 0.95, [waiting, empty]);
+  const disturbance = worstDisturbance(slices);
+  console.log(
+    `\nLatency: ${perSecond} events/s to 20 endpoints, one worker, ${plan.rounds} slices of ${plan.seconds} s`,
+  );
+  printLatencies(latencies);
+  tellDisturbance(disturbance);
+  const errors = Object.values(latencies).reduce((sum, of) => sum + of.errors, 0);
+  const checks: Check[] = [
+    { name: 'latency: missing or forged', value: errors, atMost: 0 },
+    { name: 'latency: p95 in ms, no retries waiting', value: latencies[empty]?.p95Ms ?? Number.NaN, atMost: mostMs },
+    { name: `latency: p95, ${waiting} / none`, value: withRetries, atMost: mostWithRetries },
+  ];
+  return { figures: { latency: { ...latencies, withRetries, disturbance } }, checks };
+}

@@ -1,0 +1,46 @@
+// Where processor time goes while a worker works off what is due: in its own functions, and by statement.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Closing } from '#bench/closing';
+import { byFunction, byPackage, readProfile, selfTimes } from '#bench/profile';
+import { printCosts, printShares } from '#bench/profile-report';
+import { conclude } from '#bench/report';
+import { readStatementCosts, startWatching, watchingSettings } from '#bench/statements';
+import { round } from '#bench/statistics';
+import { takeTemplate } from './rows.ts';
+import { openLab, setStage } from './stage.ts';
+import { throughputHosts, workerVariant } from './throughput.ts';
+
+const rows = 10_000;
+const shown = 25;
+
+export async function profileWebhooks(closing: Closing): Promise<boolean> {
+  const lab = await openLab(closing, throughputHosts, watchingSettings);
+  const stage = await setStage(lab, 'profiled', throughputHosts);
+  const directory = join(lab.cluster.directory, 'profile');
+  mkdirSync(directory);
+  const template = await takeTemplate(stage);
+  const startedAt = performance.now();
+  const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
+  const { worker, ...variant } = await workerVariant({ lab, stage, template, rows }, nodeArgs);
+  // The first batch warms up.
+  await variant.prepare?.();
+  await variant.run(0, 0);
+  await variant.prepare?.();
+  await startWatching(stage.databaseUrl);
+  const skipMs = performance.now() - startedAt;
+  const { errors, seconds } = await variant.run(0, 0);
+  const statements = await readStatementCosts(stage.databaseUrl, shown);
+  await worker.end('SIGTERM');
+
+  const profile = readProfile(directory);
+  const functions = selfTimes(profile, { group: byFunction, skipMs }).slice(0, shown);
+  const packages = selfTimes(profile, { group: byPackage, skipMs }).slice(0, shown);
+  console.log(`${round(rows / seconds, 0)} deliveries/s to ${throughputHosts.length} endpoints while profiled`);
+  printShares('function', functions);
+  printShares('package', packages);
+  printCosts(statements);
+  return conclude({ profile: 'webhooks', functions, packages, statements }, [
+    { name: 'errors', value: errors, atMost: 0 },
+  ]);
+}

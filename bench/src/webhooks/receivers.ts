@@ -1,0 +1,95 @@
+// Receivers of webhooks under as many host names as wanted, in one process that outlives every kill of the service.
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeAuthority } from '@makewhole/server/test/certificates.ts';
+import { freePort } from '#bench/ports';
+import { startChild } from './child.ts';
+
+/**
+ * `ok` answers 204 at once, `hang` takes the request and answers nothing until it is told to behave otherwise, at the
+ * address of `refuse` nobody listens.
+ */
+export type Behaviour = 'ok' | 'hang' | 'refuse';
+
+export type Arrival = {
+  readonly host: string;
+  readonly eventId: string;
+  readonly deliveryId: string;
+  /** When the last byte of the request was here; on the clock of `sharedNow`. */
+  readonly atMs: number;
+  /** Whether every signature of it is genuine, under one of the secrets that the host was told. */
+  readonly genuine: boolean;
+};
+
+export type Collected = {
+  /** In the order in which they came, since the last time they were collected. */
+  readonly arrivals: readonly Arrival[];
+  /** The most requests that were open at once at each host, since the last time. */
+  readonly most: Readonly<Record<string, number>>;
+};
+
+export type Question =
+  | { readonly kind: 'trust'; readonly secrets: Readonly<Record<string, string>> }
+  | { readonly kind: 'behave'; readonly hosts: readonly string[]; readonly as: 'ok' | 'hang' }
+  | { readonly kind: 'count' }
+  | { readonly kind: 'collect' };
+
+export type Setup = { readonly port: number; readonly certificate: string; readonly key: string };
+
+export type Receivers = {
+  readonly pid: number;
+  /** Where all of them listen that do. */
+  readonly port: number;
+  /** For the processes of the service; a production service would refuse these settings. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Tells each host a signing secret, beside those it was told before: several databases may deliver to it. */
+  trust(secrets: Readonly<Record<string, string>>): Promise<void>;
+  /** From now on; told to be ok, a host also answers everything it holds. Who refuses does so for good. */
+  behave(hosts: readonly string[], as: 'ok' | 'hang'): Promise<void>;
+  /** Requests that have arrived since the last time they were collected. */
+  count(): Promise<number>;
+  collect(): Promise<Collected>;
+  close(): Promise<void>;
+};
+
+const domain = 'receivers.example.com';
+
+/** Nobody listens on the first port of a machine. */
+const deadPort = 1;
+
+/** `ok-001.receivers.example.com` and so on. */
+export const hostNames = (behaviour: Behaviour, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${behaviour}-${String(index + 1).padStart(3, '0')}.${domain}`);
+
+export const urlOf = (host: string): string => `https://${host}/hooks`;
+
+/** The host names tell how each begins. */
+export async function startReceivers(hosts: readonly string[]): Promise<Receivers> {
+  const authority = makeAuthority();
+  const port = await freePort();
+  const setupFile = join(dirname(authority.caFile), 'receivers.json');
+  const { key, cert } = authority.issue(`*.${domain}`);
+  const setup: Setup = { port, certificate: cert.toString('utf8'), key: key.toString('utf8') };
+  writeFileSync(setupFile, JSON.stringify(setup));
+  const child = startChild<Question, unknown>({ script: 'receiver-process.ts', args: [setupFile] });
+  const hanging = hosts.filter((host) => host.startsWith('hang-'));
+  const tell = async (question: Question) => {
+    await child.ask(question);
+  };
+  const dial = (host: string) => `${host}=127.0.0.1:${host.startsWith('refuse-') ? deadPort : port}`;
+  // Answered as soon as it listens.
+  await tell({ kind: 'behave', hosts: hanging, as: 'hang' });
+  return {
+    pid: child.pid,
+    port,
+    env: { NODE_ENV: 'test', WEBHOOK_DIAL_MAP: hosts.map(dial).join(','), WEBHOOK_CA_FILE: authority.caFile },
+    trust: (secrets) => tell({ kind: 'trust', secrets }),
+    behave: (which, as) => tell({ kind: 'behave', hosts: which, as }),
+    count: async () => (await child.ask({ kind: 'count' })) as number,
+    collect: async () => (await child.ask({ kind: 'collect' })) as Collected,
+    async close() {
+      await child.close();
+      authority.remove();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// Everything a webhook passes through, as in production: the database, a writer, workers, receivers over TLS.
+import { startCluster, withClient, type Cluster } from '#bench/cluster';
+import type { Closing } from '#bench/closing';
+import { freePort } from '#bench/ports';
+import { migrate, serviceEnv, startProcess, waitReady, type Process } from '#bench/service';
+import { startReceivers, urlOf, type Receivers } from './receivers.ts';
+import { startWriter, type Endpoint, type Writer } from './writer.ts';
+
+export type Lab = {
+  readonly cluster: Cluster;
+  readonly receivers: Receivers;
+  readonly closing: Closing;
+};
+
+/** Made once and copied for each stage. */
+const migrated = 'migrated';
+
+/** A database server, and receivers under these host names. */
+export async function openLab(
+  closing: Closing,
+  hosts: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Lab> {
+  const cluster = closing.later(await startCluster(settings), (cluster) => cluster.remove());
+  await migrate(await cluster.createDatabase(migrated));
+  const receivers = closing.later(await startReceivers(hosts), (receivers) => receivers.close());
+  return { cluster, receivers, closing };
+}
+
+export type Stage = {
+  readonly databaseUrl: string;
+  readonly writer: Writer;
+  readonly endpoints: readonly Endpoint[];
+  /** Starts a worker and waits until it works. */
+  startWorker(nodeArgs?: readonly string[]): Promise<Process>;
+  /** Ends its processes, so that the next part has the machine to itself. */
+  close(): Promise<void>;
+};
+
+/** A migrated database of this name with an endpoint for each host. */
+export async function setStage(lab: Lab, name: string, hosts: readonly string[]): Promise<Stage> {
+  const { cluster, receivers, closing } = lab;
+  await cluster.createDatabase(`${name} template ${migrated}`);
+  const databaseUrl = cluster.url(name);
+  const env = { ...serviceEnv, ...receivers.env, DATABASE_URL: databaseUrl };
+  const writer = closing.later(startWriter(env), (writer) => writer.close());
+  const endpoints = await writer.createEndpoints(hosts.map((host) => ({ host, url: urlOf(host) })));
+  await receivers.trust(Object.fromEntries(endpoints.map(({ host, secret }) => [host, secret])));
+  const workers: Process[] = [];
+  return {
+    databaseUrl,
+    writer,
+    endpoints,
+    async startWorker(nodeArgs = []) {
+      const port = await freePort();
+      const settings = { ...env, METRICS_PORT: String(port) };
+      const worker = startProcess({ script: 'server/src/start/worker.ts', env: settings, nodeArgs });
+      workers.push(closing.later(worker, (process) => process.end('SIGKILL')));
+      await waitReady(worker, `http://127.0.0.1:${port}/metrics`);
+      return worker;
+    },
+    async close() {
+      await Promise.all([writer.close(), ...workers.map((worker) => worker.end('SIGKILL'))]);
+    },
+  };
+}
+
+/** How many rows the query counts. */
+export const countRows = (databaseUrl: string, query: string): Promise<number> =>
+  withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ found: number }>(`select count(*)::int as found from (${query}) as q`);
+    return rows[0]?.found ?? Number.NaN;
+  });

@@ -1,0 +1,68 @@
+import { requirePartner } from '#actor';
+import type { Ctx } from '#context';
+import { membershipFigures, type MembershipFigures } from '#modules/plans';
+import { referralFigures, type ReferralFigures } from '#modules/referrals';
+import { validationFailed } from '#platform/errors';
+import { monthsOf, rateOf, readSpan, type Month } from './rules.ts';
+import type { Analytics, AnalyticsQuery } from './schemas.ts';
+
+/** What an institution's referrals brought and cost, in the mode of its credential. */
+export async function getAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<Analytics> {
+  const { institutionId, livemode } = requirePartner(ctx.actor);
+  const span = readSpan(query, ctx.clock.now());
+  if (!('from' in span)) throw validationFailed(span);
+  const owner = { institutionId, livemode };
+  const months = monthsOf(span);
+  const [figures, membership] = await Promise.all([
+    referralFigures(ctx, owner, months),
+    membershipFigures(ctx, owner, span),
+  ]);
+  const { settled, counts } = figures;
+  const membershipCents = [...membership.months.values()].reduce((sum, cents) => sum + cents, 0);
+  const increase = settled.settlementCents - settled.initialOfferCents;
+  return {
+    object: 'gap.analytics',
+    livemode,
+    from: span.from.toISOString(),
+    to: span.to.toISOString(),
+    currency: 'USD',
+    referrals: { ...counts, activation_rate: rateOf(counts.activated, counts.created) },
+    savings: {
+      settled_count: settled.count,
+      initial_offer_cents: settled.initialOfferCents,
+      settlement_cents: settled.settlementCents,
+      increase_cents: increase,
+      average_increase_cents: settled.count === 0 ? null : Math.round(increase / settled.count),
+    },
+    spend: {
+      referral_subsidy_cents: settled.subsidyCents,
+      membership_cents: membershipCents,
+      total_cents: settled.subsidyCents + membershipCents,
+    },
+    membership: {
+      active_enrollments: membership.activeEnrollments,
+      enrolled: membership.enrolled,
+      canceled: membership.canceled,
+      losses_reported: membership.lossesReported,
+      redemptions: membership.redemptions,
+    },
+    by_month: byMonth(figures, membership, months),
+  };
+}
+
+const byMonth = (
+  referrals: ReferralFigures,
+  membership: MembershipFigures,
+  months: readonly Month[],
+): Analytics['by_month'] =>
+  months.map(({ name: month }) => {
+    const figures = referrals.months.get(month);
+    return {
+      month,
+      created: figures?.created ?? 0,
+      activated: figures?.activated ?? 0,
+      settled: figures?.settled ?? 0,
+      increase_cents: figures?.increaseCents ?? 0,
+      spend_cents: (figures?.subsidyCents ?? 0) + (membership.months.get(month) ?? 0),
+    };
+  });

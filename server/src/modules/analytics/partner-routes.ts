@@ -1,0 +1,19 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { getAnalytics } from './get-analytics.ts';
+import { analyticsQuerySchema, analyticsSchema } from './schemas.ts';
+
+export const analyticsPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/analytics',
+    {
+      config: {
+        operation: 'analytics.get',
+        audience: 'partner',
+        summary: 'Savings and spend.',
+        refusals: [400],
+      },
+      schema: { querystring: analyticsQuerySchema, response: { 200: analyticsSchema } },
+    },
+    async ({ ctx, query }) => getAnalytics(ctx, query),
+  );
+};

@@ -1,0 +1,44 @@
+import { addDays } from '#lib/dates';
+import type { Issue } from '#platform/errors';
+import type { AnalyticsQuery } from './schemas.ts';
+
+const usualDays = 365;
+const maxDays = 731;
+
+const startOfDay = (text: string): Date => new Date(`${text}T00:00:00.000Z`);
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+export type Span = { readonly from: Date; readonly to: Date };
+
+/** From inclusive, to exclusive; unless told, the last year with today in it (decision 110). */
+export function readSpan(query: AnalyticsQuery, now: Date): Span | readonly Issue[] {
+  const to = query.to === undefined ? addDays(startOfDay(dayOf(now)), 1) : startOfDay(query.to);
+  const from = query.from === undefined ? addDays(to, -usualDays) : startOfDay(query.from);
+  if (from >= to) return [{ path: 'from', message: 'must be before to' }];
+  if (from < addDays(to, -maxDays)) return [{ path: 'from', message: `must be at most ${maxDays} days before to` }];
+  return { from, to };
+}
+
+/** A month, or the part of it that lies in a span. */
+export type Month = Span & { readonly name: string };
+
+/** Every month that the span touches, in order. */
+export function monthsOf({ from, to }: Span): Month[] {
+  const months: Month[] = [];
+  for (let start = from; start < to;) {
+    const name = start.toISOString().slice(0, 7);
+    const next = startOfDay(`${name}-01`);
+    next.setUTCMonth(next.getUTCMonth() + 1);
+    const end = next < to ? next : to;
+    months.push({ name, from: start, to: end });
+    start = end;
+  }
+  return months;
+}
+
+/**
+ * Of what was referred, how much was activated: four decimals, and nothing when nothing was referred. Referrals from before
+ * the window are activated in it too, so there can be more activations than referrals; a rate ends at 1.
+ */
+export const rateOf = (activated: number, created: number): number | null =>
+  created === 0 ? null : Math.min(1, Math.round((activated / created) * 10_000) / 10_000);

@@ -1,0 +1,112 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { requireStaff } from '#actor';
+import {
+  createPartnerKey,
+  issuedPartnerKeySchema,
+  listCredentials,
+  listPartnerKeys,
+  newCredentialSchema,
+  newKeySchema,
+  partnerKeySchema,
+  readExpiry,
+  revokeCredential,
+  revokePartnerKey,
+  signedCredentialSchema,
+  uploadCredential,
+  uploadedCredentialSchema,
+} from '#modules/access';
+import { pageOf, wholePage } from '#lib/pages';
+import { getInstitution } from './create-institution.ts';
+
+const ofInstitution = Type.Object({ institution_id: Type.String() });
+const ofKey = Type.Object({ institution_id: Type.String(), key_id: Type.String() });
+const ofCredential = Type.Object({ institution_id: Type.String(), credential_id: Type.String() });
+
+/** An institution's credentials, as the team manages them. */
+export const credentialStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(keyRoutes);
+  await app.register(signedRoutes);
+};
+
+const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/institutions/:institution_id/keys',
+    {
+      config: { operation: 'access.create-partner-key', audience: 'staff' },
+      schema: { params: ofInstitution, body: newKeySchema, response: { 201: issuedPartnerKeySchema } },
+    },
+    async ({ ctx, params, body }, reply) => {
+      requireStaff(ctx.actor);
+      const { id } = await getInstitution(ctx, params.institution_id);
+      const expiresAt = readExpiry(ctx, body.expires_at);
+      const { livemode, role = 'full', label } = body;
+      return reply.code(201).send(await createPartnerKey(ctx, { institutionId: id, livemode, role, label, expiresAt }));
+    },
+  );
+
+  app.get(
+    '/institutions/:institution_id/keys',
+    {
+      config: { operation: 'access.list-partner-keys', audience: 'staff' },
+      schema: { params: ofInstitution, response: { 200: pageOf(partnerKeySchema) } },
+    },
+    async ({ ctx, params }) => {
+      requireStaff(ctx.actor);
+      const { id } = await getInstitution(ctx, params.institution_id);
+      return wholePage(await listPartnerKeys(ctx, id));
+    },
+  );
+
+  app.post(
+    '/institutions/:institution_id/keys/:key_id/revoke',
+    {
+      config: { operation: 'access.revoke-partner-key', audience: 'staff' },
+      schema: { params: ofKey, response: { 200: partnerKeySchema } },
+    },
+    async ({ ctx, params }) => {
+      requireStaff(ctx.actor);
+      return revokePartnerKey(ctx, params.institution_id, params.key_id);
+    },
+  );
+};
+
+const signedRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/institutions/:institution_id/credentials',
+    {
+      config: { operation: 'access.upload-credential', audience: 'staff' },
+      schema: { params: ofInstitution, body: newCredentialSchema, response: { 201: uploadedCredentialSchema } },
+    },
+    async ({ ctx, params, body }, reply) => {
+      requireStaff(ctx.actor);
+      const { id } = await getInstitution(ctx, params.institution_id);
+      return reply.code(201).send(await uploadCredential(ctx, id, body));
+    },
+  );
+
+  app.get(
+    '/institutions/:institution_id/credentials',
+    {
+      config: { operation: 'access.list-credentials', audience: 'staff' },
+      schema: { params: ofInstitution, response: { 200: pageOf(signedCredentialSchema) } },
+    },
+    async ({ ctx, params }) => {
+      requireStaff(ctx.actor);
+      const { id } = await getInstitution(ctx, params.institution_id);
+      return wholePage(await listCredentials(ctx, id));
+    },
+  );
+
+  app.post(
+    '/institutions/:institution_id/credentials/:credential_id/revoke',
+    {
+      config: { operation: 'access.revoke-credential', audience: 'staff' },
+      schema: { params: ofCredential, response: { 200: signedCredentialSchema } },
+    },
+    async ({ ctx, params }) => {
+      requireStaff(ctx.actor);
+      return revokeCredential(ctx, params.institution_id, params.credential_id);
+    },
+  );
+};

@@ -1,0 +1,52 @@
+import { requirePartner, type PartnerActor } from '#actor';
+import type { Ctx } from '#context';
+import { findPartnerKeyView, findSignedCredential } from '#modules/access';
+import { featureNames, isOpen } from '#modules/switches';
+import { notFound } from '#platform/errors';
+import { getInstitution } from './create-institution.ts';
+import { bulkMaxRows, rosterMaxRows } from './rules.ts';
+import type { Me } from './schemas.ts';
+
+/** The credential that makes this call, whose it is and what is open to it; never a secret or a public key. */
+export async function getMe(ctx: Ctx): Promise<Me> {
+  const actor = requirePartner(ctx.actor);
+  const [credential, institution, features] = await Promise.all([
+    findOwnCredential(ctx, actor),
+    getInstitution(ctx, actor.institutionId),
+    listFeatures(ctx),
+  ]);
+  return {
+    object: 'gap.credential',
+    id: actor.credentialId,
+    type: actor.credentialType,
+    ...credential,
+    livemode: actor.livemode,
+    role: actor.role,
+    status: 'active',
+    institution: { id: institution.id, name: institution.name },
+    features,
+    limits: {
+      requests_per_minute: ctx.config.gapRequestsPerMin,
+      bulk_max_rows: bulkMaxRows,
+      roster_max_rows: rosterMaxRows,
+    },
+  };
+}
+
+async function findOwnCredential(ctx: Ctx, { institutionId, credentialId, credentialType }: PartnerActor) {
+  if (credentialType === 'bearer') {
+    const key = await findPartnerKeyView(ctx, institutionId, credentialId);
+    if (key === undefined) throw notFound();
+    const { label, key_prefix, created_at, expires_at, last_used_at } = key;
+    return { label, key_prefix, alg: null, created_at, activated_at: created_at, expires_at, last_used_at };
+  }
+  const credential = await findSignedCredential(ctx, institutionId, credentialId);
+  if (credential === undefined) throw notFound();
+  const { label, alg, created_at, activated_at, last_used_at } = credential;
+  return { label, key_prefix: null, alg, created_at, activated_at, expires_at: null, last_used_at };
+}
+
+async function listFeatures(ctx: Ctx): Promise<Me['features']> {
+  const open = await Promise.all(featureNames.map(async (name) => [name, await isOpen(ctx, name)] as const));
+  return Object.fromEntries(open) as Me['features'];
+}

@@ -1,0 +1,34 @@
+import type { Issue } from '#platform/errors';
+import type { Plan, Program } from './schemas.ts';
+
+/** What representation costs before anybody bears a part of it, in cents. */
+export const listPriceCents = 49_700;
+
+export const bulkMaxRows = 500;
+export const rosterMaxRows = 1_000_000;
+
+/** What the borrower pays for representation under a program (decision 100). */
+export function priceOf({ mode, subsidy_type: type, subsidy_value: value }: Program): number {
+  if (mode === 'institution_paid') return 0;
+  if (mode === 'borrower_paid' || value === null) return listPriceCents;
+  if (type === 'fixed') return Math.max(0, listPriceCents - value);
+  return Math.round((listPriceCents * (100 - value)) / 100);
+}
+
+/** A subsidy is said in full where there is one, and not at all where there is none. */
+export function programIssues({ mode, subsidy_type: type, subsidy_value: value }: Program): Issue[] {
+  if (mode !== 'subsidized') {
+    return type === null && value === null
+      ? []
+      : [{ path: 'program', message: 'only a subsidized program has a subsidy' }];
+  }
+  if (type === null || value === null) return [{ path: 'program', message: 'a subsidized program needs a subsidy' }];
+  return type === 'percent' && value > 100
+    ? [{ path: 'program.subsidy_value', message: 'must be at most 100 percent' }]
+    : [];
+}
+
+export function planIssues(plans: readonly Plan[]): Issue[] {
+  const codes = new Set(plans.map(({ code }) => code));
+  return codes.size === plans.length ? [] : [{ path: 'plans', message: 'must not name a code twice' }];
+}

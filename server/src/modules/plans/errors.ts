@@ -1,0 +1,34 @@
+import { partnerProblem } from '#modules/access';
+import { notFound } from '#platform/errors';
+import { thresholdPercent } from './rules.ts';
+
+export const enrollmentNotFound = () => notFound('No enrollment of yours fits.');
+
+export const redemptionNotFound = () => notFound('No redemption has this id.');
+
+export const invalidState = (status: string) =>
+  partnerProblem('invalid_state', `It is ${status}; this cannot be done any more, or not yet.`, {
+    details: { current_status: status },
+  });
+
+export const enrollmentExists = (enrollmentId: string) =>
+  partnerProblem('enrollment_exists', 'There is an enrollment for this VIN that is not canceled.', {
+    details: { enrollment_id: enrollmentId },
+  });
+
+export const lossNoticeExists = (lossNoticeId: string) =>
+  partnerProblem('loss_notice_exists', 'The loss of this vehicle is reported already.', {
+    details: { loss_notice_id: lossNoticeId },
+  });
+
+export const rosterCancelThreshold = (wouldCancel: number, activeCount: number) =>
+  partnerProblem('roster_cancel_threshold', 'The roster would cancel more enrollments than may go unasked.', {
+    details: { would_cancel: wouldCancel, active_count: activeCount, threshold_percent: thresholdPercent },
+  });
+
+/** Two rosters of one institution at once would each cancel what the other brings. */
+export const syncRunning = () =>
+  partnerProblem('invalid_state', 'Another roster of yours is being reconciled.', {
+    details: { current_status: 'roster_sync_running' },
+    retryAfterS: 10,
+  });

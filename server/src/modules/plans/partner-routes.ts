@@ -1,0 +1,144 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { answerPartner } from '#modules/access';
+import { bulkResultSchema } from '#lib/bulk-result';
+import { closed } from '#lib/shapes';
+import { validationFailed } from '#platform/errors';
+import { maxIssues, schemaIssues } from '#platform/http';
+import { changeEnrollment, VinTaken } from './change-enrollment.ts';
+import { enrollBulk } from './enroll-bulk.ts';
+import { enrollOne } from './enroll.ts';
+import { enrollmentExists } from './errors.ts';
+import { toView } from './events.ts';
+import { getEnrollment, listEnrollments, ownerOfCall } from './list-enrollments.ts';
+import { patchIssues } from './rules.ts';
+import {
+  bulkEnrollmentSchema,
+  enrollmentPageSchema,
+  enrollmentPatchSchema,
+  enrollmentQuerySchema,
+  enrollmentSchema,
+  newEnrollmentSchema,
+} from './schemas.ts';
+import { listLivingByVin } from './store.ts';
+
+const params = Type.Object({ id: Type.String() });
+const noQuery = Type.Object({}, closed);
+
+/** An id of another institution or of the other mode is not there, whatever else is wrong with the request. */
+const existingEnrollment = async (request: FastifyRequest): Promise<void> => {
+  const { id } = request.params as { id: string };
+  await getEnrollment(request.ctx, ownerOfCall(request.ctx), id);
+};
+
+/** The roster, vehicle by vehicle. */
+export const enrollmentPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(collectionRoutes);
+  await app.register(memberRoutes);
+};
+
+const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/plans/enrollments',
+    {
+      config: {
+        operation: 'plans.enroll',
+        audience: 'partner',
+        summary: 'Enroll one vehicle.',
+        refusals: [400, 403, 409],
+        door: { locates: true },
+      },
+      schema: { querystring: noQuery, body: newEnrollmentSchema, response: { 201: enrollmentSchema } },
+    },
+    async (request, reply) =>
+      answerPartner(request, reply, async (tx) => ({
+        status: 201,
+        body: toView(await enrollOne(tx, ownerOfCall(tx), request.body)),
+      })),
+  );
+
+  app.get(
+    '/plans/enrollments',
+    {
+      config: {
+        operation: 'plans.list-enrollments',
+        audience: 'partner',
+        summary: 'List the roster.',
+        refusals: [400],
+      },
+      schema: { querystring: enrollmentQuerySchema, response: { 200: enrollmentPageSchema } },
+    },
+    async ({ ctx, query }) => listEnrollments(ctx, ownerOfCall(ctx), query),
+  );
+
+  app.post(
+    '/plans/enrollments/bulk',
+    {
+      bodyLimit: 10_485_760,
+      config: {
+        operation: 'plans.enroll-bulk',
+        audience: 'partner',
+        summary: 'Enroll up to 500 vehicles; each row stands for itself.',
+        refusals: [400, 403, 409, 413],
+      },
+      schema: {
+        querystring: noQuery,
+        body: bulkEnrollmentSchema,
+        response: { 200: bulkResultSchema('enrollment_id') },
+      },
+    },
+    async (request, reply) =>
+      answerPartner(request, reply, async (tx) => ({
+        status: 200,
+        body: await enrollBulk(tx, ownerOfCall(tx), request.body.enrollments),
+      })),
+  );
+};
+
+const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/plans/enrollments/:id',
+    {
+      config: {
+        operation: 'plans.get-enrollment',
+        audience: 'partner',
+        summary: 'Retrieve one enrollment.',
+        refusals: [404],
+      },
+      schema: { params, querystring: noQuery, response: { 200: enrollmentSchema } },
+    },
+    async ({ ctx, params: { id } }) => getEnrollment(ctx, ownerOfCall(ctx), id),
+  );
+
+  app.patch(
+    '/plans/enrollments/:id',
+    {
+      config: {
+        operation: 'plans.change-enrollment',
+        audience: 'partner',
+        summary: 'Cancel, swap the VIN, or edit contact details.',
+        refusals: [400, 403, 404, 409],
+      },
+      schema: { params, querystring: noQuery, body: enrollmentPatchSchema, response: { 200: enrollmentSchema } },
+      preValidation: existingEnrollment,
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const patch = request.body;
+      const issues = [...schemaIssues(request), ...patchIssues(patch)];
+      if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
+      try {
+        return await answerPartner(request, reply, async (tx) => ({
+          status: 200,
+          body: toView(await changeEnrollment(tx, ownerOfCall(tx), { id, patch })),
+        }));
+      } catch (error) {
+        if (!(error instanceof VinTaken)) throw error;
+        const [other] = await listLivingByVin(request.ctx.db, ownerOfCall(request.ctx), [error.vin]);
+        throw enrollmentExists(other?.id ?? '');
+      }
+    },
+  );
+};

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { requirePartner } from '#actor';
+import { sendAnswered } from '#modules/access';
+import { closed } from '#lib/shapes';
+import { AppError, validationFailed } from '#platform/errors';
+import { streamBodies } from '#platform/http';
+import type { NamedRequest } from '#platform/idempotency';
+import { ownerOfCall } from './list-enrollments.ts';
+import { readLines, readObject, type RosterOptions } from './read-roster.ts';
+import { rosterSyncSchema } from './schemas.ts';
+import type { RosterUpload } from './stage-roster.ts';
+import { syncRoster } from './sync-roster.ts';
+
+const mebibyte = 1_048_576;
+const jsonLimit = 64 * mebibyte;
+const linesLimit = 512 * mebibyte;
+const jsonRows = 100_000;
+const linesRows = 1_000_000;
+
+/** With rows one per line there is no object to put the options into. */
+const querystring = Type.Object(
+  {
+    mode: Type.Optional(Type.Unsafe<'apply' | 'dry_run'>(Type.Enum(['apply', 'dry_run'], { type: 'string' }))),
+    confirm_cancel_count: Type.Optional(Type.String({ pattern: '^\\d{1,9}$' })),
+  },
+  closed,
+);
+
+/** The whole roster in one call. Its body is never held: it is read, judged and stored as it comes. */
+export const rosterPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  streamBodies(app);
+  app.post(
+    '/plans/roster-sync',
+    {
+      bodyLimit: linesLimit,
+      config: {
+        operation: 'plans.sync-roster',
+        audience: 'partner',
+        summary: 'Reconcile the full roster.',
+        refusals: [400, 403, 409, 413, 415],
+        door: { streams: true },
+      },
+      schema: { querystring, response: { 200: rosterSyncSchema } },
+    },
+    async (request, reply) => {
+      const bytes = watched(request);
+      const upload = uploadOf(request, bytes.chunks);
+      const owner = ownerOfCall(request.ctx);
+      return sendAnswered(reply, await syncRoster(request.ctx, { owner, upload, named: () => nameOf(request, bytes) }));
+    },
+  );
+};
+
+function uploadOf(request: FastifyRequest, chunks: AsyncIterable<Uint8Array>): RosterUpload {
+  const [type = ''] = (request.announcedType ?? '').split(';', 1);
+  const query = request.query as { mode?: RosterOptions['mode']; confirm_cancel_count?: string };
+  if (type.trim().toLowerCase() === 'application/x-ndjson') {
+    const { mode = 'apply', confirm_cancel_count: count } = query;
+    const options = { mode, confirmCancelCount: count === undefined ? undefined : Number(count) };
+    return { read: readLines(options), chunks, maxRows: linesRows };
+  }
+  if (type.trim().toLowerCase() !== 'application/json')
+    throw new AppError('unsupported_media_type', 'The body must be application/json or application/x-ndjson.', {
+      status: 415,
+    });
+  const [named] = Object.keys(query);
+  if (named !== undefined) throw validationFailed([{ path: named, message: 'is a member of the body here' }]);
+  return { read: readObject, chunks, maxRows: jsonRows };
+}
+
+/** The body's bytes as they pass, and in the end their fingerprint. */
+function watched(request: FastifyRequest) {
+  const json = !(request.announcedType ?? '').toLowerCase().includes('ndjson');
+  const hash = createHash('sha256');
+  const source = request.checkedBody(json ? jsonLimit : linesLimit);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  return { chunks: chunks(), fingerprint: () => hash.digest() };
+}
+
+/** Named by its bytes: an object of half a gigabyte has no canonical form worth making. */
+function nameOf(request: FastifyRequest, bytes: { fingerprint(): Buffer }): NamedRequest | undefined {
+  if (request.idempotencyKey === undefined) return undefined;
+  const { institutionId, livemode } = requirePartner(request.ctx.actor);
+  const fingerprint = createHash('sha256').update(request.originalUrl).update(bytes.fingerprint()).digest();
+  return { scope: `gap/${institutionId}/${livemode ? 'live' : 'test'}`, key: request.idempotencyKey, fingerprint };
+}

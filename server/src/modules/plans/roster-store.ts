@@ -1,0 +1,152 @@
+import { prepared, type Db, type TxDb } from '#platform/db';
+import type { Enrollment, Owner } from './store.ts';
+
+// The set operations of a roster. Both tables live as long as the connection.
+
+export const rosterCopy =
+  'copy roster (place, id, vin, external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at) from stdin';
+
+export const rosterTable = `create temp table roster (
+  place integer not null, id text collate "C" not null, vin text collate "C" not null, external_ref text collate "C",
+  plan text collate "C" not null, first_name text not null, last_name text not null, email text, phone text,
+  year smallint, make text, model text, effective_at timestamptz not null)`;
+
+/** The planner knows nothing of a table that was just filled. */
+export const analyzeRoster = { text: 'analyze roster', values: [] };
+
+const repeated = prepared<[limit: number], { place: number }>(
+  'plans.repeated-vins',
+  `select place from (select place, row_number() over (partition by vin order by place) as turn from roster) r
+   where turn > 1 order by place limit $1`,
+);
+
+/** Places of rows whose VIN an earlier row has. */
+export const listRepeated = (db: Db, limit: number) => db.many(repeated(limit));
+
+// What the roster asks for, with each enrollment as it will be. What stays as it is has no row here.
+const makeChanges = (owner: Owner, now: Date) => ({
+  text: `create temp table changes as
+   select row_number() over (order by r.place nulls last, e.vin)::int as seq,
+     case when e.id is null then 'created' when r.vin is null then 'canceled' else 'updated' end as action,
+     coalesce(e.id, r.id) as id, coalesce(e.vin, r.vin) as vin,
+     case when r.vin is null then 'canceled' else 'active' end as status,
+     case when r.vin is null then e.external_ref else r.external_ref end as external_ref,
+     case when r.vin is null then e.plan else r.plan end as plan,
+     coalesce(r.first_name, e.first_name) as first_name, coalesce(r.last_name, e.last_name) as last_name,
+     case when r.vin is null then e.email else r.email end as email,
+     case when r.vin is null then e.phone else r.phone end as phone,
+     case when e.id is null then r.year else e.year end as year,
+     case when e.id is null then r.make else e.make end as make,
+     case when e.id is null then r.model else e.model end as model,
+     coalesce(e.effective_at, r.effective_at) as effective_at,
+     case when r.vin is null then at.now end as canceled_at,
+     case when r.vin is null then 'roster_sync' end as cancel_reason,
+     coalesce(e.created_at, at.now) as created_at, at.now as updated_at
+   from roster r full join (
+     select * from plans.enrollments
+     where institution_id = ${literal(owner.institutionId)} and livemode = ${owner.livemode} and status <> 'canceled') e
+     on e.vin = r.vin
+   cross join (select ${literal(now.toISOString())}::timestamptz as now) at
+   where e.id is null or e.status = 'active' and (r.vin is null
+     or (e.external_ref, e.plan, e.first_name, e.last_name, e.email, e.phone)
+       is distinct from (r.external_ref, r.plan, r.first_name, r.last_name, r.email, r.phone))`,
+  values: [],
+});
+
+/** A command that makes a table takes no parameters; these are an id of ours and a time, and are quoted all the same. */
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+export function writeChanges(db: TxDb, owner: Owner, now: Date): void {
+  db.write(makeChanges(owner, now));
+  db.write({ text: 'create unique index on changes (seq)', values: [] });
+  db.write({ text: 'analyze changes', values: [] });
+}
+
+export type Counts = {
+  readonly created: number;
+  readonly updated: number;
+  readonly canceled: number;
+  readonly active: number;
+  readonly kept: number;
+  /** Of the kept ones, those that the roster names. */
+  readonly keptNamed: number;
+};
+
+const counts = prepared<[institutionId: string, livemode: boolean], Counts>(
+  'plans.count-changes',
+  `select c.*, e.* from
+     (select count(*) filter (where action = 'created')::int as created,
+        count(*) filter (where action = 'updated')::int as updated,
+        count(*) filter (where action = 'canceled')::int as canceled from changes) c,
+     (select count(*) filter (where e.status = 'active')::int as active,
+        count(*) filter (where e.status <> 'active')::int as kept,
+        count(*) filter (where e.status <> 'active' and exists (select from roster r where r.vin = e.vin))::int as "keptNamed"
+      from plans.enrollments e where e.institution_id = $1 and e.livemode = $2 and e.status <> 'canceled') e`,
+);
+
+export const countChanges = (db: Db, owner: Owner) => db.find(counts(owner.institutionId, owner.livemode));
+
+export type Change = { readonly seq: number; readonly action: 'created' | 'updated' | 'canceled' };
+
+const page = prepared<[after: number, limit: number], Change & Omit<Enrollment, 'institutionId' | 'livemode'>>(
+  'plans.list-changes',
+  `select seq, action, id, status, external_ref as "externalRef", plan, first_name as "firstName",
+     last_name as "lastName", email, phone, vin, year, make, model, effective_at as "effectiveAt",
+     canceled_at as "canceledAt", cancel_reason as "cancelReason", null::timestamptz as "redeemedAt",
+     created_at as "createdAt", updated_at as "updatedAt"
+   from changes where seq > $1 order by seq limit $2`,
+);
+
+export const listChanges = (db: Db, after: number, limit: number) => db.many(page(after, limit));
+
+const insertCreated = prepared<[institutionId: string, livemode: boolean], { written: number }>(
+  'plans.apply-created',
+  `with written as (
+     insert into plans.enrollments (institution_id, livemode, id, status, external_ref, plan, first_name, last_name,
+       email, phone, vin, year, make, model, effective_at, created_at, updated_at)
+     select $1, $2, id, status, external_ref, plan, first_name, last_name, email, phone, vin, year, make, model,
+       effective_at, created_at, updated_at
+     from changes where action = 'created' order by vin
+     on conflict (institution_id, livemode, vin) where status <> 'canceled' do nothing
+     returning 1)
+   select count(*)::int as written from written`,
+);
+
+const updateOthers = prepared<[institutionId: string, livemode: boolean], { written: number }>(
+  'plans.apply-changed',
+  `with written as (
+     update plans.enrollments e set status = c.status, external_ref = c.external_ref, plan = c.plan,
+       first_name = c.first_name, last_name = c.last_name, email = c.email, phone = c.phone,
+       canceled_at = c.canceled_at, cancel_reason = c.cancel_reason, updated_at = c.updated_at
+     from changes c
+     where e.institution_id = $1 and e.livemode = $2 and e.id = c.id and c.action <> 'created' and e.status = 'active'
+     returning 1)
+   select count(*)::int as written from written`,
+);
+
+// Somebody else changed the roster by a call of its own while this one was being worked out.
+const forgetUnwritten = prepared<[institutionId: string, livemode: boolean, now: Date], { action: string }>(
+  'plans.forget-unwritten',
+  `delete from changes c where not exists (
+     select from plans.enrollments e where e.institution_id = $1 and e.livemode = $2 and e.id = c.id
+       and e.updated_at = $3 and e.status = c.status)
+   returning action`,
+);
+
+/** Writes what the roster asks for; gives the actions of those that were overtaken by another call. */
+export async function applyChanges(db: TxDb, owner: Owner, { now, total }: { now: Date; total: number }) {
+  const { institutionId, livemode } = owner;
+  const created = await db.find(insertCreated(institutionId, livemode));
+  const changed = await db.find(updateOthers(institutionId, livemode));
+  const written = (created?.written ?? 0) + (changed?.written ?? 0);
+  return written === total ? [] : db.many(forgetUnwritten(institutionId, livemode, now));
+}
+
+const insertSync = prepared<[institutionId: string, livemode: boolean, id: string, totals: string, now: Date], never>(
+  'plans.insert-roster-sync',
+  'insert into plans.roster_syncs (institution_id, livemode, id, totals, created_at) values ($1, $2, $3, $4, $5)',
+);
+
+export function insertRosterSync(db: TxDb, owner: Owner, sync: { id: string; totals: object; now: Date }): void {
+  db.write(insertSync(owner.institutionId, owner.livemode, sync.id, JSON.stringify(sync.totals), sync.now));
+}

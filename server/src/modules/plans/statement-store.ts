@@ -1,0 +1,87 @@
+import { prepared, type Db, type TxDb } from '#platform/db';
+import type { StatementStatus, StatementView } from './loss-schemas.ts';
+
+export type Statement = {
+  readonly institutionId: string;
+  readonly id: string;
+  readonly period: string;
+  readonly number: string;
+  readonly status: StatementStatus;
+  readonly enrollmentCount: number;
+  readonly amountCents: number;
+  readonly lines: StatementView['lines'];
+  readonly issuedAt: Date;
+  readonly dueAt: Date;
+};
+
+// In force for any part of the month: begun before its end, and neither canceled nor used up before it began (T10).
+const inForce = prepared<[institutionId: string, from: Date, to: Date], { plan: string; quantity: number }>(
+  'plans.count-in-force',
+  `select plan, count(*)::int as quantity from plans.enrollments
+   where institution_id = $1 and livemode and effective_at < $3 and (canceled_at is null or canceled_at >= $2)
+     and (redeemed_at is null or redeemed_at >= $2)
+   group by plan order by plan`,
+);
+
+export const countInForce = (db: Db, institutionId: string, { from, to }: { from: Date; to: Date }) =>
+  db.many(inForce(institutionId, from, to));
+
+const nextNumber = prepared<[period: string], { last_number: number }>(
+  'plans.next-statement-number',
+  `insert into plans.statement_periods (period, last_number) values ($1, 1)
+   on conflict (period) do update set last_number = statement_periods.last_number + 1 returning last_number`,
+);
+
+/** Held until the end of the transaction: numbers of a period have no gaps. */
+export const takeNumber = (db: TxDb, period: string) => db.find(nextNumber(period));
+
+const insert = prepared<[row: string], { id: string }>(
+  'plans.insert-statement',
+  `insert into plans.statements (institution_id, id, period, number, status, enrollment_count, amount_cents, lines,
+     issued_at, due_at)
+   select * from jsonb_to_record($1) as r("institutionId" text, id text, period text, number text, status text,
+     "enrollmentCount" integer, "amountCents" bigint, lines jsonb, "issuedAt" timestamptz, "dueAt" timestamptz)
+   on conflict (institution_id, period) do nothing returning id`,
+);
+
+/** Undefined when the institution has a statement for the period. */
+export const insertStatement = (db: TxDb, row: Statement) => db.find(insert(JSON.stringify(row)));
+
+const columns = `institution_id as "institutionId", id, period, number, status, enrollment_count as "enrollmentCount",
+  amount_cents::float8 as "amountCents", lines, issued_at as "issuedAt", due_at as "dueAt"`;
+
+const byPeriod = prepared<[institutionId: string, period: string], Statement>(
+  'plans.find-statement',
+  `select ${columns} from plans.statements where institution_id = $1 and period = $2`,
+);
+
+export const findStatement = (db: Db, institutionId: string, period: string) =>
+  db.find(byPeriod(institutionId, period));
+
+const byId = prepared<[institutionId: string, id: string], Statement>(
+  'plans.find-statement-by-id',
+  `select ${columns} from plans.statements where institution_id = $1 and id = $2`,
+);
+
+export const findStatementById = (db: Db, institutionId: string, id: string) => db.find(byId(institutionId, id));
+
+export type StatementFilter = {
+  readonly period: string | undefined;
+  readonly status: string | undefined;
+  readonly belowId: string | undefined;
+  readonly limit: number;
+};
+
+export function listStatementRows(db: Db, institutionId: string, filter: StatementFilter): Promise<Statement[]> {
+  const values: unknown[] = [institutionId];
+  const conditions = ['institution_id = $1'];
+  const ask = (condition: string, value: unknown) => {
+    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
+  };
+  ask('period =', filter.period);
+  ask('status =', filter.status);
+  ask('id <', filter.belowId);
+  const text = `select ${columns} from plans.statements where ${conditions.join(' and ')}
+    order by id desc limit $${values.push(filter.limit)}`;
+  return db.many<Statement>({ text, values });
+}

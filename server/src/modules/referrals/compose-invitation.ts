@@ -1,0 +1,65 @@
+import type { Tx } from '#context';
+import { safeName, type NewMessage } from '#modules/customers';
+import { randomBase62 } from '#lib/base62';
+import { escapeHtml } from '#lib/html';
+import type { Referral, StoredLink } from './store.ts';
+
+export const invitationPurpose = 'referral.invitation';
+
+/** The borrower's own page. The token in it is the borrower's credential: never logged, never stored as it is. */
+export type Invitation = { readonly token: string; readonly link: StoredLink };
+
+export function newInvitation(tx: Tx, referralId: string): Invitation {
+  const token = randomBase62(32);
+  return {
+    token,
+    link: { hash: tx.vault.fingerprint(token), sealed: tx.vault.seal(token, `referrals.referrals/${referralId}`) },
+  };
+}
+
+/** Who invites: the institution's name as a message may carry it. */
+const inviter = (name: string): string => safeName(name) ?? 'Your lender';
+
+/** The invitation, one message per contact; names cannot become links (decision 143). */
+export function composeInvitation(
+  tx: Tx,
+  referral: Referral,
+  { token, institution }: { readonly token: string; readonly institution: string },
+): NewMessage[] {
+  const url = `${tx.config.publicBaseUrl}/i/${token}`;
+  const { email, phone, first_name: firstName } = referral.borrower;
+  const name = safeName(firstName);
+  const words = { greeting: name === undefined ? 'Hi,' : `Hi ${name},`, sender: inviter(institution), url };
+  const to = (content: NewMessage['content']): NewMessage => ({
+    purpose: invitationPurpose,
+    subjectId: referral.id,
+    content,
+    sandbox: !referral.livemode,
+  });
+  return [
+    ...(email === null ? [] : [to({ channel: 'email', to: email, ...invitationEmail(words) })]),
+    ...(phone === null ? [] : [to({ channel: 'text', to: phone, text: invitationText(words) })]),
+  ];
+}
+
+type Words = { readonly greeting: string; readonly sender: string; readonly url: string };
+
+const call = 'If you accept, a person from our team calls you. We never place automated calls.';
+
+function invitationEmail({ greeting, sender, url }: Words) {
+  const why = `${sender} invites you to a free look at your total-loss claim: whether the insurer’s offer is what your car was worth.`;
+  const no = 'If you do not want it, say no on the same page, or ignore this message.';
+  return {
+    subject: 'An invitation: a free look at your total-loss claim',
+    text: `${greeting}\n\n${why}\n\nAccept or decline:\n${url}\n\n${call}\n\n${no}\n`,
+    html: [
+      '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">',
+      `<p>${escapeHtml(greeting)}</p><p>${escapeHtml(why)}</p>`,
+      `<p><a href="${escapeHtml(url)}">Accept or decline the free consultation</a></p>`,
+      `<p>${call}</p><p>${no}</p></body></html>`,
+    ].join(''),
+  };
+}
+
+const invitationText = ({ greeting, sender, url }: Words): string =>
+  `Makewhole: ${greeting} ${sender} invites you to a free look at your total-loss claim. Accept or decline: ${url} A person calls you, never a machine. Msg&data rates may apply. Reply STOP to opt out, HELP for help.`;

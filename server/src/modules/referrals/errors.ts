@@ -1,0 +1,20 @@
+import { partnerProblem } from '#modules/access';
+import { notFound } from '#platform/errors';
+import type { ReferralStatus } from './schemas.ts';
+
+export const referralNotFound = () => notFound('No referral of yours has this id.');
+
+export const reviewNotFound = () => notFound('This referral has no review record.');
+
+export const invalidState = (status: ReferralStatus) =>
+  partnerProblem('invalid_state', `The referral is ${status}; this cannot be done any more, or not yet.`, {
+    details: { current_status: status },
+  });
+
+export const referralExists = (referralId: string) =>
+  partnerProblem('referral_exists', 'There is an open referral for this VIN.', {
+    details: { referral_id: referralId },
+  });
+
+export const reviewCompleted = () =>
+  partnerProblem('invalid_state', 'The review is completed.', { details: { current_status: 'completed' } });

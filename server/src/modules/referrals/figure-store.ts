@@ -1,0 +1,66 @@
+import { listPriceCents } from '#modules/partners';
+import { prepared, type Db } from '#platform/db';
+import type { Owner } from './store.ts';
+
+/** Spans of time that do not overlap, each with its name. */
+export type NamedSpan = { readonly name: string; readonly from: Date; readonly to: Date };
+
+type Values = [institutionId: string, livemode: boolean, names: string[], from: Date[], to: Date[]];
+
+const valuesOf = ({ institutionId, livemode }: Owner, spans: readonly NamedSpan[]): Values => [
+  institutionId,
+  livemode,
+  spans.map(({ name }) => name),
+  spans.map(({ from }) => from),
+  spans.map(({ to }) => to),
+];
+
+const spans = 'unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) as m (month, starts, ends)';
+
+// Each span is a range of an index that holds all that is counted, so no row is looked at, nor is anything worked out
+// from its time. An ending is counted by the status it ended in.
+const milestones = prepared<Values, { milestone: string; month: string; count: number }>(
+  'referrals.count-milestones',
+  `select 'created' as milestone, m.month, c.count from ${spans}, lateral (
+     select count(*)::int as count from referrals.referrals
+     where institution_id = $1 and livemode = $2 and created_at >= m.starts and created_at < m.ends) as c
+   union all
+   select 'activated', m.month, c.count from ${spans}, lateral (
+     select count(*)::int as count from referrals.referrals
+     where institution_id = $1 and livemode = $2 and activated_at >= m.starts and activated_at < m.ends
+       and activated_at is not null) as c
+   union all
+   select c.status, m.month, c.count from ${spans}, lateral (
+     select status, count(*)::int as count from referrals.referrals
+     where institution_id = $1 and livemode = $2 and closed_at >= m.starts and closed_at < m.ends
+       and closed_at is not null group by status) as c`,
+);
+
+export const countMilestones = (db: Db, owner: Owner, months: readonly NamedSpan[]) =>
+  db.many(milestones(...valuesOf(owner, months)));
+
+type SettledRow = {
+  readonly month: string;
+  readonly count: number;
+  readonly initialOfferCents: number;
+  readonly settlementCents: number;
+  readonly subsidyCents: number;
+};
+
+/** An institution pays its part only where representation is paid at all (decision 37). */
+const capturedFromCents = 100_000;
+
+const settled = prepared<[...Values, listPrice: number, capturedFrom: number], SettledRow>(
+  'referrals.sum-settled',
+  `select m.month, s.* from ${spans}, lateral (
+     select count(*)::int as count, coalesce(sum(initial_offer_cents), 0)::float8 as "initialOfferCents",
+       coalesce(sum(settlement_cents), 0)::float8 as "settlementCents",
+       coalesce(sum($6 - price_cents) filter (where settlement_cents - initial_offer_cents >= $7), 0)::float8
+         as "subsidyCents"
+     from referrals.referrals
+     where institution_id = $1 and livemode = $2 and settled_at >= m.starts and settled_at < m.ends
+       and settled_at is not null) as s`,
+);
+
+export const sumSettled = (db: Db, owner: Owner, months: readonly NamedSpan[]) =>
+  db.many(settled(...valuesOf(owner, months), listPriceCents, capturedFromCents));

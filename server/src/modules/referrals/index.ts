@@ -1,0 +1,4 @@
+// Owns referrals: the borrowers that institutions send, their invitations, and the review records about them.
+// Promises that every transition is one of T6 with exactly one event, and that nobody sees another's referral.
+export { expireReferrals } from './expire-referrals.ts';
+export { referralFigures, type ReferralFigures } from './referral-figures.ts';

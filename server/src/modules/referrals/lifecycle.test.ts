@@ -1,0 +1,299 @@
+import * as fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import type { Tx } from '#context';
+import { addDays } from '#lib/dates';
+import { transact } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { useHarness } from '#test/harness';
+import { runs } from '#test/runs';
+import { givenInstitution } from '#testing/partners';
+import { answerInvitation } from './answer-invitation.ts';
+import { attestReferral } from './attest-referral.ts';
+import { cancelReferral, editReferral } from './change-referral.ts';
+import { createReferrals } from './create-referrals.ts';
+import { expireReferrals } from './expire-referrals.ts';
+import { getReferral } from './list-referrals.ts';
+import { activateReferral, moveReferral, requireLocked } from './move-referral.ts';
+import { simulateReferral } from './simulate-referral.ts';
+import type { Owner } from './store.ts';
+import { eventsAbout, linkPath, referralBody } from './testing.ts';
+
+const harness = useHarness({ DATABASE_POOL_SIZE: '10' });
+
+let owner: Owner;
+beforeAll(async () => {
+  owner = { institutionId: (await givenInstitution(harness.current)).id, livemode: false };
+});
+
+/** A referral as somebody would keep it on paper. */
+type Model = {
+  status: string;
+  note: string | null;
+  externalRef: string | null;
+  email: string;
+  carrier: string;
+  invitedAt: Date;
+  activatedAt: Date | null;
+  settledAt: Date | null;
+  closedAt: Date | null;
+  handedOver: boolean;
+  events: string[];
+};
+
+const expiresAt = ({ invitedAt }: Model): Date => addDays(invitedAt, 14);
+const seen = (model: Model, now: Date): string =>
+  model.status === 'invited' && now >= expiresAt(model) ? 'expired' : model.status;
+
+function tell(model: Model, now: Date, type: string): void {
+  model.events.push(`${type} ${model.status} ${now.toISOString()}`);
+}
+
+/** Table T6, written down again from the contract. */
+const table: Record<string, readonly [from: readonly string[], to: string]> = {
+  activate: [['invited'], 'activated'],
+  decline: [['invited'], 'declined'],
+  cancel: [['invited'], 'canceled'],
+  expire: [['invited'], 'expired'],
+  settle: [['activated'], 'settled'],
+  close: [['activated', 'settled'], 'closed'],
+};
+
+/** What the move answers: nothing, or the status in which it cannot be done. */
+function move(model: Model, now: Date, action: string): string {
+  const [from, to] = table[action]!;
+  if (!from.includes(seen(model, now))) return seen(model, now);
+  model.status = to;
+  if (to === 'activated') model.activatedAt = now;
+  else if (to === 'settled') model.settledAt = now;
+  else model.closedAt = now;
+  tell(model, now, `referral.${to}`);
+  return 'done';
+}
+
+function edit(model: Model, now: Date, { inStatus, apply }: { inStatus: string; apply: () => boolean }): string {
+  if (!inStatus.split(' ').includes(seen(model, now))) return seen(model, now);
+  if (apply()) tell(model, now, 'referral.updated');
+  return 'done';
+}
+
+/** Each thing somebody may try: on paper, and for real. */
+type Action = { paper(model: Model, now: Date): string; real(tx: Tx, id: string): Promise<unknown> };
+
+const locked = (tx: Tx, id: string) => requireLocked(tx, owner, id);
+const noted = (model: Model, outcome: string, note: string) => {
+  if (outcome === 'done') model.note = note;
+  return outcome;
+};
+const attestation = { attestor_name: 'Pat', channel: 'phone', attestation: 'The borrower wants to be called.' };
+
+const simulated = (step: 'accept' | 'decline' | 'expire' | 'settle' | 'close', action: string): Action => ({
+  paper: (model, now) => move(model, now, action),
+  real: (tx, id) => simulateReferral(tx, owner, { id, step }),
+});
+
+const actions: Record<string, Action> = {
+  cancel: {
+    paper: (model, now) => move(model, now, 'cancel'),
+    real: (tx, id) => cancelReferral(tx, owner, { id, reason: undefined }),
+  },
+  'cancel with a reason': {
+    paper: (model, now) => noted(model, move(model, now, 'cancel'), 'a reason'),
+    real: (tx, id) => cancelReferral(tx, owner, { id, reason: 'a reason' }),
+  },
+  attest: {
+    paper(model, now) {
+      const outcome = move(model, now, 'activate');
+      if (outcome === 'done') model.handedOver = true;
+      return outcome;
+    },
+    real: (tx, id) => attestReferral(tx, owner, { id, attestation }),
+  },
+  'staff activate': {
+    paper: (model, now) => noted(model, move(model, now, 'activate'), 'a note'),
+    real: async (tx, id) =>
+      activateReferral(tx, await locked(tx, id), { via: 'staff', priority: false, statusNote: 'a note' }),
+  },
+  'staff decline': {
+    paper: (model, now) => move(model, now, 'decline'),
+    real: async (tx, id) => moveReferral(tx, await locked(tx, id), { action: 'decline' }),
+  },
+  'staff settle': {
+    paper: (model, now) => noted(model, move(model, now, 'settle'), 'settled well'),
+    real: async (tx, id) =>
+      moveReferral(tx, await locked(tx, id), { action: 'settle', settlementCents: 5, statusNote: 'settled well' }),
+  },
+  'staff close': {
+    paper: (model, now) => move(model, now, 'close'),
+    real: async (tx, id) => moveReferral(tx, await locked(tx, id), { action: 'close' }),
+  },
+  'simulate accept': simulated('accept', 'activate'),
+  'simulate decline': simulated('decline', 'decline'),
+  'simulate expire': simulated('expire', 'expire'),
+  'simulate settle': simulated('settle', 'settle'),
+  'simulate close': simulated('close', 'close'),
+  simulate: {
+    paper(model, now) {
+      const next = { invited: 'activate', activated: 'settle', settled: 'close' }[seen(model, now)];
+      return next === undefined ? seen(model, now) : move(model, now, next);
+    },
+    real: (tx, id) => simulateReferral(tx, owner, { id, step: undefined }),
+  },
+  'edit the reference': {
+    paper: (model, now) =>
+      edit(model, now, {
+        inStatus: 'invited activated settled',
+        apply: () => model.externalRef !== (model.externalRef = 'edited'),
+      }),
+    real: (tx, id) => editReferral(tx, owner, { id, patch: { external_ref: 'edited' } }),
+  },
+  'take the reference away': {
+    paper: (model, now) =>
+      edit(model, now, {
+        inStatus: 'invited activated settled',
+        apply: () => model.externalRef !== (model.externalRef = null),
+      }),
+    real: (tx, id) => editReferral(tx, owner, { id, patch: { external_ref: null } }),
+  },
+  'edit the claim': {
+    paper: (model, now) =>
+      edit(model, now, { inStatus: 'invited activated', apply: () => model.carrier !== (model.carrier = 'Edited') }),
+    real: (tx, id) => editReferral(tx, owner, { id, patch: { claim: { carrier: 'Edited' } } }),
+  },
+  'edit the contact': {
+    paper(model, now) {
+      const before = model.events.length;
+      const apply = () => {
+        if (model.email === 'edited@example.com') return false;
+        Object.assign(model, { email: 'edited@example.com', invitedAt: now });
+        return true;
+      };
+      const outcome = edit(model, now, { inStatus: 'invited', apply });
+      if (model.events.length > before) tell(model, now, 'referral.invited');
+      return outcome;
+    },
+    real: (tx, id) => editReferral(tx, owner, { id, patch: { borrower: { email: 'edited@example.com' } } }),
+  },
+};
+
+const pageStates: Record<string, string> = {
+  invited: 'done',
+  activated: 'accepted',
+  settled: 'accepted',
+  closed: 'accepted',
+  canceled: 'withdrawn',
+};
+
+async function play(id: string, model: Model, name: string): Promise<void> {
+  const { ctx } = harness.current;
+  const now = ctx.clock.now();
+  if (name === 'accept' || name === 'decline') {
+    const token = (await linkPath(harness.current, id)).slice(3);
+    const state = await answerInvitation(ctx, { token, decision: name, address: '192.0.2.1', userAgent: 'x' });
+    const before = pageStates[seen(model, now)] ?? seen(model, now);
+    if (before === 'done') move(model, now, name === 'accept' ? 'activate' : 'decline');
+    expect(state).toBe(before === 'done' ? `${name}${name === 'accept' ? 'ed' : 'd'}` : before);
+    return;
+  }
+  const action = actions[name]!;
+  const outcome = await transact(ctx, (tx) => action.real(tx, id)).then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.details['current_status'] : error),
+  );
+  expect([name, outcome]).toEqual([name, action.paper(model, now)]);
+}
+
+const wordsOf = ({ note, externalRef, email, carrier }: Model) => [note, externalRef, email, carrier];
+const time = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+async function compare(id: string, model: Model, numbers: Set<string>): Promise<void> {
+  const view = await getReferral(harness.current.ctx, owner, id);
+  const { status, activated_at, settled_at, closed_at, invited_at, invitation_expires_at, program, consent } = view;
+  expect({ status, activated_at, settled_at, closed_at, invited_at, invitation_expires_at }).toEqual({
+    status: model.status,
+    activated_at: time(model.activatedAt),
+    settled_at: time(model.settledAt),
+    closed_at: time(model.closedAt),
+    invited_at: time(model.invitedAt),
+    invitation_expires_at: time(expiresAt(model)),
+  });
+  expect([view.status_note, view.external_ref, view.borrower.email, view.claim.carrier]).toEqual(wordsOf(model));
+  expect([program.locked, consent.mode]).toEqual([
+    model.activatedAt !== null,
+    model.handedOver ? 'warm_handoff' : 'invitation',
+  ]);
+  expect(view.consultation_number === null).toBe(model.activatedAt === null);
+  if (view.consultation_number !== null) {
+    expect(view.consultation_number).toMatch(/^CN-T\d{7}$/);
+    expect(numbers.has(view.consultation_number)).toBe(false);
+    numbers.add(view.consultation_number);
+  }
+  const told = (await eventsAbout(harness.current, id)).map(
+    ({ type, data, created_at }) => `${type} ${data.referral.status} ${created_at}`,
+  );
+  expect(told).toEqual(model.events);
+}
+
+async function begin(count: number): Promise<{ id: string; model: Model }[]> {
+  const now = harness.current.clock.now();
+  const requests = Array.from({ length: count }, () => referralBody());
+  const made = await transact(harness.current.ctx, (tx) =>
+    createReferrals(tx, { owner, submittedVia: 'api', requests }),
+  );
+  return made.map((referral) => {
+    if (referral instanceof AppError) throw referral;
+    const empty = {
+      note: null,
+      externalRef: null,
+      activatedAt: null,
+      settledAt: null,
+      closedAt: null,
+      handedOver: false,
+    };
+    const { email } = referral.borrower;
+    const model: Model = {
+      status: 'invited',
+      invitedAt: now,
+      email: email ?? '',
+      carrier: referral.claim.carrier,
+      events: [],
+      ...empty,
+    };
+    tell(model, now, 'referral.created');
+    tell(model, now, 'referral.invited');
+    return { id: referral.id, model };
+  });
+}
+
+const sideways = 10;
+const tried = fc.constantFrom('accept', 'decline', ...Object.keys(actions));
+const turn = fc.record({
+  waits: fc.constantFrom(0, 0, 60, 86_400, 13 * 86_400, 14 * 86_400),
+  sweeps: fc.boolean(),
+  tries: fc.array(tried, { minLength: sideways, maxLength: sideways }),
+});
+
+it('a referral lives by T6 whatever is tried, and tells of each change once [P-REF-005, P-REF-006, P-REF-009, P-REF-010]', async () => {
+  const numbers = new Set<string>();
+  const sequences = fc.array(turn, { minLength: 1, maxLength: 8 });
+  const lives = fc.asyncProperty(sequences, async (turns) => {
+    const all = await begin(sideways);
+    for (const { waits, sweeps, tries } of turns) {
+      harness.current.clock.advance(waits);
+      const now = harness.current.clock.now();
+      if (sweeps) {
+        await expireReferrals(harness.current.ctx, 10_000);
+        for (const { model } of all) sweep(model, now);
+      }
+      await Promise.all(all.map(({ id, model }, index) => play(id, model, tries[index]!)));
+    }
+    await Promise.all(all.map(({ id, model }) => compare(id, model, numbers)));
+  });
+  // Ten referrals side by side in each, so 500 sequences in every run and 10,000 in the nightly one.
+  await expect(fc.assert(lives, { numRuns: runs({ always: 50, nightly: 1000 }) })).resolves.toBeUndefined();
+}, 1_800_000);
+
+function sweep(model: Model, now: Date): void {
+  if (seen(model, now) === model.status) return;
+  Object.assign(model, { status: 'expired', closedAt: now });
+  tell(model, now, 'referral.expired');
+}

@@ -1,0 +1,210 @@
+import type { Program } from '#modules/partners';
+import { prepared, type Db, type Query, type TxDb } from '#platform/db';
+import type { FullReferral, ReferralStatus } from './schemas.ts';
+
+/** A referral as verbs know it. */
+export type Referral = {
+  readonly institutionId: string;
+  readonly livemode: boolean;
+  readonly id: string;
+  readonly status: ReferralStatus;
+  readonly statusNote: string | null;
+  readonly externalRef: string | null;
+  readonly borrower: FullReferral['borrower'];
+  readonly vehicle: FullReferral['vehicle'];
+  readonly claim: FullReferral['claim'];
+  readonly liability: FullReferral['liability'];
+  readonly program: Program;
+  readonly priceCents: number;
+  readonly consent: FullReferral['consent'];
+  readonly submittedVia: string;
+  readonly via: string | null;
+  readonly consultationId: string | null;
+  readonly consultationNumber: string | null;
+  readonly settlementCents: number | null;
+  readonly createdAt: Date;
+  readonly invitedAt: Date;
+  readonly invitationExpiresAt: Date;
+  readonly activatedAt: Date | null;
+  readonly settledAt: Date | null;
+  readonly closedAt: Date | null;
+};
+
+/** Whose referral, of which mode: every look-up begins with it. */
+export type Owner = Pick<Referral, 'institutionId' | 'livemode'>;
+
+/** The invitation's token as it is kept: to be found by, and to be shown again. */
+export type StoredLink = { readonly hash: Buffer; readonly sealed: Buffer };
+
+const columns = `institution_id as "institutionId", livemode, id, status, status_note as "statusNote",
+  external_ref as "externalRef", borrower, vehicle, claim, liability, program, price_cents as "priceCents", consent,
+  submitted_via as "submittedVia", via, consultation_id as "consultationId", consultation_number as "consultationNumber",
+  settlement_cents::float8 as "settlementCents", created_at as "createdAt", invited_at as "invitedAt",
+  invitation_expires_at as "invitationExpiresAt", activated_at as "activatedAt", settled_at as "settledAt",
+  closed_at as "closedAt"`;
+
+// Rows whose VIN has an open referral are left out, and a row that is just being inserted is waited for. In the order of
+// the VINs, so that two calls with the same vehicles never wait for each other.
+const insert = prepared<[rows: string, hashes: Buffer[], sealed: Buffer[]], { id: string }>(
+  'referrals.insert',
+  `insert into referrals.referrals (institution_id, livemode, id, status, status_note, external_ref, borrower, vehicle,
+     claim, liability, program, price_cents, consent, submitted_via, link_hash, sealed_link, created_at, invited_at,
+     invitation_expires_at)
+   select r."institutionId", r.livemode, r.id, r.status, r."statusNote", r."externalRef", r.borrower, r.vehicle,
+     r.claim, r.liability, r.program, r."priceCents", r.consent, r."submittedVia", ($2::bytea[])[r.place],
+     ($3::bytea[])[r.place], r."createdAt", r."invitedAt", r."invitationExpiresAt"
+   from jsonb_to_recordset($1) as r("institutionId" text, livemode boolean, id text, status text, "statusNote" text,
+     "externalRef" text, borrower jsonb, vehicle jsonb, claim jsonb, liability jsonb, program jsonb, "priceCents" integer,
+     consent jsonb, "submittedVia" text, "createdAt" timestamptz, "invitedAt" timestamptz,
+     "invitationExpiresAt" timestamptz, place integer)
+   order by r.vehicle ->> 'vin', r.place
+   on conflict (institution_id, livemode, vin) where status in ('invited', 'activated', 'settled') do nothing
+   returning id`,
+);
+
+/** The ids of those that were inserted; the others have an open referral already. */
+export async function insertReferrals(
+  db: TxDb,
+  rows: readonly { readonly referral: Referral; readonly link: StoredLink }[],
+): Promise<ReadonlySet<string>> {
+  const placed = rows.map(({ referral }, index) => ({ ...referral, place: index + 1 }));
+  const inserted = await db.many(
+    insert(
+      JSON.stringify(placed),
+      rows.map(({ link }) => link.hash),
+      rows.map(({ link }) => link.sealed),
+    ),
+  );
+  return new Set(inserted.map(({ id }) => id));
+}
+
+const openByVin = prepared<
+  [institutionId: string, livemode: boolean, vins: readonly string[]],
+  { id: string; vin: string }
+>(
+  'referrals.open-by-vin',
+  `select id, vin from referrals.referrals where institution_id = $1 and livemode = $2 and vin = any($3::text[])
+     and status in ('invited', 'activated', 'settled')`,
+);
+
+export const listOpenByVin = (db: Db, owner: Owner, vins: readonly string[]) =>
+  db.many(openByVin(owner.institutionId, owner.livemode, vins));
+
+const one = (tail: string) =>
+  prepared<[institutionId: string, livemode: boolean, id: string], Referral>(
+    `referrals.find${tail === '' ? '' : '-locked'}`,
+    `select ${columns} from referrals.referrals where institution_id = $1 and livemode = $2 and id = $3 ${tail}`,
+  );
+const found = one('');
+const locked = one('for update');
+
+export const findReferral = (db: Db, owner: Owner, id: string) =>
+  db.find(found(owner.institutionId, owner.livemode, id));
+
+export const lockReferral = (db: TxDb, owner: Owner, id: string) =>
+  db.find(locked(owner.institutionId, owner.livemode, id));
+
+const ownerOf = prepared<[id: string], Owner>(
+  'referrals.owner',
+  'select institution_id as "institutionId", livemode from referrals.referrals where id = $1',
+);
+
+/** For the team, which knows a referral by its id alone. */
+export const findOwner = (db: Db, id: string) => db.find(ownerOf(id));
+
+const byLink = (tail: string) =>
+  prepared<[hashes: Buffer[]], Referral>(
+    `referrals.${tail === '' ? 'find' : 'lock'}-by-link`,
+    `select ${columns} from referrals.referrals where link_hash = any($1::bytea[]) ${tail}`,
+  );
+const foundByLink = byLink('');
+const lockedByLink = byLink('for update');
+
+export const findByLink = (db: Db, hashes: Buffer[]) => db.find(foundByLink(hashes));
+
+export const lockByLink = (db: TxDb, hashes: Buffer[]) => db.find(lockedByLink(hashes));
+
+const sealedLink = prepared<[institutionId: string, livemode: boolean, id: string], { sealed_link: Buffer }>(
+  'referrals.find-link',
+  'select sealed_link from referrals.referrals where institution_id = $1 and livemode = $2 and id = $3',
+);
+
+/** The invitation's token as it can be read again. */
+export const findSealedLink = (db: Db, referral: Owner & Pick<Referral, 'id'>) =>
+  db.find(sealedLink(referral.institutionId, referral.livemode, referral.id));
+
+const expiring = prepared<[now: Date, limit: number], Referral>(
+  'referrals.expiring',
+  `select ${columns} from referrals.referrals where status = 'invited' and invitation_expires_at <= $1
+   order by invitation_expires_at limit $2 for update skip locked`,
+);
+
+export const lockExpiring = (db: TxDb, now: Date, limit: number) => db.many(expiring(now, limit));
+
+const change = prepared<[row: string], never>(
+  'referrals.change',
+  `update referrals.referrals t set status = r.status, status_note = r."statusNote", external_ref = r."externalRef",
+     borrower = r.borrower, vehicle = r.vehicle, claim = r.claim, liability = r.liability, consent = r.consent,
+     via = r.via, consultation_id = r."consultationId", consultation_number = r."consultationNumber",
+     settlement_cents = r."settlementCents", invited_at = r."invitedAt",
+     invitation_expires_at = r."invitationExpiresAt", activated_at = r."activatedAt", settled_at = r."settledAt",
+     closed_at = r."closedAt"
+   from jsonb_to_recordset($1) as r("institutionId" text, livemode boolean, id text, status text, "statusNote" text,
+     "externalRef" text, borrower jsonb, vehicle jsonb, claim jsonb, liability jsonb, consent jsonb, via text,
+     "consultationId" text, "consultationNumber" text, "settlementCents" bigint, "invitedAt" timestamptz,
+     "invitationExpiresAt" timestamptz, "activatedAt" timestamptz, "settledAt" timestamptz, "closedAt" timestamptz)
+   where t.institution_id = r."institutionId" and t.livemode = r.livemode and t.id = r.id`,
+);
+
+/** Writes referrals as they are now; each must be locked by this transaction. */
+export function updateReferrals(db: TxDb, referrals: readonly Referral[], explain?: Query<never>['explain']): void {
+  if (referrals.length > 0) db.write({ ...change(JSON.stringify(referrals)), ...(explain ? { explain } : {}) });
+}
+
+const replaceLink = prepared<
+  [institutionId: string, livemode: boolean, id: string, hash: Buffer, sealed: Buffer],
+  never
+>(
+  'referrals.replace-link',
+  'update referrals.referrals set link_hash = $4, sealed_link = $5 where institution_id = $1 and livemode = $2 and id = $3',
+);
+
+export function updateLink(db: TxDb, { institutionId, livemode, id }: Referral, link: StoredLink): void {
+  db.write(replaceLink(institutionId, livemode, id, link.hash, link.sealed));
+}
+
+const accept = prepared<[institutionId: string, livemode: boolean, id: string, acceptance: string], never>(
+  'referrals.record-acceptance',
+  'update referrals.referrals set acceptance = $4 where institution_id = $1 and livemode = $2 and id = $3',
+);
+
+export function updateAcceptance(db: TxDb, { institutionId, livemode, id }: Referral, acceptance: object): void {
+  db.write(accept(institutionId, livemode, id, JSON.stringify(acceptance)));
+}
+
+export type ReferralFilter = {
+  readonly status: string | undefined;
+  readonly externalRef: string | undefined;
+  readonly vin: string | undefined;
+  /** Ids from here on, and ids below this: ids order by the time they were made. */
+  readonly fromId: string | undefined;
+  readonly belowId: string | undefined;
+  readonly limit: number;
+};
+
+/** Newest first. Only conditions that were asked for are there, so that each filter is read from its own index. */
+export function listReferralRows(db: Db, owner: Owner, filter: ReferralFilter): Promise<Referral[]> {
+  const values: unknown[] = [owner.institutionId, owner.livemode];
+  const conditions = ['institution_id = $1', 'livemode = $2'];
+  const ask = (condition: string, value: unknown) => {
+    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
+  };
+  ask('status =', filter.status);
+  ask('external_ref =', filter.externalRef);
+  ask('vin =', filter.vin);
+  ask('id >=', filter.fromId);
+  ask('id <', filter.belowId);
+  const text = `select ${columns} from referrals.referrals where ${conditions.join(' and ')}
+    order by id desc limit $${values.push(filter.limit)}`;
+  return db.many<Referral>({ text, values });
+}

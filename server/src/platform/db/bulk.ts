@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { toPg, type Query, type TxDb } from './query.ts';
+
+/** A connection for work on rows by the hundred thousand: its own temporary tables, COPY, and minutes of time. */
+export type BulkSession = {
+  /** A statement by itself. */
+  run<Row>(query: Query<Row>): Promise<Row[]>;
+  /** Lines in the text form of COPY, as one short statement: nothing stays open while the next ones are waited for. */
+  copy(statement: string, lines: string): Promise<void>;
+  /** What is done here commits together or not at all. */
+  transact<T>(work: (db: TxDb) => Promise<T>): Promise<T>;
+};
+
+export type BulkOptions = { readonly url: string; readonly applicationName: string; readonly lockTimeoutMs: number };
+
+/** Beyond this something is stuck. */
+const statementTimeoutMs = 900_000;
+
+export async function openBulk<T>(options: BulkOptions, work: (session: BulkSession) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    idle_in_transaction_session_timeout: 120_000,
+  });
+  // A connection that dies between statements reports here, and would end the process unheard.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work({
+      run: (query) => runOne(client, query),
+      copy: async (statement, lines) => pipeline(Readable.from([lines]), client.query(copyFrom(statement))),
+      transact: async (inside) => {
+        const transaction = new SerialTransaction(client);
+        const result = await inside(transaction);
+        await transaction.commit();
+        return result;
+      },
+    });
+  } finally {
+    // A transaction that did not commit ends with the connection, and so do the temporary tables.
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function runOne<Row>(client: Client, query: Query<Row>): Promise<Row[]> {
+  try {
+    return (await client.query(toPg(query))).rows as Row[];
+  } catch (error) {
+    throw query.explain?.(error) ?? error;
+  }
+}
+
+/** One statement after the other on a connection without pipelining; writes wait for the next read. */
+class SerialTransaction implements TxDb {
+  readonly #client: Client;
+  readonly #queue: Query<unknown>[] = [{ text: 'begin', values: [] }];
+  /** The statements under way; the next begin when they have ended. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  many<Row>(query: Query<Row>): Promise<Row[]> {
+    const waiting = this.#queue.splice(0);
+    const rows = this.#turn.then(async () => {
+      for (const statement of waiting) await runOne(this.#client, statement);
+      return runOne(this.#client, query);
+    });
+    this.#turn = rows.catch(() => undefined);
+    return rows;
+  }
+
+  async find<Row>(query: Query<Row>): Promise<Row | undefined> {
+    const [row] = await this.many(query);
+    return row;
+  }
+
+  write(query: Query<unknown>): void {
+    this.#queue.push(query);
+  }
+
+  async commit(): Promise<void> {
+    await this.many({ text: 'commit', values: [] });
+  }
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { useHarness } from '#test/harness';
+import { until } from '#test/until';
+import { fillWorkTable, makeWorkTable, workStates, workTable } from '#test/work-table';
+import { runClaimedRows, type Loop } from './claimed-rows.ts';
+
+const harness = useHarness();
+const loops: Loop[] = [];
+
+beforeAll(() => makeWorkTable(harness.current.ctx.db));
+afterEach(async () => {
+  await Promise.all(loops.splice(0).map((loop) => loop.stop()));
+});
+
+/** A loop whose first writes of outcomes fail with these, one after the other. */
+function startFailing(failures: Error[]): { readonly runs: () => number } {
+  const { db, log, metrics } = harness.current.ctx;
+  const table = workTable(db);
+  let runs = 0;
+  loops.push(
+    runClaimedRows(
+      {
+        ...table,
+        run: async () => {
+          runs += 1;
+          return 'done' as const;
+        },
+        finish: async (worker, results) => {
+          const failure = failures.shift();
+          if (failure !== undefined) throw failure;
+          await table.finish(worker, results);
+        },
+      },
+      { worker: 'worker-a', log, metrics },
+    ),
+  );
+  return { runs: () => runs };
+}
+
+const withCode = (code: string): Error => Object.assign(new Error('synthetic'), { code });
+
+describe('while the database is away', () => {
+  it('keeps outcomes and writes them when it is back, so that nothing is done again', async () => {
+    const { db } = harness.current.ctx;
+    await fillWorkTable(db, 5);
+    const away = ['ECONNREFUSED', '57P03', '08006'].map(withCode);
+    const { runs } = startFailing([...away, new Error('Connection terminated unexpectedly')]);
+    await until('every row done', async () => (await workStates(db)).every((row) => row.state === 'done'));
+    expect(runs()).toBe(5);
+    expect((await workStates(db)).every((row) => row.attempt === 1)).toBe(true);
+  });
+
+  it('does not take a mistake of ours for an outage: the rows wait for their lease', async () => {
+    const { db } = harness.current.ctx;
+    await fillWorkTable(db, 1);
+    const failures = [withCode('22P02')];
+    const { runs } = startFailing(failures);
+    await until('the write failed', () => failures.length === 0 && runs() === 1);
+    expect((await workStates(db)).map((row) => row.state)).toEqual(['claimed']);
+  });
+});
