@@ -14,6 +14,7 @@ export const modules = [
   'access',
   'webhooks',
   'customers',
+  'vehicles',
   'agents',
   'consultations',
   'intakes',

@@ -1,5 +1,6 @@
 import { createStaff, createStaffToken } from '#modules/access';
 import { keepPartitions } from '#modules/events';
+import { prepareVehicleData } from '#modules/vehicles';
 import { keepHistory } from '#modules/webhooks';
 import { migrate, pendingMigrations } from '#platform/db';
 import { examine } from './doctor.ts';
@@ -31,6 +32,15 @@ const ownCommands: readonly Command[] = [
         result: { ok, checks },
         lines: checks.map(({ name, ok, says }) => `${ok ? 'ok  ' : 'FAIL'} ${name}: ${says}`),
       };
+    },
+  },
+  {
+    name: 'vehicles prepare',
+    about: 'unpack the data that VINs are decoded by into VEHICLE_DATA_DIR',
+    options: [],
+    async run({ config }) {
+      const { file, built } = await prepareVehicleData(config.vehicleDataDir);
+      return { ok: true, result: { file, built }, lines: [built ? `made ${file}` : `${file} is ready.`] };
     },
   },
   {

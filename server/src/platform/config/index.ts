@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseRanges } from '#lib/address';
 import { usStates } from '#lib/us-states';
@@ -23,6 +24,8 @@ export type Config = {
   readonly redisUrl: Secret | undefined;
   readonly smtpUrl: Secret | undefined;
   readonly mailFrom: string;
+  /** Where the file that VINs are decoded by is made and read; processes may share it. */
+  readonly vehicleDataDir: string;
   /** All of them, or none: text messages are then kept, not sent. */
   readonly twilio: TwilioConfig | undefined;
   readonly trustedProxies: BlockList;
@@ -143,6 +146,7 @@ function readStores(read: EnvReader) {
     redisUrl: read.optionalSecret('REDIS_URL'),
     smtpUrl: read.optionalSecret('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM', 'Makewhole <hello@localhost>'),
+    vehicleDataDir: resolve(read.text('VEHICLE_DATA_DIR', './data/vehicles')),
   };
 }
 
