@@ -3,12 +3,18 @@ import { parseArgs } from 'node:util';
 import { withClosing } from './closing.ts';
 import { benchIntakes } from './intakes/bench.ts';
 import { profileIntakes } from './intakes/profile.ts';
+import { benchRoster } from './roster/bench.ts';
 import { benchSignatures } from './signatures/bench.ts';
+import { benchStatements } from './statements/bench.ts';
+import { benchVin } from './vin/bench.ts';
 import { benchWebhooks, webhookParts } from './webhooks/bench.ts';
 import { profileWebhooks } from './webhooks/profile.ts';
 
 const usage = `Usage: npm run bench -- intakes [--quick] [--profile] [--redis redis://127.0.0.1:6379]
+       npm run bench -- roster [--quick]
        npm run bench -- signatures [--quick]
+       npm run bench -- statements [--quick]
+       npm run bench -- vin [--quick]
        npm run bench -- webhooks [${webhookParts.join('|')}] [--quick] [--profile]`;
 
 function readOptions() {
@@ -19,7 +25,7 @@ function readOptions() {
     });
     const [what, part, ...more] = positionals;
     const understood =
-      ((what === 'intakes' || what === 'signatures') && part === undefined) ||
+      (['intakes', 'roster', 'signatures', 'statements', 'vin'].includes(what ?? '') && part === undefined) ||
       (what === 'webhooks' && (part === undefined || webhookParts.includes(part)));
     return understood && more.length === 0 ? { ...values, what, part } : undefined;
   } catch {
@@ -35,7 +41,10 @@ async function main(): Promise<number> {
   }
   const { what, part, quick = false, profile = false, redis } = options;
   const ok = await withClosing((closing) => {
+    if (what === 'roster') return benchRoster(closing, quick);
     if (what === 'signatures') return benchSignatures(quick);
+    if (what === 'statements') return benchStatements(closing, quick);
+    if (what === 'vin') return benchVin(closing, quick);
     if (what === 'webhooks') return profile ? profileWebhooks(closing) : benchWebhooks(closing, { quick, part });
     return profile ? profileIntakes(closing) : benchIntakes(closing, { quick, redisUrl: redis });
   });

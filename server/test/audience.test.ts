@@ -25,6 +25,10 @@ GET /api/staff/v1/deliveries | staff | webhooks.list-deliveries
 GET /api/staff/v1/institutions/:institution_id | staff | partners.get-institution
 GET /api/staff/v1/institutions/:institution_id/credentials | staff | access.list-credentials
 GET /api/staff/v1/institutions/:institution_id/keys | staff | access.list-partner-keys
+GET /api/staff/v1/institutions/:institution_id/statements | staff | plans.list-statements-of
+GET /api/staff/v1/institutions/:institution_id/statements/:statement_id | staff | plans.get-statement
+GET /api/staff/v1/institutions/:institution_id/statements/:statement_id.csv | staff | plans.get-statement-csv
+GET /api/staff/v1/institutions/:institution_id/statements/:statement_id.pdf | staff | plans.get-statement-pdf
 GET /api/staff/v1/institutions/:institution_id/webhook-endpoints | staff | webhooks.list-endpoints
 GET /api/staff/v1/institutions/:institution_id/webhook-endpoints/:endpoint_id | staff | webhooks.get-endpoint
 GET /api/staff/v1/intakes/:intake_id | staff | intakes.get-record

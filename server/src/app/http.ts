@@ -15,6 +15,7 @@ import { credentialStaffRoutes } from '#mount/partners/credential-staff-routes';
 import { endpointStaffRoutes } from '#mount/partners/endpoint-staff-routes';
 import { institutionStaffRoutes } from '#mount/partners/staff-routes';
 import { planStaffRoutes } from '#mount/plans/staff-routes';
+import { statementStaffRoutes } from '#mount/plans/statement-staff-routes';
 import { referralCustomerRoutes } from '#mount/referrals/customer-routes';
 import { referralStaffRoutes } from '#mount/referrals/staff-routes';
 import { switchStaffRoutes } from '#mount/switches/staff-routes';
@@ -113,6 +114,7 @@ async function mountStaff(surface: FastifyInstance, testClock: TestClock | undef
   await surface.register(endpointStaffRoutes);
   await surface.register(referralStaffRoutes);
   await surface.register(planStaffRoutes);
+  await surface.register(statementStaffRoutes);
   await surface.register(webhookStaffRoutes);
   if (testClock !== undefined) await surface.register(testClockRoutes(testClock));
 }

@@ -119,22 +119,25 @@ describe('the operations', () => {
     }
   });
 
-  it.each(featureNames)('that open with %s are closed with it, and no others [P-VER-005, P-EVENT-015]', async (feature) => {
-    const h = harness.current;
-    const { key: token } = await givenPartner(h);
-    await setFeatures(h, { [feature]: false });
-    const closed = [];
-    for (const { name, method, path } of partnerOperations) {
-      const body = method === 'GET' ? {} : { body: {} };
-      const answer = await h.call(method, path, { token, ...body });
-      if (codeOf(answer) === '404 operation_not_open') closed.push(name);
-    }
-    const { body: me } = await h.call('GET', `${gap}/me`, { token });
-    await setFeatures(h, { [feature]: true });
-    const expected = partnerOperations.filter(({ opensWith }) => opensWith === feature || opensWith === 'planned');
-    expect(closed).toEqual(expected.map(({ name }) => name));
-    expect(me.features).toEqual(Object.fromEntries(featureNames.map((name) => [name, name !== feature])));
-  });
+  it.each(featureNames)(
+    'that open with %s are closed with it, and no others [P-VER-005, P-EVENT-015]',
+    async (feature) => {
+      const h = harness.current;
+      const { key: token } = await givenPartner(h);
+      await setFeatures(h, { [feature]: false });
+      const closed = [];
+      for (const { name, method, path } of partnerOperations) {
+        const body = method === 'GET' ? {} : { body: {} };
+        const answer = await h.call(method, path, { token, ...body });
+        if (codeOf(answer) === '404 operation_not_open') closed.push(name);
+      }
+      const { body: me } = await h.call('GET', `${gap}/me`, { token });
+      await setFeatures(h, { [feature]: true });
+      const expected = partnerOperations.filter(({ opensWith }) => opensWith === feature || opensWith === 'planned');
+      expect(closed).toEqual(expected.map(({ name }) => name));
+      expect(me.features).toEqual(Object.fromEntries(featureNames.map((name) => [name, name !== feature])));
+    },
+  );
 
   it('do not include signature-check yet, for either kind of credential [P-SANDBOX-004]', async () => {
     const { key: token } = await givenPartner(harness.current);

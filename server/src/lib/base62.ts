@@ -3,14 +3,28 @@ import { randomBytes } from 'node:crypto';
 /** In ASCII order, so that text sorted byte by byte is sorted by value. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
+/** Drawn by the page, since asking for random bytes costs the same for one as for thousands; each is used once. */
+const drawnBytes = 4096;
+let drawn = new Uint8Array();
+let used = 0;
+
+function randomByte(): number {
+  if (used === drawn.length) {
+    drawn = randomBytes(drawnBytes);
+    used = 0;
+  }
+  const byte = drawn[used] ?? 0;
+  drawn[used] = 0;
+  used += 1;
+  return byte;
+}
+
 /** Random characters from a CSPRNG, unbiased: bytes of 248 and above are drawn again. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    for (const byte of randomBytes(length + 8)) {
-      if (byte < 248) text += alphabet[byte % 62];
-      if (text.length === length) break;
-    }
+    const byte = randomByte();
+    if (byte < 248) text += alphabet[byte % 62];
   }
   return text;
 }

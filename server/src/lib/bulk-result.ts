@@ -5,8 +5,12 @@ import { closed, nullable } from './shapes.ts';
 
 const issue = Type.Object({ path: Type.String(), message: Type.String() }, closed);
 
-/** `existing` is the member that names what was in the way, such as `referral_id`. */
-export const bulkResultSchema = (existing: string) =>
+const errorSchema = Type.Object(
+  { code: Type.String(), detail: Type.String(), issues: Type.Optional(Type.Array(issue)) },
+  closed,
+);
+
+const resultSchema = <Error extends Type.TSchema>(error: Error) =>
   Type.Object(
     {
       object: Type.Literal('gap.bulk_result'),
@@ -20,17 +24,7 @@ export const bulkResultSchema = (existing: string) =>
             status: Type.Enum(['created', 'failed'], { type: 'string' }),
             id: Type.Optional(Type.String()),
             external_ref: nullable(Type.String()),
-            error: Type.Optional(
-              Type.Object(
-                {
-                  code: Type.String(),
-                  detail: Type.String(),
-                  issues: Type.Optional(Type.Array(issue)),
-                  [existing]: Type.Optional(Type.String()),
-                },
-                closed,
-              ),
-            ),
+            error: Type.Optional(error),
           },
           closed,
         ),
@@ -39,7 +33,11 @@ export const bulkResultSchema = (existing: string) =>
     closed,
   );
 
-export type BulkResult = Static<ReturnType<typeof bulkResultSchema>>;
+/** `existing` is the member that names what was in the way, such as `referral_id`. */
+export const bulkResultSchema = (existing: string) =>
+  resultSchema(Type.Object({ ...errorSchema.properties, [existing]: Type.Optional(Type.String()) }, closed));
+
+export type BulkResult = Static<ReturnType<typeof resultSchema<typeof errorSchema>>>;
 
 type Refusal = { readonly code: string; readonly message: string; readonly details: Readonly<Record<string, unknown>> };
 

@@ -30,8 +30,11 @@ export type IdPrefix =
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {
-  return `${prefix}_${encodeBase62(now.getTime(), 8)}${randomBase62(16)}`;
+  return `${prefix}_${encodeBase62(now.getTime(), 8)}${randomIdTail()}`;
 }
+
+/** The random part, for ids whose time is known only later. */
+export const randomIdTail = (): string => randomBase62(16);
 
 /** The smallest id of that prefix which can have been made then: ids order by their time, so a range of time is one of ids. */
 export const firstIdAt = (prefix: IdPrefix, time: Date): string =>

@@ -6,11 +6,13 @@ export const rowBytesMax = 65_536;
 
 export class MalformedRows extends Error {}
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** Takes the body's bytes as they come, gives the text of each row to somebody, and says at the end what was around them. */
+export type RowSplitter<Frame> = { write(chunk: Uint8Array): void; end(): Frame };
 
-function decode(parts: readonly Uint8Array[]): string {
-  const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
-  if (bytes.length > rowBytesMax) throw new MalformedRows('A row is longer than any row can be.');
+// Nothing is taken away silently: with the default a mark at the beginning of each row would be.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -18,42 +20,79 @@ function decode(parts: readonly Uint8Array[]): string {
   }
 }
 
+/** Only what JSON calls whitespace. */
+const isBlank = (text: string): boolean => !/[^ \t\n\r]/.test(text);
+
+/** The row under way, in pieces of the chunks it came in. */
+class Held {
+  #pieces: Uint8Array[] = [];
+  #length = 0;
+
+  keep(piece: Uint8Array): void {
+    this.#length += piece.length;
+    if (this.#length > rowBytesMax) throw new MalformedRows('A row is longer than any row can be.');
+    // A copy, since the rest of the chunk need not stay for it.
+    if (piece.length > 0) this.#pieces.push(Uint8Array.from(piece));
+  }
+
+  /** The whole row with its last piece; the next one begins. */
+  take(last: Uint8Array): string {
+    if (this.#length + last.length > rowBytesMax) throw new MalformedRows('A row is longer than any row can be.');
+    const bytes = this.#pieces.length === 0 ? last : Buffer.concat([...this.#pieces, last]);
+    this.#pieces = [];
+    this.#length = 0;
+    return decode(bytes);
+  }
+}
+
 const newline = 0x0a;
 
 /** The lines of a body; empty ones are passed over. */
-export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
-  for await (const chunk of chunks) {
+export class LineSplitter implements RowSplitter<void> {
+  readonly #row: (text: string) => void;
+  readonly #held = new Held();
+
+  constructor(row: (text: string) => void) {
+    this.#row = row;
+  }
+
+  write(chunk: Uint8Array): void {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      const line = decode([...held, chunk.subarray(start, end)]);
-      held = [];
-      heldBytes = 0;
+      this.#give(chunk.subarray(start, end));
       start = end + 1;
-      if (line.trim() !== '') yield line;
     }
-    held.push(chunk.subarray(start));
-    heldBytes += chunk.length - start;
-    if (heldBytes > rowBytesMax) throw new MalformedRows('A line is longer than any row can be.');
+    this.#held.keep(chunk.subarray(start));
   }
-  const last = decode(held.length === 0 ? [new Uint8Array()] : held);
-  if (last.trim() !== '') yield last;
+
+  end(): void {
+    this.#give(new Uint8Array());
+  }
+
+  #give(last: Uint8Array): void {
+    const line = this.#held.take(last);
+    if (!isBlank(line)) this.#row(line);
+  }
 }
 
 const quote = 0x22;
 const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
-const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
+const opens = (byte: number): boolean => byte === 0x7b || byte === openBracket;
+const closes = (byte: number): boolean => byte === 0x7d || byte === closeBracket;
 
 /**
  * Splits `{ …, "<member>": [row, row, …], … }`: gives the text of each row to `row`, and in the end the same object with
  * an empty array in the rows' place. What is not of this form is malformed.
  */
-export class ArraySplitter {
+export class ArraySplitter implements RowSplitter<Record<string, unknown>> {
   readonly #member: string;
   readonly #row: (text: string) => void;
+  readonly #held = new Held();
   /** Everything outside the array. */
   readonly #frame: number[] = [];
   #depth = 0;
@@ -62,11 +101,10 @@ export class ArraySplitter {
   /** In the object itself: where the last string began, and whether it was the member's name. */
   #stringStart = -1;
   #named = false;
+  /** The name was there, whatever followed it: of a name that comes twice, readers take one or the other. */
+  #seen = false;
   #inArray = false;
   #found = false;
-  /** The row under way, in pieces of the chunks it came in. */
-  #pieces: Uint8Array[] = [];
-  #pieceBytes = 0;
   #afterComma = false;
 
   constructor(member: string, row: (text: string) => void) {
@@ -79,8 +117,7 @@ export class ArraySplitter {
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0;
       if (this.#inArray) {
-        const ended = this.#stepRow(byte);
-        if (ended) {
+        if (this.#endsRow(byte)) {
           this.#endRow(chunk.subarray(start, at), byte);
           start = at + 1;
         }
@@ -89,52 +126,50 @@ export class ArraySplitter {
         start = at + 1;
       }
     }
-    if (this.#inArray) this.#keep(chunk.subarray(start));
+    if (this.#inArray) this.#held.keep(chunk.subarray(start));
   }
 
   /** The object without its rows; it is JSON, and the array was there once. */
-  end(): unknown {
-    if (this.#inArray || !this.#found)
-      throw new MalformedRows(`The body must be an object with a ${this.#member} array.`);
-    return JSON.parse(utf8.decode(Uint8Array.from(this.#frame)));
+  end(): Record<string, unknown> {
+    if (this.#inArray || !this.#found) throw this.#noArray();
+    const text = decode(Uint8Array.from(this.#frame));
+    try {
+      return JSON.parse(text) as Record<string, unknown>;
+    } catch {
+      throw new MalformedRows('The body is not valid JSON.');
+    }
   }
 
-  /** Whether this byte ends a row: a comma between rows, or the array's own end. */
-  #stepRow(byte: number): boolean {
+  #noArray(): MalformedRows {
+    return new MalformedRows(`The body must be an object with a ${this.#member} array.`);
+  }
+
+  /** Whether this byte ends a row: a comma between rows, or a bracket that no row opened. */
+  #endsRow(byte: number): boolean {
     if (this.#stepString(byte)) return false;
     if (opens(byte)) this.#depth += 1;
     else if (closes(byte)) {
       if (this.#depth === 0) return true;
       this.#depth -= 1;
     }
-    return byte === 0x2c && this.#depth === 0;
+    return byte === comma && this.#depth === 0;
   }
 
   #endRow(piece: Uint8Array, byte: number): void {
-    this.#keep(piece);
-    const text = decode(this.#pieces).trim();
-    this.#pieces = [];
-    this.#pieceBytes = 0;
-    const last = byte !== 0x2c;
-    if (text !== '') this.#row(text);
+    const text = this.#held.take(piece);
+    const last = byte !== comma;
+    if (last && byte !== closeBracket) throw this.#noArray();
+    if (!isBlank(text)) this.#row(text);
     else if (!last || this.#afterComma) throw new MalformedRows('A row is empty.');
     this.#afterComma = !last;
     if (!last) return;
     this.#inArray = false;
     this.#depth = 1;
-    this.#frame.push(0x5b, 0x5d);
-  }
-
-  #keep(piece: Uint8Array): void {
-    // A copy, since the rest of the chunk need not stay for it.
-    if (piece.length > 0) this.#pieces.push(Uint8Array.from(piece));
-    this.#pieceBytes += piece.length;
-    if (this.#pieceBytes > rowBytesMax) throw new MalformedRows('A row is longer than any row can be.');
+    this.#frame.push(openBracket, closeBracket);
   }
 
   #stepFrame(byte: number): void {
-    if (this.#depth === 1 && byte === 0x5b && this.#named) {
-      if (this.#found) throw new MalformedRows(`The body has ${this.#member} twice.`);
+    if (this.#depth === 1 && byte === openBracket && this.#named) {
       this.#found = true;
       this.#inArray = true;
       this.#named = false;
@@ -153,14 +188,15 @@ export class ArraySplitter {
       return;
     }
     if (isSpace(byte)) return;
-    if (byte === 0x3a && this.#depth === 1) this.#named = this.#lastString() === this.#member;
-    else this.#named = false;
+    this.#named = byte === colon && this.#depth === 1 && this.#lastString() === this.#member;
+    if (this.#named && this.#seen) throw new MalformedRows(`The body has ${this.#member} twice.`);
+    this.#seen ||= this.#named;
     if (opens(byte)) this.#depth += 1;
     if (closes(byte)) this.#depth -= 1;
   }
 
   #lastString(): unknown {
-    const text = utf8.decode(Uint8Array.from(this.#frame.slice(this.#stringStart, -1)));
+    const text = decode(Uint8Array.from(this.#frame.slice(this.#stringStart, -1)));
     try {
       return JSON.parse(text);
     } catch {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dollarsToCents } from './money.ts';
+import { centsToText, dollarsToCents } from './money.ts';
 
 describe('dollars to cents', () => {
   it.each([
@@ -34,5 +34,20 @@ describe('dollars to cents', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('cents as text', () => {
+  it.each([
+    [0, '0.00'],
+    [5, '0.05'],
+    [99, '0.99'],
+    [100, '1.00'],
+    [1_001_010, '10010.10'],
+    [-5, '-0.05'],
+    [-12_345, '-123.45'],
+    [Number.MAX_SAFE_INTEGER, '90071992547409.91'],
+  ])('%d is %s', (cents, text) => {
+    expect(centsToText(cents)).toBe(text);
   });
 });

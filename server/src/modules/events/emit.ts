@@ -1,10 +1,10 @@
 import type { Tx } from '#context';
 import { newId } from '#lib/ids';
-import { envelopes, type NewEvent } from './rules.ts';
+import { envelopes, type Envelopes, type NewEvent } from './rules.ts';
 import { insertEvents, type EventRow } from './store.ts';
 
 /** What was written into the log, and the text for endpoints that take full payloads. */
-export type EmittedEvent = EventRow & { readonly audience: NewEvent['audience']; readonly full: string | undefined };
+export type EmittedEvent = EventRow & Envelopes & { readonly audience: NewEvent['audience'] };
 
 /** Writes what happened into the log, in the transaction in which it happened; gives what was written. */
 export function emit(tx: Tx, ...events: readonly NewEvent[]): readonly EmittedEvent[] {

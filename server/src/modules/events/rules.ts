@@ -66,8 +66,8 @@ export type NewEvent = AgentEvent | PartnerEvent;
 export type Envelopes = {
   /** Stored, listed and delivered. */
   readonly thin: string;
-  /** Delivered to full-payload endpoints only. */
-  readonly full: string | undefined;
+  /** Delivered to full-payload endpoints only, and made only where there is one. */
+  full(): string | undefined;
 };
 
 /** The exact texts of an event, members in the contract's order (decisions 63 and 122, T11). */
@@ -75,13 +75,13 @@ export function envelopes(id: string, event: NewEvent, at: Date): Envelopes {
   const head = { id, object: 'event', type: event.type };
   const created_at = at.toISOString();
   if (event.audience === 'agent') {
-    return { thin: JSON.stringify({ ...head, created_at, data: event.data }), full: undefined };
+    return { thin: JSON.stringify({ ...head, created_at, data: event.data }), full: () => undefined };
   }
   const { type, livemode, accountId, thin, full } = event;
   const mode = type === 'plan.statement.issued' ? {} : { livemode };
   return {
     thin: JSON.stringify({ ...head, api_version: '1.1', created_at, ...mode, account: { id: accountId }, data: thin }),
-    full: JSON.stringify({ ...head, created_at, ...(type.startsWith('plan.') ? {} : { livemode }), data: full }),
+    full: () => JSON.stringify({ ...head, created_at, ...(type.startsWith('plan.') ? {} : { livemode }), data: full }),
   };
 }
 

@@ -1,17 +1,15 @@
 import type { Ctx } from '#context';
 import { closeConsultations } from '#modules/consultations';
 import { announce } from '#modules/webhooks';
-import { readLimit, toPage, writeCursor } from '#lib/pages';
 import { transact } from '#platform/db';
 import { requireLocked } from './change-enrollment.ts';
 import { invalidState, redemptionNotFound } from './errors.ts';
 import { enrollmentEvent } from './events.ts';
-import { idRange } from './list-enrollments.ts';
 import { toRedemption } from './loss-events.ts';
-import type { RedemptionQuery, RedemptionView } from './loss-schemas.ts';
-import { listRedemptionRows, lockRedemption, updateRedemption, type Redemption } from './loss-store.ts';
+import type { RedemptionView } from './loss-schemas.ts';
+import { lockRedemption, updateRedemption, type Redemption } from './loss-store.ts';
 import { redemptionExtra } from './report-loss.ts';
-import { updateEnrollment, type Enrollment, type Owner } from './store.ts';
+import { updateEnrollment, type Enrollment } from './store.ts';
 
 /** The member was helped; the enrollment is used up and billed for this month for the last time. */
 export const completeRedemption = (ctx: Ctx, id: string) =>
@@ -49,16 +47,4 @@ async function endRedemption(ctx: Ctx, id: string, ending: Ending): Promise<Rede
     announce(tx, enrollmentEvent(enrollment, event, extra));
     return toRedemption(redemption);
   });
-}
-
-/** Member consultations drawn against the roster, newest first. */
-export async function listRedemptions(ctx: Ctx, owner: Owner, query: RedemptionQuery) {
-  const limit = readLimit(query.limit);
-  const rows = await listRedemptionRows(ctx.db, owner, {
-    enrollmentId: query.enrollment_id,
-    status: query.status,
-    ...idRange('rdm', query),
-    limit: limit + 1,
-  });
-  return toPage(rows, limit, { item: toRedemption, cursor: (row) => writeCursor(row.id) });
 }

@@ -27,16 +27,39 @@ export async function enrollOne(tx: Tx, owner: Owner, request: NewEnrollment): P
 /** Enrolls vehicles, a statement per table however many; gives an enrollment or a refusal for each, in their order. */
 export async function enroll(tx: Tx, owner: Owner, rows: readonly Members[]): Promise<(Enrollment | AppError)[]> {
   const drafts = rows.map((members) => newEnrollment(owner, members, tx.clock.now()));
-  const created = await insertEnrollments(tx.db, drafts);
-  const enrolled = drafts.filter(({ id }) => created.has(id));
+  const taken = await insertFree(tx, owner, drafts);
+  const enrolled = drafts.filter(({ id }) => !taken.has(id));
   announce(tx, ...enrolled.map((enrollment) => enrollmentEvent(enrollment, 'plan.enrollment.created')));
-  if (enrolled.length === drafts.length) return drafts;
-  const taken = drafts.filter(({ id }) => !created.has(id)).map(({ vin }) => vin);
-  const living = new Map((await listLivingByVin(tx.db, owner, taken)).map(({ vin, id }) => [vin, id]));
-  return drafts.map((draft) => (created.has(draft.id) ? draft : enrollmentExists(living.get(draft.vin) ?? '')));
+  return drafts.map((draft) => {
+    const living = taken.get(draft.id);
+    return living === undefined ? draft : enrollmentExists(living);
+  });
 }
 
-export const newEnrollment = (owner: Owner, members: Members, now: Date): Enrollment => ({
+/** Whoever held a VIN may be canceled before it can be named; the VIN is free then. Once is rare, thrice is a mistake. */
+const insertTries = 3;
+
+/** Inserts those whose VIN is free; for each of the others, the id of the enrollment that has its VIN. */
+async function insertFree(tx: Tx, owner: Owner, drafts: readonly Enrollment[]): Promise<ReadonlyMap<string, string>> {
+  const taken = new Map<string, string>();
+  let left = drafts;
+  for (let turn = 0; turn < insertTries; turn += 1) {
+    const created = await insertEnrollments(tx.db, left);
+    left = left.filter(({ id }) => !created.has(id));
+    if (left.length === 0) return taken;
+    const vins = left.map(({ vin }) => vin);
+    const living = new Map((await listLivingByVin(tx.db, owner, vins)).map(({ vin, id }) => [vin, id]));
+    for (const { id, vin } of left) {
+      const holder = living.get(vin);
+      if (holder !== undefined) taken.set(id, holder);
+    }
+    left = left.filter(({ id }) => !taken.has(id));
+    if (left.length === 0) return taken;
+  }
+  throw new Error('a VIN is neither free nor taken');
+}
+
+const newEnrollment = (owner: Owner, members: Members, now: Date): Enrollment => ({
   institutionId: owner.institutionId,
   livemode: owner.livemode,
   id: newId('enr', now),

@@ -6,6 +6,8 @@ export const enrollmentNotFound = () => notFound('No enrollment of yours fits.')
 
 export const redemptionNotFound = () => notFound('No redemption has this id.');
 
+export const statementNotFound = () => notFound('This institution has no statement with this id.');
+
 export const invalidState = (status: string) =>
   partnerProblem('invalid_state', `It is ${status}; this cannot be done any more, or not yet.`, {
     details: { current_status: status },

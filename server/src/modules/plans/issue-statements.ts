@@ -3,32 +3,34 @@ import { getInstitution, listInstitutionIds } from '#modules/partners';
 import { announce } from '#modules/webhooks';
 import { addDays } from '#lib/dates';
 import { newId } from '#lib/ids';
-import { readLimit, toPage, wholePage, writeCursor } from '#lib/pages';
 import { transact } from '#platform/db';
-import { idRange } from './list-enrollments.ts';
 import { toStatement } from './loss-events.ts';
-import type { StatementQuery } from './loss-schemas.ts';
+import type { StatementView, Unpriced } from './loss-schemas.ts';
 import { boundsOf, dueDays } from './rules.ts';
-import {
-  countInForce,
-  findStatement,
-  insertStatement,
-  listStatementRows,
-  takeNumber,
-  type Statement,
-} from './statement-store.ts';
-import type { Owner } from './store.ts';
+import { countInForce, findStatement, insertStatement, takeNumber, type Statement } from './statement-store.ts';
 
 const institutionBatch = 500;
 
+type Issued = {
+  readonly issued: number;
+  /** Institutions that got none, because something they are to be billed for has no price. */
+  readonly unpriced: readonly Unpriced[];
+};
+
 /** A statement for every institution that had somebody enrolled in the month; run again it issues what is missing. */
-export async function issueStatements(ctx: Ctx, period: string): Promise<number> {
+export async function issueStatements(ctx: Ctx, period: string): Promise<Issued> {
   let issued = 0;
+  const unpriced: Unpriced[] = [];
   for (let after = ''; ;) {
     const ids = await listInstitutionIds(ctx, after, institutionBatch);
     const last = ids.at(-1);
-    if (last === undefined) return issued;
-    for (const id of ids) if (await issueStatement(ctx, id, period)) issued += 1;
+    if (last === undefined) return { issued, unpriced };
+    for (const id of ids) {
+      const outcome = await issueStatement(ctx, id, period);
+      if (outcome === undefined) continue;
+      if ('number' in outcome) issued += 1;
+      else unpriced.push({ institution_id: id, plan: outcome.unpricedPlan });
+    }
     after = last;
   }
 }
@@ -36,8 +38,10 @@ export async function issueStatements(ctx: Ctx, period: string): Promise<number>
 /** Thrown away with its transaction, so that the number it took is free again. */
 class AlreadyIssued extends Error {}
 
+type Outcome = Statement | { readonly unpricedPlan: string } | undefined;
+
 /** One institution's statement for one month, once whatever happens; undefined when there is nothing to issue. */
-export async function issueStatement(ctx: Ctx, institutionId: string, period: string): Promise<Statement | undefined> {
+async function issueStatement(ctx: Ctx, institutionId: string, period: string): Promise<Outcome> {
   try {
     return await transact(ctx, async (tx) => issue(tx, institutionId, period));
   } catch (error) {
@@ -46,7 +50,7 @@ export async function issueStatement(ctx: Ctx, institutionId: string, period: st
   }
 }
 
-async function issue(tx: Tx, institutionId: string, period: string): Promise<Statement | undefined> {
+async function issue(tx: Tx, institutionId: string, period: string): Promise<Outcome> {
   const [existing, quantities, { plans }] = await Promise.all([
     findStatement(tx.db, institutionId, period),
     countInForce(tx.db, institutionId, boundsOf(period)),
@@ -54,17 +58,20 @@ async function issue(tx: Tx, institutionId: string, period: string): Promise<Sta
   ]);
   if (existing !== undefined || quantities.length === 0) return undefined;
   const prices = new Map(plans.map(({ code, unit_price_cents: price }) => [code, price]));
-  const lines = quantities.map(({ plan, quantity }) => {
-    const price = prices.get(plan) ?? 0;
-    return { plan, quantity, unit_price_cents: price, amount_cents: quantity * price };
-  });
+  const lines: StatementView['lines'] = [];
+  for (const { plan, quantity } of quantities) {
+    const price = prices.get(plan);
+    // A plan that was taken off the list has no price any more. Billing nothing for it would go unseen.
+    if (price === undefined) return { unpricedPlan: plan };
+    lines.push({ plan, quantity, unit_price_cents: price, amount_cents: quantity * price });
+  }
   const number = await takeNumber(tx.db, period);
   const now = tx.clock.now();
   const statement: Statement = {
     institutionId,
     id: newId('stm', now),
     period,
-    number: `MS-${period.replace('-', '')}-${String(number?.last_number ?? 0).padStart(4, '0')}`,
+    number: `MS-${period.replace('-', '')}-${String(number).padStart(4, '0')}`,
     status: 'issued',
     enrollmentCount: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     amountCents: lines.reduce((sum, line) => sum + line.amount_cents, 0),
@@ -89,14 +96,4 @@ function tell(tx: Tx, statement: Statement): void {
     thin: { statement: { id, object, number, period, status, issued_at } },
     full: { statement: full },
   });
-}
-
-/** Statements are of live rosters; in the sandbox there are none. */
-export async function listStatements(ctx: Ctx, { institutionId, livemode }: Owner, query: StatementQuery) {
-  if (!livemode) return wholePage([]);
-  const limit = readLimit(query.limit);
-  const { belowId } = idRange('stm', query);
-  const filter = { period: query.period, status: query.status, belowId, limit: limit + 1 };
-  const rows = await listStatementRows(ctx.db, institutionId, filter);
-  return toPage(rows, limit, { item: toStatement, cursor: (row) => writeCursor(row.id) });
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { createdQuery, pageOf, pageQuery } from '#lib/pages';
+import { createdQuery, filterText, pageOf, pageQuery } from '#lib/pages';
 import { closed, nullable, shownText } from '#lib/shapes';
 import { vin } from './schemas.ts';
 
@@ -8,7 +8,7 @@ const time = Type.String({ format: 'date-time' });
 /** A member's vehicle was declared a total loss (T9): named by its enrollment or by its VIN, not by both. */
 export const newLossSchema = Type.Object(
   {
-    enrollment_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    enrollment_id: Type.Optional(shownText(1, 100)),
     vin: Type.Optional(vin),
     date_of_loss: Type.String({ format: 'timestamp' }),
     loss_state: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
@@ -67,7 +67,7 @@ export const redemptionQuerySchema = Type.Object(
   {
     ...pageQuery,
     ...createdQuery,
-    enrollment_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    enrollment_id: Type.Optional(filterText(100)),
     status: Type.Optional(redemptionStatus),
   },
   closed,
@@ -115,4 +115,12 @@ export const statementQuerySchema = Type.Object(
 export type StatementQuery = Static<typeof statementQuerySchema>;
 
 export const runSchema = Type.Object({ period }, closed);
-export const runResultSchema = Type.Object({ period: Type.String(), issued: Type.Integer() }, closed);
+
+/** Statements that could not be issued: enrollments of a plan that the institution no longer has, so without a price. */
+const unpricedSchema = Type.Object({ institution_id: Type.String(), plan: Type.String() }, closed);
+export type Unpriced = Static<typeof unpricedSchema>;
+
+export const runResultSchema = Type.Object(
+  { period: Type.String(), issued: Type.Integer(), unpriced: Type.Array(unpricedSchema) },
+  closed,
+);

@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { answerPartner } from '#modules/access';
 import { closed } from '#lib/shapes';
 import { validationFailed } from '#platform/errors';
-import { listRedemptions } from './end-redemption.ts';
-import { listStatements } from './issue-statements.ts';
 import { ownerOfCall } from './list-enrollments.ts';
+import { listRedemptions } from './list-redemptions.ts';
+import { listStatements } from './list-statements.ts';
 import {
   lossNoticeSchema,
   newLossSchema,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Ctx } from '#context';
 import { answerPartner } from '#modules/access';
 import { bulkResultSchema } from '#lib/bulk-result';
 import { closed } from '#lib/shapes';
@@ -129,16 +130,29 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const patch = request.body;
       const issues = [...schemaIssues(request), ...patchIssues(patch)];
       if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
-      try {
-        return await answerPartner(request, reply, async (tx) => ({
+      return namingHolder(request.ctx, () =>
+        answerPartner(request, reply, async (tx) => ({
           status: 200,
           body: toView(await changeEnrollment(tx, ownerOfCall(tx), { id, patch })),
-        }));
-      } catch (error) {
-        if (!(error instanceof VinTaken)) throw error;
-        const [other] = await listLivingByVin(request.ctx.db, ownerOfCall(request.ctx), [error.vin]);
-        throw enrollmentExists(other?.id ?? '');
-      }
+        })),
+      );
     },
   );
 };
+
+/** Whoever took a VIN at the same moment may have given it up again; the change is then tried anew, this often. */
+const swapTries = 3;
+
+/** Runs a change, and says which enrollment has the VIN when another call took it at the same moment. */
+async function namingHolder<T>(ctx: Ctx, change: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!(error instanceof VinTaken)) throw error;
+      const [holder] = await listLivingByVin(ctx.db, ownerOfCall(ctx), [error.vin]);
+      if (holder !== undefined) throw enrollmentExists(holder.id);
+      if (turn === swapTries) throw error;
+    }
+  }
+}

@@ -1,5 +1,6 @@
-import { ArraySplitter, MalformedRows, splitLines } from '#lib/json-rows';
+import { ArraySplitter, LineSplitter, MalformedRows, type RowSplitter } from '#lib/json-rows';
 import { malformedBody, validationFailed, type Issue } from '#platform/errors';
+import { maxIssues } from '#platform/http';
 
 /** What a roster is to do, beside its rows. */
 export type RosterOptions = { readonly mode: 'apply' | 'dry_run'; readonly confirmCancelCount: number | undefined };
@@ -7,7 +8,7 @@ export type RosterOptions = { readonly mode: 'apply' | 'dry_run'; readonly confi
 /** A roster as it comes in: each row's text goes to `row`, and the options are known at the end. */
 export type RosterReader = (
   chunks: AsyncIterable<Uint8Array>,
-  row: (text: string) => Promise<void> | void,
+  row: (text: string) => Promise<void> | undefined,
 ) => Promise<RosterOptions>;
 
 const modes = ['apply', 'dry_run'] as const;
@@ -16,46 +17,59 @@ const modes = ['apply', 'dry_run'] as const;
 export const readLines =
   (options: RosterOptions): RosterReader =>
   async (chunks, row) => {
-    try {
-      for await (const line of splitLines(chunks)) await row(line);
-    } catch (error) {
-      throw told(error);
-    }
+    await readRows(chunks, { splitterOf: (give) => new LineSplitter(give), row });
     return options;
   };
 
 /** One object with the rows in it, read as it comes. */
-export const readObject: RosterReader = async (chunks, row) => {
-  const texts: string[] = [];
-  const splitter = new ArraySplitter('roster', (text) => texts.push(text));
-  try {
-    for await (const chunk of chunks) {
-      splitter.write(chunk);
-      for (const text of texts.splice(0)) await row(text);
-    }
-    return readOptions(splitter.end());
-  } catch (error) {
-    throw told(error);
-  }
+export const readObject: RosterReader = async (chunks, row) =>
+  readOptions(await readRows(chunks, { splitterOf: (give) => new ArraySplitter('roster', give), row }));
+
+type Splitting<Frame> = {
+  readonly splitterOf: (give: (text: string) => void) => RowSplitter<Frame>;
+  readonly row: (text: string) => Promise<void> | undefined;
 };
 
-const told = (error: unknown): unknown =>
-  error instanceof MalformedRows || error instanceof SyntaxError
-    ? malformedBody(error instanceof MalformedRows ? error.message : 'The body is not valid JSON.')
-    : error;
+/**
+ * Reads to the end also what turns out to be malformed: only there is known whether it is what was signed, which comes
+ * first, and a caller that is still sending does not hear an answer.
+ */
+async function readRows<Frame>(chunks: AsyncIterable<Uint8Array>, { splitterOf, row }: Splitting<Frame>) {
+  const texts: string[] = [];
+  const splitter = splitterOf((text) => texts.push(text));
+  let malformed: MalformedRows | undefined;
+  for await (const chunk of chunks) {
+    if (malformed !== undefined) continue;
+    malformed = caught(() => splitter.write(chunk));
+    for (const text of texts.splice(0)) {
+      const busy = row(text);
+      if (busy) await busy;
+    }
+  }
+  let frame: Frame | undefined;
+  malformed ??= caught(() => (frame = splitter.end()));
+  if (malformed !== undefined) throw malformedBody(malformed.message);
+  for (const text of texts) await row(text);
+  return frame as Frame;
+}
 
-function readOptions(frame: unknown): RosterOptions {
-  const {
-    mode = 'apply',
-    confirm_cancel_count: confirmed,
-    roster: _rows,
-    ...others
-  } = frame as Record<string, unknown>;
+function caught(work: () => void): MalformedRows | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof MalformedRows) return error;
+    throw error;
+  }
+}
+
+function readOptions(frame: Readonly<Record<string, unknown>>): RosterOptions {
+  const { mode = 'apply', confirm_cancel_count: confirmed, roster: _rows, ...others } = frame;
   const issues: Issue[] = Object.keys(others).map((path) => ({ path, message: 'is not a known member' }));
   const known = modes.find((one) => one === mode);
   if (known === undefined) issues.push({ path: 'mode', message: `must be one of: ${modes.join(', ')}` });
   if (confirmed !== undefined && !(Number.isSafeInteger(confirmed) && (confirmed as number) >= 0))
     issues.push({ path: 'confirm_cancel_count', message: 'must be a whole number' });
-  if (issues.length > 0) throw validationFailed(issues);
+  if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
   return { mode: known ?? 'apply', confirmCancelCount: confirmed as number | undefined };
 }

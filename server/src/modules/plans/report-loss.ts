@@ -13,10 +13,13 @@ import { canMove } from './rules.ts';
 import { findByVin, updateEnrollment, type Enrollment, type Owner } from './store.ts';
 
 /** The enrollment that a notice names, if it is there; a body that names none or two is refused before. */
-export async function requireNamed(tx: Tx, owner: Owner, loss: NewLoss): Promise<Enrollment> {
+async function requireNamed(tx: Tx, owner: Owner, loss: NewLoss): Promise<Enrollment> {
   const id = loss.enrollment_id ?? (loss.vin && (await findByVin(tx.db, owner, loss.vin.toUpperCase()))?.id);
   if (id === undefined || id === '') throw enrollmentNotFound();
-  return requireLocked(tx, owner, id);
+  const enrollment = await requireLocked(tx, owner, id);
+  // Between finding and holding it the vehicle may have been swapped for another, which is not lost.
+  if (loss.vin !== undefined && enrollment.vin !== loss.vin.toUpperCase()) throw enrollmentNotFound();
+  return enrollment;
 }
 
 /** A member's car is gone: the notice, the member's consultation and the redemption, all at once or not at all (T9). */

@@ -6,19 +6,16 @@ import { requirePartner } from '#actor';
 import { sendAnswered } from '#modules/access';
 import { closed } from '#lib/shapes';
 import { AppError, validationFailed } from '#platform/errors';
-import { streamBodies } from '#platform/http';
+import { refuseOversized, streamBodies } from '#platform/http';
 import type { NamedRequest } from '#platform/idempotency';
 import { ownerOfCall } from './list-enrollments.ts';
-import { readLines, readObject, type RosterOptions } from './read-roster.ts';
+import { readLines, readObject, type RosterOptions, type RosterReader } from './read-roster.ts';
 import { rosterSyncSchema } from './schemas.ts';
-import type { RosterUpload } from './stage-roster.ts';
 import { syncRoster } from './sync-roster.ts';
 
 const mebibyte = 1_048_576;
-const jsonLimit = 64 * mebibyte;
-const linesLimit = 512 * mebibyte;
-const jsonRows = 100_000;
-const linesRows = 1_000_000;
+const json = { bytes: 64 * mebibyte, rows: 100_000 };
+const lines = { bytes: 512 * mebibyte, rows: 1_000_000 };
 
 /** With rows one per line there is no object to put the options into. */
 const querystring = Type.Object(
@@ -35,7 +32,7 @@ export const rosterPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/plans/roster-sync',
     {
-      bodyLimit: linesLimit,
+      bodyLimit: lines.bytes,
       config: {
         operation: 'plans.sync-roster',
         audience: 'partner',
@@ -46,21 +43,26 @@ export const rosterPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: { querystring, response: { 200: rosterSyncSchema } },
     },
     async (request, reply) => {
-      const bytes = watched(request);
-      const upload = uploadOf(request, bytes.chunks);
+      const form = formOf(request);
+      refuseOversized(request, form.bytes);
+      const bytes = watched(request.checkedBody(form.bytes));
+      const upload = { read: form.read, chunks: bytes.chunks, maxRows: form.rows };
       const owner = ownerOfCall(request.ctx);
       return sendAnswered(reply, await syncRoster(request.ctx, { owner, upload, named: () => nameOf(request, bytes) }));
     },
   );
 };
 
-function uploadOf(request: FastifyRequest, chunks: AsyncIterable<Uint8Array>): RosterUpload {
+type Form = { readonly read: RosterReader; readonly bytes: number; readonly rows: number };
+
+/** How the rows come, and how many at most (decisions 116 and 137). */
+function formOf(request: FastifyRequest): Form {
   const [type = ''] = (request.announcedType ?? '').split(';', 1);
   const query = request.query as { mode?: RosterOptions['mode']; confirm_cancel_count?: string };
   if (type.trim().toLowerCase() === 'application/x-ndjson') {
     const { mode = 'apply', confirm_cancel_count: count } = query;
     const options = { mode, confirmCancelCount: count === undefined ? undefined : Number(count) };
-    return { read: readLines(options), chunks, maxRows: linesRows };
+    return { read: readLines(options), ...lines };
   }
   if (type.trim().toLowerCase() !== 'application/json')
     throw new AppError('unsupported_media_type', 'The body must be application/json or application/x-ndjson.', {
@@ -68,14 +70,12 @@ function uploadOf(request: FastifyRequest, chunks: AsyncIterable<Uint8Array>): R
     });
   const [named] = Object.keys(query);
   if (named !== undefined) throw validationFailed([{ path: named, message: 'is a member of the body here' }]);
-  return { read: readObject, chunks, maxRows: jsonRows };
+  return { read: readObject, ...json };
 }
 
 /** The body's bytes as they pass, and in the end their fingerprint. */
-function watched(request: FastifyRequest) {
-  const json = !(request.announcedType ?? '').toLowerCase().includes('ndjson');
+function watched(source: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256');
-  const source = request.checkedBody(json ? jsonLimit : linesLimit);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
       hash.update(chunk);

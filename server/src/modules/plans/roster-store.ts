@@ -1,13 +1,17 @@
+import { firstIdAt } from '#lib/ids';
 import { prepared, type Db, type TxDb } from '#platform/db';
 import type { Enrollment, Owner } from './store.ts';
 
 // The set operations of a roster. Both tables live as long as the connection.
 
+/** A roster is sorted and joined as a whole; with what a small call gets, it would be on disk. */
+export const rosterWorkMem = '64MB';
+
 export const rosterCopy =
-  'copy roster (place, id, vin, external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at) from stdin';
+  'copy roster (place, tail, vin, external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at) from stdin';
 
 export const rosterTable = `create temp table roster (
-  place integer not null, id text collate "C" not null, vin text collate "C" not null, external_ref text collate "C",
+  place integer not null, tail text collate "C" not null, vin text collate "C" not null, external_ref text collate "C",
   plan text collate "C" not null, first_name text not null, last_name text not null, email text, phone text,
   year smallint, make text, model text, effective_at timestamptz not null)`;
 
@@ -23,12 +27,14 @@ const repeated = prepared<[limit: number], { place: number }>(
 /** Places of rows whose VIN an earlier row has. */
 export const listRepeated = (db: Db, limit: number) => db.many(repeated(limit));
 
-// What the roster asks for, with each enrollment as it will be. What stays as it is has no row here.
+// What the roster asks for, with each enrollment as it will be. What stays as it is has no row here. An id begins with the
+// time at which it is made, which is now and not when the row arrived. The version is the transaction that wrote the
+// row: whoever changes it meanwhile leaves another one.
 const makeChanges = (owner: Owner, now: Date) => ({
   text: `create temp table changes as
    select row_number() over (order by r.place nulls last, e.vin)::int as seq,
      case when e.id is null then 'created' when r.vin is null then 'canceled' else 'updated' end as action,
-     coalesce(e.id, r.id) as id, coalesce(e.vin, r.vin) as vin,
+     coalesce(e.id, at.head || r.tail) as id, e.version, coalesce(e.vin, r.vin) as vin,
      case when r.vin is null then 'canceled' else 'active' end as status,
      case when r.vin is null then e.external_ref else r.external_ref end as external_ref,
      case when r.vin is null then e.plan else r.plan end as plan,
@@ -43,10 +49,10 @@ const makeChanges = (owner: Owner, now: Date) => ({
      case when r.vin is null then 'roster_sync' end as cancel_reason,
      coalesce(e.created_at, at.now) as created_at, at.now as updated_at
    from roster r full join (
-     select * from plans.enrollments
+     select *, xmin as version from plans.enrollments
      where institution_id = ${literal(owner.institutionId)} and livemode = ${owner.livemode} and status <> 'canceled') e
      on e.vin = r.vin
-   cross join (select ${literal(now.toISOString())}::timestamptz as now) at
+   cross join (select ${literal(now.toISOString())}::timestamptz as now, ${literal(firstIdAt('enr', now))} as head) at
    where e.id is null or e.status = 'active' and (r.vin is null
      or (e.external_ref, e.plan, e.first_name, e.last_name, e.email, e.phone)
        is distinct from (r.external_ref, r.plan, r.first_name, r.last_name, r.email, r.phone))`,
@@ -74,14 +80,15 @@ export type Counts = {
 
 const counts = prepared<[institutionId: string, livemode: boolean], Counts>(
   'plans.count-changes',
-  `select c.*, e.* from
+  `select * from
      (select count(*) filter (where action = 'created')::int as created,
         count(*) filter (where action = 'updated')::int as updated,
         count(*) filter (where action = 'canceled')::int as canceled from changes) c,
-     (select count(*) filter (where e.status = 'active')::int as active,
-        count(*) filter (where e.status <> 'active')::int as kept,
-        count(*) filter (where e.status <> 'active' and exists (select from roster r where r.vin = e.vin))::int as "keptNamed"
-      from plans.enrollments e where e.institution_id = $1 and e.livemode = $2 and e.status <> 'canceled') e`,
+     (select count(*)::int as active from plans.enrollments
+      where institution_id = $1 and livemode = $2 and status = 'active') a,
+     (select count(*)::int as kept, count(r.vin)::int as "keptNamed"
+      from plans.enrollments e left join roster r on r.vin = e.vin
+      where institution_id = $1 and livemode = $2 and status in ('loss_reported', 'redeemed')) e`,
 );
 
 export const countChanges = (db: Db, owner: Owner) => db.find(counts(owner.institutionId, owner.livemode));
@@ -119,27 +126,29 @@ const updateOthers = prepared<[institutionId: string, livemode: boolean], { writ
        first_name = c.first_name, last_name = c.last_name, email = c.email, phone = c.phone,
        canceled_at = c.canceled_at, cancel_reason = c.cancel_reason, updated_at = c.updated_at
      from changes c
-     where e.institution_id = $1 and e.livemode = $2 and e.id = c.id and c.action <> 'created' and e.status = 'active'
+     where e.institution_id = $1 and e.livemode = $2 and e.id = c.id and c.action <> 'created' and e.xmin = c.version
      returning 1)
    select count(*)::int as written from written`,
 );
 
-// Somebody else changed the roster by a call of its own while this one was being worked out.
-const forgetUnwritten = prepared<[institutionId: string, livemode: boolean, now: Date], { action: string }>(
+const forgetUnwritten = prepared<[institutionId: string, livemode: boolean], { action: Change['action'] }>(
   'plans.forget-unwritten',
   `delete from changes c where not exists (
      select from plans.enrollments e where e.institution_id = $1 and e.livemode = $2 and e.id = c.id
-       and e.updated_at = $3 and e.status = c.status)
+       and e.xmin = pg_current_xact_id()::xid)
    returning action`,
 );
 
-/** Writes what the roster asks for; gives the actions of those that were overtaken by another call. */
-export async function applyChanges(db: TxDb, owner: Owner, { now, total }: { now: Date; total: number }) {
-  const { institutionId, livemode } = owner;
-  const created = await db.find(insertCreated(institutionId, livemode));
+/**
+ * Writes what the roster asks for; gives the actions of those that were overtaken by a call of its own. Updates come
+ * first: who swaps a vehicle holds its row and asks for the new VIN, and must not meet us holding that and asking for
+ * the row.
+ */
+export async function applyChanges(db: TxDb, { institutionId, livemode }: Owner, total: number) {
   const changed = await db.find(updateOthers(institutionId, livemode));
+  const created = await db.find(insertCreated(institutionId, livemode));
   const written = (created?.written ?? 0) + (changed?.written ?? 0);
-  return written === total ? [] : db.many(forgetUnwritten(institutionId, livemode, now));
+  return written === total ? [] : db.many(forgetUnwritten(institutionId, livemode));
 }
 
 const insertSync = prepared<[institutionId: string, livemode: boolean, id: string, totals: string, now: Date], never>(

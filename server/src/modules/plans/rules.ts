@@ -87,7 +87,10 @@ export function previousPeriod(now: Date): string {
 /** The first moment of a month and of the one after it. */
 export function boundsOf(period: string): { readonly from: Date; readonly to: Date } {
   const from = new Date(`${period}-01T00:00:00.000Z`);
-  return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1)) };
+  const to = new Date(from);
+  // Not Date.UTC, which takes the years up to 99 for those of the last century.
+  to.setUTCMonth(from.getUTCMonth() + 1);
+  return { from, to };
 }
 
 export const dueDays = 30;

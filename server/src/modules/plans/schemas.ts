@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { createdQuery, pageOf, pageQuery } from '#lib/pages';
+import { createdQuery, filterText, pageOf, pageQuery } from '#lib/pages';
 import { closed, nullable, shownText } from '#lib/shapes';
 
 export const enrollmentStatuses = ['active', 'loss_reported', 'redeemed', 'canceled'] as const;
@@ -107,8 +107,8 @@ export const enrollmentQuerySchema = Type.Object(
     ...createdQuery,
     status: Type.Optional(Type.Unsafe<EnrollmentStatus>(Type.Enum([...enrollmentStatuses], { type: 'string' }))),
     vin: Type.Optional(vin),
-    external_ref: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
-    plan: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+    external_ref: Type.Optional(filterText(120)),
+    plan: Type.Optional(filterText(40)),
   },
   closed,
 );

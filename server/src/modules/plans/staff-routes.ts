@@ -45,7 +45,8 @@ export const planStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       requireStaff(ctx.actor);
       if (boundsOf(period).to > ctx.clock.now())
         throw validationFailed([{ path: 'period', message: 'must be a month that is over' }]);
-      return { period, issued: await issueStatements(ctx, period) };
+      const { issued, unpriced } = await issueStatements(ctx, period);
+      return { period, issued, unpriced: [...unpriced] };
     },
   );
 };

@@ -1,10 +1,10 @@
-import { newId } from '#lib/ids';
+import { randomIdTail } from '#lib/ids';
 import type { BulkSession } from '#platform/db';
 import { validationFailed, type Issue } from '#platform/errors';
-import { maxIssues } from '#platform/http';
+import { maxIssues, unstorable } from '#platform/http';
 import { judgeRow } from './judge-row.ts';
 import type { RosterOptions, RosterReader } from './read-roster.ts';
-import { rosterCopy, rosterTable } from './roster-store.ts';
+import { rosterCopy, rosterTable, rosterWorkMem } from './roster-store.ts';
 import type { Members, Terms } from './rules.ts';
 
 export type Staged = { readonly options: RosterOptions; readonly submitted: number };
@@ -17,7 +17,7 @@ export type RosterUpload = {
 };
 
 /** Written to the database in pieces of about this size, each a statement of its own. */
-const pieceLength = 1_000_000;
+const pieceLength = 262_144;
 
 /**
  * Streams a roster into a table of its own, judged row by row on the way; nothing of it is held. Any bad row refuses the
@@ -25,6 +25,7 @@ const pieceLength = 1_000_000;
  * the rows arrive.
  */
 export async function stageRoster(session: BulkSession, upload: RosterUpload, terms: Terms): Promise<Staged> {
+  await session.run({ text: `set work_mem = '${rosterWorkMem}'`, values: [] });
   await session.run({ text: rosterTable, values: [] });
   const stage = new Stage(session, terms);
   const options = await upload.read(upload.chunks, (text) => stage.add(text, upload.maxRows));
@@ -46,19 +47,20 @@ class Stage {
     this.#terms = terms;
   }
 
-  async add(text: string, maxRows: number): Promise<void> {
+  /** Something to wait for only when a piece is full. */
+  add(text: string, maxRows: number): Promise<void> | undefined {
     const index = this.submitted;
     this.submitted += 1;
-    if (this.#issues.length >= maxIssues) return;
+    if (this.#issues.length >= maxIssues) return undefined;
     if (index === maxRows) this.#issues.push({ path: 'roster', message: `must have at most ${maxRows} rows` });
-    const judged = judgeRow(parse(text), this.#terms);
+    const judged = judgeText(text, this.#terms);
     if ('issues' in judged) {
       this.#issues.push(...judged.issues.map(({ path, message }) => ({ path: rowPath(index, path), message })));
-      return;
+      return undefined;
     }
-    if (this.#issues.length > 0) return;
-    this.#piece += toLine(index, newId('enr', this.#terms.now), judged.members);
-    if (this.#piece.length >= pieceLength) await this.#send();
+    if (this.#issues.length > 0) return undefined;
+    this.#piece += toLine(index, judged.members);
+    return this.#piece.length >= pieceLength ? this.#send() : undefined;
   }
 
   async end(): Promise<void> {
@@ -82,6 +84,14 @@ class Stage {
 const rowPath = (index: number, path: string): string => (path === '' ? `roster.${index}` : `roster.${index}.${path}`);
 
 /** A row that is no JSON is a row that is no object: named by its place like any other bad one. */
+function judgeText(text: string, terms: Terms): ReturnType<typeof judgeRow> {
+  const value = parse(text);
+  const judged = judgeRow(value, terms);
+  if ('issues' in judged) return judged;
+  const issues = unstorable(text, value);
+  return issues.length > 0 ? { issues } : judged;
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -90,14 +100,19 @@ function parse(text: string): unknown {
   }
 }
 
-/** A line of COPY's text form. */
-function toLine(place: number, id: string, row: Members): string {
-  const { vin, externalRef, plan, firstName, lastName, email, phone, year, make, model, effectiveAt } = row;
-  const fields = [place, id, vin, externalRef, plan, firstName, lastName, email, phone, year, make, model];
-  return `${[...fields, effectiveAt.toISOString()].map(toField).join('\t')}\n`;
+/** A line of COPY's text form; only what somebody typed can need an escape. */
+function toLine(place: number, row: Members): string {
+  const { externalRef, firstName, lastName, email, year, make, model } = row;
+  const who = `${typed(firstName)}\t${typed(lastName)}\t${typed(email)}\t${row.phone ?? absent}`;
+  const what = `${year ?? absent}\t${typed(make)}\t${typed(model)}\t${row.effectiveAt.toISOString()}`;
+  return `${place}\t${randomIdTail()}\t${row.vin}\t${typed(externalRef)}\t${typed(row.plan)}\t${who}\t${what}\n`;
 }
 
+const absent = '\\N';
+const special = /[\\\t\n\r]/;
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-const toField = (value: string | number | null): string =>
-  value === null ? '\\N' : String(value).replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '');
+function typed(text: string | null): string {
+  if (text === null) return absent;
+  return special.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : text;
+}

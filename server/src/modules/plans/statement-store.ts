@@ -33,7 +33,11 @@ const nextNumber = prepared<[period: string], { last_number: number }>(
 );
 
 /** Held until the end of the transaction: numbers of a period have no gaps. */
-export const takeNumber = (db: TxDb, period: string) => db.find(nextNumber(period));
+export async function takeNumber(db: TxDb, period: string): Promise<number> {
+  const row = await db.find(nextNumber(period));
+  if (row === undefined) throw new Error('a number was not given');
+  return row.last_number;
+}
 
 const insert = prepared<[row: string], { id: string }>(
   'plans.insert-statement',

@@ -1,9 +1,9 @@
 import type { Ctx, Tx } from '#context';
 import { writeAlone } from '#modules/events';
-import { announce } from '#modules/webhooks';
+import { openAnnouncer } from '#modules/webhooks';
 import { addHours } from '#lib/dates';
 import { newId } from '#lib/ids';
-import { isLockTimeout, lockKey } from '#platform/db';
+import { isLockTimeout, lockKey, type BulkSession } from '#platform/db';
 import { validationFailed } from '#platform/errors';
 import { maxIssues } from '#platform/http';
 import { findKeptAnswer, keepAnswer, type Answered, type NamedRequest } from '#platform/idempotency';
@@ -18,6 +18,7 @@ import {
   listChanges,
   listRepeated,
   writeChanges,
+  type Change,
   type Counts,
 } from './roster-store.ts';
 import { mayCancel } from './rules.ts';
@@ -34,7 +35,8 @@ export type SyncRoster = {
 
 /** Changes shown in the answer; all of them are announced. */
 const shownMax = 1000;
-const eventBatch = 2000;
+/** Few enough that making their texts keeps nobody else waiting. */
+const eventBatch = 250;
 
 const events = {
   created: 'plan.enrollment.created',
@@ -42,17 +44,26 @@ const events = {
   canceled: 'plan.enrollment.canceled',
 } as const;
 
-/** Makes the institution's roster what the file says, set by set in one transaction: all of it, or nothing. */
+/**
+ * Makes the institution's roster what the file says, set by set: all of it, or nothing. What is to be done is worked out
+ * in a transaction before the one that does it: the log is ordered by when transactions took their ids, so whoever
+ * changes an enrollment must take its id after it has seen it.
+ */
 export async function syncRoster(ctx: Ctx, { owner, upload, named }: SyncRoster): Promise<Answered> {
   const terms = await termsOf(ctx, owner);
   return ctx.db.inBulk(async (session) => {
     const staged = await stageRoster(session, upload, terms);
+    const request = named();
+    const findKept = async (tx: Tx) => request && findKeptAnswer(tx, request, terms.now);
+    const answered = request && (await session.transact((db) => findKept({ ...ctx, db })));
+    if (answered) return { ...answered, replayed: true };
+    await takeTurn(session, owner);
+    const plan = await session.transact((db) => workOut(ctx, { ...ctx, db }, owner));
     return session.transact(async (db) => {
       const tx: Tx = { ...ctx, db };
-      const request = named();
-      const kept = request && (await findKeptAnswer(tx, request, terms.now));
+      const kept = await findKept(tx);
       if (kept) return { ...kept, replayed: true };
-      const body = await reconcile(ctx, tx, { owner, staged });
+      const body = await reconcile(ctx, tx, { owner, staged, plan });
       const expiresAt = addHours(terms.now, ctx.config.idempotencyTtlHours);
       if (request) keepAnswer(tx, request, { status: 200, body, expiresAt });
       return { status: 200, body, replayed: false };
@@ -60,22 +71,38 @@ export async function syncRoster(ctx: Ctx, { owner, upload, named }: SyncRoster)
   });
 }
 
-async function reconcile(
-  ctx: Ctx,
-  tx: Tx,
-  { owner, staged: { options, submitted } }: { readonly owner: Owner; readonly staged: Staged },
-): Promise<RosterSync> {
-  const now = tx.clock.now();
-  takeTurn(tx, owner);
+/** One roster of an institution at a time; the next waits its turn, up to the lock's own patience. Held by the session. */
+async function takeTurn(session: BulkSession, { institutionId, livemode }: Owner): Promise<void> {
+  await session.run({
+    text: 'select pg_advisory_lock($1::bigint)',
+    values: [lockKey(`plans.roster/${institutionId}/${livemode ? 'live' : 'test'}`)],
+    explain: (error) => (isLockTimeout(error) ? syncRunning() : undefined),
+  });
+}
+
+/** What a roster comes to, and the moment as of which. */
+type Plan = { readonly counts: Counts; readonly now: Date };
+
+async function workOut(ctx: Ctx, tx: Tx, owner: Owner): Promise<Plan> {
+  await writeAlone(ctx, tx, owner.institutionId);
   tx.db.write(analyzeRoster);
   const repeated = await listRepeated(tx.db, maxIssues);
   if (repeated.length > 0)
     throw validationFailed(
       repeated.map(({ place }) => ({ path: `roster.${place}.vehicle.vin`, message: 'is in an earlier row' })),
     );
+  const now = tx.clock.now();
   writeChanges(tx.db, owner, now);
   const counts = await countChanges(tx.db, owner);
   if (counts === undefined) throw new Error('a count has a row');
+  return { counts, now };
+}
+
+type Reconciliation = { readonly owner: Owner; readonly staged: Staged; readonly plan: Plan };
+
+async function reconcile(ctx: Ctx, tx: Tx, { owner, staged, plan }: Reconciliation): Promise<RosterSync> {
+  const { options, submitted } = staged;
+  const { counts, now } = plan;
   if (!mayCancel(counts.canceled, counts.active) && options.confirmCancelCount !== counts.canceled)
     throw rosterCancelThreshold(counts.canceled, counts.active);
   const id = newId('rsy', now);
@@ -94,21 +121,10 @@ async function reconcile(
   };
 }
 
-/** One roster of an institution at a time; the next waits its turn, up to the lock's own patience. */
-function takeTurn(tx: Tx, { institutionId, livemode }: Owner): void {
-  tx.db.write({
-    text: 'select pg_advisory_xact_lock($1::bigint)',
-    values: [lockKey(`plans.roster/${institutionId}/${livemode ? 'live' : 'test'}`)],
-    explain: (error) => (isLockTimeout(error) ? syncRunning() : undefined),
-  });
-}
-
 async function apply(tx: Tx, owner: Owner, counts: Counts): Promise<Counts> {
-  const now = tx.clock.now();
-  const total = counts.created + counts.updated + counts.canceled;
-  const overtaken = await applyChanges(tx.db, owner, { now, total });
+  const overtaken = await applyChanges(tx.db, owner, counts.created + counts.updated + counts.canceled);
   await announceAll(tx, owner);
-  const less = (action: string) => overtaken.filter((one) => one.action === action).length;
+  const less = (action: Change['action']) => overtaken.filter((one) => one.action === action).length;
   return {
     ...counts,
     created: counts.created - less('created'),
@@ -119,11 +135,12 @@ async function apply(tx: Tx, owner: Owner, counts: Counts): Promise<Counts> {
 
 /** A page of changes at a time, each page by one statement per table; the next one is asked for when it has arrived. */
 async function announceAll(tx: Tx, owner: Owner): Promise<void> {
+  const announce = await openAnnouncer(tx, owner.institutionId);
   for (let after = 0; ;) {
     const rows = await listChanges(tx.db, after, eventBatch);
     const last = rows.at(-1);
     if (last === undefined) return;
-    announce(tx, ...rows.map(({ action, seq: _seq, ...row }) => enrollmentEvent({ ...owner, ...row }, events[action])));
+    announce(rows.map(({ action, seq: _seq, ...row }) => enrollmentEvent({ ...owner, ...row }, events[action])));
     after = last.seq;
   }
 }

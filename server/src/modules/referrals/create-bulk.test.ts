@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { BulkResult } from '#lib/bulk-result';
 import { transact, type TxDb } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { givenStaffToken } from '#testing/access';
 import { messageRows } from '#testing/customers';
 import { givenPartner } from '#testing/partners';
 import { createBulk } from './create-bulk.ts';
-import type { BulkResult, NewReferral } from './schemas.ts';
+import type { NewReferral } from './schemas.ts';
 import { eventTypes, givenReferral, partnerCalls, referralBody, syntheticVin } from './testing.ts';
 
 const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', DATABASE_POOL_SIZE: '12' });

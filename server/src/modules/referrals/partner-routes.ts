@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Ctx, Tx } from '#context';
 import { answerPartner } from '#modules/access';
+import { bulkResultSchema } from '#lib/bulk-result';
 import { closed } from '#lib/shapes';
 import { AppError, validationFailed, type Issue } from '#platform/errors';
 import { maxIssues, schemaIssues } from '#platform/http';
@@ -15,7 +16,6 @@ import { toView } from './events.ts';
 import { getReferral, listReferrals, ownerOfCall } from './list-referrals.ts';
 import { contactIssues, patchIssues } from './rules.ts';
 import {
-  bulkResultSchema,
   bulkSchema,
   newReferralSchema,
   patchSchema,
@@ -84,7 +84,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Refer up to 500 borrowers; each row stands for itself.',
         refusals: [400, 403, 409, 413],
       },
-      schema: { querystring: noQuery, body: bulkSchema, response: { 200: bulkResultSchema } },
+      schema: { querystring: noQuery, body: bulkSchema, response: { 200: bulkResultSchema('referral_id') } },
     },
     async (request, reply) =>
       answerPartner(request, reply, async (tx) => ({

@@ -184,38 +184,3 @@ export const bulkSchema = Type.Object(
   { referrals: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }) },
   { ...closed, examples: [{ referrals: [exampleReferral] }] },
 );
-
-const issueSchema = Type.Object({ path: Type.String(), message: Type.String() }, closed);
-
-export const bulkResultSchema = Type.Object(
-  {
-    object: Type.Literal('gap.bulk_result'),
-    total: Type.Integer(),
-    created: Type.Integer(),
-    failed: Type.Integer(),
-    results: Type.Array(
-      Type.Object(
-        {
-          index: Type.Integer(),
-          status: Type.Enum(['created', 'failed'], { type: 'string' }),
-          id: Type.Optional(Type.String()),
-          external_ref: nullable(Type.String()),
-          error: Type.Optional(
-            Type.Object(
-              {
-                code: Type.String(),
-                detail: Type.String(),
-                issues: Type.Optional(Type.Array(issueSchema)),
-                referral_id: Type.Optional(Type.String()),
-              },
-              closed,
-            ),
-          ),
-        },
-        closed,
-      ),
-    ),
-  },
-  closed,
-);
-export type BulkResult = Static<typeof bulkResultSchema>;

@@ -30,7 +30,8 @@ export type NewDelivery = {
 };
 
 // One row per event and endpoint that wants it, however many of either; for a disabled endpoint it is kept as skipped.
-// The last two characters of the id tell the endpoints of one event apart.
+// The last two characters of the id tell the endpoints of one event apart. Without a full text there was no endpoint for
+// it when the texts were made.
 const insertAll = prepared<[rows: string, now: Date], never>(
   'webhooks.insert-deliveries',
   `with told as (
@@ -43,6 +44,7 @@ const insertAll = prepared<[rows: string, now: Date], never>(
        and case when not e.livemode then r.to_test when e.payload = 'full' then r.to_live_full else r.to_live end
        and case when e.event_types <> '{}' then r.event_type = any(e.event_types)
                 when e.payload = 'full' then r.in_full_default else true end
+       and (e.payload <> 'full' or r."full" is not null)
    ), skipped as (
      insert into webhooks.finished_deliveries
        (id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, finished_at)
@@ -56,6 +58,14 @@ const insertAll = prepared<[rows: string, now: Date], never>(
 export function insertDeliveries(db: TxDb, rows: readonly NewDelivery[], now: Date): void {
   db.write(insertAll(JSON.stringify(rows), now));
 }
+
+const payloads = prepared<[accountId: string], { payload: 'thin' | 'full' }>(
+  'webhooks.list-payloads',
+  'select distinct payload from webhooks.endpoints where account_id = $1',
+);
+
+/** Which payloads an account's endpoints take, of either mode; none when it has no endpoint. */
+export const listPayloads = (db: Db, accountId: string) => db.many(payloads(accountId));
 
 const insertOne = prepared<
   [id: string, endpointId: string, eventId: string, type: string, body: string, now: Date],

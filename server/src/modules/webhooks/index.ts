@@ -1,6 +1,6 @@
 // Owns telling others: addresses and their signing secrets, deliveries, every attempt.
 // Promises that what committed is told at least once, signed, and that one bad receiver never slows another.
-export { announce } from './announce.ts';
+export { announce, openAnnouncer } from './announce.ts';
 export { changeEndpoint, removeEndpoint } from './change-endpoint.ts';
 export { createEndpoint, type NewEndpoint } from './create-endpoint.ts';
 export { getEndpoint, listEndpoints } from './get-endpoint.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Client } from 'pg';
+import { Client, type QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { toPg, type Query, type TxDb } from './query.ts';
 
@@ -33,7 +33,7 @@ export async function openBulk<T>(options: BulkOptions, work: (session: BulkSess
   await client.connect();
   try {
     return await work({
-      run: (query) => runOne(client, query),
+      run: async <Row>(query: Query<Row>) => (await runOne(client, query)).rows as Row[],
       copy: async (statement, lines) => pipeline(Readable.from([lines]), client.query(copyFrom(statement))),
       transact: async (inside) => {
         const transaction = new SerialTransaction(client);
@@ -48,9 +48,9 @@ export async function openBulk<T>(options: BulkOptions, work: (session: BulkSess
   }
 }
 
-async function runOne<Row>(client: Client, query: Query<Row>): Promise<Row[]> {
+async function runOne(client: Client, query: Query<unknown>): Promise<QueryResult> {
   try {
-    return (await client.query(toPg(query))).rows as Row[];
+    return await client.query(toPg(query));
   } catch (error) {
     throw query.explain?.(error) ?? error;
   }
@@ -67,14 +67,8 @@ class SerialTransaction implements TxDb {
     this.#client = client;
   }
 
-  many<Row>(query: Query<Row>): Promise<Row[]> {
-    const waiting = this.#queue.splice(0);
-    const rows = this.#turn.then(async () => {
-      for (const statement of waiting) await runOne(this.#client, statement);
-      return runOne(this.#client, query);
-    });
-    this.#turn = rows.catch(() => undefined);
-    return rows;
+  async many<Row>(query: Query<Row>): Promise<Row[]> {
+    return (await this.#send(query)).rows as Row[];
   }
 
   async find<Row>(query: Query<Row>): Promise<Row | undefined> {
@@ -87,6 +81,19 @@ class SerialTransaction implements TxDb {
   }
 
   async commit(): Promise<void> {
-    await this.many({ text: 'commit', values: [] });
+    const { command } = await this.#send({ text: 'commit', values: [] });
+    // COMMIT of an aborted transaction succeeds with this word instead of failing.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  }
+
+  /** Whatever waits, and then this one. */
+  #send(query: Query<unknown>): Promise<QueryResult> {
+    const waiting = this.#queue.splice(0);
+    const answer = this.#turn.then(async () => {
+      for (const statement of waiting) await runOne(this.#client, statement);
+      return runOne(this.#client, query);
+    });
+    this.#turn = answer.catch(() => undefined);
+    return answer;
   }
 }

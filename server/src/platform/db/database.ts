@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type QueryResult } from 'pg';
 import type { Secret } from '#platform/config';
+import { rateLimited } from '#platform/errors';
 import { openBulk, type BulkSession } from './bulk.ts';
 import { toPg, type Db, type Query, type TxDb } from './query.ts';
 import { Transaction } from './transaction.ts';
@@ -25,6 +26,10 @@ export type DatabaseOptions = {
 const lockTimeoutMs = 10_000;
 const statementTimeoutMs = 30_000;
 
+/** Connections beside the pool, each held for as long as an upload lasts; the server has a hundred for everybody. */
+const bulkSessionsMax = 8;
+const bulkRetryAfterS = 10;
+
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: options.url.reveal(),
@@ -42,12 +47,21 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', onError);
   // A connection that dies while checked out reports to its own client, and would end the process unheard.
   pool.on('connect', (client) => client.on('error', onError));
+  let bulkSessions = 0;
   return {
     many: async (query) => (await runAlone(pool, query)).rows,
     find: async (query) => (await runAlone(pool, query)).rows[0],
     inTransaction: (work) => runTransaction(pool, work),
-    inBulk: (work) =>
-      openBulk({ url: options.url.reveal(), applicationName: `${options.applicationName}-bulk`, lockTimeoutMs }, work),
+    inBulk: async (work) => {
+      if (bulkSessions === bulkSessionsMax) throw rateLimited(bulkRetryAfterS);
+      bulkSessions += 1;
+      try {
+        const applicationName = `${options.applicationName}-bulk`;
+        return await openBulk({ url: options.url.reveal(), applicationName, lockTimeoutMs }, work);
+      } finally {
+        bulkSessions -= 1;
+      }
+    },
     pool,
     close: () => pool.end(),
   };

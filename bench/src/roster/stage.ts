@@ -1,0 +1,74 @@
+// A service with institutions in it, and a table of enrollments as a large deployment has it, made by the set.
+import { Writable } from 'node:stream';
+import { createService } from '@makewhole/server/src/app/context.ts';
+import { createPartnerKey } from '@makewhole/server/src/modules/access/index.ts';
+import { createInstitution } from '@makewhole/server/src/modules/partners/index.ts';
+import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
+import { startCluster, withClient, type Cluster } from '#bench/cluster';
+import type { Closing } from '#bench/closing';
+import { migrate, serviceEnv } from '#bench/service';
+
+export type Stage = { readonly cluster: Cluster; readonly databaseUrl: string; readonly closing: Closing };
+
+export async function setStage(closing: Closing): Promise<Stage> {
+  const cluster = closing.later(await startCluster(), (one) => one.remove());
+  const databaseUrl = await cluster.createDatabase('makewhole');
+  await migrate(databaseUrl);
+  return { cluster, databaseUrl, closing };
+}
+
+export type Institution = { readonly id: string; readonly key: string };
+
+/** Institutions, each with a live key. */
+export async function makeInstitutions(databaseUrl: string, count: number): Promise<Institution[]> {
+  const config = readConfig({ ...serviceEnv, DATABASE_URL: databaseUrl }, 'worker');
+  const nowhere = new Writable({ write: (_line, _encoding, done) => done() });
+  const service = createService('bench-stage', config, { logTo: nowhere });
+  try {
+    const made: Institution[] = [];
+    for (let turn = 0; turn < count; turn += 1) {
+      const { id } = await createInstitution(service.ctx, { name: `Synthetic Bank ${turn}` });
+      const { key } = await createPartnerKey(service.ctx, {
+        institutionId: id,
+        livemode: true,
+        role: 'full',
+        label: undefined,
+        expiresAt: undefined,
+      });
+      made.push({ id, key });
+    }
+    return made;
+  } finally {
+    await service.close();
+  }
+}
+
+/** Whose enrollments, and how many each. */
+export type Fill = { readonly institutionIds: readonly string[]; readonly each: number };
+
+/** VINs of rows that this makes are `3F` and the row's number; the secondary indexes are made when the rows are there. */
+export async function fillEnrollments(databaseUrl: string, { institutionIds, each }: Fill): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('set synchronous_commit = off');
+    await client.query(`set maintenance_work_mem = '512MB'`);
+    const { rows } = await client.query<{ name: string; definition: string }>(
+      `select indexname as name, indexdef as definition from pg_indexes
+       where schemaname = 'plans' and tablename = 'enrollments' and indexname <> 'enrollments_pkey'`,
+    );
+    for (const { name } of rows) await client.query(`drop index plans.${name}`);
+    for (const id of institutionIds) {
+      await client.query(
+        `insert into plans.enrollments (institution_id, livemode, id, status, external_ref, plan, first_name, last_name,
+           email, vin, year, make, model, effective_at, created_at, updated_at)
+         select $1, true, 'enr_' || lpad(n::text, 24, '0'), 'active', 'loan-' || n, 'standard', 'Synthetic', 'Member',
+           'member' || n || '@example.com', '3F' || lpad(n::text, 15, '0'), 2022, 'Synthetic', 'Wagon', now() - interval '40 days',
+           now() - interval '40 days', now() - interval '40 days'
+         from generate_series(1, $2::integer) as n`,
+        [id, each],
+      );
+    }
+    for (const { definition } of rows) await client.query(definition);
+    await client.query('vacuum analyze plans.enrollments');
+    await client.query('checkpoint');
+  });
+}

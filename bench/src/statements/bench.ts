@@ -1,0 +1,100 @@
+// How long a month's statements take, and that each is issued once however often the process that issues them is killed.
+import { setTimeout as pause } from 'node:timers/promises';
+import { withClient } from '#bench/cluster';
+import type { Closing } from '#bench/closing';
+import { conclude, type Check } from '#bench/report';
+import { serviceEnv, startProcess, type Process } from '#bench/service';
+import { round } from '#bench/statistics';
+import { fillEnrollments, makeInstitutions, setStage } from '#bench/roster/stage';
+
+const kills = 5;
+
+const sizes = (quick: boolean) => (quick ? { institutions: 100, each: 10_000 } : { institutions: 1000, each: 10_000 });
+
+type Place = { readonly databaseUrl: string; readonly institutions: number };
+
+export async function benchStatements(closing: Closing, quick: boolean): Promise<boolean> {
+  const { institutions, each } = sizes(quick);
+  const { databaseUrl } = await setStage(closing);
+  const made = await makeInstitutions(databaseUrl, institutions);
+  await fillEnrollments(databaseUrl, { institutionIds: made.map(({ id }) => id), each });
+  const place = { databaseUrl, institutions };
+  const start = (period: string) =>
+    closing.later(
+      startProcess({
+        script: 'bench/src/statements/issuer-process.ts',
+        args: [period],
+        env: { ...serviceEnv, DATABASE_URL: databaseUrl },
+      }),
+      (issuer) => issuer.end('SIGKILL'),
+    );
+  const [lastMonth, thisMonth] = [monthOf(-1), monthOf(0)];
+  const startedAt = performance.now();
+  await ended(start(lastMonth));
+  const seconds = round((performance.now() - startedAt) / 1000, 1);
+  console.log(`${institutions} statements over ${institutions * each} enrollments in ${seconds} s`);
+  const killedAt = await killRepeatedly(place, () => start(thisMonth), thisMonth);
+  console.log(`killed after ${killedAt.join(', ')} statements, and then run to the end`);
+
+  const checks: Check[] = [{ name: 'kills in the middle', value: new Set(killedAt).size, atLeast: kills }];
+  for (const period of [lastMonth, thisMonth]) {
+    const found = await look(place, period);
+    checks.push(
+      { name: `${period}: statements`, value: found.statements, atLeast: institutions, atMost: institutions },
+      { name: `${period}: institutions with one`, value: found.billed, atLeast: institutions, atMost: institutions },
+      { name: `${period}: last number`, value: found.last, atLeast: institutions, atMost: institutions },
+      { name: `${period}: events`, value: found.events, atLeast: institutions, atMost: institutions },
+      {
+        name: `${period}: enrollments counted`,
+        value: found.counted,
+        atLeast: institutions * each,
+        atMost: institutions * each,
+      },
+    );
+  }
+  return conclude(
+    { bench: 'statements', quick, institutions, enrollments: institutions * each, seconds, killedAt },
+    checks,
+  );
+}
+
+function monthOf(offset: number): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)).toISOString().slice(0, 7);
+}
+
+async function ended(issuer: Process): Promise<void> {
+  const { code } = await issuer.exited;
+  if (code !== 0) throw new Error(`issuing ended with ${code}`);
+}
+
+/** Kills it each time when a further share is done; gives how many were issued at each kill. */
+async function killRepeatedly(place: Place, start: () => Process, period: string): Promise<number[]> {
+  const killedAt: number[] = [];
+  for (let turn = 1; turn <= kills; turn += 1) {
+    const issuer = start();
+    while (issuer.running && (await look(place, period)).statements < (place.institutions * turn) / (kills + 1))
+      await pause(5);
+    await issuer.end('SIGKILL');
+    killedAt.push((await look(place, period)).statements);
+  }
+  await ended(start());
+  return killedAt;
+}
+
+type Found = { statements: number; billed: number; last: number; events: number; counted: number };
+
+const look = ({ databaseUrl }: Place, period: string): Promise<Found> =>
+  withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<Found>(
+      `select count(*)::int as statements, count(distinct institution_id)::int as billed,
+         coalesce(max(right(number, -10)::int), 0) as last, coalesce(sum(enrollment_count), 0)::float8 as counted,
+         (select count(*)::int from events.events where type = 'plan.statement.issued'
+            and subject_id in (select id from plans.statements where period = $1)) as events
+       from plans.statements where period = $1`,
+      [period],
+    );
+    const [found] = rows;
+    if (found === undefined) throw new Error('a count has a row');
+    return found;
+  });

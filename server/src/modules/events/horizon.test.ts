@@ -1,0 +1,154 @@
+import { Client } from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { transact } from '#platform/db';
+import { useHarness, type Harness } from '#test/harness';
+import { cloneDatabase } from '#test/databases';
+import { gate } from '#test/until';
+import { emit } from './emit.ts';
+import { listEvents } from './list-events.ts';
+import type { PartnerEvent } from './rules.ts';
+import { writeAlone } from './write-alone.ts';
+
+const harness = useHarness({ DATABASE_POOL_SIZE: '16' });
+
+const happened = (accountId: string): PartnerEvent => ({
+  audience: 'partner',
+  type: 'plan.enrollment.created',
+  accountId,
+  subjectId: `enr_${crypto.randomUUID()}`,
+  livemode: true,
+  thin: { enrollment: { id: 'enr_1' } },
+  full: {},
+});
+
+const write = (accountId: string): Promise<string | undefined> =>
+  transact(harness.current.ctx, async (tx) => emit(tx, happened(accountId))[0]?.id);
+
+async function read(accountId: string): Promise<string[]> {
+  const query = { accountId, livemode: true, type: undefined, createdFrom: undefined, createdTo: undefined } as const;
+  const page = await listEvents(harness.current.ctx, { ...query, order: 'asc', after: undefined, limit: 100 });
+  return page.events.map((text) => JSON.parse(text).id as string);
+}
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+type Open = { readonly id: string; end(): Promise<void> };
+
+/** A transaction that stays open until it is ended; it has an id, and has perhaps said for whom it writes. */
+async function open(alone?: string, { ctx }: Harness = harness.current): Promise<Open> {
+  const [begun, ended] = [Promise.withResolvers<string>(), gate()];
+  const done = transact(ctx, async (tx) => {
+    const [own] = await tx.db.many<{ id: string }>({ text: 'select pg_current_xact_id()::text as id', values: [] });
+    if (alone !== undefined) await writeAlone(ctx, tx, alone);
+    begun.resolve(own?.id ?? '');
+    await ended.opened;
+    if (alone !== undefined) emit(tx, happened(alone));
+  });
+  const end = async () => {
+    ended.open();
+    await done;
+  };
+  ends.push(end);
+  return { id: await begun.promise, end };
+}
+
+const accounts = () => [`inst_${crypto.randomUUID()}`, `inst_${crypto.randomUUID()}`] as const;
+
+describe('a reader of the log', () => {
+  it('does not wait for a long transaction that writes for another account alone', async () => {
+    const [one, other] = accounts();
+    const long = await open(other);
+    const written = await write(one);
+    expect(await read(one)).toEqual([written]);
+    await long.end();
+    expect(await read(one)).toEqual([written]);
+  });
+
+  it('waits for one that writes for its own account, and then has everything in order', async () => {
+    const [one] = accounts();
+    const long = await open(one);
+    const written = await write(one);
+    expect(await read(one)).toEqual([]);
+    await long.end();
+    const ids = await read(one);
+    expect([ids.length, ids.at(-1)]).toEqual([2, written]);
+  });
+
+  it('waits for a transaction that has not said for whom it writes, whoever reads', async () => {
+    const [one, other] = accounts();
+    const long = await open(other);
+    const unsaid = await open();
+    const written = await write(one);
+    expect(await read(one)).toEqual([]);
+    await unsaid.end();
+    expect(await read(one)).toEqual([written]);
+    await long.end();
+  });
+
+  it('waits for the oldest of several that may still write for it, not for the youngest', async () => {
+    const [one, other] = accounts();
+    const first = await write(one);
+    const [own, foreign] = [await open(one), await open(other)];
+    const second = await write(one);
+    expect(await read(one)).toEqual([first]);
+    await foreign.end();
+    expect(await read(one)).toEqual([first]);
+    await own.end();
+    expect(await read(one)).toContain(second);
+  });
+
+  it('does not wait for transactions in other databases of the server', async () => {
+    const [one] = accounts();
+    const elsewhere = await cloneDatabase();
+    const client = new Client({ connectionString: elsewhere.url.reveal() });
+    await client.connect();
+    ends.push(
+      () => elsewhere.drop(),
+      () => client.end(),
+    );
+    ends.reverse();
+    await client.query('begin');
+    await client.query('select pg_current_xact_id()');
+    const written = await write(one);
+    expect(await read(one)).toEqual([written]);
+  });
+
+  it('is not misled by what ended transactions left', async () => {
+    const [one, other] = accounts();
+    const { db } = harness.current.ctx;
+    const count = async () => (await db.pool.query('select from events.long_writers')).rowCount;
+    const long = await open(other);
+    await long.end();
+    // Its row is still there; another transaction, that has said nothing, holds readers up all the same.
+    expect(await count()).toBeGreaterThan(0);
+    const unsaid = await open();
+    const written = await write(one);
+    expect(await read(one)).toEqual([]);
+    await unsaid.end();
+    expect(await read(one)).toEqual([written]);
+    // Whatever is older than every open transaction is cleared away by the next one.
+    await db.pool.query(`insert into events.long_writers values ('3', $1)`, [other]);
+    const next = await open(other);
+    const { rows } = await db.pool.query<{ id: string }>('select transaction_id::text as id from events.long_writers');
+    const left = rows.map(({ id }) => id);
+    expect([left.includes(next.id), left.includes('3')]).toEqual([true, false]);
+  });
+});
+
+it('reads a page by the index alone, whatever has been said of long transactions', async () => {
+  const { db } = harness.current.ctx;
+  const [one] = accounts();
+  await transact(harness.current.ctx, async (tx) => emit(tx, ...Array.from({ length: 500 }, () => happened(one))));
+  await db.pool.query('analyze events.events');
+  const { rows } = await db.pool.query<Record<string, string>>(
+    `explain (costs off) select thin from events.events e where account_id = $1 and transaction_id < events.horizon($1)
+       and (transaction_id, place) > ('0'::xid8, 0::bigint) order by e.transaction_id, e.place limit 10`,
+    [one],
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Cond: .*events\.horizon/);
+  expect(plan).not.toMatch(/Filter: .*events\.horizon/);
+});

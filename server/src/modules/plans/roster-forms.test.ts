@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#test/harness';
+import { givenRoster, leftBehind, rosterPath, rowsOf, storedOf, syncLines, syncObject } from '#test/rosters';
+import { until } from '#test/until';
+import { givenPartner } from '#testing/partners';
+import { enrollmentBody, givenEnrollment, rosterVin } from './testing.ts';
+
+const harness = useHarness();
+
+describe('a roster', () => {
+  it('is the same in both forms', async () => {
+    const h = harness.current;
+    const outcomes = [];
+    for (const sync of [syncObject, syncLines]) {
+      const { key, roster } = await givenRoster(harness.current, 12);
+      const [gone, changed, ...rest] = roster;
+      expect(gone).toBeDefined();
+      const { body } = await sync(h, key, { roster: [{ ...changed, external_ref: 'x' }, ...rest, enrollmentBody()] });
+      outcomes.push([
+        body.totals,
+        body.changes.map(({ action }: { action: string }) => action),
+        body.changes_truncated,
+      ]);
+    }
+    expect(outcomes[0]).toEqual(outcomes[1]);
+  });
+
+  it('stores what was typed as it was typed, and finds it unchanged the next time', async () => {
+    const h = harness.current;
+    const { key } = await givenPartner(h);
+    const texts = [
+      '\\N',
+      '\\.',
+      'tab\there',
+      'line\nbreak\r\n',
+      'back\\slash\\',
+      '"quoted"',
+      'Zoë 😀',
+      "O'Neil",
+      '\\t',
+      'a\u2028b',
+    ];
+    const roster = texts.map((text) => ({
+      ...enrollmentBody({ external_ref: text, member: { first_name: text, last_name: text } }),
+      vehicle: { vin: rosterVin(), make: text, model: text },
+    }));
+    await syncObject(h, key, { roster });
+    for (const row of roster) {
+      const path = `/api/gap/v1/plans/enrollments?vin=${row.vehicle.vin}`;
+      const { body } = await h.call('GET', path, { token: key });
+      expect(body.data).toEqual([
+        expect.objectContaining({
+          external_ref: row.external_ref,
+          member: { ...row.member, email: null, phone: null },
+          vehicle: { ...row.vehicle, year: null },
+        }),
+      ]);
+    }
+    expect((await syncLines(h, key, { roster })).body.totals).toMatchObject({ unchanged: texts.length });
+  });
+
+  it('has its options in the body as an object, and in the address line by line', async () => {
+    const h = harness.current;
+    const { key } = await givenPartner(h);
+    const refused = async (query: string, body: object) => {
+      const answer = await h.call('POST', `${rosterPath}${query}`, { token: key, body });
+      return [answer.status, answer.body.code, answer.body.issues.map(({ path }: { path: string }) => path)];
+    };
+    const roster = rowsOf(1);
+    expect(await refused('?mode=dry_run', { roster })).toEqual([400, 'validation_failed', ['mode']]);
+    expect(await refused('?confirm_cancel_count=1', { roster })).toEqual([
+      400,
+      'validation_failed',
+      ['confirm_cancel_count'],
+    ]);
+    expect(await refused('?other=1', { roster })).toEqual([400, 'validation_failed', ['other']]);
+    expect(await refused('', { roster, mode: 'x', confirm_cancel_count: -1, more: 1 })).toEqual([
+      400,
+      'validation_failed',
+      ['more', 'mode', 'confirm_cancel_count'],
+    ]);
+    expect(await refused('', { roster, confirm_cancel_count: '1' })).toEqual([
+      400,
+      'validation_failed',
+      ['confirm_cancel_count'],
+    ]);
+    for (const query of ['mode=all', 'confirm_cancel_count=-1', 'confirm_cancel_count=x', 'roster=1']) {
+      const { status, body } = await h.call('POST', `${rosterPath}?${query}`, {
+        token: key,
+        raw: JSON.stringify(enrollmentBody()),
+        headers: { 'content-type': 'application/x-ndjson' },
+      });
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+    }
+  });
+
+  it.each([
+    ['text/csv', 415],
+    ['application/json-seq', 415],
+    ['application/jsonl', 415],
+    ['application/json; charset=utf-8', 200],
+    ['Application/JSON', 200],
+  ])('as %s is answered %s', async (type, expected) => {
+    const h = harness.current;
+    const { key } = await givenPartner(h);
+    const { status } = await h.call('POST', rosterPath, {
+      token: key,
+      raw: JSON.stringify({ roster: rowsOf(1) }),
+      headers: { 'content-type': type },
+    });
+    expect(status).toBe(expected);
+  });
+
+  it('reads lines that end with a carriage return too, and passes over empty ones', async () => {
+    const h = harness.current;
+    const { key } = await givenPartner(h);
+    const { status, body } = await h.call('POST', rosterPath, {
+      token: key,
+      raw: `\r\n${rowsOf(3)
+        .map((row) => JSON.stringify(row))
+        .join('\r\n\r\n')}`,
+      headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
+    });
+    expect([status, body.totals?.created]).toEqual([200, 3]);
+  });
+
+  it.each([
+    ['{"roster":', 'cut off'],
+    ['{"roster":[{}],"roster":[{}]}', 'twice'],
+    ['[]', 'no object'],
+    ['', 'empty'],
+    ['{"roster":[{},,{}]}', 'two commas'],
+    ['\ufeff{"roster":[{}]}', 'a mark of byte order'],
+  ])('that is malformed is a 400 of its own: %s', async (raw) => {
+    const h = harness.current;
+    const { key } = await givenPartner(h);
+    const { status, body } = await h.call('POST', rosterPath, { token: key, raw });
+    expect([status, body.code]).toEqual([400, 'malformed_body']);
+  });
+
+  it('gives ids of the time at which it was done, not of that at which it began to arrive', async () => {
+    const h = harness.current;
+    const { key, institutionId } = await givenPartner(h);
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        const [first, second] = rowsOf(2).map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
+        controller.enqueue(new Uint8Array(first!));
+        await until('the upload has begun', async () => (await leftBehind(h)) > 0);
+        h.clock.advance(90);
+        controller.enqueue(new Uint8Array(second!));
+        controller.close();
+      },
+    });
+    const response = await fetch(`${h.baseUrl}${rosterPath}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+      body,
+      duplex: 'half',
+    });
+    expect(response.status).toBe(200);
+    const from = h.clock.now().toISOString();
+    const { body: list } = await h.call('GET', `/api/gap/v1/plans/enrollments?created_from=${from}`, { token: key });
+    expect(list.data).toHaveLength(2);
+    expect(list.data.map(({ created_at: at }: { created_at: string }) => at)).toEqual([from, from]);
+    expect(await storedOf(h, institutionId)).toHaveLength(2);
+  });
+
+  it('leaves no connection and no table behind', async () => {
+    const h = harness.current;
+    const { key } = await givenRoster(harness.current, 2);
+    await syncObject(h, key, { roster: [{}] });
+    await givenEnrollment(h, key);
+    await until('nothing is left', async () => (await leftBehind(h)) === 0);
+    expect(await leftBehind(h)).toBe(0);
+  });
+});
