@@ -10,18 +10,23 @@ export const keystones = ['actor.ts', 'context.ts'] as const;
 /** Business modules in order; a module may import only modules above its own line. */
 export const modules = [
   'switches',
+  'audit',
   'events',
   'access',
   'webhooks',
   'customers',
   'vehicles',
+  'market',
+  'documents',
   'agents',
   'consultations',
+  'checkout',
   'intakes',
   'partners',
   'referrals',
   'plans',
   'analytics',
+  'board',
 ] as const;
 
 /** Platform rooms in order; a room may import only rooms above its own line. */

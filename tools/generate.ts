@@ -12,6 +12,7 @@ const problems = [
   await databaseTypes(),
   textFile('openapi/agent.json', 'agent interface description', interfaces.agent),
   textFile('openapi/partner.json', 'partner interface description', interfaces.partner),
+  textFile('openapi/staff.json', 'staff interface description', interfaces.staff),
 ];
 for (const problem of problems) if (problem !== undefined) console.error(problem);
 process.exitCode = problems.every((problem) => problem === undefined) ? 0 : 1;

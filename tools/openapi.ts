@@ -10,18 +10,22 @@ const settings = {
   LOG_LEVEL: 'silent',
 };
 
+type Interfaces = { readonly agent: string; readonly partner: string; readonly staff: string };
+
 /** The interface descriptions as the routes themselves make them, as texts for files. */
-export async function describeInterfaces(): Promise<{ readonly agent: string; readonly partner: string }> {
+export async function describeInterfaces(): Promise<Interfaces> {
   const service = createService('makewhole-generate', readConfig(settings, 'api'));
-  const { app } = await createApi(service);
+  const { app, staffDocument } = await createApi(service);
   const describe = async (name: string) => {
     const answer = await app.inject({ method: 'GET', url: `/developers/${name}/openapi.json` });
-    return `${JSON.stringify(answer.json(), null, 2)}\n`;
+    return toText(answer.json());
   };
   try {
-    return { agent: await describe('agent'), partner: await describe('gap') };
+    return { agent: await describe('agent'), partner: await describe('gap'), staff: toText(staffDocument()) };
   } finally {
     await app.close();
     await service.close();
   }
 }
+
+const toText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;

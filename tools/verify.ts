@@ -5,6 +5,7 @@ const steps: Step[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint and boundaries', command: ['oxlint'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types of the board', command: ['tsc', '--noEmit', '-p', 'web'] },
   { name: 'generated files', command: ['node', 'tools/generate.ts', '--check'] },
 ];
 

@@ -1,8 +1,10 @@
 // npm run bench -- <what> [--quick] [--profile] [--redis URL]: exit 0 within its bounds, 1 outside, 2 not understood.
 import { parseArgs } from 'node:util';
 import { withClosing } from './closing.ts';
+import { benchDocuments, documentParts } from './documents/bench.ts';
 import { benchIntakes } from './intakes/bench.ts';
 import { profileIntakes } from './intakes/profile.ts';
+import { benchMarket, marketParts } from './market/bench.ts';
 import { benchRoster } from './roster/bench.ts';
 import { benchSignatures } from './signatures/bench.ts';
 import { benchStatements } from './statements/bench.ts';
@@ -11,6 +13,8 @@ import { benchWebhooks, webhookParts } from './webhooks/bench.ts';
 import { profileWebhooks } from './webhooks/profile.ts';
 
 const usage = `Usage: npm run bench -- intakes [--quick] [--profile] [--redis redis://127.0.0.1:6379]
+       npm run bench -- market [${marketParts.join('|')}] [--quick]
+       npm run bench -- documents [${documentParts.join('|')}] [--quick]
        npm run bench -- roster [--quick]
        npm run bench -- signatures [--quick]
        npm run bench -- statements [--quick]
@@ -26,6 +30,8 @@ function readOptions() {
     const [what, part, ...more] = positionals;
     const understood =
       (['intakes', 'roster', 'signatures', 'statements', 'vin'].includes(what ?? '') && part === undefined) ||
+      (what === 'market' && (part === undefined || marketParts.includes(part))) ||
+      (what === 'documents' && (part === undefined || documentParts.includes(part))) ||
       (what === 'webhooks' && (part === undefined || webhookParts.includes(part)));
     return understood && more.length === 0 ? { ...values, what, part } : undefined;
   } catch {
@@ -41,6 +47,8 @@ async function main(): Promise<number> {
   }
   const { what, part, quick = false, profile = false, redis } = options;
   const ok = await withClosing((closing) => {
+    if (what === 'market') return benchMarket(closing, { quick, part });
+    if (what === 'documents') return benchDocuments(closing, { quick, part });
     if (what === 'roster') return benchRoster(closing, quick);
     if (what === 'signatures') return benchSignatures(quick);
     if (what === 'statements') return benchStatements(closing, quick);

@@ -1,6 +1,8 @@
 // The service's own processes, started as in production: separate, by their entry points, set up by environment.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -33,6 +35,8 @@ export const serviceEnv = {
   DATA_KEY: 'a key for measurements only with 32 characters or more',
   INTAKE_ANON_PER_MIN: '1000000000',
   LOG_LEVEL: 'info',
+  // Required in production; nothing is kept there unless a run uploads documents.
+  BLOB_DIR: join(tmpdir(), 'makewhole-bench-blobs'),
   METRICS_PORT: '0',
   DRAIN_DELAY_MS: '0',
 } as const;

@@ -1,4 +1,4 @@
-import { unauthorized } from '#platform/errors';
+import { AppError, unauthorized } from '#platform/errors';
 
 /** Who is acting. Made by the access module from a credential, or by a worker for itself. */
 export type Actor =
@@ -8,7 +8,7 @@ export type Actor =
   /** Somebody with a token that opens one intake, or, when it is not known, none. */
   | { readonly kind: 'poll'; readonly address: string; readonly intakeId: string | undefined }
   | PartnerActor
-  | { readonly kind: 'staff'; readonly staffId: string; readonly tokenId: string }
+  | StaffActor
   | { readonly kind: 'system'; readonly worker: string };
 
 /** An institution that showed a key or signed its request. It sees and changes its own objects of one mode. */
@@ -21,8 +21,20 @@ export type PartnerActor = {
   readonly credentialType: 'bearer' | 'signed';
 };
 
+/** A person of the team, by a token of theirs or signed in on the board. */
+export type StaffActor = {
+  readonly kind: 'staff';
+  readonly staffId: string;
+  readonly role: StaffRole;
+  /** The token (stk_) or the session (ses_) they were known by. */
+  readonly credentialId: string;
+};
+
+/** From the least to the most that a person of the team may do. */
+export const staffRoles = ['agent', 'lead', 'administrator'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
 export type AgentActor = Extract<Actor, { kind: 'agent' }>;
-export type StaffActor = Extract<Actor, { kind: 'staff' }>;
 
 export function requireAgent(actor: Actor): AgentActor {
   if (actor.kind !== 'agent') throw unauthorized();
@@ -37,4 +49,13 @@ export function requirePartner(actor: Actor): PartnerActor {
 export function requireStaff(actor: Actor): StaffActor {
   if (actor.kind !== 'staff') throw unauthorized();
   return actor;
+}
+
+/** Whoever may do more may do this too. */
+export function requireRole(actor: Actor, role: StaffRole): StaffActor {
+  const staff = requireStaff(actor);
+  if (staffRoles.indexOf(staff.role) < staffRoles.indexOf(role)) {
+    throw new AppError('role_required', `This needs the role ${role}.`, { status: 403, details: { role } });
+  }
+  return staff;
 }

@@ -1,5 +1,8 @@
+import type { CardHolds } from '#gateways/cards';
 import type { EgressGateway } from '#gateways/egress';
 import type { MailGateway } from '#gateways/mail';
+import type { ObjectStore } from '#gateways/objects';
+import type { PlateGateway } from '#gateways/plates';
 import type { TextGateway } from '#gateways/text';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -9,7 +12,7 @@ import type { Limits } from '#platform/limits';
 import type { Logger, Metrics } from '#platform/telemetry';
 import type { Actor } from '#actor';
 
-/** What every verb receives: the infrastructure, the gateways, and who is acting. Twelve members at most. */
+/** What every verb receives: the infrastructure, the gateways, and who is acting. Fourteen members at most. */
 export type Ctx = {
   readonly config: Config;
   readonly db: Database;
@@ -19,6 +22,9 @@ export type Ctx = {
   readonly mail: MailGateway;
   readonly text: TextGateway;
   readonly egress: EgressGateway;
+  readonly objects: ObjectStore;
+  readonly plates: PlateGateway;
+  readonly cards: CardHolds;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly actor: Actor;

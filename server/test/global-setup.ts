@@ -1,5 +1,7 @@
+import { prepareVehicleData } from '#modules/vehicles';
+import { testVehicleDir } from '#testing/vehicles';
 import { ensureTemplate } from './databases.ts';
 
 export async function setup(): Promise<void> {
-  await ensureTemplate();
+  await Promise.all([ensureTemplate(), prepareVehicleData(testVehicleDir)]);
 }

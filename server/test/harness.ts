@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll } from 'vitest';
 import { createService, type Service } from '#app/context';
@@ -7,6 +10,7 @@ import type { Ctx } from '#context';
 import { messageQueue } from '#mount/customers/workers';
 import { manualClock, type ManualClock } from '#platform/clock';
 import { readConfig, type Config, type Env } from '#platform/config';
+import { testVehicleDir } from '#testing/vehicles';
 import { cloneDatabase } from './databases.ts';
 import { drainQueue } from './drain-queue.ts';
 import { startMailbox, type Mailbox } from './mailbox.ts';
@@ -53,17 +57,25 @@ const testEnv: Env = {
   METRICS_PORT: '0',
   TRUSTED_PROXY_CIDRS: '127.0.0.0/8,::1/128',
   DRAIN_DELAY_MS: '0',
+  VEHICLE_DATA_DIR: testVehicleDir,
 };
 
 export async function startHarness(env: Env = {}): Promise<Harness> {
   const database = await cloneDatabase();
   const mailbox = await startMailbox();
-  const settings = { ...testEnv, DATABASE_URL: database.url.reveal(), SMTP_URL: mailbox.url, ...env };
+  const blobDir = await mkdtemp(join(tmpdir(), 'makewhole-blobs-'));
+  const settings = {
+    ...testEnv,
+    DATABASE_URL: database.url.reveal(),
+    SMTP_URL: mailbox.url,
+    BLOB_DIR: blobDir,
+    ...env,
+  };
   const config = readConfig(settings, 'api');
   const clock = manualClock(new Date('2026-11-15T12:00:00.000Z'));
   const logLines: string[] = [];
   const service = createService('makewhole-test', config, { clock, logTo: lineCollector(logLines) });
-  const { app } = await createApi(service);
+  const { app, drain } = await createApi(service);
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     ctx: service.ctx,
@@ -76,10 +88,11 @@ export async function startHarness(env: Env = {}): Promise<Harness> {
     call: (method, path, options = {}) => call(`${baseUrl}${path}`, method, options),
     sendMessages: () => drainQueue(messageQueue(service.ctx, messageReactions)),
     async close() {
-      await app.close();
+      await drain.run(0);
       await service.close();
       await mailbox.close();
       await database.drop();
+      await rm(blobDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,11 +1,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { StaffRole } from '#actor';
 
 export type ServedRoute = {
   readonly method: string;
   readonly path: string;
   readonly operation: string | undefined;
   readonly audience: string | undefined;
+  /** The least role that the route asks for itself. */
+  readonly role: StaffRole | undefined;
+  readonly audited: boolean;
   /** Statuses whose answers have a schema. */
   readonly described: readonly string[];
 };
@@ -36,6 +40,8 @@ function served(route: RouteOptions & { path: string }): ServedRoute[] {
       path: route.url,
       operation: route.config?.operation,
       audience: route.config?.audience,
+      role: route.config?.role,
+      audited: route.config?.audited ?? true,
       described: Object.keys((route.schema?.response ?? {}) as object),
     }));
 }

@@ -51,6 +51,13 @@ const headersOf: Record<string, object> = {
   }),
 };
 
+const uploadsOf: Record<string, object> = {
+  'intakes.attach-report': Type.Object(
+    { file: Type.String({ format: 'binary', description: 'the report as PDF, up to 15,728,640 bytes' }) },
+    closed,
+  ),
+};
+
 const refusalTexts: Record<number, string> = {
   400: 'The request does not follow the rules; issues names each field.',
   401: 'The credential is missing or opens nothing here.',
@@ -81,5 +88,6 @@ export const describeAgentSurface = (surface: FastifyInstance, config: Config): 
       security: security[audience] ?? [],
       refusals: Object.fromEntries(refusals.map((status) => [status, errorSchema(operation, status)])),
       headers: headersOf[operation],
+      upload: uploadsOf[operation],
     }),
   });

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DestinationStream } from 'pino';
 import type { Ctx } from '#context';
+import { createCards } from '#gateways/cards';
 import { createEgress } from '#gateways/egress';
 import { createMail } from '#gateways/mail';
+import { createObjects } from '#gateways/objects';
+import { createPlates } from '#gateways/plates';
 import { createText } from '#gateways/text';
 import { systemClock, type Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -40,6 +43,7 @@ export function createService(name: string, config: Config, parts: ServiceParts 
   const limits = createLimits({ config, clock, log, metrics });
   const mail = createMail(config);
   const egress = createEgress(config);
+  const objects = createObjects(config);
   return {
     ctx: {
       config,
@@ -50,6 +54,9 @@ export function createService(name: string, config: Config, parts: ServiceParts 
       mail,
       text: createText(config),
       egress,
+      objects,
+      plates: createPlates(config),
+      cards: createCards(config),
       log,
       metrics,
       actor: { kind: 'system', worker },
@@ -60,6 +67,7 @@ export function createService(name: string, config: Config, parts: ServiceParts 
     async close() {
       testClock?.stop();
       mail.close();
+      objects.close();
       await Promise.all([egress.close(), limits.close(), db.close(), telemetry.tracing.close()]);
     },
   };

@@ -1,16 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '#context';
-import { authenticateAgent, authenticateStaff } from '#modules/access';
+import { authenticateAgent } from '#modules/access';
+import { signInRoutes } from '#mount/access/sign-in-routes';
+import { accessStaffRoutes } from '#mount/access/staff-routes';
 import { meRoutes, registrationRoutes } from '#mount/agents/agent-routes';
 import { agreementPageRoutes } from '#mount/agents/page-routes';
 import { agentStaffRoutes } from '#mount/agents/staff-routes';
+import { auditStaffRoutes } from '#mount/audit/staff-routes';
+import { checkoutCustomerRoutes } from '#mount/checkout/customer-routes';
+import { cardProviderRoutes } from '#mount/checkout/provider-routes';
+import { checkoutStaffRoutes } from '#mount/checkout/staff-routes';
+import { boardStaffRoutes } from '#mount/board/staff-routes';
+import { queueStaffRoutes } from '#mount/consultations/queue-staff-routes';
 import { consultationStaffRoutes } from '#mount/consultations/staff-routes';
 import { mailboxRoutes } from '#mount/customers/dev-routes';
 import { textProviderRoutes } from '#mount/customers/provider-routes';
 import { customerStaffRoutes } from '#mount/customers/staff-routes';
+import { documentStaffRoutes } from '#mount/documents/staff-routes';
 import { intakeAgentRoutes } from '#mount/intakes/agent-routes';
+import { intakeDocumentAgentRoutes } from '#mount/intakes/document-agent-routes';
 import { intakeCustomerRoutes } from '#mount/intakes/customer-routes';
 import { intakeStaffRoutes } from '#mount/intakes/staff-routes';
+import { marketStaffRoutes } from '#mount/market/staff-routes';
 import { credentialStaffRoutes } from '#mount/partners/credential-staff-routes';
 import { endpointStaffRoutes } from '#mount/partners/endpoint-staff-routes';
 import { institutionStaffRoutes } from '#mount/partners/staff-routes';
@@ -36,11 +47,20 @@ import {
 import type { Service } from './context.ts';
 import { developerRoutes, type Documents } from './developer-pages.ts';
 import { describeAgentSurface } from './agent-openapi.ts';
+import { openBoardPages } from './board-pages.ts';
 import { openPartnerSurface } from './partner-surface.ts';
 import { problemPageRoutes } from './problem-pages.ts';
+import { deliverySources } from './reactions.ts';
+import { guardStaff } from './staff-door.ts';
+import { describeStaffSurface } from './staff-openapi.ts';
 import { testClockRoutes, type TestClock } from './test-clock.ts';
 
-export type Api = { readonly app: FastifyInstance; readonly drain: Drain };
+export type Api = {
+  readonly app: FastifyInstance;
+  readonly drain: Drain;
+  /** The staff API's description, complete once everything is mounted. */
+  readonly staffDocument: () => object;
+};
 
 /** The whole HTTP side: which surfaces exist, how each words errors, whose routes it mounts. */
 export async function createApi({ ctx, telemetry, testClock }: Service): Promise<Api> {
@@ -53,17 +73,23 @@ export async function createApi({ ctx, telemetry, testClock }: Service): Promise
   const { publicBaseUrl } = ctx.config;
   const agentDocument = await openAgentSurface(app, ctx);
   const partnerDocument = await openPartnerSurface(app, ctx);
+  let staffDocument: () => object = () => ({});
   await openSurface(app, {
     prefix: '/api/staff/v1',
     errors: problemErrors({ surface: 'staff', realm: 'staff', publicBaseUrl }),
     bodyLimit: 1_048_576,
     metrics,
-    mount: (surface) => mountStaff(surface, testClock),
+    mount: async (surface) => {
+      staffDocument = await describeStaffSurface(surface, ctx.config);
+      await mountStaff(surface, ctx, testClock);
+    },
   });
+  await openBoardPages(app, ctx);
   await openCustomerPages(app, ctx);
+  await openCardProvider(app, ctx);
   await openPages(app, ctx, { agent: agentDocument, gap: partnerDocument });
   await app.ready();
-  return { app, drain };
+  return { app, drain, staffDocument };
 }
 
 /** Each request gets its own context: the same parts, its own log and its own actor. */
@@ -85,6 +111,7 @@ async function openAgentSurface(app: FastifyInstance, ctx: Ctx): Promise<() => o
     mount: async (surface) => {
       document = await describeAgentSurface(surface, ctx.config);
       await surface.register(intakeAgentRoutes);
+      await surface.register(intakeDocumentAgentRoutes);
       await surface.register(registrationRoutes);
       await surface.register(async (behindKey) => {
         behindKey.addHook('onRequest', async (request) => {
@@ -100,14 +127,18 @@ async function openAgentSurface(app: FastifyInstance, ctx: Ctx): Promise<() => o
   return () => document();
 }
 
-async function mountStaff(surface: FastifyInstance, testClock: TestClock | undefined): Promise<void> {
-  surface.addHook('onRequest', async (request) => {
-    request.ctx = { ...request.ctx, actor: await authenticateStaff(request.ctx, request.headers.authorization) };
-  });
+async function mountStaff(surface: FastifyInstance, base: Ctx, testClock: TestClock | undefined): Promise<void> {
+  guardStaff(surface);
+  await surface.register(accessStaffRoutes);
+  await surface.register(auditStaffRoutes);
   await surface.register(intakeStaffRoutes);
   await surface.register(consultationStaffRoutes);
+  await surface.register(queueStaffRoutes);
+  await surface.register(checkoutStaffRoutes(deliverySources));
   await surface.register(customerStaffRoutes);
+  await surface.register(documentStaffRoutes);
   await surface.register(agentStaffRoutes);
+  await surface.register(marketStaffRoutes);
   await surface.register(switchStaffRoutes);
   await surface.register(institutionStaffRoutes);
   await surface.register(credentialStaffRoutes);
@@ -116,6 +147,7 @@ async function mountStaff(surface: FastifyInstance, testClock: TestClock | undef
   await surface.register(planStaffRoutes);
   await surface.register(statementStaffRoutes);
   await surface.register(webhookStaffRoutes);
+  await surface.register(boardStaffRoutes(base));
   if (testClock !== undefined) await surface.register(testClockRoutes(testClock));
 }
 
@@ -125,10 +157,23 @@ async function openCustomerPages(app: FastifyInstance, { metrics }: Ctx): Promis
   const pages = [
     ['/c', intakeCustomerRoutes],
     ['/i', referralCustomerRoutes],
+    ['/checkout', checkoutCustomerRoutes],
   ] as const;
   for (const [prefix, routes] of pages) {
     await openSurface(app, { ...common, prefix, mount: async (surface) => void (await surface.register(routes)) });
   }
+}
+
+/** What the card provider tells. Its signature is over the bytes as they came, so they are read raw. */
+async function openCardProvider(app: FastifyInstance, { metrics }: Ctx): Promise<void> {
+  await openSurface(app, {
+    prefix: '/providers',
+    errors: pageErrors,
+    bodyLimit: 262_144,
+    bodies: 'raw',
+    metrics,
+    mount: async (surface) => void (await surface.register(cardProviderRoutes)),
+  });
 }
 
 /** Pages and callbacks outside the four APIs: documentation, the text provider's hooks, the developer mailbox. */
@@ -148,6 +193,7 @@ async function openPages(app: FastifyInstance, ctx: Ctx, documents: Documents): 
     prefix: '',
     mount: async (surface) => {
       await surface.register(textProviderRoutes);
+      await surface.register(signInRoutes);
       if (!ctx.config.production) await surface.register(mailboxRoutes);
     },
   });

@@ -41,6 +41,7 @@ const documented: Record<string, string> = {
   'DELETE /api/agent/v1/me/webhook': '200 401',
   'POST /api/agent/v1/intakes': '200 201 400 401 404 409 429 500',
   'GET /api/agent/v1/intakes/{intake_id}': '200 401 404',
+  'POST /api/agent/v1/intakes/{intake_id}/documents': '200 400 401 404 409 429 500',
 };
 
 let harness: Harness;
@@ -74,7 +75,7 @@ const openObjects = (schema: Schema): Schema[] =>
   within(schema).filter((part) => part['type'] === 'object' && part['additionalProperties'] !== false);
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-for (const format of ['email', 'uri', 'date', 'date-time', 'us-phone']) ajv.addFormat(format, true);
+for (const format of ['email', 'uri', 'date', 'date-time', 'us-phone', 'binary']) ajv.addFormat(format, true);
 
 describe('the interface description', () => {
   it('is OpenAPI 3.1 of the interface’s version 1.0.0 [A-VER-002]', () => {
@@ -144,6 +145,7 @@ describe('the interface description', () => {
       'DELETE /api/agent/v1/me/webhook': agent,
       'POST /api/agent/v1/intakes': [{}, ...agent],
       'GET /api/agent/v1/intakes/{intake_id}': [{ pollToken: [] }, ...agent],
+      'POST /api/agent/v1/intakes/{intake_id}/documents': [{ pollToken: [] }, ...agent],
     });
     const parameters = operations.flatMap(({ name, operation }) =>
       (operation.parameters ?? []).map((parameter) => [name, parameter.in, parameter.name, parameter.required]),
@@ -151,6 +153,7 @@ describe('the interface description', () => {
     expect(parameters).toEqual([
       ['POST /api/agent/v1/intakes', 'header', 'Idempotency-Key', false],
       ['GET /api/agent/v1/intakes/{intake_id}', 'path', 'intake_id', true],
+      ['POST /api/agent/v1/intakes/{intake_id}/documents', 'path', 'intake_id', true],
     ]);
   });
 });
@@ -178,9 +181,9 @@ async function sendExample(name: string, example: unknown): Promise<Answer> {
 }
 
 describe('the examples of the interface description', () => {
-  it('are there for every operation that takes a body', () => {
+  it('are there for every operation that takes JSON', () => {
     const counts = operations
-      .filter(({ operation }) => operation.requestBody !== undefined)
+      .filter(({ operation }) => operation.requestBody?.content['application/json'] !== undefined)
       .map(({ name, operation }) => [name, examplesOf(operation).length]);
     expect(Object.fromEntries(counts)).toEqual({
       'POST /api/agent/v1/intakes': 2,

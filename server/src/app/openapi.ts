@@ -36,6 +36,8 @@ type OperationDescription = {
   /** A schema for each status it refuses with. */
   readonly refusals: Readonly<Record<string, object>>;
   readonly headers: object | undefined;
+  /** A body that no schema checks, because it is read as it comes. */
+  readonly upload?: object | undefined;
 };
 
 /** Gathers the description of every route mounted after it; the objects that validate are the ones that document. */
@@ -49,7 +51,7 @@ export async function describeSurface(surface: FastifyInstance, about: SurfaceDe
     },
     transform: ({ schema, url, route }) => {
       const config = route.config ?? {};
-      const { security, refusals, headers } = about.operation(config, String(route.method), url);
+      const { security, refusals, headers, upload } = about.operation(config, String(route.method), url);
       const described = {
         ...schema,
         operationId: config.operation ?? '',
@@ -57,6 +59,7 @@ export async function describeSurface(surface: FastifyInstance, about: SurfaceDe
         security,
         response: { ...successes(schema?.response), ...refusals },
         ...(headers === undefined ? {} : { headers }),
+        ...(upload === undefined ? {} : { body: upload, consumes: ['multipart/form-data'] }),
       };
       return { schema: described as FastifySchema, url };
     },

@@ -1,11 +1,22 @@
+import type { DeliverySources } from '#modules/checkout';
 import { queueMessage, type MessageReactions, type NewMessage } from '#modules/customers';
-import { recordWelcomeSent } from '#modules/intakes';
+import { readyForDelivery, recordWelcomeSent } from '#modules/intakes';
 import { listTechnicalContacts } from '#modules/partners';
 import type { TellOfEndpoints } from '#modules/webhooks';
 
 /** What flows back against the order of modules: a message has left, and the module that asked for it is told. */
 export const messageReactions: MessageReactions = {
   'intake.welcome': recordWelcomeSent,
+};
+
+/**
+ * Which consultations may be delivered, and with whose checkout. Borrowers and plan members have none: their institution
+ * pays.
+ */
+export const deliverySources: DeliverySources = {
+  agent_intake: readyForDelivery,
+  referral: async () => undefined,
+  membership: async () => undefined,
 };
 
 /** An endpoint fails, and whom its institution named is written to. */

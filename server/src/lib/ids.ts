@@ -14,7 +14,10 @@ export type IdPrefix =
   | 'msg'
   | 'stf'
   | 'stk'
+  | 'ses'
   | 'dsc'
+  | 'chk'
+  | 'hld'
   | 'cal'
   | 'inst'
   | 'key'
@@ -26,7 +29,9 @@ export type IdPrefix =
   | 'rdm'
   | 'stm'
   | 'rsy'
-  | 'rcv';
+  | 'rcv'
+  | 'doc'
+  | 'snap';
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {

@@ -199,15 +199,82 @@ export type PartnerProblemCode = keyof typeof partnerProblems;
 
 /** What the team's own interface says beside these. */
 export const staffProblems = {
+  service_unavailable: {
+    status: 503,
+    when: 'As many boards are open at this process as it can keep up to date.',
+    remedy: 'Wait as long as Retry-After says; the board does so by itself.',
+    retryAfter: true,
+  },
   unauthorized: {
     status: 401,
     when: 'The staff token is missing or not known.',
-    remedy: 'Make one with makewhole staff token create and send it as Authorization: Bearer.',
+    remedy:
+      'Sign in at /sign-in, or make a token with makewhole staff token create and send it as Authorization: Bearer.',
+  },
+  role_required: {
+    status: 403,
+    when: 'The person may not do this; role says who may.',
+    remedy: 'Ask somebody with that role, or an administrator to give it to you.',
+    members: { role: 'lead' },
+  },
+  foreign_request: {
+    status: 403,
+    when: 'A browser’s session came with a request that no page of the board made, or with a body that is not JSON.',
+    remedy: 'Send Origin as the service’s own address and Content-Type: application/json, or use a token.',
+  },
+  own_role: {
+    status: 409,
+    when: 'An administrator disables themselves or gives themselves a smaller role.',
+    remedy: 'Another administrator does it.',
+  },
+  case_claimed: {
+    status: 409,
+    when: 'Somebody of the team has this case in hand, or another case of the same telephone number.',
+    remedy: 'Take another case. A lead may take it over and says why.',
+    members: { claimed_by: 'Synthetic Staff', claimed_since: '2026-11-15T12:00:00.000Z' },
+  },
+  lease_lost: {
+    status: 409,
+    when: 'The case was in hand for too long without a sign of life and is no longer yours.',
+    remedy: 'Claim it again, if nobody else has.',
+  },
+  called_recently: {
+    status: 409,
+    when: 'The telephone number was called less than an hour ago, about this case or another.',
+    remedy: 'Wait until callable_at.',
+    members: { callable_at: '2026-11-15T13:00:00.000Z' },
+  },
+  do_not_contact: {
+    status: 409,
+    when: 'The person asked not to be contacted.',
+    remedy: 'Nobody calls or writes to them.',
   },
   staff_exists: {
     status: 409,
     when: 'Somebody of the team already has this address.',
     remedy: 'Go on with the person who is there.',
+  },
+  capture_too_much: {
+    status: 409,
+    when: 'More is to be captured than the hold has.',
+    remedy: 'Capture at most held_cents; without an amount all of it is captured.',
+    members: { held_cents: 47_200 },
+  },
+  improvement_unknown: {
+    status: 409,
+    when: 'A hold for representation is to be captured, but the settlement or the first offer is not recorded.',
+    remedy: 'Record both with the settlement of the consultation, then capture.',
+  },
+  improvement_too_small: {
+    status: 409,
+    when: 'A hold for representation is to be captured, but the settlement is not 1,000 dollars above the first offer.',
+    remedy: 'Nothing is charged then: release the hold.',
+    members: { improvement_cents: 99_999 },
+  },
+  provider_refused: {
+    status: 409,
+    when: 'The card provider refused to capture or release the hold.',
+    remedy: 'The hold shows where it stands. Try again, or look at it in the provider’s dashboard.',
   },
   endpoint_limit: {
     status: 409,

@@ -33,6 +33,7 @@ type ParsedOptions = { readonly options: Record<string, string>; readonly json: 
 /** Undefined when an option is unknown, repeated, without a value, or one that is needed is not there. */
 function parseOptions(command: Command, words: readonly string[]): ParsedOptions | undefined {
   const options: Record<string, string> = {};
+  const { argument } = command;
   const known = new Set([...command.options, ...(command.optional ?? [])]);
   let json = false;
   for (let index = 0; index < words.length; index += 1) {
@@ -41,11 +42,16 @@ function parseOptions(command: Command, words: readonly string[]): ParsedOptions
       json = true;
       continue;
     }
+    if (argument !== undefined && !(argument in options) && words[index]?.startsWith('--') === false) {
+      options[argument] = words[index] ?? '';
+      continue;
+    }
     const value = words[(index += 1)];
     if (!known.has(name) || name in options || value === undefined) return undefined;
     options[name] = value;
   }
-  return command.options.every((name) => name in options) ? { options, json } : undefined;
+  const needed = argument === undefined ? command.options : [argument, ...command.options];
+  return needed.every((name) => name in options) ? { options, json } : undefined;
 }
 
 process.exit(await main(process.argv.slice(2)));

@@ -13,6 +13,8 @@ export type Command = {
   readonly name: string;
   readonly about: string;
   readonly options: readonly string[];
+  /** One word that follows the name without being an option, such as a file; known to `run` by this name. */
+  readonly argument?: string;
   /** Options that need not be there. */
   readonly optional?: readonly string[];
   run(ctx: Ctx, options: Readonly<Record<string, string>>): Promise<Outcome>;

@@ -1,11 +1,13 @@
-import { createStaff, createStaffToken } from '#modules/access';
 import { keepPartitions } from '#modules/events';
 import { prepareVehicleData } from '#modules/vehicles';
 import { keepHistory } from '#modules/webhooks';
 import { migrate, pendingMigrations } from '#platform/db';
 import { examine } from './doctor.ts';
 import type { Command } from './command.ts';
+import { demoCommand } from './demo-command.ts';
 import { institutionCommands } from './institution-commands.ts';
+import { listingCommands } from './listing-commands.ts';
+import { staffCommands } from './staff-commands.ts';
 
 const ownCommands: readonly Command[] = [
   {
@@ -43,32 +45,25 @@ const ownCommands: readonly Command[] = [
       return { ok: true, result: { file, built }, lines: [built ? `made ${file}` : `${file} is ready.`] };
     },
   },
-  {
-    name: 'staff create',
-    about: 'add a person to the team',
-    options: ['email', 'name'],
-    async run(ctx, { email = '', name = '' }) {
-      const { staffId } = await createStaff(ctx, { email, name });
-      return { ok: true, result: { id: staffId }, lines: [`created ${staffId}`] };
-    },
-  },
-  {
-    name: 'staff token create',
-    about: 'make a token with which automation acts as that person; it is shown once',
-    options: ['email', 'label'],
-    async run(ctx, { email = '', label = '' }) {
-      const { tokenId, token } = await createStaffToken(ctx, { email, label });
-      return { ok: true, result: { id: tokenId, token }, lines: [`created ${tokenId}`, token] };
-    },
-  },
 ];
 
-export const commands: readonly Command[] = [...ownCommands, ...institutionCommands];
+export const commands: readonly Command[] = [
+  ...ownCommands,
+  ...staffCommands,
+  ...institutionCommands,
+  ...listingCommands,
+  demoCommand,
+];
 
 export function usage(): string {
-  const lines = commands.flatMap(({ name, about, options, optional = [] }) => {
+  const lines = commands.flatMap(({ name, about, argument, options, optional = [] }) => {
     const needed = options.map((option) => `--${option} …`);
-    const call = [name, ...needed, ...optional.map((option) => `[--${option} …]`)].join(' ');
+    const call = [
+      name,
+      ...(argument === undefined ? [] : [argument.toUpperCase()]),
+      ...needed,
+      ...optional.map((option) => `[--${option} …]`),
+    ].join(' ');
     return [`  makewhole ${call}`, `      ${about}`];
   });
   return ['Usage:', ...lines, 'With --json the answer is one JSON object.'].join('\n');

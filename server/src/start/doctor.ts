@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { Redis } from 'ioredis';
 import type { Ctx } from '#context';
+import { checkReaders } from '#modules/documents';
 import type { Database } from '#platform/db';
 
 export type Check = { readonly name: string; readonly ok: boolean; readonly says: string };
@@ -25,6 +26,8 @@ export async function examine(ctx: Ctx, pending: (db: Database) => Promise<reado
       if (names.length > 0) throw new Error(`${names.length} not applied: run makewhole migrate`);
       return 'all applied';
     }),
+    ask('objects', () => ctx.objects.check()),
+    ask('documents', checkReaders),
     ask('redis', async () =>
       redisUrl === undefined ? 'not set; limits are counted in PostgreSQL' : pingRedis(redisUrl.reveal()),
     ),

@@ -1,6 +1,7 @@
 import { createService } from '#app/context';
 import { createApi } from '#app/http';
 import { startWorkers } from '#app/workers';
+import { warmVinDecoder } from '#modules/vehicles';
 import { serveMetrics } from '#platform/telemetry';
 import type { Role } from '#platform/config';
 import { configOrExit, stopOnSignal } from './process.ts';
@@ -20,6 +21,8 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     await service.close();
     log.info({ role }, 'process.stopped');
   });
+  // Not waited for: until the data is ready, intakes are taken without it.
+  void warmVinDecoder(service.ctx);
   if (role !== 'worker') {
     const { app, drain } = await createApi(service);
     await app.listen({ host: config.host, port: config.port });

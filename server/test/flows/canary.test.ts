@@ -122,11 +122,23 @@ async function walkRoutes(): Promise<void> {
       const calls = tokens.map((token) => {
         const address = `${path.replace(/:\w+/g, values[(turn += 1) % values.length] ?? '')}?${form}`;
         const headers = { 'user-agent': canaries['lastName'] ?? '', referer: `https://a.example/?${form}` };
+        const open = path === stream && method === 'GET';
+        if (open) return openStream(address, { authorization: `Bearer ${token}`, ...headers });
         return call(method, address, { token, headers, ...bodyFor(method, form, turn) });
       });
       await Promise.all(calls);
     }
   }
+}
+
+const stream = '/api/staff/v1/stream';
+
+/** Its answer has no end; what it begins with is enough. */
+async function openStream(address: string, headers: Record<string, string>): Promise<void> {
+  const hangUp = new AbortController();
+  const response = await fetch(`${harness.baseUrl}${address}`, { headers, signal: hangUp.signal });
+  await response.body?.getReader().read();
+  hangUp.abort();
 }
 
 function bodyFor(method: string, form: string, turn: number): CallOptions {

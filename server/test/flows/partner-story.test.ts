@@ -53,104 +53,111 @@ function signed({ keyid, privateKey }: Signer, route: string, body?: unknown): P
 }
 
 describe('the story of an institution and a borrower', () => {
-  it('goes from the command line to a closed case, each step told once and proven [P-CRED-001, P-REF-010, P-EVENT-014]', async () => {
-    const { harness, receiver, token } = given.current;
+  // Five commands are processes of their own, and each loads the whole service.
+  it(
+    'goes from the command line to a closed case, each step told once and proven [P-CRED-001, P-REF-010, P-EVENT-014]',
+    { timeout: 120_000 },
+    async () => {
+      const { harness, receiver, token } = given.current;
 
-    // The team makes the institution, its endpoint and its credential from the command line.
-    const institution = await makewhole('institution', 'create', '--name', 'Harbor Credit Union');
-    const institutionId = institution['id'] ?? '';
-    const own = ['--institution', institutionId, '--mode', 'live'];
-    const path = `/${crypto.randomUUID()}`;
-    const endpoint = await makewhole(
-      'institution',
-      'endpoint',
-      'create',
-      ...own,
-      '--url',
-      `https://${receiver.host}${path}`,
-    );
-    const bearer = await makewhole('institution', 'key', 'create', ...own);
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    const file = join(folder, 'public.pem');
-    writeFileSync(file, publicKey.export({ type: 'spki', format: 'pem' }));
-    const upload = ['--alg', 'ed25519', '--public-key-file', file];
-    const credential = await makewhole('institution', 'credential', 'upload', ...own, ...upload);
-    const signer = { keyid: credential['id'] ?? '', privateKey };
+      // The team makes the institution, its endpoint and its credential from the command line.
+      const institution = await makewhole('institution', 'create', '--name', 'Harbor Credit Union');
+      const institutionId = institution['id'] ?? '';
+      const own = ['--institution', institutionId, '--mode', 'live'];
+      const path = `/${crypto.randomUUID()}`;
+      const endpoint = await makewhole(
+        'institution',
+        'endpoint',
+        'create',
+        ...own,
+        '--url',
+        `https://${receiver.host}${path}`,
+      );
+      const bearer = await makewhole('institution', 'key', 'create', ...own);
+      const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+      const file = join(folder, 'public.pem');
+      writeFileSync(file, publicKey.export({ type: 'spki', format: 'pem' }));
+      const upload = ['--alg', 'ed25519', '--public-key-file', file];
+      const credential = await makewhole('institution', 'credential', 'upload', ...own, ...upload);
+      const signer = { keyid: credential['id'] ?? '', privateKey };
 
-    // The institution proves that it has the private key; until then its signature opens nothing.
-    expect((await signed(signer, 'GET /me')).body.code).toBe('signature_invalid');
-    const { challenge } = credential;
-    const verified = await signed(signer, `POST /credentials/${signer.keyid}/verify`, { challenge });
-    expect([verified.status, verified.body.status]).toEqual([200, 'active']);
-    const me = await harness.call('GET', '/api/gap/v1/me', { token: bearer['key'] ?? '' });
-    expect(me.body.institution).toEqual({ id: institutionId, name: 'Harbor Credit Union' });
+      // The institution proves that it has the private key; until then its signature opens nothing.
+      expect((await signed(signer, 'GET /me')).body.code).toBe('signature_invalid');
+      const { challenge } = credential;
+      const verified = await signed(signer, `POST /credentials/${signer.keyid}/verify`, { challenge });
+      expect([verified.status, verified.body.status]).toEqual([200, 'active']);
+      const me = await harness.call('GET', '/api/gap/v1/me', { token: bearer['key'] ?? '' });
+      expect(me.body.institution).toEqual({ id: institutionId, name: 'Harbor Credit Union' });
 
-    // It refers a borrower, who gets a mail.
-    const email = `borrower-${crypto.randomUUID()}@example.com`;
-    const borrower = { first_name: 'Robin', last_name: 'Rivera', email };
-    const created = await signed(signer, 'POST /referrals', referralBody({ external_ref: 'loan-1001', borrower }));
-    expect([created.status, created.body.status, created.body.livemode]).toEqual([201, 'invited', true]);
-    const { id } = created.body;
-    harness.clock.advance(1);
-    await harness.sendMessages();
-    const [mail, ...more] = harness.mailbox.to(email);
-    expect(more).toEqual([]);
-    const link = /http:\/\/makewhole\.test\/i\/[0-9A-Za-z]{32}/.exec(mail?.mail.text ?? '')?.[0] ?? '';
+      // It refers a borrower, who gets a mail.
+      const email = `borrower-${crypto.randomUUID()}@example.com`;
+      const borrower = { first_name: 'Robin', last_name: 'Rivera', email };
+      const created = await signed(signer, 'POST /referrals', referralBody({ external_ref: 'loan-1001', borrower }));
+      expect([created.status, created.body.status, created.body.livemode]).toEqual([201, 'invited', true]);
+      const { id } = created.body;
+      harness.clock.advance(1);
+      await harness.sendMessages();
+      const [mail, ...more] = harness.mailbox.to(email);
+      expect(more).toEqual([]);
+      const link = /http:\/\/makewhole\.test\/i\/[0-9A-Za-z]{32}/.exec(mail?.mail.text ?? '')?.[0] ?? '';
 
-    // The borrower opens the link and says yes.
-    harness.clock.advance(60);
-    const browser = await startBrowser({ 'makewhole.test:80': new URL(harness.baseUrl).host });
-    try {
-      await withPage(browser, {}, async (page) => {
-        await page.goto(link);
-        expect(await page.locator('strong').innerText()).toBe('Harbor Credit Union');
-        await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: /^Yes/ }).click()]);
-        expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Thank you, we will call you.');
+      // The borrower opens the link and says yes.
+      harness.clock.advance(60);
+      const browser = await startBrowser({ 'makewhole.test:80': new URL(harness.baseUrl).host });
+      try {
+        await withPage(browser, {}, async (page) => {
+          await page.goto(link);
+          expect(await page.locator('strong').innerText()).toBe('Harbor Credit Union');
+          await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: /^Yes/ }).click()]);
+          expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Thank you, we will call you.');
+        });
+      } finally {
+        await browser.close();
+      }
+      const active = await signed(signer, `GET /referrals/${id}`);
+      expect(active.body).toMatchObject({
+        status: 'activated',
+        consultation_number: expect.stringMatching(/^CN-\d{8}$/),
       });
-    } finally {
-      await browser.close();
-    }
-    const active = await signed(signer, `GET /referrals/${id}`);
-    expect(active.body).toMatchObject({
-      status: 'activated',
-      consultation_number: expect.stringMatching(/^CN-\d{8}$/),
-    });
-    const board = await harness.call('GET', '/api/staff/v1/board', { token });
-    expect(board.body.data).toContainEqual(expect.objectContaining({ source: 'referral', source_id: id, test: false }));
+      const board = await harness.call('GET', '/api/staff/v1/board', { token });
+      expect(board.body.data).toContainEqual(
+        expect.objectContaining({ source: 'referral', source_id: id, test: false }),
+      );
 
-    // The team settles and closes.
-    harness.clock.advance(3600);
-    const settle = { settlement_cents: created.body.claim.initial_offer_cents + 300_000 };
-    expect((await harness.call('POST', `/api/staff/v1/referrals/${id}/settle`, { token, body: settle })).status).toBe(
-      200,
-    );
-    harness.clock.advance(3600);
-    expect((await harness.call('POST', `/api/staff/v1/referrals/${id}/close`, { token })).body.status).toBe('closed');
-    const emptied = await harness.call('GET', '/api/staff/v1/board', { token });
-    expect(emptied.body.data).toEqual([]);
+      // The team settles and closes.
+      harness.clock.advance(3600);
+      const settle = { settlement_cents: created.body.claim.initial_offer_cents + 300_000 };
+      expect((await harness.call('POST', `/api/staff/v1/referrals/${id}/settle`, { token, body: settle })).status).toBe(
+        200,
+      );
+      harness.clock.advance(3600);
+      expect((await harness.call('POST', `/api/staff/v1/referrals/${id}/close`, { token })).body.status).toBe('closed');
+      const emptied = await harness.call('GET', '/api/staff/v1/board', { token });
+      expect(emptied.body.data).toEqual([]);
 
-    // Every step arrived once, and is genuine by the published verifier.
-    await deliver(harness);
-    await deliver(harness);
-    const received = receiver.received.filter((request) => request.path === path);
-    const now = harness.clock.now();
-    for (const { headers, raw } of received) {
-      const secret = endpoint['secret'] ?? '';
-      verifyStandardWebhook({ headers, body: raw, secret, now });
-      verifyServiceSignature({ header: String(headers['x-service-signature']), body: raw, secret, now });
-    }
-    const types = ['created', 'invited', 'activated', 'settled', 'closed'].map((step) => `referral.${step}`);
-    const bodies = received.map(({ body }) => body);
-    expect(bodies.map((body) => JSON.parse(body).type).toSorted()).toEqual(types.toSorted());
+      // Every step arrived once, and is genuine by the published verifier.
+      await deliver(harness);
+      await deliver(harness);
+      const received = receiver.received.filter((request) => request.path === path);
+      const now = harness.clock.now();
+      for (const { headers, raw } of received) {
+        const secret = endpoint['secret'] ?? '';
+        verifyStandardWebhook({ headers, body: raw, secret, now });
+        verifyServiceSignature({ header: String(headers['x-service-signature']), body: raw, secret, now });
+      }
+      const types = ['created', 'invited', 'activated', 'settled', 'closed'].map((step) => `referral.${step}`);
+      const bodies = received.map(({ body }) => body);
+      expect(bodies.map((body) => JSON.parse(body).type).toSorted()).toEqual(types.toSorted());
 
-    // The list of events is what was delivered, byte for byte, in the order in which it happened.
-    const list = await until('all events to be listed', async () => {
-      const answer = await signed(signer, 'GET /events?order=asc');
-      return answer.body.data.length === types.length && answer;
-    });
-    const inOrder = types.map((type) => bodies.find((body) => body.includes(`"type":"${type}"`)));
-    expect(list.text).toContain(`"data":[${inOrder.join(',')}]`);
-    const analytics = await signed(signer, 'GET /analytics');
-    expect(analytics.body.savings).toMatchObject({ settled_count: 1, increase_cents: 300_000 });
-  });
+      // The list of events is what was delivered, byte for byte, in the order in which it happened.
+      const list = await until('all events to be listed', async () => {
+        const answer = await signed(signer, 'GET /events?order=asc');
+        return answer.body.data.length === types.length && answer;
+      });
+      const inOrder = types.map((type) => bodies.find((body) => body.includes(`"type":"${type}"`)));
+      expect(list.text).toContain(`"data":[${inOrder.join(',')}]`);
+      const analytics = await signed(signer, 'GET /analytics');
+      expect(analytics.body.savings).toMatchObject({ settled_count: 1, increase_cents: 300_000 });
+    },
+  );
 });

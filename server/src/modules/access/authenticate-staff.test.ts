@@ -29,7 +29,8 @@ describe('a staff token', () => {
     expect(await authenticateStaff(harness.current.ctx, `Bearer ${token}`)).toEqual({
       kind: 'staff',
       staffId,
-      tokenId,
+      role: 'administrator',
+      credentialId: tokenId,
     });
   });
 

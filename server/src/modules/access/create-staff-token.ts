@@ -2,6 +2,7 @@ import type { Ctx } from '#context';
 import { randomBase62 } from '#lib/base62';
 import { normalizeEmail } from '#lib/email';
 import { newId } from '#lib/ids';
+import { recordEntry } from '#modules/audit';
 import { transact } from '#platform/db';
 import { staffNotFound } from './errors.ts';
 import { findStaffByEmail, insertStaffToken } from './store.ts';
@@ -23,6 +24,7 @@ export async function createStaffToken(ctx: Ctx, input: NewStaffToken): Promise<
       token_hash: tx.vault.fingerprint(token),
       created_at: now,
     });
+    await recordEntry(tx, { kind: 'action', operation: 'access.create-staff-token', subjectId: staff.id });
   });
   return { tokenId, token };
 }

@@ -11,3 +11,5 @@ type ProblemOptions = { readonly details?: Readonly<Record<string, unknown>>; re
 /** An error of the partner surface; its status is the catalogue's. */
 export const partnerProblem = (code: PartnerProblemCode, detail: string, options: ProblemOptions = {}): AppError =>
   new AppError(code, detail, { status: partnerProblems[code].status, ...options });
+
+export const lastAdministrator = () => new AppError('own_role', 'Somebody else must do this to you.', { status: 409 });

@@ -1,4 +1,4 @@
-// Owns credentials: agent keys, poll tokens, institutions' keys and signed credentials, staff people and their tokens.
+// Owns credentials: agent keys, poll tokens, institutions' keys and signed credentials, staff people, tokens, sessions.
 // Turns any of them into an Actor. Promises that no secret is stored, only its fingerprint under the pepper.
 export { answerPartner, sendAnswered } from './answer-partner.ts';
 export { authenticateAgent } from './authenticate-agent.ts';
@@ -22,11 +22,14 @@ export {
 } from './create-principal.ts';
 export { createStaff } from './create-staff.ts';
 export { createStaffToken } from './create-staff-token.ts';
+export { purgeSessions } from './end-sessions.ts';
+export { listStaffNames } from './list-staff-names.ts';
+export { createSetup } from './set-up-password.ts';
 export { issuePollToken } from './issue-poll-token.ts';
 export { listAgentKeys, type AgentKeyView } from './list-agent-keys.ts';
 export { partnerProblem } from './errors.ts';
 export { purgeFailures, purgeNonces } from './purge-nonces.ts';
-export type { DoorRule } from './rules.ts';
+export { isOwnOrigin, type DoorRule } from './rules.ts';
 export {
   issuedPartnerKeySchema,
   newCredentialSchema,

@@ -1,3 +1,4 @@
+import type { StaffRole } from '#actor';
 import type { FeatureName } from '#modules/switches';
 
 /** The token of an `Authorization: Bearer` header; undefined for any other header. */
@@ -29,6 +30,10 @@ export type DoorRule = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     door?: DoorRule;
+    /** Who of the team may call it; app/staff-door.ts has the table, and this where a route says it itself. */
+    role?: StaffRole;
+    /** false for what is asked over and over and shows nobody's data: it leaves no row in the audit trail. */
+    audited?: false;
   }
   interface FastifyRequest {
     /** The Idempotency-Key, in its proper form. */
@@ -36,4 +41,38 @@ declare module 'fastify' {
     /** The bytes of a body that streams; it fails when there are too many, or when they are not what was signed. */
     checkedBody(limit: number): AsyncIterable<Uint8Array>;
   }
+}
+
+export const sessionCookie = '__Host-makewhole-staff';
+/** Keeps what was asked of the identity provider, sealed, until the browser is back. */
+export const oidcCookie = '__Host-makewhole-oidc';
+export const oidcTtlS = 600;
+
+export const sessionIdleS = 30 * 60;
+export const sessionTtlS = 12 * 3600;
+/** How old the note of the last call may be before it is written anew. */
+export const sessionTouchS = 60;
+
+/** Tries at one account, and from one address, in the window; what is beyond waits. */
+export const tryWindowS = 15 * 60;
+export const accountTriesMax = 10;
+export const addressTriesMax = 100;
+
+export const setupTtlS = 24 * 3600;
+export const recoveryCodes = 10;
+
+type OriginHeaders = {
+  readonly origin?: string | undefined;
+  readonly 'sec-fetch-site'?: string | string[] | undefined;
+};
+
+/**
+ * Whether a request was made by a page of ours. Browsers tell; whoever tells nothing is refused. A page that sends no
+ * referrer posts its forms with the origin `null`, which counts only beside the browser's own word that it is ours.
+ */
+export function isOwnOrigin(headers: OriginHeaders, publicBaseUrl: string): boolean {
+  const own = new URL(publicBaseUrl).origin;
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined && origin !== 'null' && origin !== own) return false;
+  return site === undefined ? origin === own : site === 'same-origin';
 }

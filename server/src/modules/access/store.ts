@@ -13,9 +13,10 @@ const pollToken = prepared<[hashes: Buffer[]], { intake_id: string }>(
 
 export const findPollToken = (db: Db, hashes: Buffer[]) => db.find(pollToken(hashes));
 
-const staffToken = prepared<[hashes: Buffer[]], { id: string; staff_id: string }>(
+const staffToken = prepared<[hashes: Buffer[]], { id: string; staff_id: string; role: string }>(
   'access.find-staff-token',
-  'select id, staff_id from access.staff_tokens where token_hash = any($1::bytea[]) and revoked_at is null',
+  `select t.id, t.staff_id, s.role from access.staff_tokens t join access.staff s on s.id = t.staff_id
+   where t.token_hash = any($1::bytea[]) and t.revoked_at is null and s.disabled_at is null`,
 );
 
 export const findStaffToken = (db: Db, hashes: Buffer[]) => db.find(staffToken(hashes));
@@ -23,7 +24,7 @@ export const findStaffToken = (db: Db, hashes: Buffer[]) => db.find(staffToken(h
 export const findStaffByEmail = (db: Db, email: string) =>
   db.find(typed(sql.selectFrom('access.staff').selectAll().where('email', '=', email)));
 
-type NewStaff = { id: string; email: string; name: string; created_at: Date };
+type NewStaff = { id: string; email: string; name: string; role: string; created_at: Date };
 
 /** Undefined when the address already belongs to somebody of the team. */
 export const insertStaff = (db: Db, row: NewStaff) =>

@@ -5,7 +5,10 @@ import { findConsultation, listCalls } from './store.ts';
 
 export type ConsultationView = Consultation;
 
-type Row = NonNullable<Awaited<ReturnType<typeof findConsultation>>>;
+type Row = Pick<
+  NonNullable<Awaited<ReturnType<typeof findConsultation>>>,
+  'id' | 'number' | 'source' | 'source_id' | 'priority' | 'test' | 'opened_at' | 'delivered_at' | 'closed_at'
+>;
 
 /** A case with every call about it. */
 export async function getConsultation(ctx: Ctx, id: string): Promise<Consultation> {
@@ -13,10 +16,14 @@ export async function getConsultation(ctx: Ctx, id: string): Promise<Consultatio
   if (row === undefined) throw notFound();
   return {
     ...toBoardRow(row),
+    initial_offer_cents: row.initial_offer_cents,
+    settlement_cents: row.settlement_cents,
+    settled_at: row.settled_at?.toISOString() ?? null,
     calls: calls.map((call) => ({
       ...call,
       outcome: call.outcome as Consultation['calls'][number]['outcome'],
       called_at: call.called_at.toISOString(),
+      callback_at: call.callback_at?.toISOString() ?? null,
     })),
   };
 }

@@ -1,8 +1,9 @@
 import { requireStaff } from '#actor';
 import type { Tx } from '#context';
 import { newId } from '#lib/ids';
+import { insertCall, requeueRow } from './call-store.ts';
+import { attemptsMax, callbackPauseS, pausesS, reachedPauseS } from './rules.ts';
 import type { callOutcomes } from './schemas.ts';
-import { insertCall } from './store.ts';
 
 export type CallOutcome = (typeof callOutcomes)[number];
 
@@ -10,18 +11,34 @@ export type NewCall = {
   readonly consultationId: string;
   readonly outcome: CallOutcome;
   readonly note: string | undefined;
+  /** When the owner asked to be called again, with the outcome callback_requested. */
+  readonly callbackAt?: Date | undefined;
 };
 
-/** Notes that a person of the team called, and how it went. */
-export function logCall(tx: Tx, { consultationId, outcome, note }: NewCall): void {
+const reachedNobody = new Set<CallOutcome>(['no_answer', 'voicemail']);
+
+/** Notes that a person of the team called, by which rules and at what time of the owner's, and when to call again. */
+export function logCall(tx: Tx, { consultationId, outcome, note, callbackAt }: NewCall): void {
   const { staffId } = requireStaff(tx.actor);
   const now = tx.clock.now();
+  const promised = outcome === 'callback_requested' ? (callbackAt ?? null) : null;
   insertCall(tx.db, {
     id: newId('cal', now),
-    consultation_id: consultationId,
-    staff_id: staffId,
+    consultationId,
+    staffId,
     outcome,
     note: note ?? null,
-    called_at: now,
+    now,
+    ruleVersion: tx.config.callingHours.version,
+    callbackAt: promised,
+  });
+  const counts = reachedNobody.has(outcome);
+  requeueRow(tx.db, {
+    id: consultationId,
+    now,
+    counts,
+    pausesS: counts ? pausesS : [outcome === 'callback_requested' ? callbackPauseS : reachedPauseS],
+    attemptsMax,
+    callbackAt: promised,
   });
 }

@@ -19,6 +19,10 @@ export const callSchema = Type.Object(
     outcome: Type.Enum([...callOutcomes], { type: 'string' }),
     note: nullable(Type.String()),
     called_at: Type.String(),
+    /** By which calling hours, and what the owner's clocks showed; null for calls from before these were kept. */
+    rule_version: nullable(Type.String()),
+    local_time: nullable(Type.String()),
+    callback_at: nullable(Type.String()),
   },
   closed,
 );
@@ -34,6 +38,9 @@ export const consultationSchema = Type.Object(
     opened_at: Type.String(),
     delivered_at: nullable(Type.String()),
     closed_at: nullable(Type.String()),
+    initial_offer_cents: nullable(Type.Integer()),
+    settlement_cents: nullable(Type.Integer()),
+    settled_at: nullable(Type.String()),
     calls: Type.Array(callSchema),
   },
   closed,
@@ -41,12 +48,20 @@ export const consultationSchema = Type.Object(
 
 export type Consultation = Static<typeof consultationSchema>;
 
-const { calls: _calls, ...boardMembers } = consultationSchema.properties;
+const {
+  calls: _calls,
+  initial_offer_cents: _offer,
+  settlement_cents: _settlement,
+  settled_at: _settledAt,
+  ...boardMembers
+} = consultationSchema.properties;
+
+export const boardRowSchema = Type.Object(boardMembers, closed);
 
 export const boardSchema = Type.Object(
   {
     object: Type.Literal('list'),
-    data: Type.Array(Type.Object(boardMembers, closed)),
+    data: Type.Array(boardRowSchema),
     has_more: Type.Boolean(),
     next_cursor: nullable(Type.String()),
   },

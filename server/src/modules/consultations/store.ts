@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { prepared, preparedInsert, sql, typed, type Db, type TxDb } from '#platform/db';
+import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 
 export type NewConsultation = {
   readonly id: string;
@@ -8,22 +8,53 @@ export type NewConsultation = {
   readonly priority: boolean;
   readonly test: boolean;
   readonly openedAt: Date;
+  /** Where it enters the queue; nobody is called when there is no number to call. */
+  readonly ready: boolean;
+  readonly tier: number;
+  readonly windowKey: string;
+  readonly sealedPhone: Buffer | null;
+  readonly phoneHash: Buffer | null;
 };
 
 // People read the number on the telephone; one of the sandbox must not look live (decision 109).
 const insert = prepared<
-  [id: string, source: string, sourceId: string, priority: boolean, test: boolean, openedAt: Date],
+  [
+    id: string,
+    source: string,
+    sourceId: string,
+    priority: boolean,
+    test: boolean,
+    openedAt: Date,
+    ready: boolean,
+    tier: number,
+    windowKey: string,
+    sealedPhone: Buffer | null,
+    phoneHash: Buffer | null,
+  ],
   { id: string; number: string }
 >(
   'consultations.insert',
-  `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at)
+  `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, ready, tier,
+     window_key, sealed_phone, phone_hash)
    values ($1, case when $5 then 'CN-T' || lpad(nextval('consultations.test_number')::text, 7, '0')
-     else 'CN-' || lpad(nextval('consultations.live_number')::text, 8, '0') end, $2, $3, $4, $5, $6)
+     else 'CN-' || lpad(nextval('consultations.live_number')::text, 8, '0') end, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11)
    returning id, number`,
 );
 
 const toQuery = (row: NewConsultation) =>
-  insert(row.id, row.source, row.sourceId, row.priority, row.test, row.openedAt);
+  insert(
+    row.id,
+    row.source,
+    row.sourceId,
+    row.priority,
+    row.test,
+    row.openedAt,
+    row.ready,
+    row.tier,
+    row.windowKey,
+    row.sealedPhone,
+    row.phoneHash,
+  );
 
 export function insertConsultation(db: TxDb, row: NewConsultation): void {
   db.write(toQuery(row));
@@ -38,9 +69,58 @@ export async function insertNumbered(db: TxDb, row: NewConsultation): Promise<{ 
 export const findConsultation = (db: Db, id: string) =>
   db.find(typed(sql.selectFrom('consultations.consultations').selectAll().where('id', '=', id)));
 
+const lock = prepared<[id: string], ConsultationRow>(
+  'consultations.lock',
+  `select id, source, source_id, test, delivered_at, closed_at, initial_offer_cents, settlement_cents
+   from consultations.consultations where id = $1 for update`,
+);
+
+type ConsultationRow = {
+  id: string;
+  source: 'agent_intake' | 'referral' | 'membership';
+  source_id: string;
+  test: boolean;
+  delivered_at: Date | null;
+  closed_at: Date | null;
+  initial_offer_cents: number | null;
+  settlement_cents: number | null;
+};
+
+/** The case, held until the transaction ends. */
+export const lockConsultationRow = (db: TxDb, id: string) => db.find(lock(id));
+
+const deliver = prepared<[id: string, now: Date, initialOfferCents: number | null], never>(
+  'consultations.deliver',
+  `update consultations.consultations
+   set delivered_at = $2, ready = false, next_call_at = null, initial_offer_cents = coalesce(initial_offer_cents, $3)
+   where id = $1 and delivered_at is null`,
+);
+
+export function updateDelivered(db: TxDb, row: { id: string; now: Date; initialOfferCents: number | null }): void {
+  db.write(deliver(row.id, row.now, row.initialOfferCents));
+}
+
+const settle = prepared<[id: string, now: Date, settlementCents: number, initialOfferCents: number | null], never>(
+  'consultations.settle',
+  `update consultations.consultations
+   set settled_at = $2, settlement_cents = $3, initial_offer_cents = coalesce($4, initial_offer_cents)
+   where id = $1`,
+);
+
+export type Settlement = {
+  readonly id: string;
+  readonly settlementCents: number;
+  readonly initialOfferCents: number | undefined;
+};
+
+export function updateSettled(db: TxDb, { id, settlementCents, initialOfferCents }: Settlement, now: Date): void {
+  db.write(settle(id, now, settlementCents, initialOfferCents ?? null));
+}
+
 const close = prepared<[ids: readonly string[], now: Date], never>(
   'consultations.close',
-  `update consultations.consultations set closed_at = $2
+  `update consultations.consultations set closed_at = $2, ready = false, next_call_at = null, lease_staff_id = null,
+     lease_since = null, lease_until = null
    where id = any($1::text[]) and closed_at is null`,
 );
 
@@ -48,25 +128,12 @@ export function updateClosed(db: TxDb, ids: readonly string[], now: Date): void 
   db.write(close(ids, now));
 }
 
-const insertCallRow = preparedInsert('consultations.calls', [
-  'id',
-  'consultation_id',
-  'staff_id',
-  'outcome',
-  'note',
-  'called_at',
-]);
-
-export function insertCall(db: TxDb, row: Parameters<typeof insertCallRow>[0]): void {
-  db.write(insertCallRow(row));
-}
-
 export const listCalls = (db: Db, consultationId: string) =>
   db.many(
     typed(
       sql
         .selectFrom('consultations.calls')
-        .select(['id', 'staff_id', 'outcome', 'note', 'called_at'])
+        .select(['id', 'staff_id', 'outcome', 'note', 'called_at', 'rule_version', 'local_time', 'callback_at'])
         .where('consultation_id', '=', consultationId)
         .orderBy('called_at')
         .orderBy('id')

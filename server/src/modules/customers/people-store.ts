@@ -53,6 +53,17 @@ export function insertDiscount(db: TxDb, { hashes, personHashes, id, source, now
   db.write(insertDiscounts(hashes, personHashes, id, source, now));
 }
 
+const consume = prepared<[hashes: Buffer[], now: Date], { contact_hash: Buffer }>(
+  'customers.consume-discount',
+  `update customers.discounts set consumed_at = $2
+   where consumed_at is null and discount_id in (
+     select discount_id from customers.discounts where contact_hash = any($1::bytea[]))
+   returning contact_hash`,
+);
+
+/** Every row of the person's discount at once; gives those that were not used yet. */
+export const consumeDiscounts = (db: TxDb, hashes: Buffer[], now: Date) => db.many(consume(hashes, now));
+
 const spare = prepared<[hashes: Buffer[], source: string, now: Date], never>(
   'customers.insert-do-not-contact',
   `insert into customers.do_not_contact (contact_hash, source, created_at)

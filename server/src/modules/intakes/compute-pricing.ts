@@ -1,6 +1,6 @@
-const researchCents = 19_900;
-const representationCents = 49_700;
-const discountCents = 2_500;
+import { prices } from '#modules/checkout';
+
+const { researchCents, representationCents, discountCents } = prices;
 
 /** Prices as agents may quote them; list minus discount always equals the price (decision 35). */
 export function computePricing(discountApplied: boolean) {

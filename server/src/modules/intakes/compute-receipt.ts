@@ -1,6 +1,8 @@
 import type { Config } from '#platform/config';
+import { noCheckoutLinks, type CheckoutLinks } from '#modules/checkout';
 import { stripControls } from '#modules/customers';
 import { confirmUrl } from './confirm-link.ts';
+import { computeFacts } from './facts.ts';
 import { computePricing } from './compute-pricing.ts';
 import { computeMissingFields, isNeutral, linkWorks, maySend } from './rules.ts';
 import type { Receipt } from './schemas.ts';
@@ -13,8 +15,19 @@ const callPurpose =
 const checkoutNote =
   'The customer accepts terms and pre-authorizes their own card. Research: hold captured at delivery, no guarantee. Representation: hold captured only if the settlement improves by at least $1,000. Links appear after the customer has confirmed and the free consultation is delivered.';
 
-/** What every question about an intake is answered with. `link` is the confirm token, known while it works. */
-export function computeReceipt(config: Config, intake: Intake, link: string | undefined): Receipt {
+export type ReceiptLinks = {
+  /** The confirm token, known while it works. */
+  readonly link: string | undefined;
+  /** Where the customer pre-authorizes; nowhere before delivery. */
+  readonly checkout?: CheckoutLinks;
+};
+
+/** What every question about an intake is answered with. */
+export function computeReceipt(
+  config: Config,
+  intake: Intake,
+  { link, checkout = noCheckoutLinks }: ReceiptLinks,
+): Receipt {
   const url = link !== undefined && linkWorks(intake.status) ? confirmUrl(config, link) : null;
   return {
     intake_id: intake.id,
@@ -25,10 +38,17 @@ export function computeReceipt(config: Config, intake: Intake, link: string | un
     contact_policy: contactPolicy(intake),
     agent_tier: intake.agentTier,
     pricing: computePricing(intake.discountApplied),
-    checkout: { model: 'pre-authorization', research_url: null, representation_url: null, note: checkoutNote },
+    checkout: {
+      model: 'pre-authorization',
+      research_url: checkout.researchUrl,
+      representation_url: checkout.representationUrl,
+      note: checkoutNote,
+    },
     priority_callback: intake.priorityCallback,
-    preliminary: null,
-    missing_fields: isNeutral(intake.status) ? [] : computeMissingFields(intake.request),
+    preliminary: intake.preliminary ?? null,
+    missing_fields: isNeutral(intake.status)
+      ? []
+      : computeMissingFields(intake.request, computeFacts(intake.request, intake.found)),
     poll_url: `${config.publicBaseUrl}/api/agent/v1/intakes/${intake.id}`,
     docs_url: `${config.publicBaseUrl}/developers/agent`,
   };

@@ -12,5 +12,9 @@ export const invalidState = (status: IntakeStatus) =>
     details: { current_status: status },
   });
 
+/** There is nobody's case to attach anything to: a neutral answer, or one that has ended (decision 52). */
+export const noConsultation = () =>
+  new AppError('invalid_request', 'The intake has no open consultation to attach this to.', { status: 409 });
+
 export const idempotencyKeyTooLong = () =>
   validationFailed([{ path: 'Idempotency-Key', message: 'must have at most 255 characters' }]);

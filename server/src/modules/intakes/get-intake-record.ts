@@ -2,6 +2,7 @@ import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { getConsultation } from '#modules/consultations';
 import { listMessages } from '#modules/customers';
+import { listDocuments } from '#modules/documents';
 import { intakeNotFound } from './errors.ts';
 import type { IntakeRecord } from './staff-schemas.ts';
 import { findIntake } from './store.ts';
@@ -12,9 +13,10 @@ export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<Intak
   const found = await findIntake(ctx.db, intakeId);
   if (found === undefined) throw intakeNotFound();
   const { intake } = found;
-  const [consultation, messages] = await Promise.all([
+  const [consultation, messages, documents] = await Promise.all([
     intake.consultationId === undefined ? null : getConsultation(ctx, intake.consultationId),
     listMessages(ctx, intakeId),
+    listDocuments(ctx, intakeId),
   ]);
   return {
     object: 'intake',
@@ -23,11 +25,14 @@ export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<Intak
     agent_tier: intake.agentTier,
     principal_id: intake.principalId ?? null,
     ...withNulls(intake.request),
+    found: intake.found,
+    preliminary: intake.preliminary ?? null,
     attestation_version: intake.attestationVersion,
     priority_callback: intake.priorityCallback,
     confirmation: intake.confirmation ?? null,
     consultation,
     messages,
+    documents,
     created_at: intake.createdAt.toISOString(),
     status_at: intake.statusAt.toISOString(),
     expires_at: intake.expiresAt.toISOString(),

@@ -1,4 +1,6 @@
 // Owns the agent intake: what was submitted, its status, and the receipt that answers every question about it.
 // Promises that a status changes only as the transition table says, with exactly one event each time.
 export { expireIntakes } from './expire-intakes.ts';
+export { fillInVin } from './fill-in-vin.ts';
+export { readyForDelivery } from './ready-for-delivery.ts';
 export { recordWelcomeSent } from './record-welcome-sent.ts';

@@ -15,6 +15,7 @@ export type IntakeCall = {
   readonly intakeId: string;
   readonly outcome: CallOutcome;
   readonly note: string | undefined;
+  readonly callbackAt?: Date | undefined;
 };
 
 /** A person of the team called the customer: the call is noted, and what follows from its outcome happens with it. */
@@ -26,7 +27,8 @@ export async function logIntakeCall(ctx: Ctx, call: IntakeCall): Promise<IntakeR
     const { intake } = found;
     const verdict = decideCall(intake.status, call.outcome);
     if (verdict.kind === 'refuse' || intake.consultationId === undefined) throw invalidState(intake.status);
-    logCall(tx, { consultationId: intake.consultationId, outcome: call.outcome, note: call.note });
+    const { outcome, note, callbackAt } = call;
+    logCall(tx, { consultationId: intake.consultationId, outcome, note, callbackAt });
     if (verdict.kind === 'move') await moveIntakes(tx, [intake.id], verdict.action);
     followOutcome(tx, intake, call.outcome);
   });

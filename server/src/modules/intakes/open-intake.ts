@@ -2,7 +2,9 @@ import type { Ctx, Tx } from '#context';
 import { issuePollToken } from '#modules/access';
 import { openConsultation } from '#modules/consultations';
 import { findPerson, grantDiscount, queueMessage, welcomeRoundsMax, type Person } from '#modules/customers';
+import { computePreliminary, keepSnapshot, takeAllowance } from '#modules/market';
 import { isOpen } from '#modules/switches';
+import { queuePlateLookup } from '#modules/vehicles';
 import { announce } from '#modules/webhooks';
 import { randomBase62 } from '#lib/base62';
 import { addDays, addHours } from '#lib/dates';
@@ -16,6 +18,7 @@ import { computeReceipt } from './compute-receipt.ts';
 import { confirmUrl, sealLink } from './confirm-link.ts';
 import { programClosed } from './errors.ts';
 import { intakeEvent } from './events.ts';
+import { lookInto, type Inquiry } from './look-into.ts';
 import { decideIntake } from './rules.ts';
 import type { IntakeRequest, Receipt } from './schemas.ts';
 import { listOpenVins } from './status-store.ts';
@@ -31,8 +34,10 @@ export type OpenedIntake = { readonly status: 200 | 201; readonly receipt: Recei
 
 /** Opens an intake for an agent's customer; the same person is never opened twice, the same request answered once. */
 export async function openIntake(ctx: Ctx, { request, named }: OpenIntake): Promise<OpenedIntake> {
+  // Others may be asked here, so nothing is held meanwhile.
+  const inquiry = await lookInto(ctx, request);
   return transact(ctx, async (tx) => {
-    const draft = newIntake(tx, request);
+    const draft = newIntake(tx, request, inquiry);
     // Sent together: all of it costs one round trip.
     const [kept, accepting, person, openVins] = await Promise.all([
       named && findKeptAnswer(tx, named, draft.createdAt),
@@ -44,15 +49,18 @@ export async function openIntake(ctx: Ctx, { request, named }: OpenIntake): Prom
     if (!accepting) throw programClosed();
 
     const { servedStates } = tx.config;
-    const verdict = decideIntake({ person, openVins, servedStates }, request);
-    const intake = { ...draft, ...(verdict === 'received' ? accept(tx, draft, person) : setAside(verdict, person)) };
-    const opened = verdict === 'received' ? welcome(tx, intake) : answerNeutrally(tx, intake);
-    if (named) keepAnswer(tx, named, keptAnswer(tx, intake, opened));
+    const verdict = decideIntake({ person, openVins, servedStates, vin: inquiry.facts.vin }, request);
+    const opened =
+      verdict === 'received'
+        ? welcome(tx, { ...draft, ...accept(tx, draft, person), preliminary: await readPreliminary(tx, inquiry) })
+        : answerNeutrally(tx, { ...draft, ...setAside(verdict, person) });
+    if (verdict === 'received' && inquiry.platePending) askForPlateLater(tx, draft);
+    if (named) keepAnswer(tx, named, keptAnswer(tx, draft, opened));
     return opened;
   });
 }
 
-function newIntake(tx: Tx, request: IntakeRequest): Intake {
+function newIntake(tx: Tx, request: IntakeRequest, { found }: Inquiry): Intake {
   const now = tx.clock.now();
   const { email, phone } = request.customer;
   const principalId = tx.actor.kind === 'agent' ? tx.actor.principalId : undefined;
@@ -62,6 +70,8 @@ function newIntake(tx: Tx, request: IntakeRequest): Intake {
     agentTier: principalId === undefined ? 'anonymous' : 'registered',
     principalId,
     request,
+    found,
+    preliminary: undefined,
     email: email === undefined ? undefined : normalizeEmail(email),
     phone: phone === undefined ? undefined : normalizePhone(phone),
     attestationVersion: tx.config.attestationVersion,
@@ -85,8 +95,30 @@ function accept(tx: Tx, draft: Intake, person: Person): Partial<Intake> {
     discountApplied: person.discountApplies,
     priorityCallback,
     welcomeHeld: person.welcomeRounds >= welcomeRoundsMax,
-    consultationId: openConsultation(tx, { source: 'agent_intake', sourceId: draft.id, priority: priorityCallback }),
+    consultationId: openConsultation(tx, {
+      source: 'agent_intake',
+      sourceId: draft.id,
+      priority: priorityCallback,
+      contact: {
+        phone: draft.phone,
+        email: draft.email,
+        zip: draft.request.loss?.zip,
+        state: draft.request.loss?.loss_state,
+      },
+    }),
   };
+}
+
+/** Who has no key has a daily allowance of these (decision 26). */
+async function readPreliminary(tx: Tx, { read, facts }: Inquiry): Promise<Intake['preliminary']> {
+  if (read === undefined) return undefined;
+  if (tx.actor.kind === 'anonymous' && !(await takeAllowance(tx, tx.actor.address))) return undefined;
+  return computePreliminary(read, { snapshotId: keepSnapshot(tx, read), offerCents: facts.offerCents });
+}
+
+function askForPlateLater(tx: Tx, { id, request }: Intake): void {
+  const { plate, plate_state: state } = request.vehicle ?? {};
+  if (plate !== undefined && state !== undefined) queuePlateLookup(tx, id, { plate, state });
 }
 
 /** A neutral answer is stored and leads nowhere (decisions 32 and 34). */
@@ -102,13 +134,13 @@ function welcome(tx: Tx, intake: Intake): OpenedIntake {
   const notify = intake.request.consent.notify_customer ?? true;
   const messages = notify && !intake.welcomeHeld ? composeWelcome(intake, confirmUrl(tx.config, link)) : [];
   for (const message of messages) queueMessage(tx, message);
-  const receipt = computeReceipt(tx.config, intake, link);
+  const receipt = computeReceipt(tx.config, intake, { link });
   return { status: 201, receipt: { ...receipt, poll_token: issuePollToken(tx, intake.id) } };
 }
 
 function answerNeutrally(tx: Tx, intake: Intake): OpenedIntake {
   insertIntake(tx.db, intake, undefined);
-  return { status: 200, receipt: computeReceipt(tx.config, intake, undefined) };
+  return { status: 200, receipt: computeReceipt(tx.config, intake, { link: undefined }) };
 }
 
 /** The poll token is shown in the first answer only, so it is not part of what is replayed (decision 45). */

@@ -2,10 +2,9 @@ import type { Person } from '#modules/customers';
 import type { CallOutcome } from '#modules/consultations';
 import { dollarsToCents } from '#lib/money';
 import type { Issue } from '#platform/errors';
+import { isFullVin, type Facts } from './facts.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
 import { canMove, undecided, type Action } from './transitions.ts';
-
-const fullVinLength = 17;
 
 /** The link and the message that carries it are shown only while they work (decision 39). */
 export const linkWorks = (status: IntakeStatus): boolean => (undecided as readonly IntakeStatus[]).includes(status);
@@ -20,18 +19,19 @@ export type KnownCase = {
   /** VINs of the person's open intakes, null where none was given. */
   readonly openVins: readonly (string | null)[];
   readonly servedStates: ReadonlySet<string>;
+  /** The VIN of the vehicle at hand, sent or found. */
+  readonly vin: string | undefined;
 };
 
 /** What becomes of a submission (decisions 31 and 33). Why a person is not eligible is told to nobody. */
-export function decideIntake({ person, openVins, servedStates }: KnownCase, request: IntakeRequest): Verdict {
+export function decideIntake({ person, openVins, servedStates, vin }: KnownCase, request: IntakeRequest): Verdict {
   const state = request.loss?.loss_state?.toUpperCase();
   if (person.spared || (state !== undefined && !servedStates.has(state))) return 'not_eligible';
-  const vin = request.vehicle?.vin?.toUpperCase();
   return openVins.some((other) => !areTwoVehicles(vin, other)) ? 'duplicate' : 'received';
 }
 
 const areTwoVehicles = (vin: string | undefined, other: string | null): boolean =>
-  vin?.length === fullVinLength && other?.length === fullVinLength && vin !== other;
+  isFullVin(vin) && isFullVin(other) && vin !== other;
 
 export type Sending = {
   readonly status: IntakeStatus;
@@ -93,22 +93,22 @@ function members(body: unknown): Partial<Record<'customer' | 'offer' | 'consent'
 }
 
 /** Table T2: what the caller could still send, in a fixed order. */
-export function computeMissingFields(request: IntakeRequest): string[] {
-  const { customer, vehicle = {}, loss = {}, offer = {} } = request;
-  const fullVin = vehicle.vin?.length === fullVinLength;
+export function computeMissingFields(request: IntakeRequest, facts: Facts): string[] {
+  const { customer, vehicle = {}, loss = {} } = request;
+  const fullVin = isFullVin(facts.vin);
   const noClaim = loss.insurance_path === 'none';
   const missing: readonly [name: string, absent: boolean][] = [
     ['vehicle.vin', !fullVin],
     ['vehicle.plate_state', vehicle.plate !== undefined && vehicle.plate_state === undefined && !fullVin],
-    ['vehicle.year', vehicle.year === undefined],
-    ['vehicle.make', vehicle.make === undefined],
-    ['vehicle.model', vehicle.model === undefined],
-    ['vehicle.odometer', vehicle.odometer === undefined],
-    ['loss.date_of_loss', loss.date_of_loss === undefined],
+    ['vehicle.year', facts.year === undefined],
+    ['vehicle.make', facts.make === undefined],
+    ['vehicle.model', facts.model === undefined],
+    ['vehicle.odometer', facts.odometer === undefined],
+    ['loss.date_of_loss', facts.dateOfLoss === undefined],
     ['loss.loss_state', loss.loss_state === undefined],
     ['loss.zip', loss.zip === undefined],
-    ['offer.insurer', offer.insurer === undefined && !noClaim],
-    ['offer.acv_offer_cents', offer.acv_offer_cents === undefined && offer.acv_offer === undefined && !noClaim],
+    ['offer.insurer', facts.insurer === undefined && !noClaim],
+    ['offer.acv_offer_cents', facts.offerCents === undefined && !noClaim],
     ['customer.first_name', customer.first_name === undefined],
     ['customer.last_name', customer.last_name === undefined],
     ['customer.email', customer.email === undefined],

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { preliminarySchema } from '#modules/market';
 import { closed, nullable, shownText } from '#lib/shapes';
 
 export const intakeStatuses = [
@@ -177,7 +178,7 @@ export const receiptSchema = Type.Object(
     pricing: pricingSchema,
     checkout: checkoutSchema,
     priority_callback: Type.Boolean(),
-    preliminary: Type.Null(),
+    preliminary: nullable(preliminarySchema),
     missing_fields: Type.Array(Type.String()),
     poll_url: Type.String(),
     poll_token: Type.Optional(Type.String()),

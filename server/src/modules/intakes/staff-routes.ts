@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { readCallback } from '#modules/consultations';
 import { getIntakeRecord } from './get-intake-record.ts';
 import { logIntakeCall } from './log-intake-call.ts';
 import { callRequestSchema, intakeRecordSchema } from './staff-schemas.ts';
@@ -21,8 +22,8 @@ export const intakeStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { operation: 'intakes.log-call', audience: 'staff' },
       schema: { params, body: callRequestSchema, response },
     },
-    async ({ ctx, params: { intake_id: intakeId }, body: { outcome, note } }) =>
-      logIntakeCall(ctx, { intakeId, outcome, note }),
+    async ({ ctx, params: { intake_id: intakeId }, body: { outcome, note, callback_at: callbackAt } }) =>
+      logIntakeCall(ctx, { intakeId, outcome, note, callbackAt: readCallback(ctx, outcome, callbackAt) }),
   );
 
   app.post(

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { callOutcomes, consultationSchema } from '#modules/consultations';
+import { documentSchema } from '#modules/documents';
+import { preliminarySchema } from '#modules/market';
 import { closed, nullable } from '#lib/shapes';
 import {
   agentSchema,
@@ -10,6 +12,46 @@ import {
   offerSchema,
   vehicleSchema,
 } from './schemas.ts';
+
+/** What was found out beside what was sent, by source. */
+const foundSchema = Type.Object(
+  {
+    plate: Type.Optional(Type.Object({ vin: Type.String() }, closed)),
+    decoded: Type.Optional(
+      Type.Object(
+        {
+          vin: Type.String(),
+          year: Type.Optional(Type.Integer()),
+          make: Type.Optional(Type.String()),
+          model: Type.Optional(Type.String()),
+          trims: Type.Array(Type.String()),
+          check_digit: Type.Enum(['right', 'wrong', 'unknown'], { type: 'string' }),
+          confidence: Type.Enum(['high', 'medium', 'low'], { type: 'string' }),
+          data_version: Type.String(),
+        },
+        closed,
+      ),
+    ),
+    report: Type.Optional(
+      Type.Object(
+        {
+          vin: Type.Optional(Type.String()),
+          year: Type.Optional(Type.Integer()),
+          make: Type.Optional(Type.String()),
+          model: Type.Optional(Type.String()),
+          trim: Type.Optional(Type.String()),
+          odometer: Type.Optional(Type.Integer()),
+          date_of_loss: Type.Optional(Type.String()),
+          insurer: Type.Optional(Type.String()),
+          claim_number: Type.Optional(Type.String()),
+          offer_cents: Type.Optional(Type.Integer()),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
 
 /** The whole record, for the team only. */
 export const intakeRecordSchema = Type.Object(
@@ -26,6 +68,8 @@ export const intakeRecordSchema = Type.Object(
     vehicle: vehicleSchema,
     loss: lossSchema,
     offer: offerSchema,
+    found: foundSchema,
+    preliminary: nullable(preliminarySchema),
     attestation_version: Type.String(),
     priority_callback: Type.Boolean(),
     confirmation: nullable(
@@ -57,6 +101,7 @@ export const intakeRecordSchema = Type.Object(
         closed,
       ),
     ),
+    documents: Type.Array(documentSchema),
     created_at: Type.String(),
     status_at: Type.String(),
     expires_at: Type.String(),
@@ -70,6 +115,8 @@ export const callRequestSchema = Type.Object(
   {
     outcome: Type.Enum([...callOutcomes], { type: 'string' }),
     note: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+    /** With callback_requested: when the owner wants to be called. */
+    callback_at: Type.Optional(Type.String({ format: 'timestamp' })),
   },
   closed,
 );

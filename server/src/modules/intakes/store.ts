@@ -1,4 +1,6 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
+import type { Preliminary } from '#modules/market';
+import { knownVin, type Found } from './facts.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
 
 /** An intake as verbs know it: the request as submitted, contacts normalised. */
@@ -8,6 +10,9 @@ export type Intake = {
   readonly agentTier: 'anonymous' | 'registered';
   readonly principalId: string | undefined;
   readonly request: IntakeRequest;
+  /** What was found out beside the request. */
+  readonly found: Found;
+  readonly preliminary: Preliminary | undefined;
   readonly email: string | undefined;
   readonly phone: string | undefined;
   readonly attestationVersion: string;
@@ -55,6 +60,9 @@ const columns = [
   'priority_callback',
   'consultation_id',
   'welcome_held',
+  'found',
+  'preliminary',
+  'vin',
   'link_hash',
   'sealed_link',
   'created_at',
@@ -86,6 +94,9 @@ export function insertIntake(db: TxDb, intake: Intake, link: StoredLink | undefi
       priority_callback: intake.priorityCallback,
       consultation_id: intake.consultationId ?? null,
       welcome_held: intake.welcomeHeld,
+      found: intake.found,
+      preliminary: intake.preliminary ?? null,
+      vin: knownVin(request.vehicle?.vin, intake.found) ?? null,
       link_hash: link?.hash ?? null,
       sealed_link: link?.sealed ?? null,
       created_at: intake.createdAt,
@@ -93,6 +104,17 @@ export function insertIntake(db: TxDb, intake: Intake, link: StoredLink | undefi
       expires_at: intake.expiresAt,
     }),
   );
+}
+
+const found = prepared<[id: string, found: Found, preliminary: Preliminary | null, vin: string | null], never>(
+  'intakes.set-found',
+  'update intakes.intakes set found = $2, preliminary = $3, vin = $4 where id = $1',
+);
+
+export type FoundFacts = Pick<Intake, 'id' | 'found' | 'preliminary'> & { readonly vin: string | undefined };
+
+export function updateFound(db: TxDb, { id, ...row }: FoundFacts): void {
+  db.write(found(id, row.found, row.preliminary ?? null, row.vin ?? null));
 }
 
 type IntakeRow = {
@@ -114,6 +136,8 @@ type IntakeRow = {
   priority_callback: boolean;
   consultation_id: string | null;
   welcome_held: boolean;
+  found: Found;
+  preliminary: Preliminary | null;
   confirmation: Confirmation | null;
   sealed_link: Buffer | null;
   created_at: Date;
@@ -121,7 +145,9 @@ type IntakeRow = {
   expires_at: Date;
 };
 
-const readColumns = [...columns.filter((column) => column !== 'link_hash'), 'confirmation'].join(', ');
+const readColumns = [...columns.filter((column) => column !== 'link_hash' && column !== 'vin'), 'confirmation'].join(
+  ', ',
+);
 
 const byId = prepared<[id: string], IntakeRow>(
   'intakes.find',
@@ -167,6 +193,8 @@ function toIntake(row: IntakeRow): Intake {
       offer,
       ...(row.external_ref === null ? {} : { external_ref: row.external_ref }),
     },
+    found: row.found,
+    preliminary: row.preliminary ?? undefined,
     email: row.email ?? undefined,
     phone: row.phone ?? undefined,
     attestationVersion: row.attestation_version,

@@ -37,6 +37,7 @@ export async function reportLoss(tx: Tx, owner: Owner, loss: NewLoss): Promise<L
     sourceId: redemptionId,
     priority: false,
     test: !owner.livemode,
+    contact: { phone: before.phone ?? undefined, email: before.email ?? undefined, state: loss.loss_state },
   });
   const notice = newNotice(enrollment, { loss, dateOfLoss, redemptionId, now });
   const redemption: Redemption = {

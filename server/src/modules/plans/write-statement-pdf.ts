@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import Pdf from 'pdfkit';
+import type Pdf from 'pdfkit';
 import { centsToText } from '#lib/money';
 import type { StatementPaper } from './list-statements.ts';
 
@@ -15,8 +15,10 @@ const unknownLetters = /[^\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u20
 
 /** A statement on paper. The same statement gives the same bytes: its time is the one it was issued at. */
 export async function writeStatementPdf({ institution, statement }: StatementPaper): Promise<Buffer> {
+  // Loaded when somebody asks for paper: it takes longer to load than all else that serves requests.
+  const { default: Paper } = await import('pdfkit');
   const title = `Membership statement ${statement.number}`;
-  const doc = new Pdf({
+  const doc = new Paper({
     size: 'LETTER',
     margin,
     lang: 'en-US',

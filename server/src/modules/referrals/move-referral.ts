@@ -30,8 +30,16 @@ export async function activateReferral(
   { via, priority, ...changes }: Activation & Changes,
 ): Promise<Referral> {
   requireMove(tx, referral, 'activate');
-  const { id: sourceId, livemode } = referral;
-  const consultation = await openNumberedConsultation(tx, { source: 'referral', sourceId, priority, test: !livemode });
+  const { id: sourceId, livemode, borrower, claim } = referral;
+  const { email, phone } = borrower;
+  const contact = { phone: phone ?? undefined, email: email ?? undefined, state: claim.loss_state };
+  const consultation = await openNumberedConsultation(tx, {
+    source: 'referral',
+    sourceId,
+    priority,
+    test: !livemode,
+    contact,
+  });
   return moveReferral(tx, { ...referral, via, ...named(consultation) }, { action: 'activate', ...changes });
 }
 

@@ -20,7 +20,8 @@ type DecodeCtx = Parameters<typeof decodeVin>[0];
 function ctxWith(vehicleDataDir: string): DecodeCtx & { readonly told: unknown[] } {
   const told: unknown[] = [];
   const log = { error: (details: unknown, words: string) => told.push({ details, words }) };
-  return { config: { vehicleDataDir }, log, told } as unknown as DecodeCtx & { told: unknown[] };
+  const metrics = { vehicleDataFailures: { inc: () => told.push('counted') } };
+  return { config: { vehicleDataDir }, log, metrics, told } as unknown as DecodeCtx & { told: unknown[] };
 }
 
 describe('what is no VIN', () => {
@@ -131,8 +132,9 @@ describe('decoding for an intake', () => {
         await expect(decodeVin(ctx, vin)).resolves.toBeUndefined();
       }
       await expect(warmVinDecoder(ctx)).resolves.toBe(false);
-      expect(ctx.told).toHaveLength(1);
+      expect(ctx.told).toHaveLength(2);
       expect(ctx.told).toEqual([
+        'counted',
         {
           words: 'vehicles.data-unusable',
           details: { err: expect.any(Error), problem: expect.stringContaining('could not be filled') },

@@ -1,5 +1,6 @@
 import type { Ctx } from '#context';
 import { VehicleDataError } from './errors.ts';
+import { withPatience } from './patience.ts';
 import { openVinDecoder, type DecodedVin, type VinDecoder } from './vin-decoder.ts';
 import { prepareVehicleData } from './prepare-vehicle-data.ts';
 
@@ -14,14 +15,14 @@ type Attempt = { readonly startedMs: number; decoder: Promise<VinDecoder | undef
 /** One decoder per process: all contexts of a process share its config. */
 const attempts = new WeakMap<Ctx['config'], Attempt>();
 
-type DecodeCtx = Pick<Ctx, 'config' | 'log'>;
+type DecodeCtx = Pick<Ctx, 'config' | 'log' | 'metrics'>;
 
 /**
  * What the VIN tells; undefined when it tells nothing, or when there is no data to ask. Never rejects: who takes an
  * intake must not depend on it (decision 19).
  */
 export async function decodeVin(ctx: DecodeCtx, vin: string): Promise<DecodedVin | undefined> {
-  const decoder = await withPatience(findDecoder(ctx));
+  const decoder = await withPatience(findDecoder(ctx), patienceMs);
   return decoder?.decode(vin);
 }
 
@@ -43,27 +44,16 @@ function findDecoder(ctx: DecodeCtx): Promise<VinDecoder | undefined> {
 
 const mayRetry = ({ failed, startedMs }: Attempt): boolean => failed && performance.now() - startedMs > retryAfterMs;
 
-async function openOrTell({ config, log }: DecodeCtx, onFailure: () => void): Promise<VinDecoder | undefined> {
+async function openOrTell({ config, log, metrics }: DecodeCtx, onFailure: () => void): Promise<VinDecoder | undefined> {
   try {
     await prepareVehicleData(config.vehicleDataDir);
     return openVinDecoder(config.vehicleDataDir);
   } catch (error) {
     onFailure();
+    metrics.vehicleDataFailures.inc();
     // These words are ours; those of any other error stay out of the log.
     const problem = error instanceof VehicleDataError ? error.message : undefined;
     log.error({ err: error, problem }, 'vehicles.data-unusable');
     return undefined;
-  }
-}
-
-async function withPatience<T>(promise: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, undefined);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -118,7 +118,7 @@ describe('settings that are absent', () => {
 
   it('are not production', () => {
     expect(read().production).toBe(false);
-    expect(read({ NODE_ENV: 'production' }).production).toBe(true);
+    expect(read({ NODE_ENV: 'production', BLOB_DIR: '/srv/blobs' }).production).toBe(true);
   });
 });
 
@@ -127,11 +127,42 @@ describe('settings for tests', () => {
     ['ALLOW_TEST_CLOCK', '1'],
     ['WEBHOOK_DIAL_MAP', 'hooks.example.com=127.0.0.1:9000'],
     ['WEBHOOK_CA_FILE', '/etc/makewhole/test-ca.pem'],
+    ['STRIPE_API_URL', 'http://127.0.0.1:9000'],
   ])('%s is taken in development and refused in production', (name, value) => {
     expect(problemsOf({ ...required, [name]: value })).toEqual([]);
-    expect(problemsOf({ ...required, NODE_ENV: 'production', [name]: value })).toEqual([
+    expect(problemsOf({ ...required, NODE_ENV: 'production', BLOB_DIR: '/srv/blobs', [name]: value })).toEqual([
       `${name} must not be set in production`,
     ]);
+  });
+});
+
+describe('where documents are kept', () => {
+  const s3 = {
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: 'documents',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+
+  it('is a bucket by five settings, or a directory without any of them', () => {
+    expect(read(s3).objects.s3).toMatchObject({ endpoint: 'https://s3.example.com', bucket: 'documents' });
+    expect(read().objects).toEqual({ s3: undefined, blobDir: expect.stringMatching(/\/data\/blobs$/) });
+  });
+
+  it.each(Object.keys(s3))('is not known when only %s is missing', (name) => {
+    expect(problemsOf({ ...required, ...s3, [name]: '' })).toEqual([
+      expect.stringMatching(/^S3_.* must be set together$/),
+    ]);
+  });
+
+  it('must be said in production', () => {
+    const production = { ...required, NODE_ENV: 'production' };
+    expect(problemsOf(production)).toEqual([
+      expect.stringMatching(/^S3_ENDPOINT.* or BLOB_DIR: where documents are kept$/),
+    ]);
+    expect(problemsOf({ ...production, ...s3 })).toEqual([]);
+    expect(problemsOf({ ...production, BLOB_DIR: '/srv/blobs' })).toEqual([]);
   });
 });
 

@@ -3,12 +3,28 @@ import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseRanges } from '#lib/address';
+import type { CallingRules } from '#lib/calling-hours';
 import { usStates } from '#lib/us-states';
+import { readObjects, type ObjectConfig } from './objects.ts';
 import { ConfigError, EnvReader, type Env } from './reader.ts';
+import {
+  readMarketcheck,
+  readPlates,
+  readTwilio,
+  type MarketcheckConfig,
+  type PlateConfig,
+  type TwilioConfig,
+} from './providers.ts';
 import { Secret } from './secret.ts';
+import { readCallingHours, readOidc, type OidcConfig } from './staff.ts';
+import { readStripe, type StripeConfig } from './stripe.ts';
 
+export type { MarketcheckConfig, PlateConfig, TwilioConfig } from './providers.ts';
+export type { ObjectConfig, S3Config } from './objects.ts';
 export { ConfigError, type Env } from './reader.ts';
 export { Secret } from './secret.ts';
+export type { OidcConfig } from './staff.ts';
+export type { StripeConfig } from './stripe.ts';
 
 export type Config = {
   readonly production: boolean;
@@ -28,6 +44,18 @@ export type Config = {
   readonly vehicleDataDir: string;
   /** All of them, or none: text messages are then kept, not sent. */
   readonly twilio: TwilioConfig | undefined;
+  /** Who looks plates up; nobody unless set. */
+  readonly plates: PlateConfig | undefined;
+  /** Who holds customers' cards; without it there is no checkout. */
+  readonly stripe: StripeConfig | undefined;
+  /** Where documents are kept. */
+  readonly objects: ObjectConfig;
+  /** The listings feed; without it listings come from files only. */
+  readonly marketcheck: MarketcheckConfig | undefined;
+  /** Whom people of the team sign in with; password and authenticator alone unless set. */
+  readonly oidc: OidcConfig | undefined;
+  /** When owners may be called, by state and by the clock where they are. */
+  readonly callingHours: CallingRules;
   readonly trustedProxies: BlockList;
   /** Addresses that many callers share, such as those of proxies; never throttled for what one of them did. */
   readonly sharedRanges: BlockList;
@@ -37,6 +65,8 @@ export type Config = {
   readonly drainDelayMs: number;
   readonly intakeAnonPerMin: number;
   readonly intakeTtlDays: number;
+  /** Early market reads of one caller without a key in 24 hours; 0 gives them to agents with a key only. */
+  readonly prelimAnonPerDay: number;
   readonly idempotencyTtlHours: number;
   readonly attestationVersion: string;
   readonly agreementVersion: string;
@@ -64,14 +94,6 @@ export type Config = {
   readonly allowTestClock: boolean;
 };
 
-export type TwilioConfig = {
-  readonly accountSid: string;
-  readonly authToken: Secret;
-  /** The number or messaging service that texts come from. */
-  readonly from: string;
-  readonly apiUrl: string;
-};
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -85,6 +107,12 @@ export function readConfig(env: Env, role: Role): Config {
     ...readStores(read),
     ...readRules(read),
     twilio: readTwilio(read),
+    oidc: readOidc(read),
+    callingHours: readCallingHours(read),
+    marketcheck: readMarketcheck(read),
+    stripe: readStripe(read),
+    plates: readPlates(read),
+    objects: readObjects(read),
   };
   if (config.nonceTtlS < 2 * config.signatureWindowS)
     read.problems.push('NONCE_TTL_S must be at least twice SIGNATURE_WINDOW_S');
@@ -154,6 +182,7 @@ function readRules(read: EnvReader) {
   return {
     intakeAnonPerMin: read.integer('INTAKE_ANON_PER_MIN', 60, { min: 1, max: 1_000_000_000 }),
     intakeTtlDays: read.integer('INTAKE_TTL_DAYS', 14, { min: 1, max: 3650 }),
+    prelimAnonPerDay: read.integer('PRELIM_ANON_PER_DAY', 25, { min: 0, max: 1_000_000 }),
     idempotencyTtlHours: read.integer('IDEMPOTENCY_TTL_HOURS', 24, { min: 1, max: 8760 }),
     attestationVersion: read.text('ATTESTATION_VERSION', '2026-09-16.1'),
     agreementVersion: read.text('AGREEMENT_VERSION', '2026-09-17'),
@@ -178,7 +207,7 @@ function readRules(read: EnvReader) {
 
 /** Settings that would weaken a running service. */
 function refuseTestSettings(read: EnvReader): void {
-  for (const name of ['ALLOW_TEST_CLOCK', 'WEBHOOK_DIAL_MAP', 'WEBHOOK_CA_FILE']) {
+  for (const name of ['ALLOW_TEST_CLOCK', 'WEBHOOK_DIAL_MAP', 'WEBHOOK_CA_FILE', 'STRIPE_API_URL']) {
     if (read.text(name, '0') !== '0') read.problems.push(`${name} must not be set in production`);
   }
 }
@@ -200,18 +229,6 @@ function readStates(read: EnvReader): ReadonlySet<string> {
   if (!states.every((state) => /^[A-Z]{2}$/.test(state)))
     read.problems.push('SERVED_STATES must be a list of two-letter codes');
   return new Set(states.length === 0 ? usStates : states);
-}
-
-function readTwilio(read: EnvReader): TwilioConfig | undefined {
-  const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
-  const [accountSid, authToken, from] = names.map((name) => read.optional(name));
-  const apiUrl = read.url('TWILIO_API_URL', 'https://api.twilio.com', ['http:', 'https:']) ?? '';
-  if (accountSid === undefined && authToken === undefined && from === undefined) return undefined;
-  if (accountSid === undefined || authToken === undefined || from === undefined) {
-    read.problems.push(`${names.join(', ')} must be set together`);
-    return undefined;
-  }
-  return { accountSid, authToken: new Secret(authToken), from, apiUrl };
 }
 
 const emptyRanges = (): BlockList => parseRanges([]) as BlockList;

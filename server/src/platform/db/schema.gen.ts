@@ -82,6 +82,23 @@ export interface AccessPrincipals {
   status: string;
 }
 
+export interface AccessRecoveryCodes {
+  code_hash: Buffer;
+  staff_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface AccessSessions {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  last_seen_at: Timestamp;
+  method: string;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
 export interface AccessSignedCredentials {
   activated_at: Timestamp | null;
   alg: string;
@@ -98,11 +115,37 @@ export interface AccessSignedCredentials {
   sealed_challenge: Buffer;
 }
 
+export interface AccessSignInTries {
+  last_at: Timestamp;
+  subject: Buffer;
+  tries: ArrayType<Timestamp>;
+}
+
 export interface AccessStaff {
   created_at: Timestamp;
+  disabled_at: Timestamp | null;
   email: string;
   id: string;
   name: string;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
+  role: Generated<string>;
+}
+
+export interface AccessStaffPasswords {
+  last_step: Int8;
+  password_hash: string;
+  sealed_totp: Buffer;
+  set_at: Timestamp;
+  staff_id: string;
+}
+
+export interface AccessStaffSetups {
+  expires_at: Timestamp;
+  sealed_totp: Buffer;
+  staff_id: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
 }
 
 export interface AccessStaffTokens {
@@ -140,25 +183,115 @@ export interface AgentsRegistrations {
   wrong_codes: Generated<number>;
 }
 
+export interface AuditEntries {
+  at: Timestamp;
+  credential_id: string | null;
+  kind: string;
+  mac: Buffer;
+  operation: string;
+  reason: string | null;
+  request_id: string | null;
+  seq: Int8;
+  staff_id: string | null;
+  subject_id: string | null;
+}
+
+export interface AuditHead {
+  mac: Buffer;
+  one: Generated<boolean>;
+  seal: Buffer | null;
+  seq: Int8;
+}
+
+export interface CheckoutCheckouts {
+  consultation_id: string;
+  created_at: Timestamp;
+  discount_promised: boolean;
+  discount_used_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  sealed_contacts: Buffer;
+  sealed_token: Buffer;
+  token_hash: Buffer;
+}
+
+export interface CheckoutHolds {
+  acceptance: Json;
+  amount_cents: number;
+  attempt: Generated<number>;
+  capture_before: Timestamp | null;
+  captured_cents: number | null;
+  check_at: Timestamp | null;
+  checkout_id: string;
+  created_at: Timestamp;
+  discount_cents: number;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  held_at: Timestamp | null;
+  id: string;
+  intent_id: string | null;
+  product: string;
+  session_id: string | null;
+  state: string;
+  warned_at: Timestamp | null;
+  wish: string | null;
+  wish_cents: number | null;
+  wished_at: Timestamp | null;
+  wished_by: string | null;
+}
+
+export interface CheckoutProviderEvents {
+  hold_id: string | null;
+  id: string;
+  received_at: Timestamp;
+  type: string;
+}
+
 export interface ConsultationsCalls {
+  callback_at: Timestamp | null;
   called_at: Timestamp;
   consultation_id: string;
   id: string;
+  local_time: string | null;
   note: string | null;
   outcome: string;
+  rule_version: string | null;
   staff_id: string;
 }
 
+export interface ConsultationsCallWindows {
+  key: string;
+  state: string | null;
+  zones: string[];
+}
+
 export interface ConsultationsConsultations {
+  attempts: Generated<number>;
+  callback_at: Timestamp | null;
   closed_at: Timestamp | null;
   delivered_at: Timestamp | null;
   id: string;
+  initial_offer_cents: number | null;
+  last_call_at: Timestamp | null;
+  lease_since: Timestamp | null;
+  lease_staff_id: string | null;
+  lease_until: Timestamp | null;
+  next_call_at: Timestamp | null;
   number: string;
   opened_at: Timestamp;
+  phone_hash: Buffer | null;
+  place: Timestamp | null;
   priority: boolean;
+  ready: Generated<boolean>;
+  sealed_phone: Buffer | null;
+  settled_at: Timestamp | null;
+  settlement_cents: number | null;
   source: string;
   source_id: string;
+  spared_at: Timestamp | null;
   test: Generated<boolean>;
+  tier: Generated<number>;
+  window_key: Generated<string>;
 }
 
 export interface CustomersDiscounts {
@@ -194,6 +327,17 @@ export interface CustomersMessages {
   subject_id: string;
 }
 
+export interface DocumentsDocuments {
+  created_at: Timestamp;
+  differences: Json;
+  id: string;
+  intake_id: string;
+  object_key: string;
+  reading: Json;
+  sha256: string;
+  size_bytes: number;
+}
+
 export interface EventsEvents {
   account_id: string | null;
   created_at: Timestamp;
@@ -224,19 +368,70 @@ export interface IntakesIntakes {
   email: string | null;
   expires_at: Timestamp;
   external_ref: string | null;
+  found: Generated<Json>;
   id: string;
   link_hash: Buffer | null;
   loss: Json;
   offer: Json;
   phone: string | null;
+  preliminary: Json | null;
   principal_id: string | null;
   priority_callback: boolean;
   sealed_link: Buffer | null;
   status: string;
   status_at: Timestamp;
   vehicle: Json;
-  vin: Generated<string | null>;
+  vin: string | null;
   welcome_held: Generated<boolean>;
+}
+
+export interface MarketAnonymousReads {
+  caller: Buffer;
+  read_at: Timestamp;
+}
+
+export interface MarketListings {
+  branded: boolean;
+  dealer: string | null;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  lat: number;
+  lon: number;
+  make: string;
+  make_key: string;
+  miles: number | null;
+  model: string;
+  model_key: string;
+  price: number;
+  source: string;
+  source_id: string;
+  state: string | null;
+  trim: string | null;
+  trim_key: string;
+  vin: string | null;
+  year: number;
+}
+
+export interface MarketSnapshots {
+  comparables: Json;
+  figures: Json;
+  id: string;
+  method: string;
+  radius_miles: number | null;
+  same_trim: boolean;
+  subject: Json;
+  taken_at: Timestamp;
+}
+
+export interface MarketWanted {
+  answered_at: Timestamp | null;
+  area: string;
+  attempts: Generated<number>;
+  due_at: Timestamp;
+  make_key: string;
+  model_key: string;
+  subject: Json;
+  year: number;
 }
 
 export interface Migrations {
@@ -337,6 +532,12 @@ export interface PlatformCounters {
   points: Generated<number>;
 }
 
+export interface PlatformDailyBudgets {
+  day: Timestamp;
+  name: string;
+  spent: number;
+}
+
 export interface PlatformIdempotency {
   expires_at: Timestamp;
   fingerprint: Buffer;
@@ -407,6 +608,22 @@ export interface SwitchesSwitches {
   changed_by: string;
   name: string;
   open: boolean;
+}
+
+export interface VehiclesPlateAnswers {
+  expires_at: Timestamp;
+  plate_hash: Buffer;
+  vin: string | null;
+}
+
+export interface VehiclesPlateLookups {
+  attempt: Generated<number>;
+  claimed_by: string | null;
+  due_at: Timestamp;
+  lease_until: Timestamp | null;
+  sealed_plate: Buffer;
+  state: string;
+  subject_id: string;
 }
 
 export interface WebhooksAttempts {
@@ -498,19 +715,35 @@ export interface DB {
   "access.partner_keys": AccessPartnerKeys;
   "access.poll_tokens": AccessPollTokens;
   "access.principals": AccessPrincipals;
+  "access.recovery_codes": AccessRecoveryCodes;
+  "access.sessions": AccessSessions;
+  "access.sign_in_tries": AccessSignInTries;
   "access.signed_credentials": AccessSignedCredentials;
   "access.staff": AccessStaff;
+  "access.staff_passwords": AccessStaffPasswords;
+  "access.staff_setups": AccessStaffSetups;
   "access.staff_tokens": AccessStaffTokens;
   "agents.profiles": AgentsProfiles;
   "agents.registrations": AgentsRegistrations;
+  "audit.entries": AuditEntries;
+  "audit.head": AuditHead;
+  "checkout.checkouts": CheckoutCheckouts;
+  "checkout.holds": CheckoutHolds;
+  "checkout.provider_events": CheckoutProviderEvents;
+  "consultations.call_windows": ConsultationsCallWindows;
   "consultations.calls": ConsultationsCalls;
   "consultations.consultations": ConsultationsConsultations;
   "customers.discounts": CustomersDiscounts;
   "customers.do_not_contact": CustomersDoNotContact;
   "customers.messages": CustomersMessages;
+  "documents.documents": DocumentsDocuments;
   "events.events": EventsEvents;
   "events.long_writers": EventsLongWriters;
   "intakes.intakes": IntakesIntakes;
+  "market.anonymous_reads": MarketAnonymousReads;
+  "market.listings": MarketListings;
+  "market.snapshots": MarketSnapshots;
+  "market.wanted": MarketWanted;
   migrations: Migrations;
   "partners.institutions": PartnersInstitutions;
   "plans.enrollments": PlansEnrollments;
@@ -520,12 +753,15 @@ export interface DB {
   "plans.statement_periods": PlansStatementPeriods;
   "plans.statements": PlansStatements;
   "platform.counters": PlatformCounters;
+  "platform.daily_budgets": PlatformDailyBudgets;
   "platform.idempotency": PlatformIdempotency;
   "platform.job_workers": PlatformJobWorkers;
   "platform.test_clock": PlatformTestClock;
   "referrals.referrals": ReferralsReferrals;
   "referrals.review_records": ReferralsReviewRecords;
   "switches.switches": SwitchesSwitches;
+  "vehicles.plate_answers": VehiclesPlateAnswers;
+  "vehicles.plate_lookups": VehiclesPlateLookups;
   "webhooks.attempts": WebhooksAttempts;
   "webhooks.deliveries": WebhooksDeliveries;
   "webhooks.endpoints": WebhooksEndpoints;

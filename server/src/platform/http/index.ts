@@ -11,4 +11,5 @@ export { rawBody, readJsonObject, refuseOversized, streamBodies } from './raw-bo
 export type { ErrorRenderer } from './render.ts';
 export { createHttpServer } from './server.ts';
 export { openSurface } from './surface.ts';
+export { lendUpload, readUpload, takeUploads, uploadMaxBytes, uploadRefused, type Upload } from './upload.ts';
 export { createValidator, maxIssues, schemaIssues, toIssues } from './validation.ts';

@@ -19,6 +19,13 @@ a{color:var(--accent)}
 form{display:grid;grid-auto-rows:1fr;gap:.75rem;margin:1.5rem 0}
 @media (min-width:34rem){form{grid-template-columns:1fr 1fr}}
 button{font:inherit;font-weight:600;min-height:3.5rem;padding:.75rem 1rem;border:2px solid var(--ink);border-radius:.6rem;background:var(--paper);color:var(--ink);cursor:pointer}
+form.stack{grid-template-columns:1fr;grid-auto-rows:auto;max-width:24rem}
+label{display:grid;gap:.35rem;font-weight:600}
+input{font:inherit;width:100%;min-height:3rem;padding:.6rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--paper);color:var(--ink)}
+a.button{display:inline-block;font-weight:600;padding:.9rem 1.25rem;border:2px solid var(--ink);border-radius:.6rem;color:var(--ink);text-decoration:none}
+label.tick{display:flex;align-items:start;gap:.75rem;font-weight:400}
+.tick input{flex:none;width:1.5rem;min-height:1.5rem;margin:0}
+.problem{padding:.6rem .9rem;border-left:.35rem solid var(--accent)}
 button:hover{background:var(--ink);color:var(--paper)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px}
 small,.soft{color:var(--soft);font-size:.95rem}
@@ -33,24 +40,35 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.75rem;border:1px solid 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** Nothing is loaded, nothing runs, nobody frames it; a form goes back where it came from. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyWith = (formsLeadTo = ''): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    `form-action 'self' ${formsLeadTo}`.trimEnd(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-export type Page = { readonly status: number; readonly title: string; readonly body: Html };
+export type Page = {
+  readonly status: number;
+  readonly title: string;
+  readonly body: Html;
+  /** Another origin that the answer to a form may send the browser on to; browsers hold redirects to the policy too. */
+  readonly formsLeadTo?: string;
+};
 
 /** A page for people: works without JavaScript, kept by no cache, told to no third party. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  return reply.code(page.status).headers(pageHeaders).send(renderPage(page));
+  const policy = policyWith(page.formsLeadTo);
+  return reply
+    .code(page.status)
+    .headers({ ...pageHeaders, 'content-security-policy': policy })
+    .send(renderPage(page));
 }
 
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy,
+  'content-security-policy': policyWith(),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',

@@ -19,6 +19,7 @@ export type Audience =
   | 'agent'
   | 'customer with the link'
   | 'text provider'
+  | 'card provider'
   | 'partner'
   | 'staff';
 

@@ -12,6 +12,8 @@ import { openDatabase, type Database } from '#platform/db';
 import { rateLimited } from '#platform/errors';
 import type { Logger, Metrics } from '#platform/telemetry';
 
+export { hasDailyLeft, spendDaily, type DailyBudget } from './daily-budget.ts';
+
 export type Limit = {
   readonly name: string;
   readonly points: number;

@@ -6,7 +6,13 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Every metric of the service. Labels hold names from the code (routes, outcomes), never ids or personal data. */
 export function createMetrics() {
   const registry = new Registry();
-  return { registry, ...requestMetrics([registry]), ...workMetrics([registry]), ...deliveryMetrics([registry]) };
+  return {
+    registry,
+    ...requestMetrics([registry]),
+    ...workMetrics([registry]),
+    ...deliveryMetrics([registry]),
+    ...vehicleMetrics([registry]),
+  };
 }
 
 const requestMetrics = (registers: Registry[]) => ({
@@ -21,6 +27,12 @@ const requestMetrics = (registers: Registry[]) => ({
     name: 'makewhole_http_refusals_total',
     help: 'Refused requests by surface and error code.',
     labelNames: ['surface', 'code'] as const,
+    registers,
+  }),
+  marketReads: new Counter({
+    name: 'makewhole_market_reads_total',
+    help: 'Early market reads by what was found, or that the search failed.',
+    labelNames: ['outcome'] as const,
     registers,
   }),
   limiterOutages: new Counter({
@@ -103,6 +115,20 @@ const deliveryMetrics = (registers: Registry[]) => ({
   endpointMostParked: new Gauge({
     name: 'makewhole_endpoint_most_parked',
     help: 'Deliveries that wait at the endpoint where most do.',
+    registers,
+  }),
+});
+
+const vehicleMetrics = (registers: Registry[]) => ({
+  vehicleDataFailures: new Counter({
+    name: 'makewhole_vehicle_data_failures_total',
+    help: 'Times that the data VINs are decoded by could not be used.',
+    registers,
+  }),
+  plateLookups: new Counter({
+    name: 'makewhole_plate_lookups_total',
+    help: 'Plates asked of the provider, by what became of it; over_budget was not asked.',
+    labelNames: ['outcome'] as const,
     registers,
   }),
 });

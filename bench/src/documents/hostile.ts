@@ -1,0 +1,144 @@
+// Files that mean harm, and mutations of ordinary ones, uploaded to a running api while somebody else asks for an intake.
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { openFiles, watchChildren } from '@makewhole/server/test/child-memory.ts';
+import { hostileFiles, padded } from '@makewhole/server/test/reports/hostile.ts';
+import { makeReport } from '@makewhole/server/test/reports/corpus.ts';
+import { startCluster } from '#bench/cluster';
+import type { Closing } from '#bench/closing';
+import { freePort } from '#bench/ports';
+import { conclude, printTable, type Check } from '#bench/report';
+import { migrate, startReadyApi } from '#bench/service';
+import { percentile, round } from '#bench/statistics';
+import { mutate, mutationBases } from './mutations.ts';
+import { openIntakes, upload, type Answer, type Caller } from './uploads.ts';
+
+const sizes = { quick: 300, full: 5000 };
+
+/** An api takes 150 to 250 MB by itself; a child is bounded by its address space. */
+const bounds = { childMb: 600, apiMb: 600, uploadMs: 120_000, latencyRatio: 2 };
+
+export async function benchHostile(closing: Closing, quick: boolean): Promise<boolean> {
+  const cluster = closing.later(await startCluster(), (one) => one.remove());
+  const databaseUrl = await cluster.createDatabase('makewhole');
+  await migrate(databaseUrl);
+  const blobs = closing.later(await mkdtemp(join(tmpdir(), 'bench-blobs-')), (path) => rm(path, { recursive: true }));
+  const port = await freePort();
+  const env = { BLOB_DIR: blobs, VEHICLE_DATA_DIR: join(tmpdir(), 'makewhole-vehicles') };
+  const api = closing.later(await startReadyApi({ databaseUrl, port, env }), (one) => one.end('SIGTERM'));
+  const base = `http://127.0.0.1:${port}`;
+  const take = openIntakes(base);
+
+  const before = await pollFor(base, await take(), async () => pause(10_000));
+  const children = watchChildren(api.pid);
+  const files = await pollFor(base, await take(), () => uploadHostile(base, take));
+  const mutations = await pollFor(base, await take(), () =>
+    uploadMutations(base, take, quick ? sizes.quick : sizes.full),
+  );
+  const { peakMb, left } = children.stop();
+  // Twice, because the machine may be another one by now.
+  const after = await pollFor(base, await take(), async () => pause(10_000));
+  const alone = (before.p50 + after.p50) / 2;
+
+  const apiMb = Math.round(
+    Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+  );
+  const leftFiles = leftBehind(api.pid);
+  console.log(
+    `others' requests, p50/p99 ms: alone ${before.told} and ${after.told}, beside hostile files ${files.told}, beside mutations ${mutations.told}`,
+  );
+  const wrong = files.result.filter(({ ok }) => !ok).length;
+  const checks: Check[] = [
+    { name: 'hostile files answered wrong', value: wrong, atMost: 0 },
+    { name: 'mutations uploaded', value: mutations.result.count, atLeast: quick ? sizes.quick : sizes.full },
+    { name: 'mutations answered neither 200 nor 400', value: mutations.result.other, atMost: 0 },
+    {
+      name: 'slowest upload ms',
+      value: Math.max(mutations.result.slowestMs, ...files.result.map(({ ms }) => ms)),
+      atMost: bounds.uploadMs,
+    },
+    { name: 'largest child MB', value: peakMb, atMost: bounds.childMb },
+    { name: 'api MB', value: apiMb, atMost: bounds.apiMb },
+    { name: 'children left', value: left, atMost: 0 },
+    { name: 'temporary files left', value: leftFiles, atMost: 0 },
+    {
+      name: "others' p50, times as long beside hostile files",
+      value: round(files.p50 / alone, 2),
+      atMost: bounds.latencyRatio,
+    },
+    {
+      name: "others' p50, times as long beside mutations",
+      value: round(mutations.p50 / alone, 2),
+      atMost: bounds.latencyRatio,
+    },
+  ];
+  return conclude({ bench: 'documents hostile', quick, mutations: mutations.result, peakMb, apiMb }, checks);
+}
+
+type Take = () => Promise<Caller>;
+type Judged = { readonly name: string; readonly ok: boolean; readonly ms: number };
+
+async function uploadHostile(base: string, take: Take): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  const tooLarge = {
+    name: '15 MiB and a byte',
+    answer: 'refuse',
+    make: async () => padded((await makeReport('ccc', 1)).pdf, 15_728_641),
+  } as const;
+  for (const file of [...hostileFiles, tooLarge]) {
+    const answer = await upload(base, await take(), await file.make());
+    judged.push({
+      name: file.name,
+      ok: answer.status === (file.answer === 'read' ? 200 : 400),
+      ms: Math.round(answer.ms),
+    });
+  }
+  printTable(
+    ['hostile file', 'right', 'ms'],
+    judged.map(({ name, ok, ms }) => [name, ok ? 'yes' : 'NO', ms]),
+  );
+  return judged;
+}
+
+/** As many at a time as are read at a time, so that none waits for the others. */
+async function uploadMutations(base: string, take: Take, wanted: number) {
+  const bases = await mutationBases();
+  const answers: Answer[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let index = next++; index < wanted; index = next++) {
+      answers.push(await upload(base, await take(), await mutate(bases, index)));
+      if (answers.length % 500 === 0) console.log(`${answers.length} mutations`);
+    }
+  };
+  await Promise.all([work(), work()]);
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  const [read, refused] = [count(200), count(400)];
+  const slowestMs = Math.round(Math.max(...answers.map(({ ms }) => ms)));
+  return { count: answers.length, read, refused, other: answers.length - read - refused, slowestMs };
+}
+
+/** What somebody else waits for an answer while something is done. */
+async function pollFor<T>(base: string, caller: Caller, work: () => Promise<T>) {
+  const visitor = new Worker(new URL('visitor-worker.ts', import.meta.url), { workerData: { base, caller } });
+  const result = await work();
+  const told = once(visitor, 'message');
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  visitor.postMessage('stop');
+  const [times] = (await told) as [number[]];
+  const sorted = Float64Array.from(times).toSorted();
+  const [p50, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.99)];
+  return { result, p50, p99, told: `${round(p50, 2)}/${round(p99, 2)}` };
+}
+
+/** Files of uploads by name, and files without one that the api still holds. */
+function leftBehind(pid: number): number {
+  const named = readdirSync(tmpdir()).filter((name) => name.startsWith(`makewhole-upload-${pid}-`));
+  const open = openFiles(pid).filter((path) => path.startsWith(`${tmpdir()}/`) && path.endsWith('(deleted)'));
+  return named.length + open.length;
+}

@@ -1,0 +1,45 @@
+// What an early market read costs and how near it comes: on the synthetic market, whose true prices are known.
+import { measureAdjustment, measureStudy } from '@makewhole/server/src/modules/market/testing.ts';
+import type { Closing } from '#bench/closing';
+import { conclude, printTable } from '#bench/report';
+import { benchMarketIntakes } from './intakes.ts';
+import { benchSearch } from './search.ts';
+import { setMarketStage } from './stage.ts';
+
+export const marketParts = ['adjustment', 'search', 'intakes'];
+
+export type MarketOptions = { readonly quick: boolean; readonly part: string | undefined };
+
+export async function benchMarket(closing: Closing, { quick, part }: MarketOptions): Promise<boolean> {
+  const wanted = (name: string) => part === undefined || part === name;
+  let ok = true;
+  let stage: ReturnType<typeof setMarketStage> | undefined;
+  // Filling it takes minutes, so both parts that need it share one.
+  const setStage = () => (stage ??= setMarketStage(closing, quick));
+  if (wanted('adjustment')) ok = benchAdjustment(quick) && ok;
+  if (wanted('search')) ok = (await benchSearch(closing, await setStage(), quick)) && ok;
+  if (wanted('intakes')) ok = (await benchMarketIntakes(closing, await setStage(), quick)) && ok;
+  return ok;
+}
+
+/** Dollars: the mean error of the shrunken robust slope in the simulation that chose it. */
+const errorBounds: Readonly<Record<number, number>> = { 5: 935, 12: 614, 40: 347 };
+
+function benchAdjustment(quick: boolean): boolean {
+  const samples = quick ? 1000 : 10_000;
+  const rows = [3, 5, 8, 12, 20, 40].map((n) => measureAdjustment(n, { samples, seed: 1 }));
+  printTable(
+    ['listings', 'adjusted $', 'unadjusted $', 'ratio'],
+    rows.map(({ n, adjusted, unadjusted }) => [n, adjusted, unadjusted, (adjusted / unadjusted).toFixed(2)]),
+  );
+  const study = [5, 12, 40].map((n) => measureStudy(n, { samples, seed: 1 }));
+  printTable(
+    ['study: listings', 'adjusted $', 'without the bound of 20 % $', 'unadjusted $', 'cut by the bound'],
+    study.map(({ n, capped, uncapped, unadjusted, cut }) => [n, capped, uncapped, unadjusted, cut.toFixed(2)]),
+  );
+  const checks = rows.flatMap(({ n, adjusted }) => {
+    const atMost = errorBounds[n];
+    return atMost === undefined ? [] : [{ name: `mean error $ at ${n} listings`, value: adjusted, atMost }];
+  });
+  return conclude({ bench: 'market adjustment', quick, samples, rows, study }, checks);
+}

@@ -1,0 +1,83 @@
+// A database with as many synthetic listings as a large deployment has, filled by COPY; indexes are made afterwards.
+import { listingsCopy } from '@makewhole/server/src/modules/market/listing-store.ts';
+import { toCopyLine } from '@makewhole/server/src/modules/market/stage-listings.ts';
+import { makeListings } from '@makewhole/server/src/modules/market/synthetic-listings.ts';
+import { openDatabase } from '@makewhole/server/src/platform/db/index.ts';
+import { Secret } from '@makewhole/server/src/platform/config/index.ts';
+import { startCluster, withClient, type Cluster } from '#bench/cluster';
+import type { Closing } from '#bench/closing';
+import { migrate } from '#bench/service';
+import { round } from '#bench/statistics';
+
+export type MarketStage = {
+  readonly cluster: Cluster;
+  readonly databaseUrl: string;
+  readonly rows: number;
+  readonly sizes: readonly Size[];
+};
+
+export type Size = { readonly name: string; readonly mb: number };
+
+/** A machine that serves ten million listings holds them in memory: a quarter of it for the database, as is usual. */
+const settings = { shared_buffers: '3GB' };
+
+export async function setMarketStage(closing: Closing, quick: boolean): Promise<MarketStage> {
+  const rows = quick ? 1_000_000 : 10_000_000;
+  const cluster = closing.later(await startCluster(settings), (one) => one.remove());
+  const databaseUrl = await cluster.createDatabase('makewhole');
+  await migrate(databaseUrl);
+  const startedAt = performance.now();
+  await fillListings(databaseUrl, rows);
+  console.log(`${rows} synthetic listings made in ${round((performance.now() - startedAt) / 1000, 0)} s`);
+  const sizes = await measureSizes(databaseUrl);
+  for (const { name, mb } of sizes) console.log(`${name}: ${mb} MB`);
+  return { cluster, databaseUrl, rows, sizes };
+}
+
+async function fillListings(databaseUrl: string, rows: number): Promise<void> {
+  const db = openDatabase({ url: new Secret(databaseUrl), applicationName: 'bench-market', poolSize: 1 });
+  try {
+    await db.inBulk(async (session) => {
+      const run = (text: string) => session.run<{ name: string; definition: string }>({ text, values: [] });
+      await run('set synchronous_commit = off');
+      await run(`set maintenance_work_mem = '1GB'`);
+      const indexes = await run(
+        `select indexname as name, indexdef as definition from pg_indexes
+         where schemaname = 'market' and tablename = 'listings' and indexname <> 'listings_pkey'`,
+      );
+      for (const { name } of indexes) await run(`drop index market.${name}`);
+      await run('alter table market.listings drop constraint listings_pkey');
+      for (const piece of copyPieces(rows)) await session.copy(listingsCopy, piece);
+      await run('alter table market.listings add primary key (source, source_id)');
+      for (const { definition } of indexes) await run(definition);
+      await run('vacuum analyze market.listings');
+      await run('checkpoint');
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+const pieceLength = 4_194_304;
+
+function* copyPieces(rows: number): Generator<string> {
+  let piece = '';
+  for (const listing of makeListings({ seed: 1, rows, now: new Date() })) {
+    piece += toCopyLine(listing);
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+function measureSizes(databaseUrl: string): Promise<Size[]> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ name: string; bytes: string }>(
+      `select 'table' as name, pg_relation_size('market.listings') as bytes
+       union all select indexname, pg_relation_size(('market.' || indexname)::regclass) from pg_indexes
+       where schemaname = 'market' and tablename = 'listings'`,
+    );
+    return rows.map(({ name, bytes }) => ({ name, mb: round(Number(bytes) / 2 ** 20, 0) }));
+  });
+}

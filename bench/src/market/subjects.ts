@@ -1,0 +1,39 @@
+import { listZips } from '@makewhole/server/src/modules/market/find-zip.ts';
+import type { Subject } from '@makewhole/server/src/modules/market/index.ts';
+import { syntheticCars } from '@makewhole/server/src/modules/market/synthetic-cars.ts';
+import { usStates } from '@makewhole/server/src/lib/us-states.ts';
+import { seededRandom } from '#bench/random';
+
+/** Where most ZIPs, and so most of the synthetic listings, are within 50 miles. */
+const denseZips = ['10001', '07102', '19103', '90012', '60601', '02108', '20001'];
+
+/**
+ * Vehicles that were lost: of the models that are listed most as often as they are listed, anywhere in the country, one
+ * in five where listings are densest, one in ten known by its state only; the trim is known of every second one.
+ */
+export function makeSubjects(count: number, zips: readonly string[]): Subject[] {
+  const random = seededRandom(7);
+  const pick = <T>(things: readonly T[]): T => things[Math.floor(random() * things.length)] as T;
+  const cars = syntheticCars.flatMap((car) => Array.from({ length: car.weight }, () => car));
+  return Array.from({ length: count }, () => {
+    const car = pick(cars);
+    const kind = random();
+    return {
+      year: 2010 + Math.floor(random() * 16),
+      make: car.make,
+      model: car.model,
+      trim: random() < 0.5 ? pick(car.trims).name : undefined,
+      trimCandidates: [],
+      odometer: random() < 0.8 ? Math.floor(random() * 150_000) : undefined,
+      zip: kind < 0.1 ? undefined : kind < 0.3 ? pick(denseZips) : pick(zips),
+      state: pick(usStates),
+    };
+  });
+}
+
+/** Some of the country's ZIPs, evenly over the list. */
+export function sampleZips(): string[] {
+  return listZips(new Set(usStates))
+    .filter((_, index) => index % 40 === 0)
+    .map(({ zip }) => zip);
+}

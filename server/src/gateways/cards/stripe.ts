@@ -1,0 +1,156 @@
+import type Stripe from 'stripe';
+import type { Config, StripeConfig } from '#platform/config';
+import { GatewayError } from '#platform/errors';
+import type { CardHolds, HoldPage, NewHoldPage, ProviderEvent, ProviderHold, SignedEvent } from './port.ts';
+import { askStripe } from './stripe-request.ts';
+import { isSigned } from './stripe-signature.ts';
+
+/** How often, and after how long, a request is repeated whose twin is still being answered. */
+const twinWaitsMs = [250, 1000];
+
+export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
+  if (stripe === undefined) {
+    const absent = async () => {
+      throw new GatewayError('unavailable', 'no card provider is configured');
+    };
+    return {
+      configured: false,
+      pageOrigin: undefined,
+      createPage: absent,
+      get: absent,
+      capture: absent,
+      release: absent,
+      readEvent: () => undefined,
+    };
+  }
+  return {
+    configured: true,
+    pageOrigin: stripe.pageOrigin,
+    createPage: (page) => createPage(stripe, page),
+    get: (sessionId) => getHold(stripe, sessionId),
+    async capture({ holdId, attempt, intentId, amountCents }) {
+      const params: Stripe.PaymentIntentCaptureParams = { amount_to_capture: amountCents };
+      const path = `/payment_intents/${encodeURIComponent(intentId)}/capture`;
+      await askStripe(stripe, { method: 'POST', path, params, key: `${holdId}/capture/${attempt}` });
+    },
+    async release({ holdId, attempt, intentId }) {
+      const params: Stripe.PaymentIntentCancelParams = { cancellation_reason: 'abandoned' };
+      const path = `/payment_intents/${encodeURIComponent(intentId)}/cancel`;
+      await askStripe(stripe, { method: 'POST', path, params, key: `${holdId}/release/${attempt}` });
+    },
+    readEvent: (event) => readEvent(stripe, event),
+  };
+}
+
+async function createPage(stripe: StripeConfig, page: NewHoldPage): Promise<HoldPage> {
+  const { holdId, attempt } = page;
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: 'payment',
+    allowed_payment_method_types: ['card'],
+    // The price was quoted in dollars, and a hold in another currency could not be compared with it.
+    adaptive_pricing: { enabled: false },
+    client_reference_id: holdId,
+    metadata: { hold_id: holdId },
+    expires_at: Math.floor(page.expiresAt.getTime() / 1000),
+    success_url: page.returnUrl,
+    cancel_url: page.returnUrl,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: 'usd', unit_amount: page.amountCents, product_data: { name: page.title } },
+      },
+    ],
+    payment_intent_data: { capture_method: 'manual', description: page.title, metadata: { hold_id: holdId } },
+  };
+  const request = { method: 'POST', path: '/checkout/sessions', params, key: `${holdId}/page/${attempt}` } as const;
+  const session = await whileTwinRuns(() => askStripe<Stripe.Checkout.Session>(stripe, request));
+  return { sessionId: session.id, url: pageUrl(stripe, session.url) };
+}
+
+/** Two presses of one button are one request to the provider, which answers 409 to the second while it does the first. */
+async function whileTwinRuns<T>(ask: () => Promise<T>): Promise<T> {
+  for (const waitMs of twinWaitsMs) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.responseCode !== 409) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+  return ask();
+}
+
+/** Customers are sent to the provider’s own pages and nowhere else, whatever an answer says. */
+function pageUrl(stripe: StripeConfig, url: string | null): string {
+  if (url === null || !URL.canParse(url) || new URL(url).origin !== stripe.pageOrigin)
+    throw new GatewayError('malformed', 'the card provider gave no page of its own');
+  return url;
+}
+
+const pageStates = ['complete', 'expired'] as const;
+
+async function getHold(stripe: StripeConfig, sessionId: string): Promise<ProviderHold> {
+  const session = await askStripe<Stripe.Checkout.Session>(stripe, {
+    method: 'GET',
+    path: `/checkout/sessions/${encodeURIComponent(sessionId)}`,
+    params: { expand: ['payment_intent.latest_charge'] },
+  });
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+  const before = captureBefore(intent);
+  const page = pageStates.find((state) => state === session.status) ?? 'open';
+  return {
+    holdId: session.client_reference_id ?? undefined,
+    page,
+    url: page === 'open' && session.url !== null ? pageUrl(stripe, session.url) : undefined,
+    intentId: intent?.id,
+    money: moneyOf(intent),
+    amountCents: intent?.currency === 'usd' ? intent.amount : 0,
+    capturedCents: intent?.amount_received ?? 0,
+    captureBefore: before === undefined ? undefined : new Date(before * 1000),
+    lapsed: intent?.cancellation_reason === 'automatic' || intent?.cancellation_reason === 'expired',
+  };
+}
+
+/** A hold stands only while money can be captured; every step before it is nothing yet. */
+function moneyOf(intent: Stripe.PaymentIntent | null): ProviderHold['money'] {
+  if (intent?.status === 'requires_capture') return 'held';
+  if (intent?.status === 'succeeded') return 'captured';
+  return intent?.status === 'canceled' ? 'canceled' : 'none';
+}
+
+function captureBefore(intent: Stripe.PaymentIntent | null): number | undefined {
+  const charge = intent?.latest_charge;
+  if (typeof charge !== 'object' || charge === null) return undefined;
+  return charge.payment_method_details?.card?.capture_before ?? undefined;
+}
+
+function readEvent(stripe: StripeConfig, signed: SignedEvent): ProviderEvent | undefined {
+  if (!isSigned(stripe.webhookSecret.reveal(), signed)) return undefined;
+  const event = parse(signed.body);
+  const about = event?.data?.object;
+  if (!isText(event?.id) || !isText(event.type) || typeof about !== 'object' || about === null) return undefined;
+  const { id, object, metadata, payment_intent: intent } = about as Record<string, unknown>;
+  const named = (metadata as Record<string, unknown> | null | undefined)?.['hold_id'];
+  return {
+    id: event.id,
+    type: event.type,
+    holdId: isText(named) ? named : undefined,
+    sessionId: object === 'checkout.session' && isText(id) ? id : undefined,
+    intentId: object === 'payment_intent' && isText(id) ? id : isText(intent) ? intent : undefined,
+  };
+}
+
+/** Ids and names are short; what is longer, or has what no stored text can hold, is not of the provider's making. */
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= 255 && !value.includes('\0');
+
+type RawEvent = { readonly id?: unknown; readonly type?: unknown; readonly data?: { readonly object?: unknown } };
+
+function parse(body: Buffer): RawEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

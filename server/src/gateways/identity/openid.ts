@@ -1,0 +1,104 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  ClientError,
+  type Configuration,
+} from 'openid-client';
+import type { Config } from '#platform/config';
+import { GatewayError } from '#platform/errors';
+import type { IdentityGateway, SignInStart } from './port.ts';
+
+/** Somebody waits in front of a browser. */
+const timeoutS = 5;
+/** How long the provider's addresses and keys are taken as they were read. */
+const freshMs = 3_600_000;
+
+type OidcConfig = NonNullable<Config['oidc']>;
+type Known = { readonly at: number; readonly provider: Promise<Configuration> };
+
+const gateways = new WeakMap<OidcConfig, IdentityGateway>();
+
+/** The provider of the settings; undefined when there is none. Made once, since it remembers what it discovered. */
+export function identityOf({ oidc }: Config): IdentityGateway | undefined {
+  if (oidc === undefined) return undefined;
+  const gateway = gateways.get(oidc) ?? createIdentity(oidc);
+  gateways.set(oidc, gateway);
+  return gateway;
+}
+
+function createIdentity(oidc: OidcConfig): IdentityGateway {
+  let known: Known | undefined;
+  const provider = (): Promise<Configuration> => {
+    if (known === undefined || Date.now() - known.at > freshMs) {
+      const found = { at: Date.now(), provider: discover(oidc) };
+      known = found;
+      // A provider that was away is asked again by whoever comes next.
+      found.provider.catch(() => {
+        if (known === found) known = undefined;
+      });
+    }
+    return known.provider;
+  };
+  return {
+    start: (redirectUri) => guarded(async () => startAt(await provider(), redirectUri)),
+    finish: (callbackUrl, start) => guarded(async () => finishAt(await provider(), callbackUrl, start)),
+  };
+}
+
+const discover = ({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> => {
+  const url = new URL(issuer);
+  // The settings take plain http for this machine only, and never in production.
+  const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
+  return discovery(url, clientId, clientSecret.reveal(), undefined, { execute, timeout: timeoutS });
+};
+
+async function startAt(provider: Configuration, redirectUri: string) {
+  const start: SignInStart = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+  const url = buildAuthorizationUrl(provider, {
+    redirect_uri: redirectUri,
+    scope: 'openid email',
+    state: start.state,
+    nonce: start.nonce,
+    code_challenge: await calculatePKCECodeChallenge(start.verifier),
+    code_challenge_method: 'S256',
+  });
+  return { url: url.href, start };
+}
+
+async function finishAt(provider: Configuration, callbackUrl: string, { state, nonce, verifier }: SignInStart) {
+  const tokens = await authorizationCodeGrant(provider, new URL(callbackUrl), {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined) throw new GatewayError('malformed', 'the provider sent no identity');
+  // Some providers put the address into the identity itself, others, as the standard has it, tell it when asked.
+  const told = claims['email'] === undefined ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: typeof told['email'] === 'string' ? told['email'] : undefined,
+    emailVerified: told['email_verified'] === true,
+  };
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
+    const refused = error instanceof ClientError || (error instanceof Error && 'error' in error);
+    throw new GatewayError(refused ? 'refused' : 'unavailable', 'the identity provider did not confirm', {
+      cause: error,
+    });
+  }
+}

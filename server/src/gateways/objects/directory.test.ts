@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDirectory } from './directory.ts';
+import type { ObjectStore } from './port.ts';
+
+let root = '';
+let store: ObjectStore;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'makewhole-blobs-'));
+  store = openDirectory(root);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const put = (key: string, text: string) => store.create({ key, bytes: Buffer.from(text), type: 'application/pdf' });
+const read = async (key: string) => {
+  const found = await store.find(key);
+  return found && { size: found.sizeBytes, text: (await buffer(found.content)).toString() };
+};
+
+describe('objects in a directory', () => {
+  it('are there once put, whole, and stay as they were first put', async () => {
+    expect(await put('intakes/int_1/a.pdf', 'first')).toBe('created');
+    expect(await put('intakes/int_1/a.pdf', 'second')).toBe('exists');
+    expect(await read('intakes/int_1/a.pdf')).toEqual({ size: 5, text: 'first' });
+    expect(await read('intakes/int_1/b.pdf')).toBeUndefined();
+    expect(readdirSync(join(root, 'intakes/int_1'))).toEqual(['a.pdf']);
+  });
+
+  it('that many put at the same time are put by one', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => put('intakes/int_2/a.pdf', `by ${index}`)),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+    expect(await read('intakes/int_2/a.pdf')).toEqual({ size: 4, text: expect.stringMatching(/^by \d$/) });
+    expect(readdirSync(join(root, 'intakes/int_2'))).toEqual(['a.pdf']);
+  });
+
+  it.each(['../a', '/etc/passwd', 'a/../../b', 'a//b', '', 'a/./b', 'a b', 'a/\0', `a/${'b'.repeat(600)}`])(
+    'are never outside of it: %j',
+    async (key) => {
+      await expect(async () => put(key, 'x')).rejects.toThrow('agreed form');
+      await expect(store.find(key)).rejects.toThrow('agreed form');
+    },
+  );
+
+  it('that cannot be kept are a failure, not a loss', async () => {
+    const nowhere = openDirectory('/etc/hostname');
+    const object = { key: 'a/b', bytes: Buffer.from('x'), type: 'application/pdf' };
+    await expect(nowhere.create(object)).rejects.toMatchObject({ name: 'GatewayError', kind: 'unavailable' });
+    await expect(nowhere.check()).rejects.toThrow('EEXIST');
+    expect(await store.check()).toContain(root);
+  });
+});

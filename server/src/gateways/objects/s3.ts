@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { GetObjectCommand, HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { S3Config } from '#platform/config';
+import { GatewayError } from '#platform/errors';
+import { requireKey, type ObjectStore } from './port.ts';
+
+/** A bucket in the same region answers in tens of milliseconds; one that takes this long is gone for now. */
+const connectTimeoutMs = 3000;
+const requestTimeoutMs = 15_000;
+/** How often, and after how long, a put is tried that met another one of the same key. */
+const putsMax = 5;
+const pauseMs = 100;
+
+/** Any server that speaks S3 and honours If-None-Match: AWS, R2, Ceph. */
+export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Config): ObjectStore {
+  const client = new S3Client({
+    endpoint,
+    region,
+    // Servers of one's own have no name per bucket.
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey: secretAccessKey.reveal() },
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: connectTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
+    },
+  });
+  return {
+    async create({ key, bytes, type, signal }) {
+      const put = new PutObjectCommand({
+        Bucket: bucket,
+        Key: requireKey(key),
+        Body: bytes,
+        ContentType: type,
+        ContentLength: bytes.length,
+        // Also when our own first attempt arrived and its answer did not: the second one is then told that it is there.
+        IfNoneMatch: '*',
+      });
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await client.send(put, signal === undefined ? {} : { abortSignal: signal });
+          return 'created';
+        } catch (error) {
+          if (statusOf(error) === 412) return 'exists';
+          if (!isMeanwhile(error) || tries === putsMax) throw failure(error);
+          await pause(tries * pauseMs, undefined, { signal }).catch(() => undefined);
+        }
+      }
+    },
+    async find(key) {
+      try {
+        const { Body: body, ContentLength: length } = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: requireKey(key) }),
+        );
+        if (body === undefined || length === undefined)
+          throw new GatewayError('malformed', 'the object store sent no object');
+        return { sizeBytes: length, content: body as Readable };
+      } catch (error) {
+        if (error instanceof GatewayError) throw error;
+        if (statusOf(error) === 404 && nameOf(error) === 'NoSuchKey') return undefined;
+        throw failure(error);
+      }
+    },
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
+        throw failure(error);
+      });
+      return 'the bucket answers';
+    },
+    close: () => client.destroy(),
+  };
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+function statusOf(error: unknown): number | undefined {
+  const { $metadata: metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  return metadata?.httpStatusCode;
+}
+
+/** AWS's answer while somebody else puts the same key: neither there nor refused, to be tried again. */
+const isMeanwhile = (error: unknown): boolean => nameOf(error) === 'ConditionalRequestConflict';
+
+/** 4xx is the store's last word about our credential or bucket; the rest may go better later. */
+function failure(error: unknown): GatewayError {
+  const status = statusOf(error);
+  const refused = status !== undefined && status >= 400 && status < 500 && !isMeanwhile(error);
+  return new GatewayError(refused ? 'refused' : 'unavailable', 'the object store did not do as asked', {
+    cause: error,
+    ...(status === undefined ? {} : { responseCode: status }),
+  });
+}

@@ -1,0 +1,17 @@
+import type { PlateConfig } from '#platform/config';
+import { GatewayError } from '#platform/errors';
+import { askProvider, memberOf } from './ask.ts';
+import type { Plate, PlateAnswer } from './port.ts';
+
+/** PlateToVin: POST /api/convert with the key as it is; `{ success, vin: { vin, … } }`. */
+export async function askPlateToVin({ apiUrl, apiKey }: PlateConfig, plate: Plate): Promise<PlateAnswer> {
+  const answer = await askProvider(`${apiUrl}/api/convert`, {
+    method: 'POST',
+    headers: { authorization: apiKey.reveal(), 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(plate),
+  });
+  if (answer === undefined) return { kind: 'unknown' };
+  const vin = memberOf(memberOf(answer, 'vin'), 'vin');
+  if (memberOf(answer, 'success') === true && typeof vin === 'string') return { kind: 'found', vin };
+  throw new GatewayError('malformed', 'the plate provider gave no VIN');
+}

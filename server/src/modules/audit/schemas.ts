@@ -1,0 +1,36 @@
+import { Type, type Static } from 'typebox';
+import { createdQuery, filterText, pageOf, pageQuery } from '#lib/pages';
+import { closed, nullable } from '#lib/shapes';
+
+const kind = Type.Enum(['view', 'action', 'refused'], { type: 'string' });
+
+export const entrySchema = Type.Object(
+  {
+    seq: Type.Integer(),
+    at: Type.String(),
+    kind,
+    operation: Type.String(),
+    staff_id: nullable(Type.String()),
+    credential_id: nullable(Type.String()),
+    subject_id: nullable(Type.String()),
+    reason: nullable(Type.String()),
+    request_id: nullable(Type.String()),
+  },
+  closed,
+);
+
+export const entryPageSchema = pageOf(entrySchema);
+export type EntryPage = Static<typeof entryPageSchema>;
+
+export const entryQuerySchema = Type.Object(
+  {
+    ...pageQuery,
+    ...createdQuery,
+    staff_id: Type.Optional(filterText(100)),
+    subject_id: Type.Optional(filterText(200)),
+    operation: Type.Optional(filterText(100)),
+    kind: Type.Optional(kind),
+  },
+  closed,
+);
+export type EntryQuery = Static<typeof entryQuerySchema>;

@@ -1,0 +1,114 @@
+import { prepared, preparedInsert, sql, typed, type Db, type TxDb } from '#platform/db';
+import type { Entry } from './rules.ts';
+
+const lock = prepared<[], { seq: string; mac: Buffer }>(
+  'audit.lock-head',
+  'select seq, mac from audit.head for update',
+);
+
+/** Held to the end of the transaction: rows are chained one after the other. */
+export async function lockHead(db: TxDb): Promise<{ seq: number; mac: Buffer }> {
+  const row = await db.find(lock());
+  if (row === undefined) throw new Error('the audit trail has no head');
+  return { seq: Number(row.seq), mac: row.mac };
+}
+
+const insert = preparedInsert('audit.entries', [
+  'seq',
+  'at',
+  'kind',
+  'operation',
+  'staff_id',
+  'credential_id',
+  'subject_id',
+  'reason',
+  'request_id',
+  'mac',
+]);
+
+const moveHead = prepared<[seq: number, mac: Buffer, seal: Buffer], never>(
+  'audit.move-head',
+  'update audit.head set seq = $1, mac = $2, seal = $3',
+);
+
+export function insertEntry(db: TxDb, entry: Entry, { mac, seal }: { mac: Buffer; seal: Buffer }): void {
+  db.write(
+    insert({
+      seq: entry.seq,
+      at: entry.at,
+      kind: entry.kind,
+      operation: entry.operation,
+      staff_id: entry.staffId,
+      credential_id: entry.credentialId,
+      subject_id: entry.subjectId,
+      reason: entry.reason,
+      request_id: entry.requestId,
+      mac,
+    }),
+  );
+  db.write(moveHead(entry.seq, mac, seal));
+}
+
+export type StoredEntry = Entry & { readonly mac: Buffer };
+
+type Row = {
+  seq: string;
+  at: Date;
+  kind: string;
+  operation: string;
+  staff_id: string | null;
+  credential_id: string | null;
+  subject_id: string | null;
+  reason: string | null;
+  request_id: string | null;
+  mac: Buffer;
+};
+
+const toEntry = (row: Row): StoredEntry => ({
+  seq: Number(row.seq),
+  at: row.at,
+  kind: row.kind,
+  operation: row.operation,
+  staffId: row.staff_id,
+  credentialId: row.credential_id,
+  subjectId: row.subject_id,
+  reason: row.reason,
+  requestId: row.request_id,
+  mac: row.mac,
+});
+
+const after = prepared<[seq: number, limit: number], Row>(
+  'audit.entries-after',
+  'select * from audit.entries where seq > $1 order by seq limit $2',
+);
+
+export const listEntriesAfter = async (db: Db, seq: number, limit: number): Promise<StoredEntry[]> =>
+  (await db.many(after(seq, limit))).map(toEntry);
+
+export const findHead = async (db: Db) => {
+  const row = await db.find(typed(sql.selectFrom('audit.head').select(['seq', 'mac', 'seal'])));
+  return row && { seq: Number(row.seq), mac: row.mac, seal: row.seal };
+};
+
+export type EntryFilter = {
+  readonly staffId?: string | undefined;
+  readonly subjectId?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly before?: number | undefined;
+};
+
+/** Newest first. */
+export async function listEntries(db: Db, filter: EntryFilter, limit: number): Promise<StoredEntry[]> {
+  let query = sql.selectFrom('audit.entries').selectAll().orderBy('seq', 'desc').limit(limit);
+  if (filter.staffId !== undefined) query = query.where('staff_id', '=', filter.staffId);
+  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+  if (filter.operation !== undefined) query = query.where('operation', '=', filter.operation);
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('at', '<', filter.to);
+  if (filter.before !== undefined) query = query.where('seq', '<', String(filter.before));
+  return (await db.many(typed(query))).map((row) => toEntry(row as unknown as Row));
+}

@@ -1,0 +1,58 @@
+import type { Ctx } from '#context';
+import { anchorOf, headText, sealedText } from './rules.ts';
+import { findHead, listEntriesAfter } from './store.ts';
+
+export type ChainVerdict = {
+  readonly ok: boolean;
+  readonly rows: number;
+  /** Where the chain ends; noted elsewhere, it proves later that nothing up to here was taken away. */
+  readonly anchor: string;
+  /** The first thing that is wrong. */
+  readonly problem: string | undefined;
+};
+
+const rowsPerTurn = 1000;
+
+/** Walks the whole trail and says what was edited, added or taken away first. */
+export async function verifyChain(ctx: Pick<Ctx, 'db' | 'vault'>, anchor?: string): Promise<ChainVerdict> {
+  // Read before the rows: what is added meanwhile lies beyond it.
+  const head = await findHead(ctx.db);
+  if (head === undefined) return broken(0, 'the head of the trail is gone');
+  let seq = 0;
+  let mac: Buffer = Buffer.alloc(0);
+  let met = anchor === undefined || anchor === anchorOf(0, mac);
+  while (seq < head.seq) {
+    const rows = await listEntriesAfter(ctx.db, seq, Math.min(rowsPerTurn, head.seq - seq));
+    if (rows.length === 0) return broken(seq, `row ${seq + 1} and all after it are missing`);
+    for (const row of rows) {
+      if (row.seq !== seq + 1) return broken(seq, `row ${seq + 1} is missing`);
+      const fits = ctx.vault.fingerprints(sealedText(mac, row)).some((made) => made.equals(row.mac));
+      if (!fits) return broken(seq, `row ${row.seq} was changed`);
+      ({ seq, mac } = row);
+      met ||= anchor === anchorOf(seq, mac);
+    }
+  }
+  return judgeEnd(ctx, { head, seq, mac, met });
+}
+
+type End = {
+  readonly head: { readonly seq: number; readonly mac: Buffer; readonly seal: Buffer | null };
+  readonly seq: number;
+  readonly mac: Buffer;
+  readonly met: boolean;
+};
+
+async function judgeEnd(ctx: Pick<Ctx, 'db' | 'vault'>, { head, seq, mac, met }: End): Promise<ChainVerdict> {
+  const sealed = ctx.vault.fingerprints(headText(seq, mac)).some((made) => head.seal?.equals(made) === true);
+  const untouched = head.seq === 0 && head.seal === null;
+  if (!head.mac.equals(mac) || (!sealed && !untouched)) return broken(seq, 'the head of the trail was changed');
+  if ((await listEntriesAfter(ctx.db, seq, 1)).length > 0) {
+    // Rows may have been added since the head was read; then the head has moved too.
+    const again = await findHead(ctx.db);
+    if (again?.seq === seq) return broken(seq, `row ${seq + 1} was put behind the end of the trail`);
+  }
+  if (!met) return broken(seq, 'the trail does not pass through the anchor that was given');
+  return { ok: true, rows: seq, anchor: anchorOf(seq, mac), problem: undefined };
+}
+
+const broken = (rows: number, problem: string): ChainVerdict => ({ ok: false, rows, anchor: '', problem });

@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { givenStaffToken } from '#testing/access';
+import { givenAgent } from '#testing/agents';
+import { bringTo, givenIntake, givenTeam, newEmail, newPhone, type Team } from '#testing/intakes';
+import { givenPartner } from '#testing/partners';
+import { bringEnrollmentTo, givenEnrollment } from '#testing/plans';
+import { bringTo as bringReferralTo, givenReferral } from '#testing/referrals';
+import { useHarness } from '#test/harness';
+import type { Case, Columns, Load } from './schemas.ts';
+
+const harness = useHarness();
+let team: Team;
+beforeAll(async () => {
+  team = await givenTeam(harness.current);
+});
+
+const read = async (path: string) => {
+  const answer = await harness.current.call('GET', `/api/staff/v1${path}`, { token: team.token });
+  expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+  return answer.body;
+};
+
+const laneOf = (columns: Columns, intakeId: string) =>
+  columns.columns.find(({ cards }) => cards.some(({ source_id: id }) => id === intakeId))?.lane;
+
+describe('the columns', () => {
+  it.each([
+    ['received', 'new'],
+    ['welcome_sent', 'new'],
+    ['contact_attempted', 'tried'],
+    ['customer_confirmed', 'confirmed'],
+    ['consultation_active', 'active'],
+    ['declined', undefined],
+  ] as const)('show a case that is %s under %s', async (status, lane) => {
+    const opened = await givenIntake(harness.current, {
+      customer: { first_name: 'Robin', last_name: 'Example', email: newEmail() },
+    });
+    await bringTo(harness.current, opened, status);
+    const columns: Columns = await read('/board/columns');
+    expect(laneOf(columns, opened.intake_id)).toBe(lane);
+    const card = columns.columns.flatMap(({ cards }) => cards).find(({ source_id: id }) => id === opened.intake_id);
+    if (lane !== undefined)
+      expect(card).toMatchObject({ status, name: 'Robin E.', source: 'agent_intake', test: false });
+  });
+});
+
+describe('a case', () => {
+  it('shows who asked and in which words, and hides the number from who does not hold it', async () => {
+    const phone = newPhone();
+    const opened = await givenIntake(harness.current, { customer: { first_name: 'Robin', phone } });
+    const id = (await team.record(opened.intake_id)).consultation?.id ?? '';
+    const seen: Case = await read(`/board/cases/${id}`);
+    expect(seen.asked).toMatchObject({ by: 'agent', name: 'Synthetic Agent', proven: false });
+    expect(seen.asked.words).toContain('The customer asked me');
+    expect(seen.person).toMatchObject({ first_name: 'Robin', phone: null, phone_hint: `•••-•••-${phone.slice(-4)}` });
+    expect(seen.timeline.map(({ title }) => title)).toContain('Received');
+  });
+});
+
+describe('the number of somebody who asked for silence', () => {
+  it.each(['phone', 'email'] as const)('is shown to nobody, whatever they said before: by their %s', async (kind) => {
+    const [phone, email] = [newPhone(), newEmail()];
+    const opened = await givenIntake(harness.current, { customer: { email, phone } });
+    await bringTo(harness.current, opened, 'customer_confirmed');
+    const id = (await team.record(opened.intake_id)).consultation?.id ?? '';
+    const shown = async () => ((await read(`/board/cases/${id}`)) as Case).person.phone?.replace(/^\+1/, '');
+    expect(await shown()).toBe(phone);
+    await team.post('/do-not-contact', kind === 'phone' ? { phone } : { email });
+    expect(await shown()).toBeUndefined();
+    const { calling, person }: Case = await read(`/board/cases/${id}`);
+    expect([calling.may_call, calling.opens_at, person.phone_hint]).toEqual([false, null, expect.any(String)]);
+  });
+});
+
+describe('search', () => {
+  it.each(['phone', 'last four', 'VIN', 'end of the VIN', 'name', 'intake', 'consultation', 'number'])(
+    'finds a case by its %s',
+    async (by) => {
+      const phone = newPhone();
+      const vin = `1SYNTHETK${phone.slice(-8)}`;
+      const opened = await givenIntake(harness.current, {
+        customer: { first_name: 'Quincy', last_name: `Synthetic${phone}`, phone },
+        vehicle: { vin },
+      });
+      const { consultation } = await team.record(opened.intake_id);
+      const q = {
+        phone: `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`,
+        'last four': phone.slice(-4),
+        VIN: vin.toLowerCase(),
+        'end of the VIN': vin.slice(-8),
+        name: `quincy synthetic${phone}`,
+        intake: opened.intake_id,
+        consultation: consultation?.id ?? '',
+        number: consultation?.number.toLowerCase() ?? '',
+      }[by];
+      const { data } = await read(`/board/search?q=${encodeURIComponent(q ?? '')}`);
+      expect(data.map((card: { source_id: string }) => card.source_id)).toContain(opened.intake_id);
+    },
+  );
+});
+
+describe('a telephone number', () => {
+  it('is shown to who holds the case, in the hours in which the law allows a call, and to nobody else', async () => {
+    const phone = newPhone();
+    const opened = await givenIntake(harness.current, { customer: { phone }, loss: { zip: '94107' } });
+    const id = (await team.record(opened.intake_id)).consultation?.id ?? '';
+    const seen = async (): Promise<Case> => read(`/board/cases/${id}`);
+    await team.post(`/queue/${id}/claim`, undefined);
+    // Noon UTC is four in the morning in California.
+    const early = await seen();
+    expect([early.person.phone, early.calling.may_call, early.card.held?.mine]).toEqual([null, false, true]);
+    expect(early.calling.opens_at).not.toBeNull();
+    harness.current.clock.advance(6 * 3600);
+    expect((await seen()).person.phone).toBeNull();
+    await team.post(`/queue/${id}/claim`, undefined);
+    const allowed = await seen();
+    expect([allowed.person.phone, allowed.calling.may_call]).toEqual([expect.stringContaining(phone), true]);
+    const colleague = await givenStaffToken(harness.current, 'agent');
+    const { body } = await harness.current.call('GET', `/api/staff/v1/board/cases/${id}`, { token: colleague });
+    expect([body.person.phone, body.card.held.mine]).toEqual([null, false]);
+  });
+});
+
+describe('test objects', () => {
+  it('are on the board only for who asks for them', async () => {
+    const { key } = await givenPartner(harness.current);
+    const { id } = await givenReferral(harness.current, key);
+    await bringReferralTo(harness.current, key, { id, status: 'activated' });
+    const [usual, test]: Columns[] = [await read('/board/columns'), await read('/board/columns?test=true')];
+    expect([laneOf(usual!, id), laneOf(test!, id)]).toEqual([undefined, 'confirmed']);
+  });
+});
+
+describe('cases of institutions', () => {
+  it('stand on the same board with what the institution told', async () => {
+    const { key } = await givenPartner(harness.current, { livemode: true });
+    const referral = await givenReferral(harness.current, key);
+    await team.post(`/referrals/${referral.id}/activate`, {});
+    const enrollment = await givenEnrollment(harness.current, key);
+    await bringEnrollmentTo(harness.current, enrollment.id, 'loss_reported');
+    const columns: Columns = await read('/board/columns');
+    expect(laneOf(columns, referral.id)).toBe('confirmed');
+    const cards = columns.columns.flatMap((column) => column.cards);
+    for (const source of ['referral', 'membership'] as const) {
+      const card = cards.find((one) => one.source === source);
+      const seen: Case = await read(`/board/cases/${card?.id}`);
+      expect(seen.asked).toMatchObject({ by: 'institution', name: 'Synthetic Credit Union', proven: true });
+      expect(seen.facts.find(({ label }) => label === 'VIN')?.value).toMatch(/SYNTH/);
+      expect(seen.person.first_name).not.toBeNull();
+      expect(seen.timeline.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('leads and administrators', () => {
+  it('see load and ages, agents and institutions; others do not', async () => {
+    await givenAgent(harness.current);
+    await givenPartner(harness.current);
+    const wanted = [
+      ['/board/load', { agent: 403, lead: 200, administrator: 200 }],
+      ['/board/agents', { agent: 403, lead: 403, administrator: 200 }],
+      ['/board/institutions', { agent: 403, lead: 403, administrator: 200 }],
+    ] as const;
+    for (const role of ['agent', 'lead', 'administrator'] as const) {
+      const token = await givenStaffToken(harness.current, role);
+      for (const [path, statuses] of wanted) {
+        const { status } = await harness.current.call('GET', `/api/staff/v1${path}`, { token });
+        expect([path, role, status]).toEqual([path, role, statuses[role]]);
+      }
+    }
+    const load: Load = await read('/board/load');
+    const columns: Columns = await read('/board/columns');
+    expect(load.lanes.map(({ count }) => count)).toEqual(columns.columns.map(({ count }) => count));
+    const total = load.lanes.reduce((sum, { count }) => sum + count, 0);
+    expect(load.ages.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+    expect(load.people.some(({ calls }) => calls > 0)).toBe(true);
+    expect((await read('/board/agents')).data[0]).toMatchObject({ name: 'Synthetic Agent', status: 'active' });
+    expect((await read('/board/institutions')).data[0]).toMatchObject({ name: 'Synthetic Credit Union' });
+  });
+});
+
+describe('what is asked wrongly', () => {
+  it.each([
+    ['/board/columns?test=1', 400],
+    ['/board/columns?other=1', 400],
+    ['/board/search', 400],
+    ['/board/search?q=x', 400],
+    ['/board/search?q=%20%20%20', 400],
+    [`/board/search?q=${'x'.repeat(101)}`, 400],
+    ['/board/search?q=a%00b', 400],
+    ['/board/agents?cursor=1', 400],
+    ['/board/cases/con_unknown', 404],
+  ])('%s is answered %i', async (path, status) => {
+    expect((await harness.current.call('GET', `/api/staff/v1${path}`, { token: team.token })).status).toBe(status);
+  });
+
+  it.each(['%25', '_______', "'; drop table intakes.intakes; --", '\\\\', '100%'])(
+    '%s is text to search for, and no pattern',
+    async (q) => {
+      await givenIntake(harness.current);
+      expect((await read(`/board/search?q=${encodeURIComponent(q)}`)).data).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,207 @@
+import type { Case } from './schemas.ts';
+import type { CaseRow } from './store.ts';
+
+/** What a case is about, whatever door it came in by. */
+export type CaseFacts = Pick<Case, 'person' | 'asked' | 'facts' | 'offer_cents' | 'market' | 'missing'>;
+
+type Json = Readonly<Record<string, unknown>>;
+type Fact = Case['facts'][number];
+
+const inside = (row: Json | null, name: string): Json => (row?.[name] ?? {}) as Json;
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** The first that said something, and who it was. */
+function firstOf(group: string, label: string, said: readonly (readonly [unknown, string])[]): Fact[] {
+  const [value, from] = said.find(([one]) => textOf(one) !== null) ?? [];
+  const shown = textOf(value);
+  return shown === null || from === undefined ? [] : [{ group, label, value: shown, from }];
+}
+
+export function caseFacts(row: CaseRow): CaseFacts {
+  if (row.intake !== null) return intakeFacts(row.intake);
+  if (row.referral !== null) return referralFacts(row.referral, row.institution);
+  return memberFacts(row, row.institution);
+}
+
+function intakeFacts(intake: Json): CaseFacts {
+  const [vehicle, loss, offer, found] = ['vehicle', 'loss', 'offer', 'found'].map((name) => inside(intake, name)) as [
+    Json,
+    Json,
+    Json,
+    Json,
+  ];
+  const [decoded, report, plate] = [inside(found, 'decoded'), inside(found, 'report'), inside(found, 'plate')];
+  const fact = (label: string, name: string, sent: Json) =>
+    firstOf(sent === vehicle ? 'Vehicle' : 'Loss', label, [
+      [sent[name], 'agent'],
+      [decoded[name], 'VIN'],
+      [report[name], 'report'],
+    ]);
+  const facts = [
+    ...firstOf('Vehicle', 'VIN', [
+      [textOf(vehicle['vin'])?.length === 17 ? vehicle['vin'] : null, 'agent'],
+      [plate['vin'], 'plate'],
+      [report['vin'], 'report'],
+      [vehicle['vin'], 'agent'],
+    ]),
+    ...fact('Year', 'year', vehicle),
+    ...fact('Make', 'make', vehicle),
+    ...fact('Model', 'model', vehicle),
+    ...fact('Trim', 'trim', vehicle),
+    ...fact('Odometer', 'odometer', vehicle),
+    ...fact('Plate', 'plate', vehicle),
+    ...fact('Plate state', 'plate_state', vehicle),
+    ...fact('Date of loss', 'date_of_loss', loss),
+    ...fact('State', 'loss_state', loss),
+    ...fact('ZIP', 'zip', loss),
+    ...fact('Insurance', 'insurance_path', loss),
+    ...fact('Insurer', 'insurer', offer),
+    ...fact('Claim no.', 'claim_number', offer),
+  ];
+  const dollars = numberOf(offer['acv_offer']);
+  const offerCents =
+    numberOf(offer['acv_offer_cents']) ??
+    (dollars === null ? null : Math.round(dollars * 100)) ??
+    numberOf(report['offer_cents']);
+  return {
+    person: person(inside(intake, 'customer')),
+    asked: askedByAgent(intake),
+    facts,
+    offer_cents: offerCents,
+    market: marketOf((intake['preliminary'] ?? null) as Json | null),
+    missing: missingOf(facts, offerCents),
+  };
+}
+
+const person = (said: Json): Case['person'] => ({
+  first_name: textOf(said['first_name']),
+  last_name: textOf(said['last_name']),
+  email: textOf(said['email']),
+  phone: textOf(said['phone']),
+  phone_hint: null,
+});
+
+function askedByAgent(intake: Json): Case['asked'] {
+  const [agent, consent] = [inside(intake, 'agent'), inside(intake, 'consent')];
+  const details = [
+    ['Platform', agent['platform']],
+    ['Version', agent['version']],
+    ['Operator', agent['operator_url']],
+    ['Said by', consent['attestor_name']],
+    ['Reference', intake['external_ref']],
+    ['Consent', consent['mode'] === 'warm_handoff' ? 'the owner is being handed over' : 'the owner directed it'],
+  ] as const;
+  return {
+    by: 'agent',
+    name: textOf(agent['name']),
+    details: details.flatMap(([label, value]) => (textOf(value) === null ? [] : [{ label, value: String(value) }])),
+    proven: intake['agent_tier'] === 'registered',
+    words: textOf(consent['attestation']),
+    at: new Date(String(intake['created_at'])).toISOString(),
+  };
+}
+
+function marketOf(read: Json | null): Case['market'] {
+  if (read === null) return null;
+  const [market, range] = [inside(read, 'market'), inside(read, 'adjusted_range')];
+  return {
+    label: String(read['vehicle_label'] ?? ''),
+    coverage: String(read['coverage'] ?? 'none'),
+    sample_size: numberOf(read['sample_size']) ?? 0,
+    low: numberOf(market['low']),
+    mid: numberOf(market['mid']),
+    high: numberOf(market['high']),
+    adjusted_mid: numberOf(read['adjusted_mid']),
+    adjusted_low: numberOf(range['low']),
+    adjusted_high: numberOf(range['high']),
+    gap_cents: numberOf(read['gap_vs_offer_cents']),
+    snapshot_id: textOf(read['snapshot_id']),
+    disclaimer: String(read['disclaimer'] ?? ''),
+  };
+}
+
+/** What the early read needs and nobody has said yet: worth a question on the telephone. */
+const asked = ['VIN', 'Odometer', 'ZIP', 'Date of loss', 'Insurer'];
+
+const missingOf = (facts: readonly Fact[], offerCents: number | null): string[] => [
+  ...asked.filter((label) => !facts.some((fact) => fact.label === label)),
+  ...(offerCents === null ? ['The insurer’s offer'] : []),
+];
+
+const cents = (value: unknown): string | null =>
+  numberOf(value) === null
+    ? null
+    : new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(Number(value) / 100);
+
+const partner = (name: string | null, at: unknown, details: Case['asked']['details']): Case['asked'] => ({
+  by: 'institution',
+  name,
+  details,
+  proven: true,
+  words: null,
+  at: new Date(String(at)).toISOString(),
+});
+
+const named = (label: string, value: unknown) => {
+  const shown = textOf(value);
+  return shown === null ? [] : [{ label, value: shown }];
+};
+
+function referralFacts(referral: Json, institution: string | null): CaseFacts {
+  const [vehicle, claim, liability] = [
+    inside(referral, 'vehicle'),
+    inside(referral, 'claim'),
+    inside(referral, 'liability'),
+  ];
+  const fact = (group: string, label: string, value: unknown) => firstOf(group, label, [[value, 'institution']]);
+  const offerCents = numberOf(claim['initial_offer_cents']);
+  const facts = [
+    ...fact('Vehicle', 'VIN', vehicle['vin']),
+    ...fact('Vehicle', 'Year', vehicle['year']),
+    ...fact('Vehicle', 'Make', vehicle['make']),
+    ...fact('Vehicle', 'Model', vehicle['model']),
+    ...fact('Loss', 'Date of loss', textOf(claim['date_of_loss'])?.slice(0, 10)),
+    ...fact('Loss', 'State', claim['loss_state']),
+    ...fact('Loss', 'Insurer', claim['carrier']),
+    ...fact('Loss', 'Claim no.', claim['claim_number']),
+    ...fact('Loan', 'Payoff', cents(liability['loan_payoff_cents'])),
+    ...fact('Loan', 'Deductible', cents(liability['deductible_cents'])),
+    ...fact('Loan', 'Borrower pays', cents(referral['price_cents'])),
+  ];
+  const details = [...named('Reference', referral['external_ref']), ...named('Note', referral['status_note'])];
+  return {
+    person: person(inside(referral, 'borrower')),
+    asked: partner(institution, referral['created_at'], details),
+    facts,
+    offer_cents: offerCents,
+    market: null,
+    missing: [],
+  };
+}
+
+function memberFacts({ enrollment, notice, redemption }: CaseRow, institution: string | null): CaseFacts {
+  const fact = (group: string, label: string, value: unknown) => firstOf(group, label, [[value, 'institution']]);
+  const facts = [
+    ...fact('Vehicle', 'VIN', enrollment?.['vin']),
+    ...fact('Vehicle', 'Year', enrollment?.['year']),
+    ...fact('Vehicle', 'Make', enrollment?.['make']),
+    ...fact('Vehicle', 'Model', enrollment?.['model']),
+    ...fact('Loss', 'Date of loss', textOf(notice?.['date_of_loss'])?.slice(0, 10)),
+    ...fact('Loss', 'State', notice?.['loss_state']),
+    ...fact('Loss', 'Insurer', notice?.['carrier']),
+    ...fact('Loss', 'Claim no.', notice?.['claim_number']),
+    ...fact('Membership', 'Plan', enrollment?.['plan']),
+    ...fact('Membership', 'Redemption', redemption?.['status']),
+  ];
+  const details = [...named('Member', enrollment?.['id']), ...named('Reference', notice?.['external_ref'])];
+  return {
+    person: person(enrollment ?? {}),
+    asked: partner(institution, redemption?.['created_at'] ?? 0, details),
+    facts,
+    offer_cents: numberOf(notice?.['initial_offer_cents']),
+    market: null,
+    missing: [],
+  };
+}

@@ -1,0 +1,97 @@
+import type { ConsultationView } from '#modules/consultations';
+import type { MessageView } from '#modules/customers';
+import type { DocumentView } from '#modules/documents';
+import type { Entry } from './schemas.ts';
+import type { CaseRow, TrailRow } from './store.ts';
+
+export type Story = {
+  readonly row: CaseRow;
+  readonly events: readonly { readonly type: string; readonly created_at: Date }[];
+  readonly calls: ConsultationView['calls'];
+  readonly messages: readonly MessageView[];
+  readonly documents: readonly DocumentView[];
+  readonly trail: readonly TrailRow[];
+  readonly names: ReadonlyMap<string, string>;
+};
+
+/** Everything that happened to a case in one line of time, newest first; at most 200 entries. */
+export function caseTimeline(story: Story): Entry[] {
+  const entries = [
+    ...story.events.map(({ type, created_at: at }) => plain(at.toISOString(), 'status', eventTitles[type] ?? type)),
+    ...story.calls.map((call) => ({
+      ...plain(call.called_at, 'call', callTitles[call.outcome]),
+      by: story.names.get(call.staff_id) ?? call.staff_id,
+      note: call.note,
+    })),
+    ...story.messages.map((message) =>
+      plain(
+        message.finished_at ?? message.created_at,
+        'message',
+        `${message.channel === 'text' ? 'Text' : 'Mail'} to the owner: ${message.state}`,
+      ),
+    ),
+    ...story.documents.map((paper) => plain(paper.created_at, 'document', 'A valuation report came')),
+    ...confirmed(story),
+    ...story.trail
+      .filter(({ operation }) => operation in trailTitles)
+      .map((entry) => ({
+        ...plain(entry.at.toISOString(), 'action', trailTitles[entry.operation] ?? ''),
+        by: entry.staff_id === null ? null : (story.names.get(entry.staff_id) ?? entry.staff_id),
+        note: entry.reason,
+      })),
+  ];
+  return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, 200);
+}
+
+const plain = (at: string, kind: Entry['kind'], title: string): Entry => ({ at, kind, title, by: null, note: null });
+
+function confirmed({ row, names }: Story): Entry[] {
+  const answer = row.intake?.['confirmation'] as { at: string; by: string; staff_id?: string } | null | undefined;
+  if (answer === null || answer === undefined) return [];
+  const by = answer.staff_id === undefined ? 'the owner' : (names.get(answer.staff_id) ?? answer.staff_id);
+  const title = answer.by === 'staff' ? 'The owner said yes on the telephone' : 'The owner pressed yes on the page';
+  return [{ at: answer.at, kind: 'answer', title, by, note: null }];
+}
+
+const callTitles: Record<ConsultationView['calls'][number]['outcome'], string> = {
+  no_answer: 'Called: no answer',
+  voicemail: 'Called: voicemail left',
+  callback_requested: 'Called: asked to be called back',
+  confirmed: 'Called: confirmed',
+  declined: 'Called: declined',
+  not_requested: 'Called: never asked for this',
+  do_not_contact: 'Called: wants no more contact',
+};
+
+const eventTitles: Readonly<Record<string, string>> = {
+  'intake.received': 'Received',
+  'intake.welcome_sent': 'Welcome sent',
+  'intake.contact_attempted': 'Tried, not reached',
+  'intake.customer_confirmed': 'Confirmed',
+  'intake.consultation_active': 'Consultation started',
+  'intake.declined': 'Declined',
+  'intake.expired': 'Expired',
+  'referral.created': 'Referred',
+  'referral.activated': 'The borrower accepted',
+  'referral.settled': 'Settled',
+  'referral.closed': 'Closed',
+  'referral.declined': 'Declined',
+  'referral.expired': 'Expired',
+  'referral.canceled': 'Canceled',
+  'referral.review_updated': 'Review updated',
+  'plan.loss.reported': 'Loss reported',
+  'plan.redemption.created': 'Redemption opened',
+  'plan.redemption.completed': 'Redemption completed',
+};
+
+/** Only what is not told better by an event or a call. */
+const trailTitles: Readonly<Record<string, string>> = {
+  'consultations.claim-next': 'Taken from the queue',
+  'consultations.claim': 'Taken',
+  'consultations.take-over': 'Taken over',
+  'consultations.release': 'Given back',
+  'checkout.deliver': 'Consultation delivered',
+  'checkout.record-settlement': 'Settlement recorded',
+  'checkout.capture-hold': 'Hold captured',
+  'checkout.release-hold': 'Hold released',
+};

@@ -1,0 +1,60 @@
+import { prepared, type Db } from '#platform/db';
+
+/** Up to where both logs are read: the newest event that was seen, and the last row of the trail. */
+export type Place = { readonly eventId: string; readonly seq: string };
+
+const ends = prepared<[], { event_id: string | null; seq: string }>(
+  'board.log-ends',
+  `select (select id from events.events order by id desc limit 1) as event_id, seq::text from audit.head`,
+);
+
+/** Where both logs end now. */
+export async function findEnds(db: Db): Promise<Place> {
+  const row = await db.find(ends());
+  return { eventId: row?.event_id ?? 'evt_', seq: row?.seq ?? '0' };
+}
+
+export type LoggedEvent = { readonly id: string; readonly subject_id: string };
+
+const events = prepared<[after: string, limit: number, from: Date], LoggedEvent>(
+  'board.events-after',
+  // A roster writes an event for each of a million vehicles, and none of them is a case.
+  `select id, subject_id from events.events
+   where id > $1 and created_at >= $3 and type not like 'plan.enrollment.%' and type not like 'plan.statement.%' order by id limit $2`,
+);
+
+export type EventRange = { readonly after: string; readonly from: Date; readonly limit: number };
+
+/** `from` spares looking into the log's older days. */
+export const listEventsAfter = (db: Db, { after, from, limit }: EventRange) => db.many(events(after, limit, from));
+
+const actions = prepared<[after: string, limit: number], { seq: string; subject_id: string | null }>(
+  'board.actions-after',
+  `select seq::text, case when kind = 'action' then subject_id end as subject_id from audit.entries
+   where seq > $1::bigint order by seq limit $2`,
+);
+
+/** Rows of the trail in the order of their commits; only those that changed something name whom. */
+export const listActionsAfter = (db: Db, seq: string, limit: number) => db.many(actions(seq, limit));
+
+const cases = prepared<[subjects: readonly string[], enrollments: readonly string[]], { id: string }>(
+  'board.cases-of',
+  `select id from consultations.consultations where id = any($1::text[])
+   union select id from consultations.consultations where source = 'agent_intake' and source_id = any($1::text[])
+   union select id from consultations.consultations where source = 'referral' and source_id = any($1::text[])
+   union select id from consultations.consultations where source = 'membership' and source_id = any($1::text[])
+   union select consultation_id from plans.redemptions
+     where cardinality($2::text[]) > 0 and enrollment_id = any($2::text[])`,
+);
+
+/** The cases that these ids are about, whatever kind of id it is. */
+export async function listCasesOf(db: Db, subjects: readonly string[]): Promise<string[]> {
+  if (subjects.length === 0) return [];
+  const rows = await db.many(
+    cases(
+      subjects,
+      subjects.filter((id) => id.startsWith('enr_')),
+    ),
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,225 @@
+import { Type, type Static } from 'typebox';
+import { closed, nullable } from '#lib/shapes';
+import { lanes } from './rules.ts';
+
+const time = Type.String();
+const text = nullable(Type.String());
+const amount = nullable(Type.Integer());
+const laneName = Type.Unsafe<(typeof lanes)[number]>(Type.Enum([...lanes], { type: 'string' }));
+const source = Type.Unsafe<'agent_intake' | 'referral' | 'membership'>(
+  Type.Enum(['agent_intake', 'referral', 'membership'], { type: 'string' }),
+);
+
+export const cardSchema = Type.Object(
+  {
+    id: Type.String(),
+    number: Type.String(),
+    source,
+    source_id: Type.String(),
+    lane: laneName,
+    status: Type.String(),
+    status_at: time,
+    name: text,
+    vehicle: text,
+    loss_state: text,
+    gap_cents: amount,
+    priority: Type.Boolean(),
+    test: Type.Boolean(),
+    attempts: Type.Integer(),
+    last_call_at: nullable(time),
+    callback_at: nullable(time),
+    next_call_at: nullable(time),
+    opened_at: time,
+    delivered_at: nullable(time),
+    closed_at: nullable(time),
+    held: nullable(
+      Type.Object({ staff_id: Type.String(), name: Type.String(), until: time, mine: Type.Boolean() }, closed),
+    ),
+  },
+  closed,
+);
+
+export type Card = Static<typeof cardSchema>;
+
+export const columnsSchema = Type.Object(
+  {
+    object: Type.Literal('board.columns'),
+    at: time,
+    test: Type.Boolean(),
+    columns: Type.Array(
+      Type.Object(
+        { lane: laneName, count: Type.Integer(), oldest_at: nullable(time), cards: Type.Array(cardSchema) },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+export type Columns = Static<typeof columnsSchema>;
+
+const flag = Type.Optional(Type.Enum(['true', 'false'], { type: 'string' }));
+
+export const columnsQuerySchema = Type.Object({ test: flag }, closed);
+
+export const searchQuerySchema = Type.Object(
+  { q: Type.String({ minLength: 2, maxLength: 100, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' }) },
+  closed,
+);
+
+export const cardListSchema = Type.Object(
+  { object: Type.Literal('list'), data: Type.Array(cardSchema), has_more: Type.Boolean(), next_cursor: Type.Null() },
+  closed,
+);
+
+export type CardList = Static<typeof cardListSchema>;
+
+/** A piece of a sentence: our words, or somebody else's, which are shown as such. */
+const wordsSchema = Type.Object({ text: Type.String(), theirs: Type.Boolean() }, closed);
+
+const entrySchema = Type.Object(
+  {
+    at: time,
+    kind: Type.Enum(['submitted', 'status', 'message', 'call', 'answer', 'action', 'document'], { type: 'string' }),
+    title: Type.String(),
+    by: text,
+    note: text,
+  },
+  closed,
+);
+
+const askedSchema = Type.Object(
+  {
+    by: Type.Enum(['agent', 'institution'], { type: 'string' }),
+    name: text,
+    details: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }, closed)),
+    proven: Type.Boolean(),
+    words: text,
+    at: time,
+  },
+  closed,
+);
+
+const said = nullable(Type.Union([Type.String(), Type.Number()]));
+
+const paperSchema = Type.Object(
+  {
+    id: Type.String(),
+    size_bytes: Type.Integer(),
+    vendor: Type.String(),
+    pages: Type.Integer(),
+    scanned: Type.Boolean(),
+    failed_checks: Type.Array(Type.String()),
+    differences: Type.Array(Type.Object({ field: Type.String(), sent: said, read: said }, closed)),
+    created_at: time,
+  },
+  closed,
+);
+
+const marketSchema = Type.Object(
+  {
+    label: Type.String(),
+    coverage: Type.String(),
+    sample_size: Type.Integer(),
+    low: amount,
+    mid: amount,
+    high: amount,
+    adjusted_mid: amount,
+    adjusted_low: amount,
+    adjusted_high: amount,
+    gap_cents: amount,
+    snapshot_id: text,
+    disclaimer: Type.String(),
+  },
+  closed,
+);
+
+const callingSchema = Type.Object(
+  {
+    may_call: Type.Boolean(),
+    /** When calls may be made again; null while they may. */
+    opens_at: nullable(time),
+    until: Type.String(),
+    rule_version: Type.String(),
+    /** Every place where the owner may be: all of them must allow the call. */
+    zones: Type.Array(Type.String()),
+  },
+  closed,
+);
+
+export const caseSchema = Type.Object(
+  {
+    object: Type.Literal('board.case'),
+    at: time,
+    card: cardSchema,
+    person: Type.Object({ first_name: text, last_name: text, email: text, phone: text, phone_hint: text }, closed),
+    asked: askedSchema,
+    facts: Type.Array(
+      Type.Object({ group: Type.String(), label: Type.String(), value: Type.String(), from: Type.String() }, closed),
+    ),
+    offer_cents: amount,
+    settlement_cents: amount,
+    market: nullable(marketSchema),
+    missing: Type.Array(Type.String()),
+    documents: Type.Array(paperSchema),
+    calling: callingSchema,
+    say: Type.Array(Type.Array(wordsSchema)),
+    timeline: Type.Array(entrySchema),
+  },
+  closed,
+);
+
+export type Case = Static<typeof caseSchema>;
+export type Entry = Static<typeof entrySchema>;
+export type Words = Static<typeof wordsSchema>;
+
+export const loadSchema = Type.Object(
+  {
+    object: Type.Literal('board.load'),
+    at: time,
+    lanes: Type.Array(
+      Type.Object({ lane: laneName, count: Type.Integer(), oldest_at: nullable(time), held: Type.Integer() }, closed),
+    ),
+    ages: Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() }, closed)),
+    callbacks: Type.Object({ overdue: Type.Integer(), due_today: Type.Integer() }, closed),
+    people: Type.Array(
+      Type.Object(
+        {
+          staff_id: Type.String(),
+          name: Type.String(),
+          calls: Type.Integer(),
+          reached: Type.Integer(),
+          confirmed: Type.Integer(),
+          last_call_at: nullable(time),
+          holds: nullable(Type.Object({ consultation_id: Type.String(), number: Type.String(), since: time }, closed)),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+export type Load = Static<typeof loadSchema>;
+
+export const accountsSchema = Type.Object(
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(
+      Type.Object(
+        { id: Type.String(), name: Type.String(), detail: text, status: Type.String(), created_at: time },
+        closed,
+      ),
+    ),
+    has_more: Type.Boolean(),
+    next_cursor: nullable(Type.String()),
+  },
+  closed,
+);
+
+export type Accounts = Static<typeof accountsSchema>;
+
+export const accountsQuerySchema = Type.Object(
+  { cursor: Type.Optional(Type.String({ pattern: '^[a-z]+_[0-9A-Za-z]{24}$' })) },
+  closed,
+);

@@ -1,0 +1,221 @@
+import { prepared, type Db } from '#platform/db';
+import { lanes, type CaseStatus, type Lane } from './rules.ts';
+
+// With load-store.ts the only place where a module reads tables that are not its own (decision record 0022); it only
+// ever selects.
+// Statements begin with the word select: what begins otherwise is taken for one that writes, and audited as such.
+
+/** Where an open case stands, as the number of its column: from the status its source gives it. */
+const laneNumber = `case
+  when c.delivered_at is not null then 5
+  when c.source = 'agent_intake' then case i.status
+    when 'contact_attempted' then 2 when 'customer_confirmed' then 3 when 'consultation_active' then 4 else 1 end
+  when r.status = 'settled' then 5
+  else 3 end`;
+
+const laneNames = `array[${lanes.map((name) => `'${name}'`).join(', ')}]`;
+const lane = `(${laneNames})[${laneNumber}]`;
+
+const sources = `left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id
+  left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id
+  left join plans.redemptions d on c.source = 'membership' and d.id = c.source_id
+  left join plans.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id`;
+
+/** What a card shows. What was sent counts; where nothing was sent, what was found fills in. */
+const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at, c.closed_at,
+  c.tier, c.attempts, c.last_call_at, c.callback_at, c.next_call_at,
+  ${lane} as lane, coalesce(i.status, r.status, d.status) as status,
+  coalesce(i.status_at, r.settled_at, r.activated_at, d.completed_at, c.opened_at) as status_at,
+  coalesce(i.customer ->> 'first_name', r.borrower ->> 'first_name', e.first_name) as first_name,
+  coalesce(i.customer ->> 'last_name', r.borrower ->> 'last_name', e.last_name) as last_name,
+  coalesce(i.vehicle ->> 'year', i.found #>> '{decoded,year}', i.found #>> '{report,year}', r.vehicle ->> 'year', e.year::text) as year,
+  coalesce(i.vehicle ->> 'make', i.found #>> '{decoded,make}', i.found #>> '{report,make}', r.vehicle ->> 'make', e.make) as make,
+  coalesce(i.vehicle ->> 'model', i.found #>> '{decoded,model}', i.found #>> '{report,model}', r.vehicle ->> 'model', e.model) as model,
+  coalesce(i.loss ->> 'loss_state', r.claim ->> 'loss_state') as loss_state,
+  (i.preliminary ->> 'gap_vs_offer_cents')::bigint as gap_cents,
+  case when c.lease_until > $1 then c.lease_staff_id end as lease_staff_id,
+  case when c.lease_until > $1 then c.lease_until end as lease_until,
+  case when c.lease_until > $1 then s.name end as lease_name`;
+
+const holder = 'left join access.staff s on s.id = c.lease_staff_id';
+
+export type CardRow = {
+  readonly id: string;
+  readonly number: string;
+  readonly source: 'agent_intake' | 'referral' | 'membership';
+  readonly source_id: string;
+  readonly priority: boolean;
+  readonly test: boolean;
+  readonly opened_at: Date;
+  readonly delivered_at: Date | null;
+  readonly closed_at: Date | null;
+  readonly tier: number;
+  readonly attempts: number;
+  readonly last_call_at: Date | null;
+  readonly callback_at: Date | null;
+  readonly next_call_at: Date | null;
+  readonly lane: Lane;
+  readonly status: CaseStatus;
+  readonly status_at: Date;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly year: string | null;
+  readonly make: string | null;
+  readonly model: string | null;
+  readonly loss_state: string | null;
+  readonly gap_cents: string | null;
+  readonly lease_staff_id: string | null;
+  readonly lease_until: Date | null;
+  readonly lease_name: string | null;
+};
+
+/** Everything open with the number of its column. Only what an open case can be is joined, so that old rows cost nothing. */
+export const openCases = (columns: string): string => `select ${laneNumber} as lane, ${columns}
+  from consultations.consultations c
+  left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id
+    and i.status in ('received', 'welcome_sent', 'contact_attempted', 'customer_confirmed', 'consultation_active')
+  left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id
+  where c.closed_at is null and c.test = $1`;
+
+export const laneName = (number: string): string => `(${laneNames})[${number}]`;
+
+export type LaneOutline = {
+  readonly lane: Lane;
+  readonly count: number;
+  readonly oldest_at: Date;
+  /** Its first cases, in the order of the queue. */
+  readonly ids: readonly string[];
+};
+
+// One pass over what is open; from it the first few of each lane, which needs no sorting of the rest. The lanes stand there
+// by number so that the planner knows how few they are: it would compile the statement for hundreds of them.
+const outline = prepared<[test: boolean, limit: number], LaneOutline>(
+  'board.outline',
+  `select * from (with o as materialized (${openCases('c.id, c.tier, c.opened_at, coalesce(c.place, c.opened_at) as since')})
+     select ${laneName('l.lane')} as lane, k.count, k.oldest_at, array(
+       select o.id from o where o.lane = l.lane order by o.tier, o.since, o.id limit $2) as ids
+     from unnest(array[${lanes.map((_, index) => index + 1).join(', ')}]) l (lane)
+     join (select lane, count(*)::int as count, min(opened_at) as oldest_at from o group by lane) k on k.lane = l.lane) lanes`,
+);
+
+export const readOutline = (db: Db, test: boolean, limit: number) => db.many(outline(test, limit));
+
+const byIds = prepared<[now: Date, ids: readonly string[]], CardRow>(
+  'board.cards',
+  `select ${card} from consultations.consultations c ${sources} ${holder} where c.id = any($2::text[])`,
+);
+
+export const listCards = (db: Db, now: Date, ids: readonly string[]) => db.many(byIds(now, ids));
+
+export type CaseRow = CardRow & {
+  readonly intake: Record<string, unknown> | null;
+  readonly referral: Record<string, unknown> | null;
+  readonly redemption: Record<string, unknown> | null;
+  readonly enrollment: Record<string, unknown> | null;
+  readonly notice: Record<string, unknown> | null;
+  readonly institution: string | null;
+  readonly initial_offer_cents: number | null;
+  readonly settlement_cents: number | null;
+  readonly zones: readonly string[] | null;
+  readonly window_state: string | null;
+};
+
+/** Secrets and look-up values of a row are left behind. */
+const whole = (alias: string, ...without: readonly string[]): string =>
+  `case when ${alias}.id is not null then to_jsonb(${alias})${without.map((name) => ` - '${name}'`).join('')} end`;
+
+const one = prepared<[now: Date, id: string], CaseRow>(
+  'board.case',
+  `select ${card}, ${whole('i', 'link_hash', 'sealed_link')} as intake,
+     ${whole('r', 'link_hash', 'sealed_link')} as referral, ${whole('d')} as redemption, ${whole('e')} as enrollment,
+     ${whole('n')} as notice, p.name as institution, c.initial_offer_cents, c.settlement_cents, w.zones,
+     w.state as window_state
+   from consultations.consultations c ${sources} ${holder}
+   left join plans.loss_notices n on n.institution_id = d.institution_id and n.livemode = d.livemode and n.id = d.loss_notice_id
+   left join partners.institutions p on p.id = coalesce(r.institution_id, d.institution_id)
+   left join consultations.call_windows w on w.key = c.window_key
+   where c.id = $2`,
+);
+
+export const findCase = (db: Db, now: Date, id: string) => db.find(one(now, id));
+
+const names = prepared<[ids: readonly string[]], { id: string; name: string }>(
+  'board.staff-names',
+  'select id, name from access.staff where id = any($1::text[])',
+);
+
+export const listStaffNames = (db: Db, ids: readonly string[]) => db.many(names(ids));
+
+const told = prepared<[subject: string], { type: string; created_at: Date }>(
+  'board.case-events',
+  'select type, created_at from events.events where subject_id = $1 order by created_at, id limit 100',
+);
+
+export const listCaseEvents = (db: Db, subjectId: string) => db.many(told(subjectId));
+
+export type TrailRow = { operation: string; at: Date; staff_id: string | null; reason: string | null };
+
+const trail = prepared<[subjects: readonly string[]], TrailRow>(
+  'board.case-trail',
+  `select operation, at, staff_id, reason from audit.entries
+   where subject_id = any($1::text[]) and kind = 'action' order by seq desc limit 100`,
+);
+
+/** What the team did with it, newest first; who merely looked is not part of a case's story. */
+export const listCaseTrail = (db: Db, subjects: readonly string[]) => db.many(trail(subjects));
+
+const found = prepared<
+  [exact: string, digits: string | null, ending: string | null, words: readonly string[] | null, limit: number],
+  { id: string }
+>(
+  'board.search',
+  `select c.id from consultations.consultations c
+   join (
+     (select consultation_id from intakes.intakes i where consultation_id is not null and (
+         $2::text is not null and phone like '%' || $2
+         or $3::text is not null and vin like '%' || $3
+         or email = lower($1) or external_ref = $1 or offer ->> 'claim_number' = $1 or upper(vehicle ->> 'plate') = $3
+         or $4::text[] is not null and (customer ->> 'first_name' || ' ' || coalesce(customer ->> 'last_name', '')) ilike all ($4::text[])
+         or $4::text[] is not null and (customer ->> 'last_name') ilike all ($4::text[]))
+       order by created_at desc limit $5)
+     union
+     (select consultation_id from referrals.referrals where consultation_id is not null and (
+         $2::text is not null and right(regexp_replace(borrower ->> 'phone', '\\D', '', 'g'), length($2)) = $2
+         or $3::text is not null and vin like '%' || $3
+         or lower(borrower ->> 'email') = lower($1) or external_ref = $1 or claim_number = $1
+         or $4::text[] is not null and (borrower ->> 'first_name' || ' ' || (borrower ->> 'last_name')) ilike all ($4::text[]))
+       order by created_at desc limit $5)
+     union
+     (select d.consultation_id from plans.redemptions d join plans.enrollments e
+         on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
+       where $2::text is not null and right(regexp_replace(e.phone, '\\D', '', 'g'), length($2)) = $2
+         or $3::text is not null and e.vin like '%' || $3
+         or lower(e.email) = lower($1) or e.external_ref = $1 or e.id = $1
+         or $4::text[] is not null and (e.first_name || ' ' || e.last_name) ilike all ($4::text[])
+       order by d.created_at desc limit $5)
+   ) match (id) on c.id = match.id
+   order by c.closed_at is not null, c.opened_at desc limit $5`,
+);
+
+const named = prepared<[name: string], { id: string }>(
+  'board.search-named',
+  `select id from consultations.consultations where id = $1
+   union select id from consultations.consultations where number = upper($1)
+   union select id from consultations.consultations where source = 'agent_intake' and source_id = $1
+   union select id from consultations.consultations where source = 'referral' and source_id = $1
+   union select id from consultations.consultations where source = 'membership' and source_id = $1`,
+);
+
+/** By the id or the number that somebody read out; each is looked up where it is unique. */
+export const findNamed = async (db: Db, name: string): Promise<string[]> =>
+  (await db.many(named(name))).map(({ id }) => id);
+
+export type Wanted = {
+  readonly exact: string;
+  readonly digits: string | undefined;
+  readonly ending: string | undefined;
+  readonly words: readonly string[] | undefined;
+};
+
+export const searchIds = async (db: Db, { exact, digits, ending, words }: Wanted, limit: number): Promise<string[]> =>
+  (await db.many(found(exact, digits ?? null, ending ?? null, words ?? null, limit))).map(({ id }) => id);

@@ -1,0 +1,52 @@
+import type { CaseFacts } from './case-facts.ts';
+import type { Card, Words } from './schemas.ts';
+
+const ours = (text: string): Words => ({ text, theirs: false });
+const theirs = (text: string): Words => ({ text, theirs: true });
+
+/** The call in order, in our words, with what others said in its place and marked as theirs. */
+export function whatToSay(card: Card, { person, asked, missing }: CaseFacts, caller: string): Words[][] {
+  const name = person.first_name ?? person.last_name;
+  const greeting = [
+    ours(`“Hello, this is ${caller} from Makewhole. `),
+    ...(name === null ? [ours('Whom am I speaking with?”')] : [ours('Am I speaking with '), theirs(name), ours('?”')]),
+  ];
+  if (card.lane === 'active') return [greeting, ...deliverWords];
+  const lines = asked.by === 'agent' ? agentWords(card, asked) : partnerWords(asked.name);
+  const ask = missing.length === 0 ? [] : [[ours(`Ask for what is missing: ${missing.join(', ')}.`)]];
+  return [greeting, ...lines, ...ask, ...ending];
+}
+
+const agentWords = (card: Card, asked: CaseFacts['asked']): Words[][] => [
+  [
+    ours('“An assistant called '),
+    theirs(asked.name ?? 'without a name'),
+    ours(' wrote to us on '),
+    ours(day(asked.at)),
+    ...(card.vehicle === null ? [ours(' about a car')] : [ours(' about your '), theirs(card.vehicle)]),
+    ours(' that was totaled, and said that you asked for it. Is that so?”'),
+  ],
+  [ours('If they never asked: say sorry, press 6. Nobody writes or calls again about it.')],
+];
+
+const partnerWords = (institution: string | null): Words[][] => [
+  [
+    ours('“'),
+    theirs(institution ?? 'Your institution'),
+    ours(' told us about your total loss. You are entitled to our help with it.”'),
+  ],
+];
+
+const ending: Words[][] = [
+  [ours('“The first consultation is free. Nothing is ever charged unless you accept it on a page of your own.”')],
+  [ours('If they want no more calls: press 8. That holds at once and for good.')],
+];
+
+const deliverWords: Words[][] = [
+  [ours('Go through the market read: what the listings show, what the insurer offered, what lies between.')],
+  [ours('“This is an early read from public listings and no appraisal.”')],
+  [ours('Say what research and representation are and cost. Then press D: their page opens, and they decide there.')],
+];
+
+const day = (at: string): string =>
+  new Date(at).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });

@@ -1,0 +1,200 @@
+import { marked } from 'marked';
+import { Html, html } from '#lib/html';
+import { centsToText } from '#lib/money';
+import type { Page } from '#platform/http';
+import type { Accepted } from './accept-terms.ts';
+import type { Hold } from './hold-store.ts';
+import { prices, type HoldState, type Product } from './rules.ts';
+import { termsOf, termsVersion } from './terms.ts';
+import type { CheckoutView } from './view-checkout.ts';
+
+const dollars = (cents: number): string => `$${centsToText(cents)}`;
+
+const names: Record<Product, string> = { research: 'Research', representation: 'Representation' };
+
+const summaries: Record<Product, string> = {
+  research: 'A written appraisal of what your vehicle was worth.',
+  representation: 'The appraisal, and a person of our team who negotiates with your insurer.',
+};
+
+/** What is held and when it is charged, in one sentence each. */
+const rules: Record<Product, string> = {
+  research:
+    'We charge it when we deliver the research to you, and not before. There is no guarantee that your insurer pays more.',
+  representation: 'We charge it only if your insurer’s settlement rises by at least $1,000. Otherwise you pay nothing.',
+};
+
+export type Shown = {
+  readonly product: Product;
+  readonly pageOrigin: string | undefined;
+  /** Why the page is shown again. */
+  readonly problem?: 'not accepted' | 'changed' | 'unavailable';
+};
+
+export function checkoutPage(view: CheckoutView, shown: Shown): Page {
+  switch (view.kind) {
+    case 'offer':
+      return offerPage(view, shown);
+    case 'settled':
+      return settledPage(view.hold, shown.product);
+    case 'unknown':
+    case 'over':
+    case 'closed':
+      return ended[view.kind];
+  }
+}
+
+const problems = {
+  'not accepted': { status: 422, words: 'Please tick the box if you accept the terms. Nothing has happened yet.' },
+  changed: { status: 409, words: 'The price or the terms are not the ones you saw before. Please look at them again.' },
+  unavailable: {
+    status: 503,
+    words: 'The payment provider does not answer right now. Nothing is held. Please try again in a minute.',
+  },
+} as const satisfies Record<NonNullable<Shown['problem']>, { status: number; words: string }>;
+
+type Offer = Extract<CheckoutView, { kind: 'offer' }>;
+
+function offerPage({ amountCents, discountCents, begun }: Offer, { product, pageOrigin, problem }: Shown): Page {
+  const trouble = problem === undefined ? undefined : problems[problem];
+  const notAccepted = problem === 'not accepted' ? html` aria-invalid="true" aria-describedby="problem"` : undefined;
+  return {
+    status: trouble?.status ?? 200,
+    title: `${names[product]}: place a hold on your card`,
+    ...(pageOrigin === undefined ? {} : { formsLeadTo: pageOrigin }),
+    body: html`<h1>${names[product]}, ${dollars(amountCents)}</h1>
+      ${trouble === undefined ? undefined : html`<p id="problem" class="problem" role="alert"><strong>${trouble.words}</strong></p>`}
+      <p>${summaries[product]}</p>
+      ${
+        discountCents === 0
+          ? undefined
+          : html`<p>
+              List price ${dollars(prices.representationCents)}, less ${dollars(discountCents)} because an agent brought
+              you to us.
+            </p>`
+      }
+      <h2>What happens with your card</h2>
+      <p>
+        Your bank sets <strong>${dollars(amountCents)}</strong> aside for up to 7 days. That is a hold and no charge.
+        ${rules[product]}
+      </p>
+      ${begun ? html`<p>You began this before and did not finish it. Nothing is held yet.</p>` : undefined}
+      <h2>The terms</h2>
+      ${new Html(marked.parse(termsOf(product), { async: false }))}
+      <form method="post" class="stack">
+        <input type="hidden" name="price_cents" value="${amountCents}" />
+        <input type="hidden" name="terms_version" value="${termsVersion}" />
+        <label class="tick"
+          ><input type="checkbox" name="accept_terms" value="true" ${notAccepted} />
+          <span>I accept these terms and a hold of ${dollars(amountCents)} on my card.</span></label
+        >
+        <button>Go on to the payment provider</button>
+      </form>
+      <p class="soft">
+        You enter your card at Stripe, our payment provider, and come back here. We never see its number.
+        <span class="whole">Terms ${termsVersion}.</span>
+      </p>`,
+  };
+}
+
+function settledPage(hold: Hold, asked: Product): Page {
+  const included =
+    hold.product !== asked
+      ? html`<p>Representation includes the research, so there is nothing to do here.</p>`
+      : undefined;
+  return {
+    status: 200,
+    title: standing[hold.state](hold).title,
+    body: html`<h1>${standing[hold.state](hold).title}.</h1>
+      ${included} ${standing[hold.state](hold).words}`,
+  };
+}
+
+type Words = { readonly title: string; readonly words: Html };
+
+/** A hold in words, by where it stands. */
+const standing: Record<HoldState, (hold: Hold) => Words> = {
+  page_open: ({ product }) => ({
+    title: 'We are waiting for your bank',
+    words: html`<p>
+        If you have just entered your card for ${names[product].toLowerCase()}, your bank’s word reaches us within a
+        minute; open this page again then. If you stopped before that, nothing is held.
+      </p>
+      <p class="soft">To go on, open the link to your checkout once more.</p>`,
+  }),
+  held: ({ product, amountCents, captureBefore }) => ({
+    title: `The hold for ${names[product].toLowerCase()} stands`,
+    words: html`<p>
+        Your bank has set <strong>${dollars(amountCents)}</strong> aside${until(captureBefore)}. Nothing is charged.
+        ${rules[product]}
+      </p>
+      <p>You need not do anything. A person of our team goes on with your case.</p>
+      <p class="soft">Changed your mind? Tell the person who works on your case, and we release the hold.</p>`,
+  }),
+  captured: ({ product, capturedCents }) => ({
+    title: `${names[product]} is paid`,
+    words: html`<p>
+      We charged <strong>${dollars(capturedCents ?? 0)}</strong> and released the rest of the hold, if any.
+    </p>`,
+  }),
+  released: ({ product }) => ({
+    title: `The hold for ${names[product].toLowerCase()} is released`,
+    words: html`<p>Nothing was charged. Your bank may need some days to show it.</p>`,
+  }),
+  expired: () => ({
+    title: 'Nothing is held',
+    words: html`<p>The page or the hold ran out. Nothing was charged.</p>
+      <p class="soft">If you still want the service, open the link to your checkout once more.</p>`,
+  }),
+  failed: () => ({
+    title: 'Nothing is held',
+    words: html`<p>Something went wrong before a hold was placed. Nothing was charged.</p>
+      <p class="soft">If you still want the service, open the link to your checkout once more.</p>`,
+  }),
+};
+
+const until = (date: Date | undefined): string => {
+  const day = date?.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  return day === undefined ? '' : ` until ${day} at the latest`;
+};
+
+/** Where the provider sends a customer back to, whatever they did there. */
+export const returnPage = (hold: Hold | undefined): Page => {
+  if (hold === undefined) return ended.unknown;
+  const { title, words } = standing[hold.state](hold);
+  return {
+    status: 200,
+    title,
+    body: html`<h1>${title}.</h1>
+      ${words}`,
+  };
+};
+
+const ended: Record<'unknown' | 'over' | 'closed', Page> = {
+  unknown: {
+    status: 404,
+    title: 'We do not know this link',
+    body: html`<h1>We do not know this link.</h1>
+      <p>Please open it from the message once more, complete and unchanged.</p>`,
+  },
+  over: {
+    status: 410,
+    title: 'This checkout is over',
+    body: html`<h1>This checkout is over.</h1>
+      <p>It was open for thirty days. Nothing is held and nothing was charged by it.</p>
+      <p class="soft">If you still want the service, tell the person who works on your case.</p>`,
+  },
+  closed: {
+    status: 503,
+    title: 'Checkout is closed',
+    body: html`<h1>Checkout is closed at the moment.</h1>
+      <p>Nothing is held and nothing was charged. Please try again later.</p>`,
+  },
+};
+
+/** The page for whatever an acceptance led to, except to the provider. */
+export function acceptedPage(accepted: Exclude<Accepted, { kind: 'page' }>, view: CheckoutView, shown: Shown): Page {
+  const problem = accepted.kind === 'changed' || accepted.kind === 'unavailable' ? accepted.kind : undefined;
+  if (problem === undefined) return checkoutPage(accepted as CheckoutView, shown);
+  return checkoutPage(view, { ...shown, problem });
+}

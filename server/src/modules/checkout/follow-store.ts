@@ -1,0 +1,132 @@
+import { prepared, type Db, type TxDb } from '#platform/db';
+import type { HoldState } from './rules.ts';
+
+const recordPage = prepared<[id: string, sessionId: string, checkAt: Date], { id: string }>(
+  'checkout.record-page',
+  `update checkout.holds set session_id = $2, check_at = $3
+   where id = $1 and state = 'page_open' and (session_id is null or session_id = $2) returning id`,
+);
+
+/** False when the hold was given up meanwhile; nobody is sent to the page then. */
+export const updatePage = async (db: TxDb, row: { id: string; sessionId: string; checkAt: Date }): Promise<boolean> =>
+  (await db.find(recordPage(row.id, row.sessionId, row.checkAt))) !== undefined;
+
+const nextAttempt = prepared<[id: string, attempt: number], never>(
+  'checkout.next-attempt',
+  'update checkout.holds set attempt = $2 + 1 where id = $1 and attempt = $2',
+);
+
+/** The next request of this hold gets a key of its own. */
+export function updateAttempt(db: TxDb, id: string, attempt: number): void {
+  db.write(nextAttempt(id, attempt));
+}
+
+const move = prepared<
+  [
+    id: string,
+    state: HoldState,
+    now: Date,
+    intentId: string | null,
+    captureBefore: Date | null,
+    capturedCents: number | null,
+    failure: string | null,
+    checkAt: Date | null,
+  ],
+  never
+>(
+  'checkout.move-hold',
+  `update checkout.holds set state = $2, intent_id = coalesce(intent_id, $4), capture_before = coalesce($5, capture_before),
+     captured_cents = $6, failure = coalesce($7, failure),
+     check_at = case when check_at <= $3 then check_at else $8 end,
+     wish = case when $2 = 'held' then wish end, wish_cents = case when $2 = 'held' then wish_cents end,
+     held_at = case when $2 in ('held', 'captured', 'released') then coalesce(held_at, $3) else held_at end,
+     ended_at = case when $2 not in ('page_open', 'held') then coalesce(ended_at, $3) end
+   where id = $1`,
+);
+
+export type HoldChange = {
+  readonly id: string;
+  readonly state: HoldState;
+  readonly now: Date;
+  readonly intentId: string | undefined;
+  readonly captureBefore: Date | undefined;
+  readonly capturedCents: number | undefined;
+  readonly failure: string | undefined;
+  readonly checkAt: Date | null;
+};
+
+/** The caller holds the row's lock and has decided by the state it read under it. */
+export function updateHold(db: TxDb, change: HoldChange): void {
+  const { id, state, now, intentId, captureBefore, capturedCents, failure, checkAt } = change;
+  db.write(
+    move(id, state, now, intentId ?? null, captureBefore ?? null, capturedCents ?? null, failure ?? null, checkAt),
+  );
+}
+
+const setWish = prepared<
+  [id: string, wish: string | null, cents: number | null, by: string, now: Date, checkAt: Date],
+  never
+>(
+  'checkout.set-wish',
+  `update checkout.holds set wish = $2, wish_cents = $3, wished_by = $4, wished_at = $5, check_at = $6 where id = $1`,
+);
+
+export type Wish = {
+  readonly id: string;
+  readonly wish: 'capture' | 'release';
+  readonly cents: number | null;
+  readonly by: string;
+  readonly now: Date;
+};
+
+/** Written down before the provider is asked, so that whoever comes after a crash knows what was meant. */
+export function updateWish(db: TxDb, { id, wish, cents, by, now }: Wish): void {
+  db.write(setWish(id, wish, cents, by, now, now));
+}
+
+const dropWish = prepared<[id: string, failure: string], never>(
+  'checkout.drop-wish',
+  'update checkout.holds set wish = null, wish_cents = null, failure = $2 where id = $1 and wish is not null',
+);
+
+export function updateWishRefused(db: TxDb, id: string, failure: string): void {
+  db.write(dropWish(id, failure));
+}
+
+const checkSoon = prepared<
+  [holdId: string | null, sessionId: string | null, intentId: string | null, now: Date],
+  { id: string }
+>(
+  'checkout.check-soon',
+  `update checkout.holds set check_at = $4
+   where (id = $1 or session_id = $2 or intent_id = $3) and session_id is not null returning id`,
+);
+
+/** Finds the hold that the provider spoke of, and has it looked at. */
+export const updateCheckSoon = (
+  db: TxDb,
+  names: { holdId: string | undefined; sessionId: string | undefined; intentId: string | undefined },
+  now: Date,
+) => db.find(checkSoon(names.holdId ?? null, names.sessionId ?? null, names.intentId ?? null, now));
+
+// Pushed on before the provider is asked: two processes do not ask about the same, and a crash asks again later.
+const claim = prepared<[now: Date, again: Date, limit: number], { id: string }>(
+  'checkout.claim-due',
+  `with due as (
+     select id from checkout.holds where check_at <= $1 order by check_at limit $3 for update skip locked)
+   update checkout.holds h set check_at = $2 from due where h.id = due.id returning h.id`,
+);
+
+export const claimDue = async (db: Db, times: { now: Date; again: Date }, limit: number): Promise<string[]> =>
+  (await db.many(claim(times.now, times.again, limit))).map(({ id }) => id);
+
+const warn = prepared<[now: Date, before: Date, limit: number], { id: string; capture_before: Date }>(
+  'checkout.warn-of-holds',
+  `update checkout.holds set warned_at = $1 where id = any(array(
+     select id from checkout.holds where state = 'held' and capture_before < $2 and warned_at is null
+     order by capture_before limit $3 for update skip locked))
+   returning id, capture_before`,
+);
+
+export const updateWarned = (db: Db, times: { now: Date; before: Date }, limit: number) =>
+  db.many(warn(times.now, times.before, limit));

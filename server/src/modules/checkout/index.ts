@@ -1,0 +1,9 @@
+// Owns the customer's checkout: their pages after delivery, card holds, and what the provider told of them.
+// Promises that one product never has two standing holds, and that nothing is captured outside its rule.
+export { type DeliverySources, type ReadyForDelivery } from './deliver-consultation.ts';
+export { consultationNotReady } from './errors.ts';
+export { findCheckoutLinks, noCheckoutLinks, type CheckoutLinks, type LinkContext } from './find-checkout-links.ts';
+export { followHolds } from './follow-holds.ts';
+export { purgeProviderEvents } from './record-provider-event.ts';
+export { prices } from './rules.ts';
+export { warnOfHolds } from './warn-of-holds.ts';

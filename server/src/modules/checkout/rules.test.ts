@@ -1,0 +1,180 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ProviderHold } from '#gateways/cards';
+import {
+  canMove,
+  decideCapture,
+  decideFollow,
+  holdStates,
+  nextCheck,
+  priceOf,
+  standsInTheWay,
+  transitions,
+  type HoldAction,
+  type HoldState,
+} from './rules.ts';
+
+const now = new Date('2026-11-15T12:00:00.000Z');
+const later = new Date('2026-11-20T12:00:00.000Z');
+
+const hold = (state: HoldState, wish: 'capture' | 'release' | null = null) => ({
+  id: 'hld_1',
+  state,
+  amountCents: 47_200,
+  wish,
+  createdAt: now,
+  captureBefore: later,
+});
+
+const told = (changes: Partial<ProviderHold> = {}): ProviderHold => ({
+  holdId: 'hld_1',
+  page: 'complete',
+  url: undefined,
+  intentId: 'pi_1',
+  money: 'held',
+  amountCents: 47_200,
+  capturedCents: 0,
+  captureBefore: later,
+  lapsed: false,
+  ...changes,
+});
+
+describe('the table of a hold’s life', () => {
+  it('allows exactly these moves', () => {
+    const ways = (['none', ...holdStates] as const).flatMap((from) =>
+      (Object.keys(transitions) as HoldAction[])
+        .filter((action) => canMove(from, action))
+        .map((action) => `${from} -${action}-> ${transitions[action].to}`),
+    );
+    expect(ways).toEqual([
+      'none -accepted-> page_open',
+      'page_open -placed-> held',
+      'page_open -lapsed-> expired',
+      'page_open -failed-> failed',
+      'held -captured-> captured',
+      'held -released-> released',
+      'held -lapsed-> expired',
+    ]);
+  });
+
+  it('is walked by the provider’s word and never left: every verdict is a path of the table', () => {
+    const any = fc.record({
+      page: fc.constantFrom('open' as const, 'complete' as const, 'expired' as const),
+      money: fc.constantFrom('none' as const, 'held' as const, 'captured' as const, 'canceled' as const),
+      lapsed: fc.boolean(),
+      amountCents: fc.constantFrom(47_200, 1),
+      holdId: fc.constantFrom('hld_1', 'hld_2', undefined),
+    });
+    const state = fc.constantFrom(...holdStates);
+    const wish = fc.constantFrom('capture' as const, 'release' as const, null);
+    fc.assert(
+      fc.property(state, wish, fc.tuple(any, fc.boolean()), (from, wished, [word, over]) => {
+        const verdict = decideFollow(hold(from, from === 'held' ? wished : null), told(word), over ? later : now);
+        let at: HoldState = from;
+        for (const action of verdict.moves) {
+          expect([at, action, canMove(at, action)]).toEqual([at, action, true]);
+          at = transitions[action].to;
+        }
+        // Money is asked for only of a hold that stands and was wished to be captured.
+        if (verdict.ask === 'capture') expect([from, wished, word.money]).toEqual(['held', 'capture', 'held']);
+        // What has ended keeps no money.
+        if (at !== 'held' && at !== 'page_open' && at !== 'captured' && word.money === 'held') {
+          expect(verdict.ask).toBe('release');
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each<[HoldState, Partial<ProviderHold>, 'capture' | 'release' | null, string]>([
+    ['page_open', { page: 'open', money: 'none' }, null, ''],
+    ['page_open', {}, null, 'placed'],
+    ['page_open', { money: 'captured', capturedCents: 47_200 }, null, 'placed captured'],
+    ['page_open', { page: 'expired', money: 'none' }, null, 'lapsed'],
+    ['page_open', { amountCents: 1 }, null, 'failed release'],
+    ['page_open', { holdId: 'hld_2' }, null, 'failed release'],
+    ['held', {}, null, ''],
+    ['held', {}, 'capture', 'capture'],
+    ['held', {}, 'release', 'release'],
+    ['held', { money: 'captured' }, 'capture', 'captured'],
+    ['held', { money: 'canceled', lapsed: true }, null, 'lapsed'],
+    ['held', { money: 'canceled', lapsed: true }, 'capture', 'lapsed'],
+    ['held', { money: 'canceled' }, 'release', 'released'],
+    ['held', { money: 'canceled' }, null, 'released'],
+    ['held', { page: 'open', money: 'none' }, null, ''],
+    ['expired', {}, null, 'release'],
+    ['failed', {}, null, 'release'],
+    ['released', {}, null, 'release'],
+    ['captured', {}, null, ''],
+    ['captured', { money: 'canceled' }, null, ''],
+  ])('from %s, told %j, wishing %s: %s', (...row) => {
+    const [state, word, wish, expected] = row;
+    const { moves, ask } = decideFollow(hold(state, wish), told(word), now);
+    expect([...moves, ...(ask === undefined ? [] : [ask])].join(' ')).toBe(expected);
+  });
+
+  it('ends a hold that the bank let go of although the provider still shows it', () => {
+    expect(decideFollow(hold('held'), told(), later)).toEqual({ moves: [], ask: 'release' });
+    expect(decideFollow(hold('held'), told({ money: 'canceled' }), later).moves).toEqual(['lapsed']);
+    expect(decideFollow(hold('held', 'capture'), told(), later)).toEqual({ moves: [], ask: 'capture' });
+  });
+});
+
+describe('what is asked of the provider next', () => {
+  it('never waits beyond the end of a hold, and ends with the hold', () => {
+    for (const state of holdStates) {
+      const next = nextCheck({ state, wish: null, captureBefore: later }, now);
+      expect([state, next === null]).toEqual([state, state !== 'page_open' && state !== 'held']);
+      if (next !== null) expect(next > now && next <= later).toBe(true);
+    }
+    const almost = new Date(later.getTime() - 1000);
+    expect(nextCheck({ state: 'held', wish: null, captureBefore: later }, almost)).toEqual(later);
+    expect(nextCheck({ state: 'held', wish: null, captureBefore: later }, later)! > later).toBe(true);
+  });
+});
+
+describe('what may be captured', () => {
+  it('is never more than the hold, and for representation never below an improvement of 100000 cents [A-PRICE-013]', () => {
+    const facts = fc.record({
+      product: fc.constantFrom('research' as const, 'representation' as const),
+      state: fc.constantFrom(...holdStates),
+      wish: fc.constantFrom('capture', 'release', null),
+      amountCents: fc.constantFrom(19_900, 47_200, 49_700),
+      initialOfferCents: fc.option(fc.integer({ min: 0, max: 300_000 }), { nil: undefined }),
+      settlementCents: fc.option(fc.integer({ min: 0, max: 300_000 }), { nil: undefined }),
+    });
+    const wanted = fc.option(fc.integer({ min: 1, max: 60_000 }), { nil: undefined });
+    let captured = 0;
+    fc.assert(
+      fc.property(facts, wanted, (known, cents) => {
+        const verdict = decideCapture(known, cents);
+        if (verdict.kind !== 'capture') return;
+        captured += 1;
+        expect([known.state, known.wish]).toEqual(['held', null]);
+        expect(verdict.cents).toBe(cents ?? known.amountCents);
+        expect(verdict.cents).toBeLessThanOrEqual(known.amountCents);
+        if (known.product === 'research') return;
+        expect((known.settlementCents ?? 0) - (known.initialOfferCents ?? Infinity)).toBeGreaterThanOrEqual(100_000);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(captured).toBeGreaterThan(50);
+  });
+});
+
+describe('prices and what is offered', () => {
+  it('has the discount for representation alone [A-PRICE-005]', () => {
+    expect(priceOf('research', true)).toEqual({ amountCents: 19_900, discountCents: 0 });
+    expect(priceOf('representation', true)).toEqual({ amountCents: 47_200, discountCents: 2_500 });
+    expect(priceOf('representation', false)).toEqual({ amountCents: 49_700, discountCents: 0 });
+  });
+
+  it.each(holdStates)('with one hold that is %s', (state) => {
+    const stands = state === 'held' || state === 'captured' || state === 'released';
+    expect(standsInTheWay('research', [{ product: 'research', state }])).toBe(stands ? 'research' : undefined);
+    expect(standsInTheWay('representation', [{ product: 'research', state }])).toBeUndefined();
+    const covered = stands ? 'representation' : undefined;
+    expect(standsInTheWay('research', [{ product: 'representation', state }])).toBe(covered);
+    expect(standsInTheWay('representation', [{ product: 'representation', state }])).toBe(covered);
+  });
+});

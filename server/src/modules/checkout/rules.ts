@@ -1,0 +1,154 @@
+import { addHours, addSeconds } from '#lib/dates';
+import type { ProviderHold } from '#gateways/cards';
+
+export const products = ['research', 'representation'] as const;
+export type Product = (typeof products)[number];
+
+export const holdStates = ['page_open', 'held', 'captured', 'released', 'expired', 'failed'] as const;
+export type HoldState = (typeof holdStates)[number];
+
+type Transition = { readonly from: readonly (HoldState | 'none')[]; readonly to: HoldState };
+
+/** Every way a hold moves, and there is no other. `none` is a product nobody accepted terms for. */
+export const transitions = {
+  /** The customer accepted the terms. */
+  accepted: { from: ['none'], to: 'page_open' },
+  /** The provider says that the money is set aside. */
+  placed: { from: ['page_open'], to: 'held' },
+  captured: { from: ['held'], to: 'captured' },
+  released: { from: ['held'], to: 'released' },
+  /** Nobody used the page in time, or the bank let go of the money before it was captured. */
+  lapsed: { from: ['page_open', 'held'], to: 'expired' },
+  /** The provider did not make the page, or what it holds is not what was accepted. */
+  failed: { from: ['page_open'], to: 'failed' },
+} as const satisfies Record<string, Transition>;
+
+export type HoldAction = keyof typeof transitions;
+
+export const canMove = (state: HoldState | 'none', action: HoldAction): boolean =>
+  (transitions[action].from as readonly string[]).includes(state);
+
+/** States after which the same product is not offered again. */
+const settled: readonly HoldState[] = ['held', 'captured', 'released'];
+
+/** List prices and the agent's discount in cents; the receipt quotes these (decision 35). */
+export const prices = { researchCents: 19_900, representationCents: 49_700, discountCents: 2_500 } as const;
+
+/** The discount is for representation alone. */
+export const priceOf = (product: Product, discounted: boolean): { amountCents: number; discountCents: number } => {
+  if (product === 'research') return { amountCents: prices.researchCents, discountCents: 0 };
+  const discountCents = discounted ? prices.discountCents : 0;
+  return { amountCents: prices.representationCents - discountCents, discountCents };
+};
+
+/** How long a checkout's pages work after delivery (decision 37). */
+export const checkoutDays = 30;
+
+/** How long the provider's page stays open. The provider takes 30 minutes to 24 hours from when it makes the page. */
+export const pageHours = 2;
+/** A page that the provider has not made by then is given up: later its end would be too near for the provider. */
+const unmadeHours = 1;
+/** How long before the bank lets go staff are told. */
+export const warnHours = 24;
+/** From this improvement on representation is charged (decision 37). */
+export const improvementCents = 100_000;
+
+type KnownHold = { readonly product: Product; readonly state: HoldState };
+
+/** Why a product cannot be pre-authorized, if it cannot: it has been, or the larger one that includes it has. */
+export function standsInTheWay(product: Product, holds: readonly KnownHold[]): Product | undefined {
+  const has = (wanted: Product) => holds.some((hold) => hold.product === wanted && settled.includes(hold.state));
+  if (has('representation')) return 'representation';
+  return product === 'research' && has('research') ? 'research' : undefined;
+}
+
+export type CaptureFacts = {
+  readonly product: Product;
+  readonly state: HoldState;
+  readonly wish: string | null;
+  readonly amountCents: number;
+  readonly initialOfferCents: number | undefined;
+  readonly settlementCents: number | undefined;
+};
+
+export type CaptureVerdict =
+  | { readonly kind: 'capture'; readonly cents: number }
+  | { readonly kind: 'wrong state' | 'too much' | 'improvement unknown' | 'improvement too small' };
+
+/** Research is charged when it is delivered, which is when staff press; representation by what it brought. */
+export function decideCapture(facts: CaptureFacts, wantedCents: number | undefined): CaptureVerdict {
+  if (facts.state !== 'held' || facts.wish !== null) return { kind: 'wrong state' };
+  const cents = wantedCents ?? facts.amountCents;
+  if (cents > facts.amountCents) return { kind: 'too much' };
+  if (facts.product === 'research') return { kind: 'capture', cents };
+  if (facts.settlementCents === undefined || facts.initialOfferCents === undefined)
+    return { kind: 'improvement unknown' };
+  const improvement = facts.settlementCents - facts.initialOfferCents;
+  return improvement >= improvementCents ? { kind: 'capture', cents } : { kind: 'improvement too small' };
+}
+
+export type FollowedHold = {
+  readonly id: string;
+  readonly state: HoldState;
+  readonly amountCents: number;
+  readonly wish: 'capture' | 'release' | null;
+  readonly createdAt: Date;
+  readonly captureBefore: Date | undefined;
+};
+
+export type FollowVerdict = {
+  /** In order; a hold that was missed may be placed and captured at once. */
+  readonly moves: readonly HoldAction[];
+  readonly failure?: string;
+  /** What to ask of the provider then. */
+  readonly ask?: 'capture' | 'release';
+};
+
+const stay: FollowVerdict = { moves: [] };
+
+/**
+ * What the provider's word means for a hold. It may be old by the time it is read, or come twice: what a state does not
+ * lead to is left alone, and money that is held for a hold that has ended is given back.
+ */
+export function decideFollow(hold: FollowedHold, told: ProviderHold, now: Date): FollowVerdict {
+  if (hold.state === 'page_open') return decideOpen(hold, told);
+  if (hold.state === 'held') return decideHeld(hold, told, now);
+  return hold.state !== 'captured' && told.money === 'held' ? { moves: [], ask: 'release' } : stay;
+}
+
+function decideOpen(hold: FollowedHold, told: ProviderHold): FollowVerdict {
+  if (told.money === 'held' || told.money === 'captured') {
+    if (told.holdId !== hold.id || told.amountCents !== hold.amountCents) {
+      return { moves: ['failed'], failure: 'mismatch', ...(told.money === 'held' ? { ask: 'release' } : {}) };
+    }
+    return { moves: told.money === 'held' ? ['placed'] : ['placed', 'captured'] };
+  }
+  return told.page === 'expired' || told.money === 'canceled' ? { moves: ['lapsed'] } : stay;
+}
+
+function decideHeld(hold: FollowedHold, told: ProviderHold, now: Date): FollowVerdict {
+  const over = hold.captureBefore !== undefined && now >= hold.captureBefore;
+  if (told.money === 'captured') return { moves: ['captured'] };
+  if (told.money === 'canceled') {
+    return { moves: [hold.wish !== 'release' && (told.lapsed || over) ? 'lapsed' : 'released'] };
+  }
+  if (told.money !== 'held') return stay;
+  if (hold.wish !== null) return { moves: [], ask: hold.wish };
+  // The bank has let go; the provider's record is ended too, so that no second one stands beside it.
+  return over ? { moves: [], ask: 'release' } : stay;
+}
+
+/** A page that was never made cannot have been used: nobody has its address. */
+export const isUnmade = ({ createdAt }: { createdAt: Date }, now: Date): boolean =>
+  now >= addHours(createdAt, unmadeHours);
+
+/** When the provider is asked next although it said nothing: events get lost, and processes end. */
+export function nextCheck(hold: Pick<FollowedHold, 'state' | 'wish' | 'captureBefore'>, now: Date): Date | null {
+  if (hold.state === 'page_open') return addSeconds(now, 600);
+  if (hold.state !== 'held') return null;
+  if (hold.wish !== null) return addSeconds(now, 60);
+  const routine = addHours(now, 6);
+  const { captureBefore } = hold;
+  if (captureBefore === undefined || captureBefore > routine) return routine;
+  return captureBefore > now ? captureBefore : addSeconds(now, 600);
+}

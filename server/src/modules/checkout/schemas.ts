@@ -1,0 +1,85 @@
+import { Type, type Static } from 'typebox';
+import { filterText, pageQuery } from '#lib/pages';
+import { closed, nullable } from '#lib/shapes';
+import { consultationSchema } from '#modules/consultations';
+import { holdStates, products } from './rules.ts';
+
+const cents = (minimum: number) => Type.Integer({ minimum, maximum: 100_000_000 });
+
+export const holdSchema = Type.Object(
+  {
+    object: Type.Literal('hold'),
+    id: Type.String(),
+    consultation_id: Type.String(),
+    product: Type.Enum([...products], { type: 'string' }),
+    state: Type.Enum([...holdStates], { type: 'string' }),
+    amount_cents: Type.Integer(),
+    discount_cents: Type.Integer(),
+    captured_cents: nullable(Type.Integer()),
+    terms_version: Type.String(),
+    accepted_at: Type.String(),
+    capture_before: nullable(Type.String()),
+    /** Standing, and the bank lets go within a day. */
+    expires_soon: Type.Boolean(),
+    /** What staff asked for and the provider has not done yet. */
+    wish: nullable(Type.Enum(['capture', 'release'], { type: 'string' })),
+    wished_by: nullable(Type.String()),
+    failure: nullable(Type.String()),
+    created_at: Type.String(),
+    held_at: nullable(Type.String()),
+    ended_at: nullable(Type.String()),
+  },
+  closed,
+);
+
+export type HoldView = Static<typeof holdSchema>;
+
+export const holdListSchema = Type.Object(
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(holdSchema),
+    has_more: Type.Boolean(),
+    next_cursor: nullable(Type.String()),
+    /** False: nobody can pre-authorize anything, and receipts have no checkout links. */
+    provider_configured: Type.Boolean(),
+  },
+  closed,
+);
+
+export const holdQuerySchema = Type.Object(
+  {
+    ...pageQuery,
+    state: Type.Optional(Type.Enum([...holdStates], { type: 'string' })),
+    product: Type.Optional(Type.Enum([...products], { type: 'string' })),
+    consultation_id: Type.Optional(filterText(40)),
+    expires_soon: Type.Optional(Type.Literal('true')),
+  },
+  closed,
+);
+
+export type HoldQuery = Static<typeof holdQuerySchema>;
+
+export const captureSchema = Type.Object({ amount_cents: Type.Optional(cents(1)) }, closed);
+
+export const settlementSchema = Type.Object(
+  { settlement_cents: cents(0), initial_offer_cents: Type.Optional(cents(0)) },
+  closed,
+);
+
+export const deliveredSchema = Type.Object(
+  {
+    ...consultationSchema.properties,
+    checkout: Type.Object(
+      {
+        research_url: nullable(Type.String()),
+        representation_url: nullable(Type.String()),
+        /** Why there are no links although the consultation was delivered. */
+        note: nullable(Type.String()),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+export type Delivered = Static<typeof deliveredSchema>;

@@ -1,0 +1,24 @@
+import { AppError, notFound } from '#platform/errors';
+
+export const consultationNotFound = () => notFound('No consultation has this id.');
+
+/** Somebody of the team has it, or another case of the same number. */
+export const caseClaimed = (by: string, since: Date | undefined) =>
+  new AppError('case_claimed', `${by} is working on this person’s case.`, {
+    status: 409,
+    details: { claimed_by: by, claimed_since: since?.toISOString() ?? null },
+  });
+
+export const leaseLost = () =>
+  new AppError('lease_lost', 'This case is no longer yours; take it again.', { status: 409 });
+
+export const calledRecently = (until: Date) =>
+  new AppError('called_recently', 'This number was called less than an hour ago.', {
+    status: 409,
+    details: { callable_at: until.toISOString() },
+  });
+
+export const ownerSpared = () =>
+  new AppError('do_not_contact', 'This person asked not to be contacted.', { status: 409 });
+
+export const caseOver = () => new AppError('invalid_state', 'This case is closed.', { status: 409 });

@@ -1,0 +1,90 @@
+import { randomBase62 } from '#lib/base62';
+import { addDays } from '#lib/dates';
+import { transact } from '#platform/db';
+import { givenStaffToken } from '#testing/access';
+import type { Answer, Harness } from '#test/harness';
+import { openConsultation, type OpenConsultation } from './open-consultation.ts';
+import type { NextCall } from './queue-schemas.ts';
+
+let numbers = 0;
+
+/** A New York number that no other test has. */
+export const queuePhone = (): string => `+1212${String((numbers += 1)).padStart(7, '0')}`;
+
+/** Cases in the queue, of somebody in New York with a number of their own unless told otherwise; gives their ids in order. */
+export function givenQueued({ ctx }: Harness, ...wanted: readonly Partial<OpenConsultation>[]): Promise<string[]> {
+  return transact(ctx, async (tx) =>
+    wanted.map((changes) =>
+      openConsultation(tx, {
+        source: 'referral',
+        sourceId: `ref_${randomBase62(24)}`,
+        priority: false,
+        contact: { phone: queuePhone(), state: 'NY' },
+        ...changes,
+      }),
+    ),
+  );
+}
+
+export type Caller = {
+  readonly staffId: string;
+  readonly token: string;
+  next(): Promise<NextCall>;
+  /** About a case of the queue: `claim`, `heartbeat`, `release`, `take-over`, `calls`. */
+  act(what: string, id: string, ...body: readonly [] | readonly [unknown]): Promise<Answer>;
+};
+
+/** Somebody of the team; by a token, since tests move the clock past the end of sessions. */
+export async function givenCaller(harness: Harness, role: 'agent' | 'lead' = 'agent'): Promise<Caller> {
+  const token = await givenStaffToken(harness, role);
+  const { body: me } = await harness.call('GET', '/api/staff/v1/me', { token });
+  return {
+    staffId: me.id,
+    token,
+    async next() {
+      const { status, body, text } = await harness.call('POST', '/api/staff/v1/queue/next', { token });
+      if (status !== 200) throw new Error(`next was answered ${status}: ${text}`);
+      return body;
+    },
+    act: (what, id, ...body) =>
+      harness.call('POST', `/api/staff/v1/queue/${id}/${what}`, {
+        token,
+        ...(body.length === 0 ? {} : { body: body[0] }),
+      }),
+  };
+}
+
+/** Nobody waits any more, so that tests do not meet the cases of one another. */
+export async function emptyQueue({ ctx }: Harness): Promise<void> {
+  await ctx.db.pool.query(
+    `update consultations.consultations set closed_at = $1, ready = false, next_call_at = null, lease_staff_id = null,
+       lease_until = null, last_call_at = null where closed_at is null`,
+    [ctx.clock.now()],
+  );
+}
+
+/** Moves the clock forward to that time. */
+export function moveTo({ clock }: Harness, time: string): void {
+  const seconds = (Date.parse(time) - clock.now().getTime()) / 1000;
+  if (seconds < 0) throw new Error('the clock does not go back');
+  clock.advance(seconds);
+}
+
+/** Noon in New York of a new day, when nobody's hours are near their ends; an empty queue, and somebody to call. */
+export async function startQueueDay(harness: Harness): Promise<Caller> {
+  await emptyQueue(harness);
+  const tomorrow = addDays(harness.clock.now(), 1).toISOString().slice(0, 10);
+  moveTo(harness, `${tomorrow}T17:00:00.000Z`);
+  return givenCaller(harness);
+}
+
+/** Calls whoever comes up, in vain, until nobody does; gives the cases in order. */
+export async function takeAll(caller: Caller): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const { consultation } = await caller.next();
+    if (consultation === null) return ids;
+    ids.push(consultation.id);
+    await caller.act('calls', consultation.id, { outcome: 'no_answer' });
+  }
+}

@@ -1,0 +1,13 @@
+import type { Tx } from '#context';
+import { contactHashes, findPerson, type Contacts } from './find-person.ts';
+import { consumeDiscounts } from './people-store.ts';
+
+/**
+ * Uses up a person's one discount, and says whether there was one to use: given by an agent's submission and not used
+ * before (decision 35). Nobody else decides anything about the person until the transaction ends.
+ */
+export async function consumeDiscount(tx: Tx, contacts: Contacts): Promise<boolean> {
+  const person = await findPerson(tx, contacts);
+  if (!person.discountApplies) return false;
+  return (await consumeDiscounts(tx.db, contactHashes(tx, contacts), tx.clock.now())).length > 0;
+}

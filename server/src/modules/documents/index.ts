@@ -1,0 +1,9 @@
+// Owns the valuation reports that came with intakes: the files in the object store, what was read out of them, by whom.
+// Promises that no file harms the service, that nothing doubtful is called certain, and that what is named is there.
+export { checkReaders } from './check-readers.ts';
+export { listDocuments } from './get-document.ts';
+export { findDocumentBySha, keepDocument, requireRoom } from './keep-document.ts';
+export { readReport } from './read-report.ts';
+export { receiveReport, type ReceivedReport, type ReceiveReport } from './receive-report.ts';
+export { documentsMax } from './rules.ts';
+export { documentSchema, type Difference, type DocumentView, type ReportReading } from './schemas.ts';

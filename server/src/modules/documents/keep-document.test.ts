@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { transact } from '#platform/db';
+import { givenAgent } from '#testing/agents';
+import { givenStaffToken } from '#testing/access';
+import { useHarness } from '#test/harness';
+import { listDocuments } from './get-document.ts';
+import { countDocuments, findDocumentBySha, keepDocument, requireRoom } from './keep-document.ts';
+import { givenDocument, newIntakeId, receivePdf } from './testing.ts';
+import { makeReport } from '#test/reports/corpus';
+
+const harness = useHarness();
+
+describe('a document of an intake', () => {
+  it('is there once for the same bytes, however often they come and whenever', async () => {
+    const intakeId = newIntakeId();
+    const first = await givenDocument(harness.current, intakeId);
+    expect(first).toMatchObject({ id: expect.stringMatching(/^doc_[0-9A-Za-z]{24}$/), isNew: true });
+    const { ctx } = harness.current;
+    const again = { intakeId, received: first.received, differences: [] };
+    const all = await Promise.all(Array.from({ length: 5 }, () => transact(ctx, (tx) => keepDocument(tx, again))));
+    expect(all).toEqual(Array.from({ length: 5 }, () => ({ id: first.id, isNew: false })));
+    expect(await countDocuments(ctx, intakeId)).toBe(1);
+    expect(await findDocumentBySha(ctx, intakeId, first.received.sha256)).toBe(first.id);
+    expect(await findDocumentBySha(ctx, newIntakeId(), first.received.sha256)).toBeUndefined();
+  });
+
+  it('is refused when it would be the eleventh, also when two come at the same time', async () => {
+    const { ctx } = harness.current;
+    const intakeId = newIntakeId();
+    const { received } = await givenDocument(harness.current, intakeId);
+    const other = (index: number) => ({ ...received, sha256: String(index).repeat(64).slice(0, 64) });
+    const keep = (index: number) =>
+      transact(ctx, (tx) => keepDocument(tx, { intakeId, received: other(index), differences: [] }));
+    for (let index = 10; index < 18; index += 1) await keep(index);
+    await requireRoom(ctx, intakeId);
+    const last = await Promise.allSettled([keep(18), keep(19), keep(20)]);
+    expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await countDocuments(ctx, intakeId)).toBe(10);
+    const refusal = {
+      code: 'validation_failed',
+      status: 400,
+      details: { issues: [{ path: 'file', message: expect.stringContaining('10') }] },
+    };
+    await expect(keep(21)).rejects.toMatchObject(refusal);
+    await expect(requireRoom(ctx, intakeId)).rejects.toMatchObject(refusal);
+    expect(await transact(ctx, (tx) => keepDocument(tx, { intakeId, received, differences: [] }))).toMatchObject({
+      isNew: false,
+    });
+  });
+
+  it('of two intakes is two documents, and two objects', async () => {
+    const [one, two] = [
+      await givenDocument(harness.current, newIntakeId()),
+      await givenDocument(harness.current, newIntakeId()),
+    ];
+    expect(one.id).not.toBe(two.id);
+    expect(one.received.objectKey).not.toBe(two.received.objectKey);
+  });
+
+  it('is listed with what was read and what differs from what was sent', async () => {
+    const intakeId = newIntakeId();
+    const differences = [{ field: 'vehicle.odometer', sent: 84_200, read: 84_120 }];
+    const { id, received } = await givenDocument(harness.current, intakeId, { differences });
+    const at = harness.current.clock.now().toISOString();
+    harness.current.clock.advance(1);
+    const second = await givenDocument(harness.current, intakeId, { seed: 2 });
+    const listed = await listDocuments(harness.current.ctx, intakeId);
+    expect(listed.map((document) => document.id)).toEqual([id, second.id]);
+    expect(listed[0]).toEqual({
+      object: 'document',
+      id,
+      intake_id: intakeId,
+      sha256: received.sha256,
+      size_bytes: received.sizeBytes,
+      reading: received.reading,
+      differences,
+      created_at: at,
+    });
+  });
+});
+
+describe('the team', () => {
+  let token = '';
+  let document: Awaited<ReturnType<typeof givenDocument>>;
+  beforeAll(async () => {
+    token = await givenStaffToken(harness.current);
+    document = await givenDocument(harness.current, newIntakeId());
+  });
+
+  it('sees a document and what was read out of it', async () => {
+    const { status, body } = await harness.current.call('GET', `/api/staff/v1/documents/${document.id}`, { token });
+    expect([status, body.id, body.reading, body.differences]).toEqual([
+      200,
+      document.id,
+      document.received.reading,
+      [],
+    ]);
+    expect(body.reading.fields.vin).toMatchObject({ confidence: 'high', page: 2, source: 'text' });
+  });
+
+  it('gets the file as it was sent, to save and not to show', async () => {
+    const path = `${harness.current.baseUrl}/api/staff/v1/documents/${document.id}/file`;
+    const response = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
+    expect(Buffer.from(await response.arrayBuffer()).equals(document.pdf)).toBe(true);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${document.id}.pdf"`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'no-store',
+    });
+  });
+
+  it.each(['', '/file'])('is told when there is no such document (%s)', async (suffix) => {
+    const { status, body } = await harness.current.call('GET', `/api/staff/v1/documents/doc_unknown${suffix}`, {
+      token,
+    });
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+
+  it.each(['', '/file'])('is the only one to see it (%s)', async (suffix) => {
+    const { key } = await givenAgent(harness.current);
+    for (const credential of [{}, { token: key }, { token: 'svc_staff_unknown' }]) {
+      const answer = await harness.current.call('GET', `/api/staff/v1/documents/${document.id}${suffix}`, credential);
+      expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized']);
+    }
+  });
+});
+
+describe('a report that was received', () => {
+  it('is in the object store before anything names it, and may be put there twice', async () => {
+    const { ctx } = harness.current;
+    const intakeId = newIntakeId();
+    const { pdf } = await makeReport('mitchell', 3);
+    const received = await receivePdf(ctx, intakeId, pdf);
+    expect(received.objectKey).toBe(`intakes/${intakeId}/${received.sha256}.pdf`);
+    expect((await ctx.objects.find(received.objectKey))?.sizeBytes).toBe(pdf.length);
+    expect(await receivePdf(ctx, intakeId, pdf)).toEqual(received);
+    expect(await countDocuments(ctx, intakeId)).toBe(0);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Tx } from '#context';
+import { newId } from '#lib/ids';
+import { lockNames, type Db } from '#platform/db';
+import { tooManyDocuments } from './errors.ts';
+import type { ReceivedReport } from './receive-report.ts';
+import { documentsMax } from './rules.ts';
+import type { Difference } from './schemas.ts';
+import { countOf, findBySha, insertDocument } from './store.ts';
+
+export type KeepDocument = {
+  readonly intakeId: string;
+  readonly received: ReceivedReport;
+  readonly differences: readonly Difference[];
+};
+
+export type KeptDocument = { readonly id: string; readonly isNew: boolean };
+
+/** Notes that an intake has this document. The same file again is the first one; one too many is refused. */
+export async function keepDocument(tx: Tx, { intakeId, received, differences }: KeepDocument): Promise<KeptDocument> {
+  // One at a time for an intake, or two could both be its tenth.
+  lockNames(tx.db, [`documents/${intakeId}`]);
+  const [same, count] = await Promise.all([findBySha(tx.db, intakeId, received.sha256), countOf(tx.db, intakeId)]);
+  if (same !== undefined) return { id: same.id, isNew: false };
+  if (count >= documentsMax) throw tooManyDocuments(documentsMax);
+  const createdAt = tx.clock.now();
+  const id = newId('doc', createdAt);
+  insertDocument(tx.db, { id, intakeId, ...received, differences, createdAt });
+  return { id, isNew: true };
+}
+
+type Reading = { readonly db: Db };
+
+export const countDocuments = ({ db }: Reading, intakeId: string): Promise<number> => countOf(db, intakeId);
+
+/** The id of the document of these bytes, when the intake has one: it need not be read again. */
+export async function findDocumentBySha(
+  { db }: Reading,
+  intakeId: string,
+  sha256: string,
+): Promise<string | undefined> {
+  return (await findBySha(db, intakeId, sha256))?.id;
+}
+
+/** Refuses an eleventh document before anything is done about it. */
+export async function requireRoom(reading: Reading, intakeId: string): Promise<void> {
+  if ((await countDocuments(reading, intakeId)) >= documentsMax) throw tooManyDocuments(documentsMax);
+}

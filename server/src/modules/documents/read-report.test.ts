@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { warmVinDecoder } from '#modules/vehicles';
+import { testVehicleDir } from '#testing/vehicles';
+import { useHarness } from '#test/harness';
+import { layouts, makeReport, type Truth } from '#test/reports/corpus';
+import { readPdf } from './testing.ts';
+
+const harness = useHarness({ VEHICLE_DATA_DIR: testVehicleDir });
+beforeAll(() => warmVinDecoder(harness.current.ctx));
+
+/** Every field by what a right reading is: the value with confidence, or no confidence where there can be none. */
+async function readAndExpect(layout: string, seed: number) {
+  const { pdf, truth } = await makeReport(layout, seed);
+  const reading = await readPdf(harness.current.ctx, pdf);
+  const names = Object.keys(truth) as (keyof Truth)[];
+  const told = names.map((name) => [name, certain(reading.fields[name])]);
+  const expected = names.map((name) => {
+    const { [name]: wanted } = truth;
+    return [name, typeof wanted === 'object' ? letters(wanted.value) : 'nothing certain'];
+  });
+  return { reading, told, expected };
+}
+
+/** A scan may lose the dot of "Co."; letters and digits decide. */
+const letters = (value: string | number): string =>
+  String(value)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+
+const certain = (field: { value: string | number; confidence: string } | undefined): string =>
+  field?.confidence === 'high' ? letters(field.value) : 'nothing certain';
+
+const fast = layouts.filter(({ slow }) => slow === undefined).map(({ name }) => name);
+const slow = layouts.filter(({ slow }) => slow === true).map(({ name }) => name);
+
+describe('a report with text', () => {
+  it.each(fast)('is read right, field by field: %s', async (layout) => {
+    for (const seed of [101, 102, 103]) {
+      const { told, expected } = await readAndExpect(layout, seed);
+      expect(told, `seed ${seed}`).toEqual(expected);
+    }
+  });
+
+  it('says where each value stands, and which product it is of', async () => {
+    const { reading } = await readAndExpect('ccc', 4);
+    expect(reading).toMatchObject({ vendor: 'ccc', pages: 3, ocr: false });
+    expect(reading.fields.offer_cents).toMatchObject({ page: 1, source: 'text', box: expect.any(Array) });
+    expect(reading.fields.vin?.page).toBe(2);
+    expect(reading.checks.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 5 }, () => 'passed'));
+    expect((await readAndExpect('mitchell', 4)).reading.vendor).toBe('mitchell');
+    expect((await readAndExpect('unknown, grids', 4)).reading.vendor).toBe('unknown');
+  });
+});
+
+describe('a scan', () => {
+  it.each(slow)('is read by OCR, and nothing of it is certain and wrong: %s', async (layout) => {
+    const { reading, told, expected } = await readAndExpect(layout, 1);
+    expect(reading.ocr).toBe(true);
+    expect(reading.fields.offer_cents?.source).toBe('ocr');
+    const right = told.filter(([, value], index) => value === expected[index]?.[1]);
+    const open = told.filter(([, value]) => value === 'nothing certain');
+    expect(told.length - right.length - open.length).toBe(0);
+    expect(right.length).toBeGreaterThanOrEqual(8);
+  });
+});

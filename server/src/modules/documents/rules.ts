@@ -1,0 +1,2 @@
+/** Documents an intake may have (decision 51). */
+export const documentsMax = 10;

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { computeFacts, listDifferences, type Found } from './facts.ts';
+import { minimalIntake } from './testing.ts';
+
+const vin = '1HGCM82633A004352';
+const decoded = {
+  vin,
+  year: 2003,
+  make: 'HONDA',
+  model: 'Accord',
+  trims: ['EX-V6'],
+  check_digit: 'right',
+  confidence: 'high',
+  data_version: 'test',
+} as const;
+const found: Found = {
+  decoded: { ...decoded, trims: [...decoded.trims] },
+  report: {
+    vin,
+    year: 2004,
+    make: 'Honda',
+    model: 'Accord Coupe',
+    trim: 'EX',
+    odometer: 84_200,
+    date_of_loss: '2026-09-02',
+    insurer: 'Example Mutual',
+    claim_number: 'EX-1',
+    offer_cents: 612_500,
+  },
+};
+const sent = {
+  vehicle: { vin: 'KM8K2CAB4PU001140', year: 2023, make: 'Hyundai', model: 'Kona', trim: 'SE', odometer: 12 },
+  loss: { date_of_loss: '2026-10-01' },
+  offer: { insurer: 'Other Mutual', claim_number: 'OT-1', acv_offer_cents: 1 },
+};
+
+describe('what is known of a case', () => {
+  it('is what was sent, whatever was found', () => {
+    expect(computeFacts(minimalIntake(sent), found)).toEqual({
+      vin: 'KM8K2CAB4PU001140',
+      year: 2023,
+      make: 'Hyundai',
+      model: 'Kona',
+      trim: 'SE',
+      trimCandidates: [],
+      odometer: 12,
+      dateOfLoss: '2026-10-01',
+      insurer: 'Other Mutual',
+      claimNumber: 'OT-1',
+      offerCents: 1,
+    });
+  });
+
+  it('is what was found where nothing was sent: the VIN before the report, for the trim the report', () => {
+    expect(computeFacts(minimalIntake(), found)).toMatchObject({
+      vin,
+      year: 2003,
+      make: 'HONDA',
+      model: 'Accord',
+      trim: 'EX',
+      odometer: 84_200,
+      dateOfLoss: '2026-09-02',
+      insurer: 'Example Mutual',
+      claimNumber: 'EX-1',
+      offerCents: 612_500,
+    });
+  });
+
+  it.each([
+    { what: 'the whole VIN that was sent', sent: vin, plate: 'P'.repeat(17), report: 'R'.repeat(17), expected: vin },
+    { what: 'the plate’s', plate: 'P'.repeat(17), report: 'R'.repeat(17), expected: 'P'.repeat(17) },
+    { what: 'the plate’s before a part', sent: vin.slice(0, 11), plate: 'P'.repeat(17), expected: 'P'.repeat(17) },
+    { what: 'the report’s', report: 'R'.repeat(17), expected: 'R'.repeat(17) },
+    { what: 'a part, if there is no more', sent: 'abcdefghijk', expected: 'ABCDEFGHIJK' },
+    { what: 'none', expected: undefined },
+  ])('has as its VIN $what', ({ sent: typed, plate, report, expected }) => {
+    const known = {
+      ...(plate === undefined ? {} : { plate: { vin: plate } }),
+      ...(report === undefined ? {} : { report: { vin: report } }),
+    };
+    const vehicle = typed === undefined ? {} : { vin: typed };
+    expect(computeFacts(minimalIntake({ vehicle }), known).vin).toBe(expected);
+  });
+
+  it('takes nothing from the decoding of another VIN, or of a part of one', () => {
+    const another = { ...found, report: {}, plate: { vin: 'KM8K2CAB4PU001140' } };
+    expect(computeFacts(minimalIntake(), another).make).toBeUndefined();
+    const part = { decoded: { ...decoded, vin: vin.slice(0, 11), trims: [] } };
+    expect(computeFacts(minimalIntake({ vehicle: { vin: vin.slice(0, 11) } }), part).make).toBeUndefined();
+  });
+
+  it('has a trim by the VIN only if there is one', () => {
+    const trims = ['LE', 'SE'];
+    const facts = computeFacts(minimalIntake({ vehicle: { vin } }), { decoded: { ...decoded, trims } });
+    expect([facts.trim, facts.trimCandidates]).toEqual([undefined, trims]);
+  });
+});
+
+describe('what a report says otherwise', () => {
+  it('is listed field by field, words as people read them', () => {
+    expect(listDifferences(minimalIntake(sent), found.report ?? {})).toHaveLength(10);
+    const same = { vehicle: { vin: vin.toLowerCase(), make: 'HONDA', odometer: 84_200 }, offer: { acv_offer: 6125 } };
+    expect(listDifferences(minimalIntake(same), found.report ?? {})).toEqual([]);
+  });
+
+  it('is nothing where one of them says nothing', () => {
+    expect(listDifferences(minimalIntake(), found.report ?? {})).toEqual([]);
+    expect(listDifferences(minimalIntake(sent), {})).toEqual([]);
+  });
+});

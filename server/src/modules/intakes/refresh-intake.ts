@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ctx, Tx } from '#context';
+import { computePreliminary, keepSnapshot } from '#modules/market';
+import { transact } from '#platform/db';
+import { intakeNotFound } from './errors.ts';
+import { knownVin, type Found } from './facts.ts';
+import { lookInto, type Inquiry } from './look-into.ts';
+import { findIntake, lockIntake, updateFound, type FoundIntake, type Intake } from './store.ts';
+
+export type Refresh = {
+  /** What is known now, given what was known before. */
+  learn(known: Found): Found;
+  /** What else is written, or refused, in the same transaction, with the intake held. */
+  within?(tx: Tx, intake: Intake): Promise<void>;
+};
+
+/** Somebody else learned something about the same intake meanwhile; seldom, and never so often in a row. */
+const triesMax = 5;
+
+/** Takes in what was found out after an intake was opened, and reads the market again with it. */
+export async function refreshIntake(ctx: Ctx, intakeId: string, refresh: Refresh): Promise<FoundIntake> {
+  for (let tries = 1; ; tries += 1) {
+    const stored = await findIntake(ctx.db, intakeId);
+    if (stored === undefined) throw intakeNotFound();
+    const { request, found } = stored.intake;
+    // Outside the transaction, because others are asked; so what it starts from is compared again inside.
+    const inquiry = await lookInto(ctx, request, refresh.learn(found));
+    const refreshed = await transact(ctx, async (tx) => {
+      const held = await lockIntake(tx.db, intakeId);
+      const overtaken = !isDeepStrictEqual(held?.intake.found, found);
+      if (held === undefined || (overtaken && tries < triesMax)) return undefined;
+      await refresh.within?.(tx, held.intake);
+      // What others found out stays, also when there is no time left to read the market with it.
+      const known = overtaken ? { ...inquiry, found: refresh.learn(held.intake.found), read: undefined } : inquiry;
+      return { ...held, intake: applyInquiry(tx, held.intake, known) };
+    });
+    if (refreshed !== undefined) return refreshed;
+  }
+}
+
+function applyInquiry(tx: Tx, intake: Intake, inquiry: Inquiry): Intake {
+  const { found } = inquiry;
+  const preliminary = refreshPreliminary(tx, intake.preliminary, inquiry);
+  updateFound(tx.db, { id: intake.id, found, preliminary, vin: knownVin(intake.request.vehicle?.vin, found) });
+  return { ...intake, found, preliminary };
+}
+
+/** A market that could not be read this time, or says the same again, leaves what was read before, with its snapshot. */
+function refreshPreliminary(tx: Tx, before: Intake['preliminary'], { facts, read }: Inquiry): Intake['preliminary'] {
+  if (read === undefined) return before;
+  const { offerCents } = facts;
+  const again = computePreliminary(read, { snapshotId: before?.snapshot_id ?? undefined, offerCents });
+  if (again.snapshot_id !== null && isDeepStrictEqual(again, before)) return before;
+  return computePreliminary(read, { snapshotId: keepSnapshot(tx, read), offerCents });
+}

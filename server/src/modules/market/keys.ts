@@ -1,0 +1,20 @@
+/** What a name is compared by: "F-150" and "f150" are one, and so are "Citroën" and "CITROEN". */
+export const toKey = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+
+/** Short names that people and feeds use for a make. */
+const makeNames: Readonly<Record<string, string>> = {
+  chevy: 'chevrolet',
+  mercedes: 'mercedesbenz',
+  vw: 'volkswagen',
+  ramtrucks: 'ram',
+  infinity: 'infiniti',
+};
+
+export function toMakeKey(make: string): string {
+  const key = toKey(make);
+  return makeNames[key] ?? key;
+}

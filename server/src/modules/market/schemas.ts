@@ -1,0 +1,80 @@
+import { Type, type Static } from 'typebox';
+import { closed, nullable } from '#lib/shapes';
+
+const dollars = nullable(Type.Integer());
+
+/** The early market read, exactly as the contract lists its members. */
+export const preliminarySchema = Type.Object(
+  {
+    vehicle_label: Type.String(),
+    coverage: Type.Enum(['good', 'thin', 'none'], { type: 'string' }),
+    sample_size: Type.Integer(),
+    market: Type.Object({ low: dollars, mid: dollars, high: dollars }, closed),
+    adjusted_mid: dollars,
+    adjusted_range: nullable(Type.Object({ low: Type.Integer(), high: Type.Integer() }, closed)),
+    gap_vs_offer_cents: nullable(Type.Integer()),
+    snapshot_id: nullable(Type.String()),
+    disclaimer: Type.String(),
+  },
+  closed,
+);
+
+export type Preliminary = Static<typeof preliminarySchema>;
+
+const rangeSchema = nullable(Type.Object({ low: Type.Integer(), mid: Type.Integer(), high: Type.Integer() }, closed));
+
+const comparableSchema = Type.Object(
+  {
+    source: Type.String(),
+    source_id: Type.String(),
+    vin: nullable(Type.String()),
+    year: Type.Integer(),
+    trim: nullable(Type.String()),
+    price: Type.Integer(),
+    miles: nullable(Type.Integer()),
+    distance_miles: nullable(Type.Number()),
+    state: nullable(Type.String()),
+    dealer: nullable(Type.String()),
+    last_seen_at: Type.String(),
+  },
+  closed,
+);
+
+const subjectSchema = Type.Object(
+  {
+    year: Type.Integer(),
+    make: Type.String(),
+    model: Type.String(),
+    trim: nullable(Type.String()),
+    trim_candidates: Type.Array(Type.String()),
+    odometer: nullable(Type.Integer()),
+    zip: nullable(Type.String()),
+    state: nullable(Type.String()),
+  },
+  closed,
+);
+
+/** What staff see of a snapshot: every listing behind the figures. */
+export const snapshotSchema = Type.Object(
+  {
+    id: Type.String(),
+    method: Type.String(),
+    vehicle_label: Type.String(),
+    subject: subjectSchema,
+    radius_miles: nullable(Type.Integer()),
+    same_trim: Type.Boolean(),
+    synthetic: Type.Boolean(),
+    sample_size: Type.Integer(),
+    market: rangeSchema,
+    adjusted: rangeSchema,
+    slope_dollars_per_mile: nullable(Type.Number()),
+    capped: Type.Integer(),
+    taken_at: Type.String(),
+    comparables: Type.Array(comparableSchema),
+  },
+  closed,
+);
+
+export type SnapshotView = Static<typeof snapshotSchema>;
+
+export const snapshotParamsSchema = Type.Object({ snapshot_id: Type.String({ maxLength: 64 }) }, closed);

@@ -1,0 +1,48 @@
+import type { Ctx } from '#context';
+import type { ClaimedRows } from '#platform/jobs';
+import { nextLookupAt, type TypedPlate } from './plate-rules.ts';
+import {
+  claimLookups,
+  findLookupBacklog,
+  finishLookups,
+  reapLookups,
+  releaseLookups,
+  type ClaimedLookup,
+} from './plate-store.ts';
+import { lookUpPlate, lookupRow, type PlateResolution } from './resolve-plate.ts';
+
+/** Who is told the VIN of a plate that took long; it must bear being told twice. Bound in app/. */
+export type FillInVin = (ctx: Ctx, subjectId: string, vin: string) => Promise<void>;
+
+/** Plates whose look-up took longer than their caller waited. */
+export function plateQueue(ctx: Ctx, fillIn: FillInVin): ClaimedRows<ClaimedLookup, PlateResolution> {
+  return {
+    queue: 'vehicles.plate-lookups',
+    concurrency: 2,
+    claim: (worker, limit) => claimLookups(ctx.db, { worker, now: ctx.clock.now(), limit }),
+    async run(row) {
+      const plate = JSON.parse(ctx.vault.open(row.sealed_plate, lookupRow(row.subject_id))) as TypedPlate;
+      const resolution = await lookUpPlate(ctx, plate);
+      if (resolution.kind === 'found') await fillIn(ctx, row.subject_id, resolution.vin);
+      return resolution;
+    },
+    async finish(worker, results) {
+      const now = ctx.clock.now();
+      const rows = results.map(({ row, outcome }) => ({
+        subjectId: row.subject_id,
+        attempt: row.attempt,
+        dueAt: (outcome.kind === 'pending' ? nextLookupAt(row.attempt, now) : undefined) ?? null,
+      }));
+      await finishLookups(ctx.db, worker, rows);
+    },
+    release: async (worker, rows) => {
+      await releaseLookups(ctx.db, worker, rows);
+    },
+    reap: async () => (await reapLookups(ctx.db)).length,
+    label: (outcome) => outcome.kind,
+    measure: async () => {
+      const backlog = await findLookupBacklog(ctx.db, ctx.clock.now());
+      return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0, parked: 0 };
+    },
+  };
+}

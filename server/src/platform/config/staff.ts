@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { callingRules, readCallingRules, type CallingRules } from '#lib/calling-hours';
+import type { EnvReader } from './reader.ts';
+import { Secret } from './secret.ts';
+
+/** The identity provider that people of the team sign in with. */
+export type OidcConfig = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+};
+
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** All of it, or none: people then sign in with password and authenticator alone. */
+export function readOidc(read: EnvReader): OidcConfig | undefined {
+  const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+  const [issuer, clientId, clientSecret] = names.map((name) => read.optional(name));
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
+    read.problems.push(`${names.join(', ')} must be set together`);
+    return undefined;
+  }
+  const url = URL.parse(issuer);
+  const local = url?.protocol === 'http:' && localHosts.has(url.hostname) && read.optional('NODE_ENV') !== 'production';
+  if (url?.protocol !== 'https:' && !local)
+    read.problems.push(
+      'OIDC_ISSUER must be a URL that begins with https://, or with http://localhost outside production',
+    );
+  return { issuer, clientId, clientSecret: new Secret(clientSecret) };
+}
+
+/** The rules of the table in lib/calling-hours.ts, with an operator's own over them: as JSON, or in a file of that name. */
+export function readCallingHours(read: EnvReader): CallingRules {
+  const told = read.optional('CALLING_HOURS');
+  if (told === undefined) return callingRules;
+  const rules = readCallingRules(told.startsWith('{') ? told : readText(told));
+  if (rules === undefined)
+    read.problems.push('CALLING_HOURS must be calling hours as JSON, or name a readable file that holds them');
+  return rules ?? callingRules;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

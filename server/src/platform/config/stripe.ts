@@ -1,0 +1,28 @@
+import type { EnvReader } from './reader.ts';
+import { Secret } from './secret.ts';
+
+export type StripeConfig = {
+  readonly secretKey: Secret;
+  /** What the provider signs its events with. */
+  readonly webhookSecret: Secret;
+  readonly apiUrl: string;
+  /** Where the provider serves the pages on which cards are entered. */
+  readonly pageOrigin: string;
+};
+
+/** Both secrets, or none: there is no checkout then, and the receipt has no links to one. */
+export function readStripe(read: EnvReader): StripeConfig | undefined {
+  const [secretKey, webhookSecret] = [read.optional('STRIPE_SECRET_KEY'), read.optional('STRIPE_WEBHOOK_SECRET')];
+  const double = read.url('STRIPE_API_URL', undefined, ['http:', 'https:']);
+  if (secretKey === undefined && webhookSecret === undefined) return undefined;
+  if (secretKey === undefined || webhookSecret === undefined) {
+    read.problems.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET must be set together');
+    return undefined;
+  }
+  return {
+    secretKey: new Secret(secretKey),
+    webhookSecret: new Secret(webhookSecret),
+    apiUrl: double ?? 'https://api.stripe.com',
+    pageOrigin: double === undefined ? 'https://checkout.stripe.com' : new URL(double).origin,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '#platform/clock';
+import { prepared, type Db } from '#platform/db';
+
+export type DailyBudget = {
+  /** What is spent, such as `vehicles.plates`. */
+  readonly name: string;
+  /** How much of it a UTC day has. */
+  readonly perDay: number;
+};
+
+type Parts = { readonly db: Db; readonly clock: Clock };
+
+const today = ({ clock }: Parts): string => clock.now().toISOString().slice(0, 10);
+
+// Counted up to its bound and no further, whoever else counts at the same time.
+const spend = prepared<[name: string, day: string, most: number], { spent: number }>(
+  'limits.spend-daily-budget',
+  `insert into platform.daily_budgets as b (name, day, spent) select $1, $2, 1 where $3 > 0
+   on conflict (name, day) do update set spent = b.spent + 1 where b.spent < $3
+   returning spent`,
+);
+
+/** Takes one of what the day has left; false when it has nothing left. */
+export async function spendDaily(parts: Parts, { name, perDay }: DailyBudget): Promise<boolean> {
+  return (await parts.db.find(spend(name, today(parts), perDay))) !== undefined;
+}
+
+const spentOf = prepared<[name: string, day: string], { spent: number }>(
+  'limits.find-daily-budget',
+  'select spent from platform.daily_budgets where name = $1 and day = $2',
+);
+
+/** Whether it is worth asking; only `spendDaily` decides. */
+export async function hasDailyLeft(parts: Parts, { name, perDay }: DailyBudget): Promise<boolean> {
+  return ((await parts.db.find(spentOf(name, today(parts))))?.spent ?? 0) < perDay;
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, vi } from 'vitest';
+import { useHarness } from '#test/harness';
+
+// Starting processes takes its time on a machine that does other things too.
+vi.setConfig({ testTimeout: 120_000 });
+
+const harness = useHarness();
+const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
+
+type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** As an operator runs it. */
+function run(...words: string[]): Promise<Ran> {
+  const { databaseUrl, dataKeys } = harness.current.config;
+  const env = { DATABASE_URL: databaseUrl.reveal(), DATA_KEY: dataKeys[0]?.reveal() ?? '' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+describe('the team from the command line', () => {
+  it('gets a person with a role, and a link with which they set their own password', async () => {
+    const created = await run(
+      'staff',
+      'create',
+      '--email',
+      'cli@example.com',
+      '--name',
+      'Synthetic',
+      '--role',
+      'agent',
+    );
+    expect([created.code, created.stdout]).toEqual([0, expect.stringMatching(/^created stf_[0-9A-Za-z]{24}\n$/)]);
+    const { rows } = await harness.current.ctx.db.pool.query(
+      "select role from access.staff where email = 'cli@example.com'",
+    );
+    expect(rows).toEqual([{ role: 'agent' }]);
+    const link = await run('staff', 'password', '--email', 'CLI@example.com', '--json');
+    const path = new URL(JSON.parse(link.stdout).url).pathname;
+    // The command reads the system's clock, and the harness stands in the past; the link is good in both.
+    expect([link.code, (await harness.current.call('GET', path)).status]).toEqual([0, 200]);
+  });
+
+  it('refuses a role that does not exist and an address that nobody has', async () => {
+    const role = await run('staff', 'create', '--email', 'x@example.com', '--name', 'Synthetic', '--role', 'owner');
+    expect([role.code, role.stderr]).toEqual([1, expect.stringContaining('--role must be one of: agent, lead')]);
+    const nobody = await run('staff', 'password', '--email', 'nobody@example.com');
+    expect([nobody.code, nobody.stderr.trim()]).toEqual([1, 'Nobody of the team has this address.']);
+  });
+
+  it('says whether the audit trail is whole, and where it ends', async () => {
+    const whole = await run('audit', 'verify', '--json');
+    const verdict = JSON.parse(whole.stdout);
+    expect([whole.code, verdict.ok, verdict.problem]).toEqual([0, true, null]);
+    expect(verdict.rows).toBeGreaterThan(0);
+    expect((await run('audit', 'verify', '--anchor', verdict.anchor)).stdout).toContain(`ok: ${verdict.rows} rows`);
+    const { pool } = harness.current.ctx.db;
+    await pool.query('alter table audit.entries disable trigger all');
+    await pool.query("update audit.entries set operation = 'nothing' where seq = 1");
+    const broken = await run('audit', 'verify');
+    expect([broken.code, broken.stdout.trim()]).toEqual([1, 'BROKEN after row 0: row 1 was changed']);
+  });
+});

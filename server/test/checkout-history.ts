@@ -1,0 +1,207 @@
+// Histories of checkouts: what customers, staff, the provider, time and crashes may do in any order, and what must hold
+// whatever they did. What is right is worked out here from the provider's side, not from the service's tables.
+import type { CardHolds } from '#gateways/cards';
+import { acceptTerms } from '#mount/checkout/accept-terms';
+import { followHolds } from '#mount/checkout/follow-holds';
+import { captureHold, releaseHold } from '#mount/checkout/press-hold';
+import { settleConsultation } from '#mount/checkout/settle-consultation';
+import { asStaff, givenCheckout, holdsOf, newContacts, type GivenCheckout } from '#testing/checkout';
+import { AppError } from '#platform/errors';
+import type { Crash, Step } from './checkout-steps.ts';
+import { tell, type CardHarness } from './stripe.ts';
+
+class Crashed extends Error {}
+
+/** The provider as a process sees it that ends at one of its calls. What had happened by then has happened. */
+function crashing(cards: CardHolds, crash: Crash | undefined): CardHolds {
+  let calls = 0;
+  const around = async <T>(call: () => Promise<T>): Promise<T> => {
+    calls += 1;
+    const dies = crash?.call === calls;
+    if (dies && crash.when === 'before') throw new Crashed();
+    const answer = await call();
+    if (dies) throw new Crashed();
+    return answer;
+  };
+  return {
+    ...cards,
+    createPage: (page) => around(() => cards.createPage(page)),
+    get: (id) => around(() => cards.get(id)),
+    capture: (request) => around(() => cards.capture(request)),
+    release: (request) => around(() => cards.release(request)),
+  };
+}
+
+/** Two checkouts of one person, both promised the person's one discount, and everything seen of them. */
+export class CheckoutHistory {
+  readonly #parts: CardHarness;
+  #checkouts: GivenCheckout[] = [];
+  /** Pages that a customer was really sent to. */
+  readonly #pages: string[] = [];
+  readonly #offerCents = 1_000_000;
+  readonly #improvements: (number | undefined)[] = [undefined, undefined];
+  /** What was captured when the improvement did not allow it, or more than was held. */
+  readonly wrongs: string[] = [];
+  #seenCaptures = 0;
+  readonly #states = new Map<string, string>();
+  /** How often each kind of thing really came about, to know that the histories reach it. */
+  readonly reached = { held: 0, captured: 0, released: 0, expired: 0, failed: 0, crashed: 0 };
+
+  constructor(parts: CardHarness) {
+    this.#parts = parts;
+  }
+
+  async begin(): Promise<void> {
+    const { harness, stripe } = this.#parts;
+    stripe.behave('accept');
+    stripe.bank.events.splice(0);
+    this.#seenCaptures = stripe.bank.captures.length;
+    const contacts = newContacts();
+    const given = () => givenCheckout(harness, { contacts, initialOfferCents: this.#offerCents });
+    this.#checkouts = [await given(), await given()];
+  }
+
+  async take(taken: Step): Promise<void> {
+    const { stripe } = this.#parts;
+    stripe.behave(taken.mood);
+    try {
+      await this.#act(taken);
+    } catch (error) {
+      if (error instanceof Crashed) this.reached.crashed += 1;
+      else if (!(error instanceof AppError)) throw error;
+    }
+    stripe.behave('accept');
+    await this.check();
+  }
+
+  async #act(taken: Step): Promise<void> {
+    const { harness, stripe } = this.#parts;
+    const ctx = asStaff({ ...harness.ctx, cards: crashing(harness.ctx.cards, taken.crash) });
+    const checkout = this.#checkouts[taken.checkout]!;
+    const { bank } = stripe;
+    switch (taken.kind) {
+      case 'accept': {
+        const [, , token = ''] = checkout.path(taken.product).split('/');
+        const shown = { priceCents: undefined, termsVersion: undefined };
+        const input = { token, product: taken.product, shown, address: '192.0.2.1', userAgent: 'synthetic' };
+        const accepted = await acceptTerms(ctx, input);
+        if (accepted.kind === 'page') this.#pages.push(accepted.url.split('/').at(-1) ?? '');
+        return;
+      }
+      case 'pay':
+        return void bank.pay(this.#pages.at(-1 - taken.page) ?? '', taken.card);
+      case 'settle': {
+        const settlementCents = this.#offerCents + taken.improvementCents;
+        await settleConsultation(ctx, { id: checkout.consultationId, settlementCents, initialOfferCents: undefined });
+        this.#improvements[taken.checkout] = taken.improvementCents;
+        return;
+      }
+      case 'capture':
+      case 'release': {
+        const holds = (await holdsOf(harness, checkout)).filter((one) => one.product === taken.product);
+        const hold = holds.find(({ state }) => state === 'held') ?? holds.at(-1);
+        if (hold === undefined) return;
+        if (taken.kind === 'release') await releaseHold(ctx, hold.id);
+        else await captureHold(ctx, { holdId: hold.id, amountCents: taken.cents });
+        return;
+      }
+      case 'tell': {
+        const event = bank.events.at(taken.which);
+        if (event === undefined) return;
+        if (!taken.twice) bank.events.splice(taken.which, 1);
+        return void (await tell(this.#parts, event));
+      }
+      case 'lose event':
+        return void bank.events.splice(taken.which, 1);
+      case 'sweep':
+        return void (await followHolds(ctx, 500));
+      case 'time':
+        harness.clock.advance(taken.seconds);
+        if (taken.providerNotices) bank.passTime();
+    }
+  }
+
+  /** What must hold after every step. */
+  async check(): Promise<void> {
+    const { harness, stripe } = this.#parts;
+    const { bank } = stripe;
+    const discounted = new Set<number>();
+    for (const [place, checkout] of this.#checkouts.entries()) {
+      const holds = await holdsOf(harness, checkout);
+      for (const wanted of ['research', 'representation'] as const) {
+        const ids = new Set(holds.filter(({ product }) => product === wanted).map(({ id }) => id));
+        const standing = [...bank.intents.values()].filter(
+          ({ holdId, status }) => ids.has(holdId) && (status === 'requires_capture' || status === 'succeeded'),
+        );
+        if (standing.length > 1) this.wrongs.push(`${standing.length} holds stand for ${wanted}`);
+      }
+      for (const hold of holds) {
+        this.#follow(hold.id, hold.state);
+        const sessions = [...bank.sessions.values()].filter(({ holdId }) => holdId === hold.id);
+        if (hold.product === 'representation' && hold.amountCents < 49_700) discounted.add(place);
+        if (sessions.some(({ amount }) => amount !== hold.amountCents)) this.wrongs.push('a page of another amount');
+      }
+      await this.#checkCaptures(place, new Map(holds.map((hold) => [hold.id, hold.product])));
+    }
+    this.#seenCaptures = bank.captures.length;
+    if (discounted.size > 1) this.wrongs.push('the discount was used twice');
+  }
+
+  async #checkCaptures(place: number, products: ReadonlyMap<string, string>): Promise<void> {
+    const { bank } = this.#parts.stripe;
+    for (const { holdId, intent, amount } of bank.captures.slice(this.#seenCaptures)) {
+      const captured = products.get(holdId);
+      if (captured === undefined) continue;
+      const improvement = this.#improvements[place];
+      if (amount > bank.getIntent(intent).amount) this.wrongs.push('more than the hold was captured');
+      if (captured === 'representation' && (improvement === undefined || improvement < 100_000))
+        this.wrongs.push(`representation was captured at an improvement of ${improvement}`);
+    }
+  }
+
+  /** Every state follows from the one before by the table; written down here once more. */
+  #follow(id: string, state: string): void {
+    const before = this.#states.get(id) ?? 'page_open';
+    if (before === state) return void this.#states.set(id, state);
+    const ways: Record<string, readonly string[]> = {
+      page_open: ['held', 'captured', 'released', 'expired', 'failed'],
+      held: ['captured', 'released', 'expired'],
+    };
+    if (!(ways[before] ?? []).includes(state)) this.wrongs.push(`a hold went from ${before} to ${state}`);
+    if (state in this.reached) this.reached[state as keyof typeof this.reached] += 1;
+    this.#states.set(id, state);
+  }
+
+  /** Nothing more fails, every event of the provider is lost, and the worker has some turns: both sides agree then. */
+  async settle(): Promise<void> {
+    const { harness, stripe } = this.#parts;
+    stripe.bank.events.splice(0);
+    for (let turn = 0; turn < 4; turn += 1) {
+      harness.clock.advance(3 * 3600);
+      stripe.bank.passTime();
+      await followHolds(harness.ctx, 500);
+      harness.clock.advance(61);
+      await followHolds(harness.ctx, 500);
+    }
+    await this.check();
+    for (const checkout of this.#checkouts) {
+      for (const hold of await holdsOf(harness, checkout)) this.#compare(hold);
+    }
+  }
+
+  #compare(hold: Awaited<ReturnType<typeof holdsOf>>[number]): void {
+    const { bank } = this.#parts.stripe;
+    const intents = [...bank.intents.values()].filter(({ holdId }) => holdId === hold.id);
+    const standing = intents.filter(({ status }) => status === 'requires_capture').length;
+    const captured = intents.filter(({ status }) => status === 'succeeded');
+    if (hold.wish !== null) this.wrongs.push(`what was wished is not done: ${hold.wish}`);
+    if (hold.state === 'page_open') this.wrongs.push('a page is open for ever');
+    if (standing !== (hold.state === 'held' ? 1 : 0))
+      this.wrongs.push(`${standing} stand for a hold that is ${hold.state}`);
+    if (
+      captured.length !== (hold.state === 'captured' ? 1 : 0) ||
+      (captured[0]?.received ?? null) !== hold.capturedCents
+    )
+      this.wrongs.push(`captured ${captured[0]?.received} for a hold that is ${hold.state}`);
+  }
+}

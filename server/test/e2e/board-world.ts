@@ -1,0 +1,94 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import type { StaffRole } from '#actor';
+import { startBrowser } from '#test/browser';
+import { startHarness, type Harness } from '#test/harness';
+import { givenPassword, givenSession } from '#testing/access';
+
+/** Where the browser believes the service to be: a name for which it takes cookies that ask for a secure place. */
+export const origin = 'http://localhost:8090';
+
+export type World = { readonly harness: Harness; readonly browser: Browser };
+
+/** The whole service and a browser that reaches it, for one file. */
+export function useWorld(): { readonly current: World } {
+  let world: World | undefined;
+  beforeAll(async () => {
+    const harness = await startHarness({ PUBLIC_BASE_URL: origin });
+    const browser = await startBrowser({ 'localhost:8090': new URL(harness.baseUrl).host });
+    world = { harness, browser };
+  });
+  afterAll(async () => {
+    await world?.browser.close();
+    await world?.harness.close();
+  });
+  return {
+    get current() {
+      if (world === undefined) throw new Error('the world is not there yet');
+      return world;
+    },
+  };
+}
+
+export const screens = { 1280: { width: 1280, height: 800 }, 390: { width: 390, height: 844 } } as const;
+
+export type Desk = { readonly page: Page; readonly context: BrowserContext; readonly trouble: string[] };
+
+type Seat = {
+  readonly role?: StaffRole;
+  readonly width?: keyof typeof screens;
+  readonly dark?: boolean;
+  readonly bypassCsp?: boolean;
+};
+
+/** A person of the team in front of a window of their own, signed in already. */
+export async function takeSeat({ harness, browser }: World, seat: Seat = {}): Promise<Desk> {
+  const desk = await openWindow(browser, seat);
+  const { headers } = await givenSession(harness, seat.role ?? 'agent');
+  const [name = '', value = ''] = (headers['cookie'] ?? '').split('=', 2);
+  await desk.context.addCookies([
+    { name, value, url: origin.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
+  ]);
+  return desk;
+}
+
+/** Runs in every page before it does: whatever a payload may set off is told. */
+const watching = `
+document.addEventListener('securitypolicyviolation', (event) =>
+  __trouble('csp: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));
+window.alert = (text) => __trouble('alert: ' + text);
+`;
+
+export async function openWindow(
+  browser: Browser,
+  { width = 1280, dark = false, bypassCsp = false }: Seat = {},
+): Promise<Desk> {
+  const context = await browser.newContext({
+    viewport: screens[width],
+    colorScheme: dark ? 'dark' : 'light',
+    timezoneId: 'America/Chicago',
+    locale: 'en-US',
+    bypassCSP: bypassCsp,
+  });
+  const trouble: string[] = [];
+  await context.exposeFunction('__trouble', (text: string) => void trouble.push(text));
+  await context.addInitScript(watching);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    trouble.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, context, trouble };
+}
+
+/** Comes in by the front door: address, password and the authenticator's code. */
+export async function signIn(world: World, page: Page, role: StaffRole = 'agent'): Promise<void> {
+  const { email, password, code } = await givenPassword(world.harness, role);
+  await page.goto(`${origin}/sign-in`);
+  await page.fill('input[name=email]', email);
+  await page.fill('input[name=password]', password);
+  await page.fill('input[name=code]', code());
+  await page.click('button[type=submit], form button');
+  await page.waitForURL(`${origin}/board`);
+}

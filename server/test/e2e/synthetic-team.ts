@@ -1,0 +1,63 @@
+import { generateListings } from '#modules/market';
+import { givenAgent } from '#testing/agents';
+import { bringTo, givenIntake, givenTeam, minimalIntake, newPhone, submit, type Opened } from '#testing/intakes';
+import { givenPartner } from '#testing/partners';
+import { bringEnrollmentTo, givenEnrollment } from '#testing/plans';
+import { givenReferral } from '#testing/referrals';
+import type { Harness } from '#test/harness';
+
+const people = [
+  ['Alex', 'Example', 2019, 'Toyota', 'Camry', 'CA', '94107'],
+  ['Robin', 'Sample', 2021, 'Honda', 'Civic', 'CA', '90012'],
+  ['Jordan', 'Specimen', 2018, 'Ford', 'F-150', 'TX', '75201'],
+  ['Casey', 'Placeholder', 2020, 'Subaru', 'Outback', 'WA', '98101'],
+  ['Drew', 'Instance', 2017, 'Nissan', 'Rogue', 'IL', '60601'],
+  ['Lee', 'Illustration', 2022, 'Hyundai', 'Tucson', 'NY', '10001'],
+  ['Sam', 'Model', 2016, 'Chevrolet', 'Malibu', 'OH', '43215'],
+  ['Kim', 'Pattern', 2023, 'Kia', 'Sportage', 'GA', '30303'],
+] as const;
+
+/** An intake with everything an agent can say, of the n-th synthetic person. */
+export function wholeIntake(n: number) {
+  const [firstName, lastName, year, make, model, state, zip] = people[n % people.length] ?? people[0];
+  return {
+    agent: { name: 'Claims Companion', platform: 'claims-companion', version: '3.1.0' },
+    customer: { first_name: firstName, last_name: lastName, email: `owner-${n}@example.com`, phone: newPhone() },
+    vehicle: { year, make, model, odometer: 61_000 + n * 731 },
+    loss: { loss_state: state, zip, date_of_loss: '2026-11-01', insurance_path: 'own' as const },
+    offer: { insurer: 'Example Mutual', claim_number: `EX-47${n}`, acv_offer_cents: 1_490_000 + n * 12_500 },
+    consent: {
+      attestation: `${firstName} asked me to submit this and knows that you will write and that a person will call.`,
+    },
+  };
+}
+
+/** A board as it looks in the middle of a day, all of it synthetic: cases of every source in every column. */
+export async function fillBoard(harness: Harness): Promise<{ readonly first: Opened; readonly institutionId: string }> {
+  await generateListings(harness.ctx, { seed: 7, rows: 40_000 });
+  const statuses = ['received', 'received', 'contact_attempted', 'customer_confirmed', 'consultation_active'] as const;
+  const first = await givenIntake(harness, wholeIntake(0));
+  for (const [index, status] of [...statuses, ...statuses].entries()) {
+    harness.clock.advance(1_100);
+    await bringTo(harness, await givenIntake(harness, wholeIntake(index + 1)), status);
+  }
+  const { key } = await givenAgent(harness);
+  const consent = { ...minimalIntake().consent, mode: 'warm_handoff' as const };
+  await submit(harness, { ...wholeIntake(11), consent }, { token: key });
+  const partner = await givenPartner(harness, { livemode: true });
+  const team = await givenTeam(harness);
+  const referral = await givenReferral(harness, partner.key);
+  await team.post(`/referrals/${referral.id}/activate`, {});
+  const enrollment = await givenEnrollment(harness, partner.key);
+  await bringEnrollmentTo(harness, enrollment.id, 'loss_reported');
+  await deliverOne(harness);
+  return { first, institutionId: partner.institutionId };
+}
+
+async function deliverOne(harness: Harness): Promise<void> {
+  const opened = await givenIntake(harness, wholeIntake(12));
+  await bringTo(harness, opened, 'consultation_active');
+  const team = await givenTeam(harness);
+  const { consultation } = await team.record(opened.intake_id);
+  await team.post(`/consultations/${consultation?.id}/deliver`, undefined);
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems, keepImage, sidewaysScroll } from '#test/browser';
+import { givenTeam } from '#testing/intakes';
+import { origin, takeSeat, useWorld, type Desk } from './board-world.ts';
+import { fillBoard } from './synthetic-team.ts';
+
+const world = useWorld();
+let caseId = '';
+let institutionId = '';
+let referralCase = '';
+
+beforeAll(async () => {
+  const { harness } = world.current;
+  harness.clock.advance(5 * 3600);
+  const filled = await fillBoard(harness);
+  institutionId = filled.institutionId;
+  const team = await givenTeam(harness);
+  const { body } = await harness.call('GET', '/api/staff/v1/board/columns', { token: team.token });
+  const cards: { source: string; id: string }[] = body.columns.flatMap((column: { cards: object[] }) => column.cards);
+  referralCase = cards.find(({ source }) => source === 'referral')?.id ?? '';
+  caseId = (await team.record(filled.first.intake_id)).consultation?.id ?? '';
+});
+
+const tab = (name: string) => async (page: Page) => {
+  await page.getByRole('tab', { name }).click();
+  await page.getByRole('tabpanel').locator('section').first().waitFor();
+};
+
+type Extent = 'whole' | 'first screen';
+
+type View = {
+  readonly name: string;
+  readonly path: () => string;
+  readonly ready: string;
+  readonly act?: (page: Page) => Promise<void>;
+  /** Pictures that are kept: what people use all day. */
+  readonly picture?: { readonly light?: Extent; readonly dark?: Extent };
+};
+
+const admin = { path: () => '/admin', ready: 'text=what agents may do' };
+const columns = { path: () => '', ready: '[data-card]' };
+
+const views: readonly View[] = [
+  { name: 'columns', ...columns, picture: { light: 'whole', dark: 'first screen' } },
+  { name: 'next', path: () => '/next', ready: 'text=Ready?' },
+  {
+    name: 'case',
+    path: () => `/cases/${caseId}`,
+    ready: '#person',
+    act: async (page) => {
+      await page.keyboard.press('t');
+      await page.getByText('nobody else can call').waitFor();
+      await page.locator('svg circle').first().waitFor();
+    },
+    picture: { light: 'whole', dark: 'first screen' },
+  },
+  { name: 'load', path: () => '/load', ready: 'text=People today', picture: { light: 'first screen' } },
+  { name: 'admin-programs', ...admin },
+  { name: 'admin-agents', ...admin, act: tab('Agents') },
+  { name: 'admin-institutions', ...admin, act: tab('Institutions') },
+  { name: 'admin-deliveries', ...admin, act: tab('Deliveries') },
+  { name: 'admin-holds', ...admin, act: tab('Holds') },
+  { name: 'admin-team', ...admin, act: tab('Team') },
+  { name: 'admin-audit', ...admin, act: tab('Audit') },
+  { name: 'referral', path: () => `/cases/${referralCase}`, ready: 'text=Review for the institution' },
+  {
+    name: 'institution',
+    path: () => `/admin/institutions/${institutionId}`,
+    ready: 'text=Webhook endpoints',
+    picture: { light: 'first screen' },
+  },
+  {
+    name: 'search',
+    ...columns,
+    act: async (page) => {
+      await page.keyboard.press('/');
+      await page.keyboard.type('example');
+      await page.getByText('found.').waitFor();
+    },
+    picture: { light: 'first screen' },
+  },
+  {
+    name: 'help',
+    ...columns,
+    act: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+    picture: { light: 'first screen' },
+  },
+];
+
+describe.each([1280, 390] as const)('at %s pixels', (width) => {
+  it.each(views)('the view $name is whole, has no accessibility problem and sets off nothing', async (view) => {
+    const desk = await takeSeat(world.current, { role: 'administrator', width });
+    await look(desk, view);
+    for (const scheme of ['light', 'dark'] as const) {
+      await desk.page.emulateMedia({ colorScheme: scheme });
+      const picture = view.picture?.[scheme];
+      if (picture !== undefined)
+        await keepImage(desk.page, `board-${view.name}-${width}${scheme === 'dark' ? '-dark' : ''}`, picture);
+    }
+    expect(await sidewaysScroll(desk.page)).toBe(0);
+    expect(desk.trouble).toEqual([]);
+    await release(desk);
+    // axe is added as a script, which the policy of the page would rightly refuse.
+    const checked = await takeSeat(world.current, { role: 'administrator', width, bypassCsp: true });
+    await look(checked, view);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await checked.page.emulateMedia({ colorScheme });
+      expect(await accessibilityProblems(checked.page)).toEqual([]);
+    }
+    await release(checked);
+  });
+});
+
+async function look({ page }: Desk, { path, ready, act }: View): Promise<void> {
+  await page.goto(`${origin}/board${path()}`);
+  await page.waitForSelector(ready);
+  await act?.(page);
+}
+
+/** Gives back what the view took, so that the next one can take it. */
+async function release({ page, context }: Desk): Promise<void> {
+  const back = page.getByRole('button', { name: /Give back/ });
+  if (await back.isVisible()) {
+    await back.click();
+    await page.getByRole('button', { name: /Take this case/ }).waitFor();
+  }
+  await context.close();
+}

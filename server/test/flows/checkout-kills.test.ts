@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createService, type Service } from '#app/context';
+import { readConfig, type Env } from '#platform/config';
+import { givenStaffToken } from '#testing/access';
+import { givenCheckout, holdsOf, type GivenCheckout } from '#testing/checkout';
+import { cloneDatabase, type TestDatabase } from '#test/databases';
+import type { Harness } from '#test/harness';
+import { freePort, readiness, startProcess, type RunningProcess } from '#test/processes';
+import { startStripe, type StripeCall, type StripeDouble } from '#test/stripe';
+import { until } from '#test/until';
+
+// Starting processes takes its time on a machine that does other things too.
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 60_000 });
+
+let database: TestDatabase;
+let stripe: StripeDouble;
+let service: Service;
+let env: Env;
+let baseUrl = '';
+let token = '';
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  stripe = await startStripe(() => service.ctx.clock.now());
+  const port = await freePort();
+  baseUrl = `http://127.0.0.1:${port}`;
+  env = {
+    DATABASE_URL: database.url.reveal(),
+    DATA_KEY: 'a key for tests only with 32 characters or more',
+    PUBLIC_BASE_URL: baseUrl,
+    PORT: String(port),
+    METRICS_PORT: '0',
+    ALLOW_TEST_CLOCK: '1',
+    ...stripe.env,
+  };
+  service = createService('makewhole-test', readConfig(env, 'api'));
+  token = await givenStaffToken(service as unknown as Harness);
+});
+afterAll(async () => {
+  await service.close();
+  await stripe.close();
+  await database.drop();
+});
+
+/** What the test looks into has the parts of a harness that it needs. */
+const harness = () => service as unknown as Harness;
+
+let running: RunningProcess | undefined;
+
+async function forget(ended: RunningProcess): Promise<void> {
+  await ended.exited;
+  running = undefined;
+}
+
+/** The process that runs, or a new one after it was killed. */
+async function start(): Promise<RunningProcess> {
+  if (running !== undefined) return running;
+  const all = startProcess('all', env);
+  running = all;
+  void forget(all);
+  await until('the service to be ready', async () => (await readiness(baseUrl)) === 200, 90_000);
+  return all;
+}
+
+/** An answer, or undefined when the process ended before it. */
+const ask = (path: string, init: RequestInit = {}): Promise<Response | undefined> =>
+  fetch(`${baseUrl}${path}`, { method: 'POST', redirect: 'manual', ...init }).catch(() => undefined);
+
+const press = (path: string) => ask(`/api/staff/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+
+const accept = (checkout: GivenCheckout) =>
+  ask(checkout.path('research'), { body: new URLSearchParams({ accept_terms: 'true' }) });
+
+const tellAll = async () => {
+  for (const { body } of stripe.bank.events.splice(0)) {
+    await ask('/providers/stripe', { body, headers: { 'stripe-signature': stripe.sign(body) } });
+  }
+};
+
+type KillPoint = { readonly at: RegExp; readonly nth: number; readonly when: 'before' | 'after' };
+
+/** Kills the process at a call to the provider: as the call leaves, so that it never arrives, or once it was done. */
+function killAt(victim: RunningProcess, { at, nth, when }: KillPoint): { readonly done: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let seen = 0;
+  stripe.interrupt(async ({ method, path }: StripeCall, moment) => {
+    if (moment !== when || !at.test(`${method} ${path}`)) return;
+    seen += 1;
+    if (seen !== nth) return;
+    stripe.interrupt(undefined);
+    victim.signal('SIGKILL');
+    await victim.exited;
+    resolve();
+    if (when === 'before') throw new Error('it never arrived');
+  });
+  return { done: promise };
+}
+
+const create = /^POST \/v1\/checkout\/sessions$/;
+const look = /^GET \/v1\/checkout\/sessions\//;
+const act = /^POST \/v1\/payment_intents\//;
+
+/** The time that passes until a worker that died is replaced in what it was doing. */
+const passLease = () =>
+  ask('/api/staff/v1/clock', {
+    body: JSON.stringify({ advance_seconds: 61 }),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
+
+async function standing(checkout: GivenCheckout): Promise<{ id: string; state: string; capturedCents: number | null }> {
+  const holds = await holdsOf(harness(), checkout);
+  expect(holds).toHaveLength(1);
+  return holds[0]!;
+}
+
+const inState = (checkout: GivenCheckout, state: string) =>
+  until(`the hold to be ${state}`, async () => {
+    const hold = await standing(checkout);
+    return hold.state === state && hold;
+  });
+
+async function openPage(checkout: GivenCheckout): Promise<string> {
+  const answer = await until('the page', async () => {
+    const given = await accept(checkout);
+    return given?.status === 303 && given;
+  });
+  return answer.headers.get('location')?.split('/').at(-1) ?? '';
+}
+
+async function killWhileOpening(when: KillPoint['when']): Promise<void> {
+  const checkout = await givenCheckout(harness());
+  const killed = killAt(await start(), { at: create, nth: 1, when });
+  expect(await accept(checkout)).toBeUndefined();
+  await killed.done;
+  await start();
+  const session = await openPage(checkout);
+  expect(stripe.bank.pay(session, 'good')).toBe(true);
+  await tellAll();
+  const { id } = await inState(checkout, 'held');
+  const reachable = [...stripe.bank.sessions.values()].filter(({ holdId }) => holdId === id);
+  expect(reachable.map((page) => page.id)).toEqual([session]);
+}
+
+async function killWhileAsking(when: KillPoint['when']): Promise<void> {
+  const checkout = await givenCheckout(harness());
+  const victim = await start();
+  const session = await openPage(checkout);
+  const killed = killAt(victim, { at: look, nth: 1, when });
+  stripe.bank.pay(session, 'good');
+  await tellAll();
+  await killed.done;
+  expect((await standing(checkout)).state).toBe('page_open');
+  await start();
+  await passLease();
+  await inState(checkout, 'held');
+}
+
+async function killWhilePressing(what: 'capture' | 'release', point: KillPoint): Promise<void> {
+  const checkout = await givenCheckout(harness());
+  const victim = await start();
+  stripe.bank.pay(await openPage(checkout), 'good');
+  await tellAll();
+  const { id } = await inState(checkout, 'held');
+  const killed = killAt(victim, point);
+  expect(await press(`/holds/${id}/${what}`)).toBeUndefined();
+  await killed.done;
+  await start();
+  await passLease();
+  const ended = await inState(checkout, what === 'capture' ? 'captured' : 'released');
+  expect(ended.capturedCents).toBe(what === 'capture' ? 19_900 : null);
+  const intents = [...stripe.bank.intents.values()].filter(({ holdId }) => holdId === id);
+  expect(intents.map(({ status }) => status)).toEqual([what === 'capture' ? 'succeeded' : 'canceled']);
+  expect(stripe.bank.captures.filter(({ holdId }) => holdId === id)).toHaveLength(what === 'capture' ? 1 : 0);
+}
+
+const pressing = [
+  { at: look, nth: 1 },
+  { at: act, nth: 1 },
+  { at: look, nth: 2 },
+] as const;
+
+/** Every place where a process can end, each as something to do. */
+const everyPlace = (['before', 'after'] as const).flatMap((when) => [
+  () => killWhileOpening(when),
+  () => killWhileAsking(when),
+  ...pressing.map((point) => () => killWhilePressing('capture', { ...point, when })),
+  ...pressing.slice(1).map((point) => () => killWhilePressing('release', { ...point, when })),
+]);
+
+/** The places where money hangs on it; each costs the start of a process. */
+const worstPlaces = [
+  () => killWhileOpening('after'),
+  () => killWhilePressing('capture', { at: act, nth: 1, when: 'before' }),
+  () => killWhilePressing('capture', { at: act, nth: 1, when: 'after' }),
+];
+
+// One test, so that the process that came after a kill is the one that is killed next: starting one takes seconds.
+it('kill -9 at a call to the provider, before it arrived or after it was done: one page, one hold, one capture or release, and it is known [A-PRICE-013, A-PRICE-014]', async () => {
+  const places = process.env['NIGHTLY'] === '1' ? everyPlace : worstPlaces;
+  for (const killThere of places) await killThere();
+  expect(stripe.complaints).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { givenIntake, givenTeam, type Opened } from '#testing/intakes';
+import { makeBucket, startCeph, type Ceph } from '#test/ceph';
+import { startHarness, type Harness } from '#test/harness';
+import { makeReport } from '#test/reports/corpus';
+
+// Ceph takes its time to start, and a killed gateway to come back.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let ceph: Ceph;
+let harness: Harness;
+let report: Buffer;
+
+beforeAll(async () => {
+  ceph = await startCeph();
+  harness = await startHarness(await makeBucket(ceph, 'documents-flow'));
+  report = (await makeReport('mitchell', 4)).pdf;
+});
+afterAll(async () => {
+  await harness?.close();
+  await ceph?.stop();
+});
+
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** A report that differs from every other by what stands after its end, and is as large as a scan. */
+const variant = (number: number): Buffer => Buffer.concat([report, Buffer.alloc(3_000_000, `\n% ${number}`)]);
+
+async function upload({ intake_id: id, poll_token: token }: Opened, pdf: Buffer): Promise<number> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(pdf)]), 'report.pdf');
+  const response = await fetch(`${harness.baseUrl}/api/agent/v1/intakes/${id}/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Fingerprints of the documents that the team sees, by their files as the team downloads them. */
+async function filesOf(opened: Opened): Promise<string[]> {
+  const { token, record } = await givenTeam(harness);
+  const { documents } = await record(opened.intake_id);
+  return Promise.all(
+    documents.map(async ({ id }) => {
+      const response = await fetch(`${harness.baseUrl}/api/staff/v1/documents/${id}/file`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect([response.status, response.headers.get('content-disposition')]).toEqual([
+        200,
+        expect.stringMatching(/^attachment/),
+      ]);
+      return hash(new Uint8Array(await response.arrayBuffer()));
+    }),
+  );
+}
+
+describe('reports in a bucket', () => {
+  it('come back to the team byte for byte', async () => {
+    const opened = await givenIntake(harness);
+    expect(await upload(opened, report)).toBe(200);
+    expect(await filesOf(opened)).toEqual([hash(report)]);
+  });
+
+  it('are named by a receipt only if they are there, though the gateway is killed in the middle', async () => {
+    const told: { opened: Opened; pdf: Buffer; status: number }[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const uploads = Array.from({ length: 3 }, async (_, index) => {
+        const opened = await givenIntake(harness);
+        const pdf = variant(round * 10 + index);
+        told.push({ opened, pdf, status: await upload(opened, pdf) });
+      });
+      // Not a wait for something: the blow falls at another moment of the uploads each time.
+      await new Promise((resolve) => setTimeout(resolve, 150 + round * 250));
+      await ceph.killGateway();
+      await Promise.all(uploads);
+      await ceph.startGateway();
+    }
+    expect(told.filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
+    for (const { opened, pdf, status } of told) {
+      expect([200, 500]).toContain(status);
+      expect(await filesOf(opened)).toEqual(status === 200 ? [hash(pdf)] : []);
+      // Sent again, it is taken: a half that was stored is no obstacle.
+      expect(await upload(opened, pdf)).toBe(200);
+      expect(await filesOf(opened)).toEqual([hash(pdf)]);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+// Paper to draw synthetic reports on: letter pages by place, each of them marked as made up.
+import { buffer } from 'node:stream/consumers';
+import Pdf from 'pdfkit';
+
+export type Style = { readonly bold?: boolean; readonly size?: number; readonly align?: 'left' | 'right' };
+
+export type PaperOptions = {
+  readonly font?: 'Helvetica' | 'Times' | 'Courier';
+  readonly size?: number;
+  /** Text drawn on its side, as a printer driver of a landscape page does; with `rotate` a reader turns the page back. */
+  readonly sideways?: boolean;
+  readonly rotate?: 0 | 90 | 270;
+};
+
+const fonts = {
+  Helvetica: ['Helvetica', 'Helvetica-Bold'],
+  Times: ['Times-Roman', 'Times-Bold'],
+  Courier: ['Courier', 'Courier-Bold'],
+} as const;
+
+export class Paper {
+  readonly #doc: InstanceType<typeof Pdf>;
+  readonly #options: PaperOptions;
+  readonly #bytes: Promise<Buffer>;
+
+  constructor(options: PaperOptions = {}) {
+    this.#options = options;
+    this.#doc = new Pdf({
+      autoFirstPage: false,
+      info: { Title: 'SYNTHETIC', CreationDate: new Date('2026-01-01T00:00:00Z') },
+    });
+    this.#bytes = buffer(this.#doc);
+  }
+
+  page(): this {
+    const { sideways = false, rotate = 0 } = this.#options;
+    const page = this.#doc.addPage({ size: sideways ? [792, 612] : 'LETTER', margin: 0 }).page;
+    if (rotate !== 0) (page.dictionary.data as Record<string, unknown>)['Rotate'] = rotate;
+    if (sideways) this.#doc.transform(0, 1, -1, 0, 792, 0);
+    this.text(40, 770, 'SYNTHETIC - made for tests, about nobody and no vehicle', { size: 7 });
+    return this;
+  }
+
+  // oxlint-disable-next-line max-params -- a place is two numbers, and every line of a layout has one
+  text(x: number, y: number, text: string, style: Style = {}): this {
+    const { font = 'Helvetica', size = 9 } = this.#options;
+    this.#doc.font(fonts[font][style.bold === true ? 1 : 0]).fontSize(style.size ?? size);
+    const left = style.align === 'right' ? x - this.#doc.widthOfString(text) : x;
+    this.#doc.text(text, left, y, { lineBreak: false });
+    return this;
+  }
+
+  /** Sentences, wrapped. */
+  // oxlint-disable-next-line max-params -- as above
+  prose(x: number, y: number, width: number, text: string): this {
+    const { font = 'Helvetica', size = 9 } = this.#options;
+    this.#doc.font(fonts[font][0]).fontSize(size).text(text, x, y, { width, align: 'left' });
+    return this;
+  }
+
+  picture(png: Buffer, turnDegrees = 0): this {
+    this.#doc.addPage({ size: 'LETTER', margin: 0 });
+    if (turnDegrees !== 0) this.#doc.rotate(turnDegrees, { origin: [306, 396] });
+    this.#doc.image(png, 0, 0, { width: 612 });
+    return this;
+  }
+
+  /** On its side, on a landscape page that nothing turns back. */
+  turnedPicture(png: Buffer, degrees: 90 | 270): this {
+    this.#doc.addPage({ size: [792, 612], margin: 0 });
+    if (degrees === 90) this.#doc.transform(0, 1, -1, 0, 792, 0);
+    else this.#doc.transform(0, -1, 1, 0, 0, 612);
+    this.#doc.image(png, 0, 0, { width: 612 });
+    return this;
+  }
+
+  async done(): Promise<Buffer> {
+    this.#doc.end();
+    return this.#bytes;
+  }
+}
+
+export const dollars = (cents: number): string => {
+  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US');
+  return `${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+};
+
+export const miles = (count: number): string => count.toLocaleString('en-US');
+
+const two = (number: number): string => String(number).padStart(2, '0');
+export const slashed = (date: Date): string =>
+  `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
+export const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
+export const spelled = (date: Date): string =>
+  date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });

@@ -1,0 +1,226 @@
+// The provider's side of holds: sessions, intents and what it tells of them. Written from the provider's documentation,
+// with nothing in common with the service.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+type Json = Record<string, unknown>;
+
+const objects = JSON.parse(readFileSync(new URL('stripe-objects.json', import.meta.url), 'utf8')) as Record<
+  string,
+  Json
+>;
+
+export type BankSession = {
+  readonly id: string;
+  readonly url: string;
+  readonly holdId: string;
+  readonly amount: number;
+  readonly expiresAt: number;
+  readonly successUrl: string;
+  status: 'open' | 'complete' | 'expired';
+  intent: BankIntent | undefined;
+};
+
+export type BankIntent = {
+  readonly id: string;
+  readonly holdId: string;
+  readonly amount: number;
+  status: 'requires_payment_method' | 'requires_capture' | 'succeeded' | 'canceled';
+  received: number;
+  captureBefore: number | undefined;
+  reason: string | null;
+};
+
+export type BankEvent = { readonly id: string; readonly type: string; readonly body: string };
+
+export class BankRefusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(code);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const newName = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+
+/** Seven days less a little, as card networks have it. */
+const holdS = 7 * 86_400 - 3600;
+
+export class StripeBank {
+  readonly sessions = new Map<string, BankSession>();
+  readonly intents = new Map<string, BankIntent>();
+  /** Everything it would tell, in the order in which it happened. */
+  readonly events: BankEvent[] = [];
+  /** Each capture with the intent it took from. */
+  readonly captures: { intent: string; holdId: string; amount: number }[] = [];
+  readonly #now: () => Date;
+  readonly #origin: () => string;
+
+  constructor(now: () => Date, origin: () => string) {
+    this.#now = now;
+    this.#origin = origin;
+  }
+
+  get seconds(): number {
+    return Math.floor(this.#now().getTime() / 1000);
+  }
+
+  openSession(form: { holdId: string; amount: number; expiresAt: number; successUrl: string }): BankSession {
+    const ahead = form.expiresAt - this.seconds;
+    if (ahead < 1800 || ahead > 86_400) throw new BankRefusal(400, 'parameter_invalid_integer');
+    const id = newName('cs_test');
+    const session: BankSession = {
+      id,
+      url: `${this.#origin()}/c/pay/${id}`,
+      ...form,
+      status: 'open',
+      intent: undefined,
+    };
+    this.sessions.set(id, session);
+    return session;
+  }
+
+  /** The customer enters a card on the page. A declined one can be replaced by another while the page is open. */
+  pay(sessionId: string, card: 'good' | 'declined'): boolean {
+    const session = this.sessions.get(sessionId);
+    if (session === undefined || session.status !== 'open' || this.seconds >= session.expiresAt) return false;
+    session.intent ??= this.#newIntent(session);
+    const { intent } = session;
+    if (card === 'declined') {
+      this.#tell('payment_intent.payment_failed', this.intentObject(intent));
+      return false;
+    }
+    intent.status = 'requires_capture';
+    intent.captureBefore = this.seconds + holdS;
+    session.status = 'complete';
+    this.#tell('payment_intent.amount_capturable_updated', this.intentObject(intent));
+    this.#tell('checkout.session.completed', this.sessionObject(session));
+    return true;
+  }
+
+  capture(intentId: string, amount: number | undefined): BankIntent {
+    const intent = this.getIntent(intentId);
+    if (intent.status !== 'requires_capture') throw new BankRefusal(400, 'payment_intent_unexpected_state');
+    const taken = amount ?? intent.amount;
+    if (taken > intent.amount) throw new BankRefusal(400, 'amount_too_large');
+    if (taken < 1) throw new BankRefusal(400, 'parameter_invalid_integer');
+    intent.status = 'succeeded';
+    intent.received = taken;
+    this.captures.push({ intent: intent.id, holdId: intent.holdId, amount: taken });
+    this.#tell('charge.captured', this.chargeObject(intent));
+    this.#tell('payment_intent.succeeded', this.intentObject(intent));
+    return intent;
+  }
+
+  cancel(intentId: string, reason: string): BankIntent {
+    const intent = this.getIntent(intentId);
+    if (intent.status === 'succeeded' || intent.status === 'canceled')
+      throw new BankRefusal(400, 'payment_intent_unexpected_state');
+    intent.status = 'canceled';
+    intent.reason = reason;
+    this.#tell('payment_intent.canceled', this.intentObject(intent));
+    return intent;
+  }
+
+  /** What time does at the provider: pages run out, and holds that nobody captured are let go. */
+  passTime(): void {
+    for (const session of this.sessions.values()) {
+      if (session.status !== 'open' || this.seconds < session.expiresAt) continue;
+      session.status = 'expired';
+      this.#tell('checkout.session.expired', this.sessionObject(session));
+    }
+    for (const intent of this.intents.values()) {
+      const over = intent.captureBefore !== undefined && this.seconds >= intent.captureBefore;
+      if (over && intent.status === 'requires_capture') this.cancel(intent.id, 'automatic');
+    }
+  }
+
+  getSession(id: string): BankSession {
+    const session = this.sessions.get(id);
+    if (session === undefined) throw new BankRefusal(404, 'resource_missing');
+    return session;
+  }
+
+  getIntent(id: string): BankIntent {
+    const intent = this.intents.get(id);
+    if (intent === undefined) throw new BankRefusal(404, 'resource_missing');
+    return intent;
+  }
+
+  #newIntent({ holdId, amount }: BankSession): BankIntent {
+    const intent: BankIntent = {
+      id: newName('pi'),
+      holdId,
+      amount,
+      status: 'requires_payment_method',
+      received: 0,
+      captureBefore: undefined,
+      reason: null,
+    };
+    this.intents.set(intent.id, intent);
+    return intent;
+  }
+
+  #tell(type: string, object: Json): void {
+    const id = newName('evt');
+    const event = {
+      id,
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: this.seconds,
+      type,
+      data: { object },
+    };
+    this.events.push({ id, type, body: JSON.stringify({ ...event, livemode: false, pending_webhooks: 1 }) });
+  }
+
+  sessionObject(session: BankSession, expanded = false): Json {
+    const { id, intent, status } = session;
+    return {
+      ...objects['checkout.session'],
+      id,
+      status,
+      url: status === 'open' ? session.url : null,
+      client_reference_id: session.holdId,
+      metadata: { hold_id: session.holdId },
+      expires_at: session.expiresAt,
+      payment_intent: expanded && intent !== undefined ? this.intentObject(intent, true) : (intent?.id ?? null),
+      payment_status: 'unpaid',
+    };
+  }
+
+  intentObject(intent: BankIntent, expanded = false): Json {
+    const standing = intent.status === 'requires_capture';
+    return {
+      ...objects['payment_intent'],
+      id: intent.id,
+      status: intent.status,
+      amount: intent.amount,
+      amount_capturable: standing ? intent.amount : 0,
+      amount_received: intent.received,
+      capture_method: 'manual',
+      cancellation_reason: intent.reason,
+      metadata: { hold_id: intent.holdId },
+      latest_charge:
+        intent.captureBefore === undefined ? null : expanded ? this.chargeObject(intent) : `ch_${intent.id}`,
+    };
+  }
+
+  chargeObject(intent: BankIntent): Json {
+    const charge = objects['charge'] ?? {};
+    const details = charge['payment_method_details'] as { card: Json };
+    return {
+      ...charge,
+      id: `ch_${intent.id}`,
+      amount: intent.amount,
+      amount_captured: intent.received,
+      captured: intent.received > 0,
+      payment_intent: intent.id,
+      metadata: { hold_id: intent.holdId },
+      payment_method_details: { ...details, card: { ...details.card, capture_before: intent.captureBefore } },
+    };
+  }
+}

@@ -1,0 +1,31 @@
+/** What vitest's json reporter writes, as far as it is read here. */
+export type VitestReport = {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly FileReport[];
+};
+
+type FileReport = {
+  readonly name: string;
+  readonly status: string;
+  readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+};
+
+/** The first report with the files of the second in the place of its own, and counted anew. */
+export function mergeReports(first: VitestReport, second: VitestReport): VitestReport {
+  const again = new Map(second.testResults.map((file) => [file.name, file]));
+  const testResults = first.testResults.map((file) => again.get(file.name) ?? file);
+  const count = (status: string) =>
+    testResults.flatMap(({ assertionResults }) => assertionResults).filter((test) => test.status === status).length;
+  return { ...first, testResults, numPassedTests: count('passed'), numFailedTests: count('failed') };
+}
+
+/** Which tests failed; of a file that failed outside its tests, the file. */
+export function unsteadyTests(report: VitestReport): { readonly file: string; readonly test: string }[] {
+  return report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+      return (failed.length > 0 ? failed : ['its start or its end']).map((test) => ({ file: name, test }));
+    });
+}

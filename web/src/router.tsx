@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { BoardView } from '#views/board-view.tsx';
+import { CaseView } from '#views/case/case-view.tsx';
+import { NextView } from '#views/next-view.tsx';
+import { Shell } from '#views/shell.tsx';
+import { Trouble } from '#ui/trouble.tsx';
+
+const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Shell,
+  errorComponent: ({ error }) => <Trouble error={error} />,
+  notFoundComponent: () => <p className="p-6">There is nothing at this address of the board.</p>,
+});
+
+const boardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: BoardView,
+  validateSearch: (search): { test?: true } => (search['test'] === true ? { test: true } : {}),
+});
+const nextRoute = createRoute({ getParentRoute: () => rootRoute, path: '/next', component: NextView });
+const caseRoute = createRoute({ getParentRoute: () => rootRoute, path: '/cases/$id', component: CaseView });
+
+// What most people never open is not in the first download.
+const loadRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/load',
+  component: lazyRouteComponent(() => import('#views/load-view.tsx'), 'LoadView'),
+});
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('#views/admin/admin-view.tsx'), 'AdminView'),
+});
+const institutionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/institutions/$id',
+  component: lazyRouteComponent(() => import('#views/admin/institution-view.tsx'), 'InstitutionView'),
+});
+
+const routeTree = rootRoute.addChildren([boardRoute, nextRoute, caseRoute, loadRoute, adminRoute, institutionRoute]);
+
+export const makeRouter = (queries: QueryClient) =>
+  createRouter({ routeTree, basepath: '/board', context: { queries }, defaultPreload: false });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFns,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type RowData,
+} from '@tanstack/react-table';
+import { useMemo, type ReactNode } from 'react';
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns });
+
+export type TableColumn<T> = {
+  readonly title: string;
+  readonly cell: (row: T) => ReactNode;
+  /** By what the column is sorted; without it, it is not. */
+  readonly by?: (row: T) => string | number;
+};
+
+type Shown<T> = {
+  readonly caption: string;
+  readonly columns: readonly TableColumn<T>[];
+  readonly rows: readonly T[];
+  readonly id: (row: T) => string;
+  readonly empty: string;
+};
+
+const toDefinition = <T extends RowData>({ title, cell, by }: TableColumn<T>): ColumnDef<typeof features, T> => ({
+  id: title,
+  header: title,
+  cell: ({ row }) => cell(row.original),
+  ...(by === undefined ? { enableSorting: false } : { accessorFn: by }),
+});
+
+/** A table whose columns sort; on a narrow screen each row is a block of its own. */
+export function DataTable<T extends RowData>({ caption, columns, rows, id, empty }: Shown<T>) {
+  const definitions = useMemo(() => columns.map(toDefinition), [columns]);
+  const table = useTable({ features, data: rows as T[], getRowId: id, columns: definitions });
+  if (rows.length === 0) return <p className="p-3 text-soft">{empty}</p>;
+  return (
+    <div className="overflow-x-auto" role="group" aria-label={`${caption}, as a table`} tabIndex={0}>
+      <table className="w-full border-collapse text-left">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="max-sm:sr-only">
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} className="border-b border-edge">
+              {group.headers.map((header) => (
+                <th
+                  key={header.id}
+                  scope="col"
+                  className="px-3 py-2 font-semibold"
+                  aria-sort={sortOf(header.column.getIsSorted())}
+                >
+                  {header.column.getCanSort() ? (
+                    <button
+                      type="button"
+                      className="font-semibold hover:underline"
+                      onClick={header.column.getToggleSortingHandler()}
+                    >
+                      {header.id} <span aria-hidden>{arrows[String(header.column.getIsSorted())]}</span>
+                    </button>
+                  ) : (
+                    header.id
+                  )}
+                </th>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id} className="border-b border-line align-top max-sm:block max-sm:py-2">
+              {row.getAllCells().map((cell) => (
+                <td key={cell.id} className="px-3 py-1.5 max-sm:flex max-sm:gap-3 max-sm:py-0.5">
+                  <span className="w-28 shrink-0 text-soft sm:hidden" aria-hidden>
+                    {cell.column.id}
+                  </span>
+                  <span className="min-w-0">
+                    <table.FlexRender cell={cell} />
+                  </span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const arrows: Readonly<Record<string, string>> = { asc: '▲', desc: '▼', false: '' };
+const sortOf = (sorted: false | 'asc' | 'desc') =>
+  sorted === false ? undefined : sorted === 'asc' ? ('ascending' as const) : ('descending' as const);

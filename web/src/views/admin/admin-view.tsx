@@ -1,0 +1,45 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { AgentsTab } from './agents-tab.tsx';
+import { AuditTab } from './audit-tab.tsx';
+import { DeliveriesTab } from './deliveries-tab.tsx';
+import { HoldsTab } from './holds-tab.tsx';
+import { InstitutionsTab } from './institutions-tab.tsx';
+import { ProgramsTab } from './programs-tab.tsx';
+import { StaffTab } from './staff-tab.tsx';
+
+const tabs = [
+  ['Programs', ProgramsTab],
+  ['Agents', AgentsTab],
+  ['Institutions', InstitutionsTab],
+  ['Deliveries', DeliveriesTab],
+  ['Holds', HoldsTab],
+  ['Team', StaffTab],
+  ['Audit', AuditTab],
+] as const;
+
+/** For administrators: what is open, who may come in, what leaves. */
+export function AdminView() {
+  return (
+    <div className="p-3 sm:p-4">
+      <h1 className="text-lg font-bold">Administration</h1>
+      <Tabs.Root defaultValue="Programs" className="mt-2">
+        <Tabs.List className="flex flex-wrap gap-1 border-b border-line" aria-label="Parts of the administration">
+          {tabs.map(([title]) => (
+            <Tabs.Tab
+              key={title}
+              value={title}
+              className="min-h-9 rounded-t-md border-b-2 border-transparent px-3 font-medium text-soft hover:text-ink data-active:border-accent data-active:text-accent"
+            >
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(([title, View]) => (
+          <Tabs.Panel key={title} value={title} className="grid gap-3 pt-3">
+            <View />
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '#api/request.ts';
+import type { List } from '#api/types.ts';
+import { moment } from '#lib/format.ts';
+import { ActionButton } from '#ui/action.tsx';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { Section } from '#ui/section.tsx';
+import { Trouble } from '#ui/trouble.tsx';
+
+type Delivery = {
+  readonly id: string;
+  readonly event_id: string;
+  readonly endpoint_id: string;
+  readonly type: string;
+  readonly state: string;
+  readonly attempts: readonly {
+    readonly status: number | null;
+    readonly cause: string;
+    readonly duration_ms: number;
+  }[];
+  readonly next_attempt_at: string | null;
+  readonly created_at: string;
+};
+
+const states = ['pending', 'succeeded', 'exhausted', 'canceled', 'skipped'];
+
+/** What was told to others, and what did not arrive. */
+export function DeliveriesTab({ endpointId }: { readonly endpointId?: string }) {
+  const [state, setState] = useState('');
+  const query = new URLSearchParams({
+    limit: '50',
+    ...(state === '' ? {} : { state }),
+    ...(endpointId === undefined ? {} : { endpoint_id: endpointId }),
+  });
+  const { data, error } = useQuery({
+    queryKey: ['deliveries', state, endpointId],
+    queryFn: () => request<List<Delivery>>(`/deliveries?${query}`),
+  });
+  return (
+    <Section title="Deliveries" note="the newest 50">
+      <label className="flex items-center gap-2 px-3 pt-3 text-soft">
+        State
+        <select className="field w-auto" value={state} onChange={(event) => setState(event.target.value)}>
+          <option value="">all</option>
+          {states.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      {error !== null && <Trouble error={error} />}
+      <DataTable caption="Deliveries" columns={columns} rows={data?.data ?? none} id={({ id }) => id} empty="None." />
+    </Section>
+  );
+}
+
+const none: readonly Delivery[] = [];
+
+const lastOf = ({ attempts }: Delivery): string => {
+  const last = attempts.at(-1);
+  return last === undefined
+    ? 'not tried yet'
+    : `${attempts.length}×, last ${last.status ?? last.cause} in ${last.duration_ms} ms`;
+};
+
+const columns: readonly TableColumn<Delivery>[] = [
+  { title: 'When', cell: ({ created_at: at }) => moment(at), by: ({ created_at: at }) => at },
+  { title: 'Event', cell: ({ type }) => type, by: ({ type }) => type },
+  { title: 'Endpoint', cell: ({ endpoint_id: id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
+  { title: 'State', cell: ({ state }) => state, by: ({ state }) => state },
+  { title: 'Attempts', cell: lastOf },
+  {
+    title: 'Again',
+    cell: ({ id }) => (
+      <ActionButton path={`/deliveries/${id}/resend`} done="It is on its way again.">
+        Resend
+      </ActionButton>
+    ),
+  },
+];

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { request } from '#api/request.ts';
+import type { List } from '#api/types.ts';
+import { fromCents, moment } from '#lib/format.ts';
+import { ActionButton } from '#ui/action.tsx';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { Section } from '#ui/section.tsx';
+import { Trouble } from '#ui/trouble.tsx';
+
+type Hold = {
+  readonly id: string;
+  readonly consultation_id: string;
+  readonly product: string;
+  readonly state: string;
+  readonly amount_cents: number;
+  readonly capture_before: string | null;
+  readonly expires_soon: boolean;
+  readonly wish: string | null;
+  readonly failure: string | null;
+  readonly created_at: string;
+};
+
+/** Amounts that owners pre-authorized, and what becomes of them. */
+export function HoldsTab() {
+  const { data, error } = useQuery({ queryKey: ['holds'], queryFn: () => request<List<Hold>>('/holds?limit=100') });
+  return (
+    <Section title="Holds" note="captured or released, never both">
+      {error !== null && <Trouble error={error} />}
+      <DataTable
+        caption="Holds"
+        columns={columns}
+        rows={data?.data ?? none}
+        id={({ id }) => id}
+        empty="Nobody has pre-authorized anything."
+      />
+    </Section>
+  );
+}
+
+const none: readonly Hold[] = [];
+
+const columns: readonly TableColumn<Hold>[] = [
+  {
+    title: 'Case',
+    cell: ({ consultation_id: id }) => (
+      <Link to="/cases/$id" params={{ id }} className="text-accent underline">
+        {id.slice(0, 12)}…
+      </Link>
+    ),
+  },
+  { title: 'Product', cell: ({ product }) => product, by: ({ product }) => product },
+  { title: 'Amount', cell: ({ amount_cents: cents }) => fromCents(cents), by: ({ amount_cents: cents }) => cents },
+  {
+    title: 'State',
+    cell: ({ state, wish, failure }) => [state, wish && `${wish} asked`, failure].filter(Boolean).join(', '),
+    by: ({ state }) => state,
+  },
+  {
+    title: 'Until',
+    cell: ({ capture_before: at, expires_soon: soon }) =>
+      at === null ? '–' : <span className={soon ? 'font-semibold text-bad' : ''}>{moment(at)}</span>,
+    by: ({ capture_before: at }) => at ?? '',
+  },
+  {
+    title: 'Do',
+    cell: ({ id, state }) =>
+      state === 'held' && (
+        <span className="flex flex-wrap gap-1.5">
+          <ActionButton path={`/holds/${id}/capture`} done="Capture is asked for." sure="Charge the card?">
+            Capture
+          </ActionButton>
+          <ActionButton path={`/holds/${id}/release`} done="Release is asked for." sure="Let it go for good?">
+            Release
+          </ActionButton>
+        </span>
+      ),
+  },
+];

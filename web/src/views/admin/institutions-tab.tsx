@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { accountsQuery } from '#api/queries.ts';
+import type { Account } from '#api/types.ts';
+import { useAction } from '#ui/action.tsx';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { Section } from '#ui/section.tsx';
+import { Ago } from '#ui/time.tsx';
+import { Trouble } from '#ui/trouble.tsx';
+import { statusTone } from './agents-tab.tsx';
+
+/** Institutions under contract; each has a page of its own. */
+export function InstitutionsTab() {
+  const { data, error } = useQuery(accountsQuery('institutions'));
+  const [name, setName] = useState('');
+  const create = useAction('The institution is there.', () => setName(''));
+  if (data === undefined) return error === null ? null : <Trouble error={error} />;
+  return (
+    <Section title="Institutions" note={data.has_more ? 'the newest 50' : `${data.data.length}`}>
+      <DataTable
+        caption="Institutions"
+        columns={columns}
+        rows={data.data}
+        id={({ id }) => id}
+        empty="There is none yet."
+      />
+      <form
+        className="flex flex-wrap items-end gap-2 p-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate({ path: '/institutions', body: { name } });
+        }}
+      >
+        <label className="min-w-0 flex-1 basis-60 text-soft">
+          Name of a new institution
+          <input
+            className="field"
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+        <button type="submit" className="button" disabled={create.isPending}>
+          Add
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+const columns: readonly TableColumn<Account>[] = [
+  {
+    title: 'Name',
+    cell: ({ id, name }) => (
+      <Link to="/admin/institutions/$id" params={{ id }} className="font-semibold text-accent underline">
+        {name.slice(0, 80)}
+      </Link>
+    ),
+    by: ({ name }) => name,
+  },
+  { title: 'Technical contact', cell: ({ detail }) => detail ?? '–' },
+  { title: 'Id', cell: ({ id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
+  { title: 'Since', cell: ({ created_at: at }) => <Ago at={at} />, by: ({ created_at: at }) => at },
+  {
+    title: 'Status',
+    cell: ({ status }) => <span className={`font-semibold ${statusTone(status)}`}>{status}</span>,
+    by: ({ status }) => status,
+  },
+];

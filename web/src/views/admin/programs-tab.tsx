@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '#api/request.ts';
+import { inWords } from '#lib/format.ts';
+import { ActionButton, useAction } from '#ui/action.tsx';
+import { Section } from '#ui/section.tsx';
+import { Trouble } from '#ui/trouble.tsx';
+
+type Settings = {
+  readonly intake_program_open: boolean;
+  readonly registration_open: boolean;
+  readonly features: Readonly<Record<string, boolean>>;
+};
+
+/** What is open and what is closed; a change holds for the next request. */
+export function ProgramsTab() {
+  const { data, error } = useQuery({ queryKey: ['settings'], queryFn: () => request<Settings>('/settings') });
+  if (data === undefined) return error === null ? null : <Trouble error={error} />;
+  const features = Object.entries(data.features);
+  return (
+    <>
+      <Section title="Programs" note="what agents may do">
+        <Switch
+          title="Intake: agents may submit cases"
+          open={data.intake_program_open}
+          body={(open) => ({ intake_program_open: open })}
+        />
+        <Switch
+          title="Registration: agents may register"
+          open={data.registration_open}
+          body={(open) => ({ registration_open: open })}
+        />
+      </Section>
+      <Section title="Features" note="what institutions may use">
+        {features.map(([name, open]) => (
+          <Switch key={name} title={inWords(name)} open={open} body={(next) => ({ features: { [name]: next } })} />
+        ))}
+      </Section>
+      <People />
+      <Statements />
+    </>
+  );
+}
+
+type Switched = { readonly title: string; readonly open: boolean; body(open: boolean): unknown };
+
+function Switch({ title, open, body }: Switched) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-b border-line px-3 py-2 last:border-0">
+      <span className="min-w-0 flex-1">{title}</span>
+      <span className={`font-semibold ${open ? 'text-good' : 'text-bad'}`}>{open ? 'open' : 'closed'}</span>
+      <ActionButton
+        path="/settings"
+        method="PATCH"
+        body={body(!open)}
+        done={`${title}: ${open ? 'closed' : 'open'}.`}
+        {...(open ? { sure: 'Close it for everybody?' } : {})}
+      >
+        {open ? 'Close' : 'Open'}
+      </ActionButton>
+    </div>
+  );
+}
+
+/** A person by address or number: spare them for good, or give them their one discount. */
+function People() {
+  const [contact, setContact] = useState('');
+  const spare = useAction('They will not be contacted again.');
+  const grant = useAction('The discount is theirs.');
+  const body = contact.includes('@') ? { email: contact.trim() } : { phone: contact.trim() };
+  return (
+    <Section title="One person" note="by email address or telephone number">
+      <div className="flex flex-wrap items-end gap-2 p-3">
+        <label className="min-w-0 flex-1 basis-60 text-soft">
+          Email or phone
+          <input
+            className="field"
+            maxLength={254}
+            value={contact}
+            onChange={(event) => setContact(event.target.value)}
+          />
+        </label>
+        <button
+          type="button"
+          className="button"
+          disabled={contact.trim() === ''}
+          onClick={() => spare.mutate({ path: '/do-not-contact', body })}
+        >
+          Do not contact
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={contact.trim() === ''}
+          onClick={() => grant.mutate({ path: '/discounts', body: { ...body, source: 'board' } })}
+        >
+          Grant the discount
+        </button>
+      </div>
+    </Section>
+  );
+}
+
+/** Statements are made by themselves on the first of the month; this makes those that are missing. */
+function Statements() {
+  const [period, setPeriod] = useState('');
+  const run = useAction<{ issued: number }>('The statements of that month are there.');
+  return (
+    <Section title="Statements" note="of a month that is over; none is made twice">
+      <div className="flex flex-wrap items-end gap-2 p-3">
+        <label className="text-soft">
+          Month
+          <input className="field" type="month" value={period} onChange={(event) => setPeriod(event.target.value)} />
+        </label>
+        <button
+          type="button"
+          className="button"
+          disabled={period === ''}
+          onClick={() => run.mutate({ path: '/statements/run', body: { period } })}
+        >
+          Make what is missing
+        </button>
+      </div>
+    </Section>
+  );
+}

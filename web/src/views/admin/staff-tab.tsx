@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '#api/request.ts';
+import type { List, Role } from '#api/types.ts';
+import { ActionButton } from '#ui/action.tsx';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { Section } from '#ui/section.tsx';
+import { Trouble } from '#ui/trouble.tsx';
+
+type Person = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly disabled_at: string | null;
+};
+
+/** People of the team: what they may do, and whether they may come in. */
+export function StaffTab() {
+  const { data, error } = useQuery({ queryKey: ['staff'], queryFn: () => request<List<Person>>('/staff') });
+  return (
+    <Section title="Team">
+      {error !== null && <Trouble error={error} />}
+      <DataTable
+        caption="People of the team"
+        columns={columns}
+        rows={data?.data ?? none}
+        id={({ id }) => id}
+        empty="Nobody."
+      />
+    </Section>
+  );
+}
+
+const none: readonly Person[] = [];
+const roles: readonly Role[] = ['agent', 'lead', 'administrator'];
+
+const columns: readonly TableColumn<Person>[] = [
+  { title: 'Name', cell: ({ name }) => name, by: ({ name }) => name },
+  { title: 'Email', cell: ({ email }) => email, by: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => role, by: ({ role }) => role },
+  {
+    title: 'Change',
+    cell: ({ id, role, disabled_at: disabled }) => (
+      <span className="flex flex-wrap gap-1.5">
+        {roles
+          .filter((other) => other !== role)
+          .map((other) => (
+            <ActionButton
+              key={other}
+              path={`/staff/${id}`}
+              method="PATCH"
+              body={{ role: other }}
+              done={`The role is ${other}.`}
+              sure="Change the role?"
+            >
+              Make {other}
+            </ActionButton>
+          ))}
+        <ActionButton
+          path={`/staff/${id}`}
+          method="PATCH"
+          body={{ disabled: disabled === null }}
+          done={disabled === null ? 'They are signed out and cannot come back in.' : 'They may come in again.'}
+          {...(disabled === null ? { sure: 'Lock them out?' } : {})}
+        >
+          {disabled === null ? 'Lock out' : 'Let back in'}
+        </ActionButton>
+      </span>
+    ),
+  },
+];

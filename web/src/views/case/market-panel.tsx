@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { snapshotQuery } from '#api/queries.ts';
+import type { Case, Market } from '#api/types.ts';
+import { fromCents, fromDollars } from '#lib/format.ts';
+import { MarketChart } from './market-chart.tsx';
+
+/** The insurer's offer beside what the market shows. */
+export function MarketPanel({ shown }: { readonly shown: Case }) {
+  const { market, offer_cents: offerCents, settlement_cents: settled } = shown;
+  const { data: snapshot } = useQuery(snapshotQuery(market?.snapshot_id ?? null));
+  const offer = offerCents === null ? undefined : offerCents / 100;
+  return (
+    <section className="panel p-3" aria-labelledby="market">
+      <h2 id="market" className="panel-title">
+        Offer and market
+      </h2>
+      <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
+        <Figure title="Offer" value={offerCents === null ? 'not said' : fromCents(offerCents)} />
+        {market !== null && market.mid !== null && (
+          <Figure title="Market, middle" value={fromDollars(best(market) ?? 0)} />
+        )}
+        {market !== null && market.gap_cents !== null && (
+          <Figure
+            title={market.gap_cents >= 0 ? 'Offer is under by' : 'Offer is over by'}
+            value={fromCents(Math.abs(market.gap_cents))}
+            tone={market.gap_cents > 0 ? 'text-good' : 'text-soft'}
+          />
+        )}
+        {settled !== null && <Figure title="Settled at" value={fromCents(settled)} />}
+      </dl>
+      {market === null || market.low === null || market.high === null ? (
+        <p className="mt-2 text-soft">
+          No market read: {market === null ? 'not enough is known yet' : 'too few listings'}.
+        </p>
+      ) : (
+        <MarketChart market={market} offer={offer} comparables={snapshot?.comparables ?? []} />
+      )}
+      {market !== null && <p className="mt-1 text-[0.85em] text-soft">{market.disclaimer}</p>}
+    </section>
+  );
+}
+
+export const best = (market: Market): number | null => market.adjusted_mid ?? market.mid;
+
+type FigureOf = { readonly title: string; readonly value: string; readonly tone?: string };
+
+function Figure({ title, value, tone = '' }: FigureOf) {
+  return (
+    <div>
+      <dt className="text-[0.85em] text-soft">{title}</dt>
+      <dd className={`text-lg font-bold ${tone}`}>{value}</dd>
+    </div>
+  );
+}

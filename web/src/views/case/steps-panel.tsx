@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '#api/request.ts';
+import type { Card, Case } from '#api/types.ts';
+import { useKeys } from '#ui/keys.ts';
+import { putOff } from '#ui/undo.ts';
+
+/** A step that moves the case on. */
+type Step = {
+  readonly key?: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly path: string;
+  readonly amount?: string;
+};
+
+function stepsOf(card: Card): Step[] {
+  if (card.closed_at !== null) return [];
+  const source = card.source_id;
+  if (card.source === 'agent_intake') {
+    if (card.status === 'customer_confirmed')
+      return [
+        {
+          key: 's',
+          title: 'Start the consultation',
+          hint: 'they are on the line and ready',
+          path: `/intakes/${source}/start`,
+        },
+      ];
+    if (card.status !== 'consultation_active') return [];
+    if (card.delivered_at === null)
+      return [
+        {
+          key: 'd',
+          title: 'Consultation delivered',
+          hint: 'their page with prices opens',
+          path: `/consultations/${card.id}/deliver`,
+        },
+      ];
+    return [
+      {
+        title: 'Record the settlement',
+        hint: 'what the insurer pays in the end',
+        path: `/consultations/${card.id}/settlement`,
+        amount: 'settlement_cents',
+      },
+    ];
+  }
+  if (card.source === 'membership')
+    return [
+      {
+        key: 'd',
+        title: 'Redemption completed',
+        hint: 'the member was helped',
+        path: `/redemptions/${source}/complete`,
+      },
+      { title: 'Cancel the redemption', hint: 'it was no total loss', path: `/redemptions/${source}/cancel` },
+    ];
+  return [
+    ...(card.status === 'activated'
+      ? [
+          {
+            title: 'Settled',
+            hint: 'what the insurer pays',
+            path: `/referrals/${source}/settle`,
+            amount: 'settlement_cents',
+          },
+        ]
+      : []),
+    { title: 'Close the referral', hint: 'nothing more to do', path: `/referrals/${source}/close` },
+  ];
+}
+
+/** What can be done next with this case, besides logging a call. */
+export function StepsPanel({ shown: { card } }: { readonly shown: Case }) {
+  const steps = stepsOf(card);
+  if (steps.length === 0) return null;
+  return (
+    <section className="panel p-3" aria-labelledby="steps">
+      <h2 id="steps" className="panel-title">
+        Next step
+      </h2>
+      <div className="mt-2 grid gap-2">
+        {steps.map((step) => (
+          <StepButton key={step.path} step={step} card={card} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function StepButton({ step, card }: { readonly step: Step; readonly card: Card }) {
+  const queries = useQueryClient();
+  const [dollars, setDollars] = useState('');
+  const cents = Math.round(Number(dollars) * 100);
+  const ready = step.amount === undefined || (dollars !== '' && Number.isFinite(cents) && cents >= 0);
+  const go = (): void => {
+    if (!ready) return;
+    const body = step.amount === undefined ? undefined : { [step.amount]: cents };
+    putOff({
+      title: `${card.number}: ${step.title}`,
+      caseId: card.id,
+      send: async (leaving) => {
+        await request(step.path, { method: 'POST', keepalive: leaving, ...(body === undefined ? {} : { body }) });
+        await queries.invalidateQueries({ queryKey: ['case', card.id] });
+      },
+    });
+  };
+  useKeys(step.key === undefined ? {} : { [step.key]: go });
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      {step.amount !== undefined && (
+        <label className="min-w-0 flex-1 text-[0.9em] text-soft">
+          Dollars
+          <input
+            className="field"
+            inputMode="decimal"
+            value={dollars}
+            onChange={(event) => setDollars(event.target.value)}
+          />
+        </label>
+      )}
+      <button
+        type="button"
+        className={step.key === undefined ? 'button' : 'button-main w-full'}
+        disabled={!ready}
+        onClick={go}
+      >
+        {step.title} {step.key !== undefined && <span className="key">{step.key.toUpperCase()}</span>}
+      </button>
+      <span className="w-full text-[0.9em] text-soft">{step.hint}</span>
+    </div>
+  );
+}

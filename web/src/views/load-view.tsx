@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { loadQuery } from '#api/queries.ts';
+import type { Load } from '#api/types.ts';
+import { laneTitles } from '#lib/format.ts';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { Section } from '#ui/section.tsx';
+import { Ago } from '#ui/time.tsx';
+import { Trouble } from '#ui/trouble.tsx';
+
+/** For leads: how much there is, how old it is, who is at it. */
+export function LoadView() {
+  const { data, error } = useQuery(loadQuery);
+  if (data === undefined) return error === null ? <p className="p-4 text-soft">Loading…</p> : <Trouble error={error} />;
+  const total = data.lanes.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className="grid gap-3 p-3 sm:p-4 lg:grid-cols-2">
+      <h1 className="text-lg font-bold lg:col-span-2">Load: {total.toLocaleString('en-US')} open</h1>
+      <Section title="By column" note={<Callbacks callbacks={data.callbacks} />}>
+        <DataTable
+          caption="Open cases by column"
+          columns={laneColumns}
+          rows={data.lanes}
+          id={({ lane }) => lane}
+          empty=""
+        />
+      </Section>
+      <Section title="By age" note="since the case was opened">
+        <Ages ages={data.ages} />
+      </Section>
+      <div className="lg:col-span-2">
+        <Section title="People today" note="calls since midnight UTC">
+          <DataTable
+            caption="Calls by person"
+            columns={peopleColumns}
+            rows={data.people}
+            id={(person) => person.staff_id}
+            empty="Nobody has called yet today."
+          />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Callbacks({ callbacks: { overdue, due_today: due } }: Pick<Load, 'callbacks'>) {
+  return (
+    <>
+      <span className={overdue > 0 ? 'font-semibold text-bad' : ''}>
+        {overdue === 1 ? '1 callback is late' : `${overdue} callbacks are late`}
+      </span>
+      , {due} in the next 24 h
+    </>
+  );
+}
+
+const laneColumns: readonly TableColumn<Load['lanes'][number]>[] = [
+  { title: 'Column', cell: ({ lane }) => laneTitles[lane] },
+  { title: 'Open', cell: ({ count }) => count.toLocaleString('en-US'), by: ({ count }) => count },
+  { title: 'Being called', cell: ({ held }) => held, by: ({ held }) => held },
+  {
+    title: 'Oldest',
+    cell: ({ oldest_at: at }) => (at === null ? '–' : <Ago at={at} />),
+    by: ({ oldest_at: at }) => at ?? '9999',
+  },
+];
+
+const peopleColumns: readonly TableColumn<Load['people'][number]>[] = [
+  { title: 'Name', cell: ({ name }) => name, by: ({ name }) => name },
+  { title: 'Calls', cell: ({ calls }) => calls, by: ({ calls }) => calls },
+  {
+    title: 'Reached',
+    cell: ({ calls, reached }) => `${reached} (${share(reached, calls)})`,
+    by: ({ reached }) => reached,
+  },
+  { title: 'Confirmed', cell: ({ confirmed }) => confirmed, by: ({ confirmed }) => confirmed },
+  {
+    title: 'Last call',
+    cell: ({ last_call_at: at }) => (at === null ? '–' : <Ago at={at} />),
+    by: ({ last_call_at: at }) => at ?? '',
+  },
+  {
+    title: 'Calling now',
+    cell: ({ holds }) =>
+      holds === null ? (
+        '–'
+      ) : (
+        <Link to="/cases/$id" params={{ id: holds.consultation_id }} className="text-accent underline">
+          {holds.number} for <Ago at={holds.since} />
+        </Link>
+      ),
+  },
+];
+
+const share = (part: number, whole: number): string => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`);
+
+function Ages({ ages }: Pick<Load, 'ages'>) {
+  const most = Math.max(1, ...ages.map(({ count }) => count));
+  return (
+    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 p-3">
+      {ages.map(({ name, count }, index) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd aria-hidden className="h-3 rounded bg-ground">
+            <svg className="block h-3 w-full" preserveAspectRatio="none" viewBox="0 0 100 1">
+              <rect width={(count / most) * 100} height="1" className={index >= 3 ? 'fill-bad' : 'fill-accent'} />
+            </svg>
+          </dd>
+          <dd className="text-right font-semibold">{count.toLocaleString('en-US')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
