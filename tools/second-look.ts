@@ -9,22 +9,17 @@ import { mergeReports, unsteadyTests, type VitestReport } from './test-reports.t
 /** More than these is no accident of a busy machine. */
 const filesMost = 3;
 
-const [firstFile = '', ...options] = process.argv.slice(2);
-const first = read(firstFile);
+const [reportFile = '', ...options] = process.argv.slice(2);
+const first = read(reportFile);
 const files = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 if (files.length === 0 || files.length > filesMost) {
   console.error(`${files.length} test files failed: no second look`);
   process.exit(1);
 }
-const secondFile = firstFile.replace(/\.json$/, '.second.json');
-const { status } = spawnSync(
-  'vitest',
-  ['run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${secondFile}`, ...files],
-  { stdio: 'inherit' },
-);
+// It writes its report where the first one was.
+const { status } = spawnSync('vitest', ['run', ...options, ...files], { stdio: 'inherit' });
+writeFileSync(reportFile, JSON.stringify(mergeReports(first, read(reportFile))));
 if (status !== 0) process.exit(1);
-const second = read(secondFile);
-writeFileSync(firstFile, JSON.stringify(mergeReports(first, second)));
 for (const { file, test } of unsteadyTests(first)) {
   console.log(`UNSTEADY: ${relative(process.cwd(), file)}: ${test} (failed at first, passed alone)`);
 }
