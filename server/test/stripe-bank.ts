@@ -104,6 +104,8 @@ export class StripeBank {
   capture(intentId: string, amount: number | undefined): BankIntent {
     const intent = this.getIntent(intentId);
     if (intent.status !== 'requires_capture') throw new BankRefusal(400, 'payment_intent_unexpected_state');
+    if (intent.captureBefore !== undefined && this.seconds >= intent.captureBefore)
+      throw new BankRefusal(400, 'charge_expired_for_capture');
     const taken = amount ?? intent.amount;
     if (taken > intent.amount) throw new BankRefusal(400, 'amount_too_large');
     if (taken < 1) throw new BankRefusal(400, 'parameter_invalid_integer');

@@ -8,7 +8,7 @@ import { BankRefusal, StripeBank, type BankEvent } from './stripe-bank.ts';
 
 /**
  * How the next requests are treated: done; refused by a decline; refused before anything is done; done and then answered
- * with a failure; cut off before or after it is done; never answered; answered by something that is not the API.
+ * with a failure; cut off before or after it is done; never answered; answered by what is not the API, in three ways.
  */
 export type StripeMood =
   | 'accept'
@@ -19,7 +19,9 @@ export type StripeMood =
   | 'cut before'
   | 'cut after'
   | 'silent'
-  | 'not the api';
+  | 'not the api'
+  | 'not found'
+  | 'endless';
 
 export type StripeCall = {
   readonly method: string;
@@ -47,12 +49,15 @@ export type StripeDouble = {
 const secretKey = 'sk_test_synthetic';
 const webhookSecret = 'whsec_synthetic';
 const sdk = new Stripe(secretKey);
+/** The provider may forget a key, and do the same request again, once it is a day old. */
+const keyS = 86_400;
+type KnownAnswer = { form: string; status: number; body: string; at: number };
 
 /** The parts of Stripe's HTTP API that the service uses, strict about what it is sent. */
 export async function startStripe(now: () => Date): Promise<StripeDouble> {
   const calls: StripeCall[] = [];
   const complaints: string[] = [];
-  const answers = new Map<string, { form: string; status: number; body: string } | 'running'>();
+  const answers = new Map<string, KnownAnswer | 'running'>();
   let mood: StripeMood = 'accept';
   let hook: Parameters<StripeDouble['interrupt']>[0];
   let origin = '';
@@ -73,10 +78,11 @@ export async function startStripe(now: () => Date): Promise<StripeDouble> {
   const runOnce = (call: StripeCall): { status: number; body: string } => {
     if (call.key === undefined) return run(call);
     const known = answers.get(call.key);
-    if (known !== undefined && known !== 'running')
+    if (known !== undefined && known !== 'running' && bank.seconds < known.at + keyS)
       return known.form === call.form ? known : failure(400, 'idempotency_error');
     const answer = mood === 'broken after' ? { ...run(call), ...failure(500, 'api_error') } : run(call);
-    if (answer.status !== 400 && answer.status !== 404) answers.set(call.key, { form: call.form, ...answer });
+    if (answer.status !== 400 && answer.status !== 404)
+      answers.set(call.key, { form: call.form, ...answer, at: bank.seconds });
     return answer;
   };
 
@@ -102,6 +108,8 @@ export async function startStripe(now: () => Date): Promise<StripeDouble> {
     if (mood === 'unavailable') return send(response, failure(503, 'api_error'));
     if (mood === 'too many') return send(response, failure(429, 'rate_limit'));
     if (mood === 'not the api') return void response.writeHead(200).end('<h1>Welcome to the hotel</h1>');
+    if (mood === 'not found') return void response.writeHead(404).end('<h1>No such page</h1>');
+    if (mood === 'endless') return send(response, { status: 200, body: endless(origin) });
     if (mood === 'cut before') return void request.socket.destroy();
     if (key !== undefined && answers.get(key) === 'running') {
       return send(response, failure(409, 'idempotency_key_in_use'));
@@ -163,6 +171,8 @@ const failure = (status: number, code: string) => ({
     error: { type: status === 402 ? 'card_error' : 'invalid_request_error', code, message: code },
   }),
 });
+
+const endless = (origin: string) => JSON.stringify({ id: 'cs_1', url: `${origin}/c/pay/1`, more: 'x'.repeat(2e6) });
 
 function send(response: ServerResponse, { status, body }: { status: number; body: string }): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);

@@ -191,7 +191,8 @@ export const partnerProblems = {
   internal_error: {
     status: 500,
     when: 'Something went wrong on our side.',
-    remedy: 'Repeat the request with the same Idempotency-Key; if it stays, tell us the request_id.',
+    remedy:
+      'Repeat the request with the same Idempotency-Key, after Retry-After where it is sent; if it stays, tell us the request_id.',
   },
 } as const satisfies Record<string, ProblemEntry>;
 

@@ -50,7 +50,8 @@ export type CardHolds = {
   /** Where its pages are, for the page that leads there to say so. */
   readonly pageOrigin: string | undefined;
   createPage(page: NewHoldPage): Promise<HoldPage>;
-  get(sessionId: string): Promise<ProviderHold>;
+  /** Undefined when the provider knows no such page: it was made in another account or mode. */
+  get(sessionId: string): Promise<ProviderHold | undefined>;
   /** Takes that much of a standing hold, and gives back the rest. */
   capture(request: HoldRequest & { readonly amountCents: number }): Promise<void>;
   release(request: HoldRequest): Promise<void>;

@@ -35,16 +35,16 @@ export async function askStripe<T>(stripe: StripeConfig, { method, path, params,
     throw new GatewayError('unavailable', 'the card provider did not answer', { cause: error });
   });
   const answer = await readAnswer(response);
-  if (!response.ok) throw refusal(response.status);
+  if (!response.ok) throw refusal(response.status, answer);
   if (answer === undefined) throw new GatewayError('malformed', 'the card provider’s answer makes no sense');
   return answer as T;
 }
 
 async function readAnswer(response: Response): Promise<unknown> {
-  if (Number(response.headers.get('content-length') ?? 0) > answerBytes) return undefined;
-  const text = await response.text().catch((error: unknown) => {
+  const text = await readAtMost(response).catch((error: unknown) => {
     throw new GatewayError('unavailable', 'the card provider’s answer broke off', { cause: error });
   });
+  if (text === undefined) return undefined;
   try {
     const answer: unknown = JSON.parse(text);
     return typeof answer === 'object' && answer !== null ? answer : undefined;
@@ -53,11 +53,35 @@ async function readAnswer(response: Response): Promise<unknown> {
   }
 }
 
-/** 401 and 403 pass once our key is right, 409 once the same request has ended, 429 and 5xx later; the rest is final. */
-function refusal(status: number): GatewayError {
+/** Not every answer says how long it is, so its bytes are counted; undefined when they are too many. */
+async function readAtMost(response: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > answerBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * 401 and 403 pass once our key is right, 409 once the same request has ended, 429 and 5xx later; the rest is final. A 404
+ * is the provider's only with its own code: whatever else answers so stands between us and it.
+ */
+function refusal(status: number, answer: unknown): GatewayError {
+  if (status === 404 && codeOf(answer) !== 'resource_missing') {
+    return new GatewayError('malformed', 'something that is not the card provider answered');
+  }
   const later = [401, 403, 409, 429].includes(status) || status >= 500;
   return new GatewayError(later ? 'unavailable' : 'refused', 'the card provider said no', { responseCode: status });
 }
+
+const codeOf = (answer: unknown): unknown => (answer as { error?: { code?: unknown } } | undefined)?.error?.code;
+
+/** The provider has nothing by the name that it was asked for. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof GatewayError && error.kind === 'refused' && error.responseCode === 404;
 
 /** Members of members in brackets, as the provider reads forms: `a[b][0]=c`. */
 function toForm(value: object, prefix = ''): [string, string][] {

@@ -115,7 +115,7 @@ describe('requests', () => {
     const { sessionId } = await cards.createPage(page);
     expect(await cards.get(sessionId)).toMatchObject({ page: 'open', money: 'none', intentId: undefined });
     stripe.bank.pay(sessionId, 'good');
-    const held = await cards.get(sessionId);
+    const held = (await cards.get(sessionId))!;
     expect(held).toMatchObject({ holdId: page.holdId, page: 'complete', money: 'held', amountCents: 19_900 });
     expect(held.captureBefore).toEqual(new Date(stripe.bank.getIntent(held.intentId!).captureBefore! * 1000));
     const request = { holdId: page.holdId, attempt: 1, intentId: held.intentId! };
@@ -137,9 +137,20 @@ describe('requests', () => {
     ['cut before', 'unavailable', undefined],
     ['cut after', 'unavailable', undefined],
     ['not the api', 'malformed', undefined],
+    ['not found', 'malformed', undefined],
+    ['endless', 'malformed', undefined],
   ] as const)('to a provider in the mood "%s" are %s', async (mood, kind, responseCode) => {
     stripe.behave(mood);
     await expect(cards.createPage(newPage())).rejects.toMatchObject({ kind, responseCode });
+    stripe.behave('accept');
+  });
+
+  it('for a page of another account or mode are answered: there is none', async () => {
+    expect(await cards.get('cs_test_elsewhere')).toBeUndefined();
+    stripe.behave('not found');
+    await expect(cards.get('cs_test_elsewhere')).rejects.toMatchObject({ kind: 'malformed' });
+    stripe.behave('endless');
+    await expect(cards.get('cs_test_elsewhere')).rejects.toMatchObject({ kind: 'malformed' });
     stripe.behave('accept');
   });
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Config, StripeConfig } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import type { CardHolds, HoldPage, NewHoldPage, ProviderEvent, ProviderHold, SignedEvent } from './port.ts';
-import { askStripe } from './stripe-request.ts';
+import { askStripe, isUnknown } from './stripe-request.ts';
 import { isSigned } from './stripe-signature.ts';
 
 /** How often, and after how long, a request is repeated whose twin is still being answered. */
@@ -89,12 +89,16 @@ function pageUrl(stripe: StripeConfig, url: string | null): string {
 
 const pageStates = ['complete', 'expired'] as const;
 
-async function getHold(stripe: StripeConfig, sessionId: string): Promise<ProviderHold> {
+async function getHold(stripe: StripeConfig, sessionId: string): Promise<ProviderHold | undefined> {
   const session = await askStripe<Stripe.Checkout.Session>(stripe, {
     method: 'GET',
     path: `/checkout/sessions/${encodeURIComponent(sessionId)}`,
     params: { expand: ['payment_intent.latest_charge'] },
+  }).catch((error: unknown) => {
+    if (isUnknown(error)) return undefined;
+    throw error;
   });
+  if (session === undefined) return undefined;
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const before = captureBefore(intent);
   const page = pageStates.find((state) => state === session.status) ?? 'open';

@@ -1,12 +1,12 @@
 import type { Ctx, Tx } from '#context';
 import { newId } from '#lib/ids';
-import { consumeDiscount } from '#modules/customers';
+import { consumeDiscount, hasDiscount } from '#modules/customers';
 import { transact } from '#platform/db';
 import { openContacts } from './checkout-link.ts';
 import { failHold } from './fail-hold.ts';
-import { insertHold, listHoldsOf, type Hold } from './hold-store.ts';
+import { insertHold, listHoldsOf, lockHold, updateAcceptance, type Acceptance, type Hold } from './hold-store.ts';
 import { openHoldPage } from './open-hold-page.ts';
-import { isUnmade, nextCheck, priceOf, type Product } from './rules.ts';
+import { canMove, isUnmade, nextCheck, priceOf, type Product } from './rules.ts';
 import { findCheckoutByToken, lockCheckout, updateDiscountUsed, type Checkout } from './store.ts';
 import { termsVersion } from './terms.ts';
 import { findEnded, findOpen, type CheckoutView } from './view-checkout.ts';
@@ -56,10 +56,36 @@ async function beginHold(tx: Tx, { id }: Checkout, input: AcceptTerms): Promise<
   const ended = findEnded({ checkout, holds, product: input.product }, now);
   if (ended !== undefined) return ended;
   const open = findOpen(holds, input.product);
-  if (open !== undefined && (open.sessionId !== undefined || !isUnmade(open, now))) return { holdId: open.id };
-  if (open !== undefined) failHold(tx, open.id, 'page not made');
+  if (open !== undefined && !(await giveUp(tx, open))) return goOn(tx, open, input);
   return insertAccepted(tx, checkout, input);
 }
+
+/** Ends a hold whose page was never made. Another process may be noting that page now, so it is looked at under its lock. */
+async function giveUp(tx: Tx, open: Hold): Promise<boolean> {
+  if (open.sessionId !== undefined || !isUnmade(open, tx.clock.now())) return false;
+  const hold = await lockHold(tx.db, open.id);
+  if (hold === undefined || hold.sessionId !== undefined) return false;
+  if (canMove(hold.state, 'failed')) failHold(tx, open.id, 'page not made');
+  return true;
+}
+
+/** The hold that was begun is gone on with as it is: at its own price, under its own terms or those in force now. */
+function goOn(tx: Tx, open: Hold, input: AcceptTerms): Begun {
+  const { priceCents = open.amountCents, termsVersion: shown = open.acceptance.terms_version } = input.shown;
+  if (priceCents !== open.amountCents) return { kind: 'changed' };
+  if (shown === open.acceptance.terms_version) return { holdId: open.id };
+  if (shown !== termsVersion) return { kind: 'changed' };
+  updateAcceptance(tx.db, open.id, { ...acceptanceOf(tx, input, priceCents), replaces: open.acceptance });
+  return { holdId: open.id };
+}
+
+const acceptanceOf = (tx: Tx, { address, userAgent }: AcceptTerms, priceCents: number): Acceptance => ({
+  at: tx.clock.now().toISOString(),
+  ip: address,
+  user_agent: userAgent.slice(0, userAgentLength),
+  terms_version: termsVersion,
+  price_cents: priceCents,
+});
 
 async function insertAccepted(tx: Tx, checkout: Checkout, input: AcceptTerms): Promise<Begun> {
   const { product, shown } = input;
@@ -76,13 +102,7 @@ async function insertAccepted(tx: Tx, checkout: Checkout, input: AcceptTerms): P
     state: 'page_open',
     amount_cents: amountCents,
     discount_cents: discountCents,
-    acceptance: {
-      at: now.toISOString(),
-      ip: input.address,
-      user_agent: input.userAgent.slice(0, userAgentLength),
-      terms_version: termsVersion,
-      price_cents: amountCents,
-    } satisfies Hold['acceptance'],
+    acceptance: acceptanceOf(tx, input, amountCents),
     created_at: now,
     check_at: nextCheck({ state: 'page_open', wish: null, captureBefore: undefined }, now),
   });
@@ -98,8 +118,11 @@ async function takeDiscount(tx: Tx, checkout: Checkout, { product, shown }: Acce
     shown.priceCents !== undefined && shown.priceCents !== priceOf(product, discounted).amountCents;
   if (product === 'research') return sawOther(false) ? undefined : false;
   if (checkout.discountUsedAt !== undefined) return sawOther(true) ? undefined : true;
-  if (!checkout.discountPromised || sawOther(true)) return sawOther(false) ? undefined : false;
-  const had = await consumeDiscount(tx, openContacts(tx, checkout));
+  if (!checkout.discountPromised) return sawOther(false) ? undefined : false;
+  const contacts = openContacts(tx, checkout);
+  // Nobody pays more than they would have to because an old page showed it.
+  if (sawOther(true)) return sawOther(false) || (await hasDiscount(tx, contacts)) ? undefined : false;
+  const had = await consumeDiscount(tx, contacts);
   if (!had) return sawOther(false) ? undefined : false;
   updateDiscountUsed(tx.db, checkout.id, tx.clock.now());
   return true;

@@ -1,6 +1,6 @@
 import type { Tx } from '#context';
 import { escapeHtml } from '#lib/html';
-import { queueMessage, type NewMessage } from '#modules/customers';
+import { queueMessage, type Contacts, type NewMessage } from '#modules/customers';
 import { checkoutUrl, openContacts, openToken } from './checkout-link.ts';
 import type { Hold } from './hold-store.ts';
 import { findCheckoutOf } from './store.ts';
@@ -9,17 +9,34 @@ export const renewalPurpose = 'checkout.hold-ended';
 
 /**
  * The bank let go of a hold before it was captured. We do not place another by ourselves: the customer is told that
- * nothing was charged, and asked to place a new one if the service is still wanted.
+ * nothing was charged, and asked to place a new one if the service is still wanted. Where nobody can be asked, staff have
+ * to find another way, and are told so.
  */
-export async function askForRenewal(tx: Tx, hold: Hold): Promise<void> {
+export async function askForRenewal(tx: Tx, hold: Hold, inVain: InVain | undefined): Promise<void> {
+  const outcome = inVain ?? (await queueRenewal(tx, hold));
+  tx.metrics.cards.renewals.inc({ outcome });
+  if (outcome === 'asked' || outcome === 'nothing_owed') return;
+  tx.log.warn({ hold: hold.id, outcome }, 'checkout.renewal-not-asked');
+}
+
+/** Why a customer is not to be asked: the case is settled and cost nothing, or the hold may have been charged after all. */
+export type InVain = 'nothing_owed' | 'uncertain';
+
+type Asked = 'asked' | 'over' | 'no_contact';
+
+async function queueRenewal(tx: Tx, hold: Hold): Promise<Asked> {
   const checkout = await findCheckoutOf(tx.db, hold.consultationId);
-  if (checkout === undefined || tx.clock.now() >= checkout.expiresAt) return;
+  if (checkout === undefined || tx.clock.now() >= checkout.expiresAt) return 'over';
   const url = checkoutUrl(tx.config, openToken(tx, checkout), hold.product);
-  const { email, phone } = openContacts(tx, checkout);
-  const contents: NewMessage['content'][] = [];
-  if (email !== undefined) contents.push({ channel: 'email', to: email, ...renewalEmail(url) });
-  else if (phone !== undefined) contents.push({ channel: 'text', to: phone, text: renewalText(url) });
-  queueMessage(tx, ...contents.map((content) => ({ purpose: renewalPurpose, subjectId: hold.id, content })));
+  const content = renewalContent(openContacts(tx, checkout), url);
+  if (content === undefined) return 'no_contact';
+  queueMessage(tx, { purpose: renewalPurpose, subjectId: hold.id, content });
+  return 'asked';
+}
+
+function renewalContent({ email, phone }: Contacts, url: string): NewMessage['content'] | undefined {
+  if (email !== undefined) return { channel: 'email', to: email, ...renewalEmail(url) };
+  return phone === undefined ? undefined : { channel: 'text', to: phone, text: renewalText(url) };
 }
 
 const told = 'The hold on your card has ended, as holds do after some days. Nothing was charged.';

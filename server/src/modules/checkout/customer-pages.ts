@@ -4,7 +4,7 @@ import { centsToText } from '#lib/money';
 import type { Page } from '#platform/http';
 import type { Accepted } from './accept-terms.ts';
 import type { Hold } from './hold-store.ts';
-import { prices, type HoldState, type Product } from './rules.ts';
+import { prices, unknownHold, type HoldState, type Product } from './rules.ts';
 import { termsOf, termsVersion } from './terms.ts';
 import type { CheckoutView } from './view-checkout.ts';
 
@@ -51,12 +51,27 @@ const problems = {
     status: 503,
     words: 'The payment provider does not answer right now. Nothing is held. Please try again in a minute.',
   },
-} as const satisfies Record<NonNullable<Shown['problem']>, { status: number; words: string }>;
+  /** The same for somebody who may have entered a card already. */
+  silent: {
+    status: 503,
+    words: 'The payment provider does not answer right now. Nothing has been charged. Please try again in a minute.',
+  },
+} as const satisfies Record<NonNullable<Shown['problem']> | 'silent', { status: number; words: string }>;
+
+const begunWords: Record<Offer['begun'], Html | undefined> = {
+  no: undefined,
+  'without page': html`<p>You began this before and did not finish it. Nothing is held yet.</p>`,
+  'with page': html`<p>
+    You began this before. If you have entered your card since, your bank’s word reaches us within a few minutes; open
+    this page again then. If you have not, you can go on.
+  </p>`,
+};
 
 type Offer = Extract<CheckoutView, { kind: 'offer' }>;
 
 function offerPage({ amountCents, discountCents, begun }: Offer, { product, pageOrigin, problem }: Shown): Page {
-  const trouble = problem === undefined ? undefined : problems[problem];
+  const known = problem === 'unavailable' && begun === 'with page' ? 'silent' : problem;
+  const trouble = known === undefined ? undefined : problems[known];
   const notAccepted = problem === 'not accepted' ? html` aria-invalid="true" aria-describedby="problem"` : undefined;
   return {
     status: trouble?.status ?? 200,
@@ -78,7 +93,7 @@ function offerPage({ amountCents, discountCents, begun }: Offer, { product, page
         Your bank sets <strong>${dollars(amountCents)}</strong> aside for up to 7 days. That is a hold and no charge.
         ${rules[product]}
       </p>
-      ${begun ? html`<p>You began this before and did not finish it. Nothing is held yet.</p>` : undefined}
+      ${begunWords[begun]}
       <h2>The terms</h2>
       ${new Html(marked.parse(termsOf(product), { async: false }))}
       <form method="post" class="stack">
@@ -117,19 +132,25 @@ const standing: Record<HoldState, (hold: Hold) => Words> = {
   page_open: ({ product }) => ({
     title: 'We are waiting for your bank',
     words: html`<p>
-        If you have just entered your card for ${names[product].toLowerCase()}, your bank’s word reaches us within a
-        minute; open this page again then. If you stopped before that, nothing is held.
+        If you have just entered your card for ${names[product].toLowerCase()}, your bank’s word reaches us within a few
+        minutes; open this page again then. If you stopped before that, nothing is held.
       </p>
       <p class="soft">To go on, open the link to your checkout once more.</p>`,
   }),
-  held: ({ product, amountCents, captureBefore }) => ({
+  held: ({ product, amountCents, captureBefore, wish }) => ({
     title: `The hold for ${names[product].toLowerCase()} stands`,
     words: html`<p>
-        Your bank has set <strong>${dollars(amountCents)}</strong> aside${until(captureBefore)}. Nothing is charged.
-        ${rules[product]}
+        Your bank has set <strong>${dollars(amountCents)}</strong> aside${until(captureBefore)}.
+        ${wish === null ? html`Nothing is charged. ${rules[product]}` : underWay[wish]}
       </p>
       <p>You need not do anything. A person of our team goes on with your case.</p>
-      <p class="soft">Changed your mind? Tell the person who works on your case, and we release the hold.</p>`,
+      ${
+        wish === null
+          ? html`<p class="soft">
+              Changed your mind? Tell the person who works on your case, and we release the hold.
+            </p>`
+          : undefined
+      }`,
   }),
   captured: ({ product, capturedCents }) => ({
     title: `${names[product]} is paid`,
@@ -141,17 +162,36 @@ const standing: Record<HoldState, (hold: Hold) => Words> = {
     title: `The hold for ${names[product].toLowerCase()} is released`,
     words: html`<p>Nothing was charged. Your bank may need some days to show it.</p>`,
   }),
-  expired: () => ({
+  expired: ({ failure }) => ({
     title: 'Nothing is held',
-    words: html`<p>The page or the hold ran out. Nothing was charged.</p>
+    words: html`<p>The page or the hold ran out. ${failure === unknownHold ? undefined : 'Nothing was charged.'}</p>
       <p class="soft">If you still want the service, open the link to your checkout once more.</p>`,
   }),
-  failed: () => ({
-    title: 'Nothing is held',
-    words: html`<p>Something went wrong before a hold was placed. Nothing was charged.</p>
-      <p class="soft">If you still want the service, open the link to your checkout once more.</p>`,
-  }),
+  failed: ({ failure }) => ({ title: 'Nothing is held', words: failureWords(failure) }),
 };
+
+/** Most fail before anything is held; of what was held and given back the customer sees a trace at the bank. */
+function failureWords(failure: string | null): Html {
+  if (failure === 'covered') {
+    return html`<p>
+      Representation includes the research, and its hold stands. We gave the hold for the research back. Nothing was
+      charged for it, and your bank may need some days to show it.
+    </p>`;
+  }
+  if (failure === 'mismatch') {
+    return html`<p>
+      Your bank did not set aside what you accepted, so we do not keep it. A person of our team looks at it.
+    </p>`;
+  }
+  return html`<p>Something went wrong before a hold was placed. Nothing was charged.</p>
+    <p class="soft">If you still want the service, open the link to your checkout once more.</p>`;
+}
+
+/** What staff asked for and the provider has not confirmed yet. */
+const underWay = {
+  capture: 'We are charging it; your bank’s word is on its way.',
+  release: 'We are releasing it, and nothing is charged.',
+} as const;
 
 const until = (date: Date | undefined): string => {
   const day = date?.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -181,14 +221,14 @@ const ended: Record<'unknown' | 'over' | 'closed', Page> = {
     status: 410,
     title: 'This checkout is over',
     body: html`<h1>This checkout is over.</h1>
-      <p>It was open for thirty days. Nothing is held and nothing was charged by it.</p>
+      <p>It was open for thirty days. Nothing new can begin here.</p>
       <p class="soft">If you still want the service, tell the person who works on your case.</p>`,
   },
   closed: {
     status: 503,
     title: 'Checkout is closed',
     body: html`<h1>Checkout is closed at the moment.</h1>
-      <p>Nothing is held and nothing was charged. Please try again later.</p>`,
+      <p>Nothing new can begin here right now. Please try again later.</p>`,
   },
 };
 

@@ -40,7 +40,8 @@ export async function deliverConsultation(ctx: Ctx, input: DeliverConsultation):
       if (found.deliveredAt !== undefined) return;
       if (found.closedAt !== undefined) throw wrongConsultationState('closed');
       recordDelivery(tx, found.id, ready?.initialOfferCents);
-      if (ready !== undefined) openCheckout(tx, { consultationId, ...ready });
+      // A case of the sandbox never leads to a card, whatever its source says of it (decision 139).
+      if (ready !== undefined && !found.test) openCheckout(tx, { consultationId, ...ready });
     });
   }
   const [consultation, links] = await Promise.all([

@@ -1,15 +1,21 @@
 import type { Ctx, Tx } from '#context';
 import { addSeconds } from '#lib/dates';
 import type { ProviderHold } from '#gateways/cards';
+import { getConsultation } from '#modules/consultations';
 import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
 import { askForRenewal } from './ask-for-renewal.ts';
+import { askProvider } from './ask-provider.ts';
 import { failHold } from './fail-hold.ts';
 import { updateAttempt, updateHold, updateWishRefused } from './follow-store.ts';
-import { findHold, lockHold, type Hold } from './hold-store.ts';
+import { noteTrouble, type FollowedChange } from './note-trouble.ts';
+import { findHold, listHoldsOf, lockHold, type Hold } from './hold-store.ts';
 import {
   canMove,
+  captureRefused,
   decideFollow,
+  isCovered,
+  isNothingOwed,
   isUnmade,
   nextCheck,
   transitions,
@@ -26,28 +32,48 @@ export async function followHold(ctx: Ctx, holdId: string): Promise<void> {
   if (hold === undefined) return;
   if (hold.sessionId === undefined) return giveUpUnmade(ctx, hold);
   const { sessionId } = hold;
-  const wanted = await applyTold(ctx, holdId, await ctx.cards.get(sessionId));
+  const known = { holdId, nothingOwed: await findNothingOwed(ctx, hold) };
+  const look = () => askProvider(ctx, 'look', (cards) => cards.get(sessionId));
+  const wanted = await applyTold(ctx, known, await look());
   if (wanted === undefined) return;
   const refusal = await request(ctx, wanted);
-  await applyTold(ctx, holdId, await ctx.cards.get(sessionId));
-  if (refusal === undefined) return;
-  await transact(ctx, async (tx) => updateWishRefused(tx.db, holdId, `${wanted.ask} refused`));
+  const left = await applyTold(ctx, known, await look());
+  // Refused because it was done already, by whoever, is done.
+  if (refusal === undefined || left === undefined) return;
+  await transact(ctx, async (tx) =>
+    updateWishRefused(tx.db, holdId, wanted.ask === 'capture' ? captureRefused : 'release refused'),
+  );
   throw refusal;
 }
 
 type Wanted = { readonly ask: 'capture' | 'release'; readonly hold: Hold; readonly intentId: string };
 
+type Known = { readonly holdId: string; readonly nothingOwed: boolean };
+
+/** Whether the customer would be asked for a new hold in vain, should this one have ended. */
+async function findNothingOwed(ctx: Ctx, { state, product, consultationId }: Hold): Promise<boolean> {
+  if (state !== 'held' || product !== 'representation') return false;
+  const { initial_offer_cents: offer, settlement_cents: settlement } = await getConsultation(ctx, consultationId);
+  return isNothingOwed({ product, initialOfferCents: offer ?? undefined, settlementCents: settlement ?? undefined });
+}
+
 /** Moves the hold as the provider's word says, under its lock; gives what is to be asked of the provider next. */
-async function applyTold(ctx: Ctx, holdId: string, told: ProviderHold): Promise<Wanted | undefined> {
+async function applyTold(ctx: Ctx, known: Known, told: ProviderHold | undefined): Promise<Wanted | undefined> {
+  const { holdId, nothingOwed } = known;
   return transact(ctx, async (tx) => {
     const hold = await lockHold(tx.db, holdId);
     if (hold === undefined) return undefined;
-    const verdict = decideFollow(hold, told, tx.clock.now());
+    const covered = hold.state === 'page_open' && isCovered(hold.product, await listHoldsOf(tx.db, hold.checkoutId));
+    const verdict = decideFollow({ ...hold, covered }, told, tx.clock.now());
     const state = walk(hold.state, verdict);
     writeChange(tx, { hold, told, verdict, state });
     if (state !== hold.state) tx.log.info({ hold: holdId, from: hold.state, to: state }, 'checkout.hold-moved');
-    if (hold.state === 'held' && state === 'expired') await askForRenewal(tx, hold);
-    if (verdict.ask === undefined || told.intentId === undefined) return undefined;
+    noteTrouble(tx, { hold, told, verdict, state });
+    // A provider that no longer knows a hold that was to be charged may have charged it.
+    const uncertain = told === undefined && hold.wish === 'capture';
+    const inVain = uncertain ? 'uncertain' : nothingOwed ? 'nothing_owed' : undefined;
+    if (hold.state === 'held' && state === 'expired') await askForRenewal(tx, hold, inVain);
+    if (verdict.ask === undefined || told?.intentId === undefined) return undefined;
     return { ask: verdict.ask, hold, intentId: told.intentId };
   });
 }
@@ -55,23 +81,16 @@ async function applyTold(ctx: Ctx, holdId: string, told: ProviderHold): Promise<
 const walk = (from: HoldState, { moves }: FollowVerdict): HoldState =>
   moves.reduce((state, action) => (canMove(state, action) ? transitions[action].to : state), from);
 
-type Change = {
-  readonly hold: Hold;
-  readonly told: ProviderHold;
-  readonly verdict: FollowVerdict;
-  readonly state: HoldState;
-};
-
-function writeChange(tx: Tx, { hold, told, verdict, state }: Change): void {
+function writeChange(tx: Tx, { hold, told, verdict, state }: FollowedChange): void {
   const now = tx.clock.now();
-  const next = { state, wish: hold.wish, captureBefore: told.captureBefore ?? hold.captureBefore };
-  const captured = state === 'captured' ? (hold.capturedCents ?? told.capturedCents) : undefined;
+  const next = { state, wish: hold.wish, captureBefore: told?.captureBefore ?? hold.captureBefore };
+  const captured = state === 'captured' ? (hold.capturedCents ?? told?.capturedCents) : undefined;
   updateHold(tx.db, {
     id: hold.id,
     state,
     now,
-    intentId: told.intentId,
-    captureBefore: told.captureBefore,
+    intentId: told?.intentId,
+    captureBefore: told?.captureBefore,
     capturedCents: captured,
     failure: verdict.failure,
     checkAt: verdict.ask === undefined ? nextCheck(next, now) : addSeconds(now, againS),
@@ -85,9 +104,11 @@ const againS = 60;
 async function request(ctx: Ctx, { ask, hold, intentId }: Wanted): Promise<GatewayError | undefined> {
   const { id: holdId, attempt, wishCents, amountCents } = hold;
   try {
-    if (ask === 'capture')
-      await ctx.cards.capture({ holdId, attempt, intentId, amountCents: wishCents ?? amountCents });
-    else await ctx.cards.release({ holdId, attempt, intentId });
+    await askProvider(ctx, ask, (cards) =>
+      ask === 'capture'
+        ? cards.capture({ holdId, attempt, intentId, amountCents: wishCents ?? amountCents })
+        : cards.release({ holdId, attempt, intentId }),
+    );
     return undefined;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;

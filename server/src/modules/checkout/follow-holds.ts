@@ -21,12 +21,16 @@ export async function followHolds(ctx: Ctx, limit: number): Promise<number> {
   return due.length;
 }
 
-/** One that cannot be asked about now keeps nobody else waiting. */
+/** One that cannot be followed, whyever, keeps no other waiting; it is tried again when its lease ends. */
 async function followQuietly(ctx: Ctx, holdId: string): Promise<void> {
   try {
     await followHold(ctx, holdId);
   } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    ctx.log.warn({ hold: holdId, kind: error.kind, code: error.responseCode }, 'checkout.provider-failed');
+    if (error instanceof GatewayError) {
+      ctx.log.warn({ hold: holdId, kind: error.kind, code: error.responseCode }, 'checkout.provider-failed');
+      return;
+    }
+    ctx.metrics.loopFailures.inc({ loop: 'checkout.follow-holds' });
+    ctx.log.error({ err: error, hold: holdId }, 'checkout.follow-failed');
   }
 }

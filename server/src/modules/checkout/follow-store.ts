@@ -77,11 +77,13 @@ export type Wish = {
   readonly cents: number | null;
   readonly by: string;
   readonly now: Date;
+  /** When somebody else goes on with it, should whoever pressed not come to it. */
+  readonly checkAt: Date;
 };
 
 /** Written down before the provider is asked, so that whoever comes after a crash knows what was meant. */
-export function updateWish(db: TxDb, { id, wish, cents, by, now }: Wish): void {
-  db.write(setWish(id, wish, cents, by, now, now));
+export function updateWish(db: TxDb, { id, wish, cents, by, now, checkAt }: Wish): void {
+  db.write(setWish(id, wish, cents, by, now, checkAt));
 }
 
 const dropWish = prepared<[id: string, failure: string], never>(
@@ -113,10 +115,12 @@ export const updateCheckSoon = (
 const claim = prepared<[now: Date, again: Date, limit: number], { id: string }>(
   'checkout.claim-due',
   `with due as (
-     select id from checkout.holds where check_at <= $1 order by check_at limit $3 for update skip locked)
-   update checkout.holds h set check_at = $2 from due where h.id = due.id returning h.id`,
+     select id, check_at from checkout.holds where check_at <= $1 order by check_at limit $3 for update skip locked),
+   pushed as (update checkout.holds h set check_at = $2 from due where h.id = due.id returning h.id)
+   select due.id from due join pushed using (id) order by due.check_at`,
 );
 
+/** Whoever waits longest comes first. */
 export const claimDue = async (db: Db, times: { now: Date; again: Date }, limit: number): Promise<string[]> =>
   (await db.many(claim(times.now, times.again, limit))).map(({ id }) => id);
 

@@ -8,6 +8,8 @@ export type Acceptance = {
   readonly user_agent: string;
   readonly terms_version: string;
   readonly price_cents: number;
+  /** What was accepted for the same hold before the terms changed. */
+  readonly replaces?: Acceptance;
 };
 
 export type Hold = {
@@ -47,6 +49,16 @@ const insert = preparedInsert('checkout.holds', [
 
 export function insertHold(db: TxDb, row: Parameters<typeof insert>[0]): void {
   db.write(insert(row));
+}
+
+const setAcceptance = prepared<[id: string, acceptance: string], never>(
+  'checkout.set-acceptance',
+  `update checkout.holds set acceptance = $2::jsonb where id = $1 and state = 'page_open'`,
+);
+
+/** The caller holds the lock of the checkout. */
+export function updateAcceptance(db: TxDb, id: string, acceptance: Acceptance): void {
+  db.write(setAcceptance(id, JSON.stringify(acceptance)));
 }
 
 type HoldRow = {

@@ -2,6 +2,7 @@ import type { Ctx } from '#context';
 import { addHours, addSeconds } from '#lib/dates';
 import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
+import { askProvider } from './ask-provider.ts';
 import { returnUrl } from './checkout-link.ts';
 import { failHold } from './fail-hold.ts';
 import { followHold } from './follow-hold.ts';
@@ -25,11 +26,12 @@ export async function openHoldPage(ctx: Ctx, holdId: string): Promise<OpenedPage
   const hold = await findHold(ctx.db, holdId);
   if (hold?.state !== 'page_open') return { kind: 'ended' };
   try {
-    if (hold.sessionId === undefined) return await makePage(ctx, hold);
-    const { url } = await ctx.cards.get(hold.sessionId);
-    if (url !== undefined) return { kind: 'page', url };
+    const { sessionId } = hold;
+    if (sessionId === undefined) return await makePage(ctx, hold);
+    const told = await askProvider(ctx, 'look', (cards) => cards.get(sessionId));
+    if (told?.url !== undefined) return { kind: 'page', url: told.url };
     await followHold(ctx, holdId);
-    return { kind: 'ended' };
+    return told === undefined ? { kind: 'unavailable' } : { kind: 'ended' };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log.warn({ hold: holdId, kind: error.kind, code: error.responseCode }, 'checkout.page-not-opened');
@@ -38,19 +40,18 @@ export async function openHoldPage(ctx: Ctx, holdId: string): Promise<OpenedPage
 }
 
 async function makePage(ctx: Ctx, hold: Hold): Promise<OpenedPage> {
-  const page = await ctx.cards
-    .createPage({
-      holdId: hold.id,
-      attempt: hold.attempt,
-      title: titles[hold.product],
-      amountCents: hold.amountCents,
-      expiresAt: addHours(hold.createdAt, pageHours),
-      returnUrl: returnUrl(ctx.config, hold.id),
-    })
-    .catch(async (error: unknown) => {
-      if (error instanceof GatewayError) await noteRefusal(ctx, hold, error);
-      throw error;
-    });
+  const wanted = {
+    holdId: hold.id,
+    attempt: hold.attempt,
+    title: titles[hold.product],
+    amountCents: hold.amountCents,
+    expiresAt: addHours(hold.createdAt, pageHours),
+    returnUrl: returnUrl(ctx.config, hold.id),
+  };
+  const page = await askProvider(ctx, 'page', (cards) => cards.createPage(wanted)).catch(async (error: unknown) => {
+    if (error instanceof GatewayError) await noteRefusal(ctx, hold, error);
+    throw error;
+  });
   // Nobody learns the page's address before the hold knows it: a page that was never noted cannot be used.
   const noted = await transact(ctx, (tx) =>
     updatePage(tx.db, {

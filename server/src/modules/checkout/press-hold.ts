@@ -1,5 +1,6 @@
 import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
+import { addSeconds } from '#lib/dates';
 import { lockConsultation, type LockedConsultation } from '#modules/consultations';
 import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
@@ -52,6 +53,9 @@ export async function releaseHold(ctx: Ctx, holdId: string): Promise<HoldView> {
   });
 }
 
+/** The press itself goes to the provider; a worker that asked the same in this moment would only be in its way. */
+const ownTurnS = 60;
+
 type Pressed = Pick<Wish, 'wish' | 'cents'>;
 type Facts = { readonly hold: Hold; readonly consultation: LockedConsultation };
 
@@ -63,7 +67,8 @@ async function press(ctx: Ctx, holdId: string, decide: (facts: Facts) => Pressed
   const { staffId } = requireStaff(ctx.actor);
   await transact(ctx, async (tx) => {
     const pressed = decide(await lockFacts(tx, holdId));
-    updateWish(tx.db, { id: holdId, ...pressed, by: staffId, now: tx.clock.now() });
+    const now = tx.clock.now();
+    updateWish(tx.db, { id: holdId, ...pressed, by: staffId, now, checkAt: addSeconds(now, ownTurnS) });
   });
   try {
     await followHold(ctx, holdId);

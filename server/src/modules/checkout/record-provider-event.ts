@@ -26,15 +26,23 @@ export async function recordProviderEvent(
   ctx: Ctx,
   signed: { readonly body: Buffer; readonly signature: string | undefined },
 ): Promise<void> {
+  const { events, troubles } = ctx.metrics.cards;
   const event = ctx.cards.readEvent({ ...signed, now: ctx.clock.now() });
-  if (event === undefined) throw notFromProvider();
-  if (!followed.has(event.type)) return;
-  await transact(ctx, async (tx) => {
+  if (event === undefined) {
+    events.inc({ outcome: 'refused' });
+    throw notFromProvider();
+  }
+  if (!followed.has(event.type)) return events.inc({ outcome: 'ignored' });
+  const { isNew, holdId } = await transact(ctx, async (tx) => {
     const now = tx.clock.now();
     const hold = await updateCheckSoon(tx.db, event, now);
     const isNew = await insertProviderEvent(tx.db, { id: event.id, type: event.type, holdId: hold?.id, now });
-    if (isNew && event.type === 'charge.dispute.created') tx.log.warn({ hold: hold?.id }, 'checkout.charge-disputed');
+    return { isNew, holdId: hold?.id };
   });
+  events.inc({ outcome: isNew ? 'taken' : 'repeated' });
+  if (!isNew || event.type !== 'charge.dispute.created') return;
+  troubles.inc({ trouble: 'disputed' });
+  ctx.log.warn({ hold: holdId }, 'checkout.charge-disputed');
 }
 
 export const purgeProviderEvents = (ctx: Ctx, limit: number): Promise<number> =>

@@ -6,6 +6,7 @@ import {
   decideCapture,
   decideFollow,
   holdStates,
+  isCovered,
   nextCheck,
   priceOf,
   standsInTheWay,
@@ -107,6 +108,7 @@ describe('the table of a hold’s life', () => {
     ['released', {}, null, 'release'],
     ['captured', {}, null, ''],
     ['captured', { money: 'canceled' }, null, ''],
+    ['page_open', { page: 'complete', money: 'none' }, null, ''],
   ])('from %s, told %j, wishing %s: %s', (...row) => {
     const [state, word, wish, expected] = row;
     const { moves, ask } = decideFollow(hold(state, wish), told(word), now);
@@ -117,6 +119,53 @@ describe('the table of a hold’s life', () => {
     expect(decideFollow(hold('held'), told(), later)).toEqual({ moves: [], ask: 'release' });
     expect(decideFollow(hold('held'), told({ money: 'canceled' }), later).moves).toEqual(['lapsed']);
     expect(decideFollow(hold('held', 'capture'), told(), later)).toEqual({ moves: [], ask: 'capture' });
+  });
+});
+
+describe('a provider of which nothing more is to be had', () => {
+  const end = new Date(now.getTime() + (7 * 24 + 2) * 3_600_000);
+  const early = new Date(end.getTime() - 1);
+  const unknownEnd = (state: HoldState) => ({ ...hold(state), captureBefore: undefined });
+
+  it('is waited for until no bank can hold anything, and no longer', () => {
+    for (const state of ['page_open', 'held'] as const) {
+      expect(decideFollow(unknownEnd(state), undefined, early)).toEqual({ moves: [] });
+      expect(decideFollow(unknownEnd(state), undefined, end).moves).toEqual(['lapsed']);
+      expect(decideFollow(hold(state), undefined, later).moves).toEqual(['lapsed']);
+    }
+    const silent = told({ page: 'complete', money: 'none', captureBefore: undefined });
+    expect(decideFollow(unknownEnd('page_open'), silent, early)).toEqual({ moves: [] });
+    expect(decideFollow(unknownEnd('page_open'), silent, end).moves).toEqual(['lapsed']);
+    expect(decideFollow(hold('held'), silent, later).moves).toEqual(['lapsed']);
+  });
+
+  it('changes nothing about what has ended', () => {
+    for (const state of ['captured', 'released', 'expired', 'failed'] as const) {
+      expect(decideFollow(hold(state), undefined, end)).toEqual({ moves: [] });
+    }
+  });
+});
+
+describe('an end that the provider puts off', () => {
+  it('counts: what still stands is not given back', () => {
+    const longer = told({ captureBefore: new Date(later.getTime() + 86_400_000) });
+    expect(decideFollow(hold('held'), longer, later)).toEqual({ moves: [] });
+  });
+});
+
+describe('research beside representation', () => {
+  it.each(holdStates)('that is %s', (state) => {
+    const covers = state === 'held' || state === 'captured';
+    expect(isCovered('research', [{ product: 'representation', state }])).toBe(covers);
+    expect(isCovered('research', [{ product: 'research', state }])).toBe(false);
+    expect(isCovered('representation', [{ product: 'representation', state }])).toBe(false);
+  });
+
+  it('is given back when it comes to stand there, and kept when it was paid', () => {
+    const covered = { ...hold('page_open'), covered: true };
+    expect(decideFollow(covered, told(), now)).toEqual({ moves: ['failed'], failure: 'covered', ask: 'release' });
+    expect(decideFollow(covered, told({ money: 'captured' }), now).moves).toEqual(['placed', 'captured']);
+    expect(decideFollow({ ...hold('held'), covered: true }, told(), now)).toEqual({ moves: [] });
   });
 });
 

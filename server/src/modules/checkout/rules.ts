@@ -19,7 +19,7 @@ export const transitions = {
   released: { from: ['held'], to: 'released' },
   /** Nobody used the page in time, or the bank let go of the money before it was captured. */
   lapsed: { from: ['page_open', 'held'], to: 'expired' },
-  /** The provider did not make the page, or what it holds is not what was accepted. */
+  /** The provider did not make the page, or what it holds is not what was accepted, or is included in another. */
   failed: { from: ['page_open'], to: 'failed' },
 } as const satisfies Record<string, Transition>;
 
@@ -48,6 +48,8 @@ export const checkoutDays = 30;
 export const pageHours = 2;
 /** A page that the provider has not made by then is given up: later its end would be too near for the provider. */
 const unmadeHours = 1;
+/** Longer no bank keeps money for us: we ask for no extended holds. */
+const holdHours = 7 * 24;
 /** How long before the bank lets go staff are told. */
 export const warnHours = 24;
 /** From this improvement on representation is charged (decision 37). */
@@ -62,6 +64,11 @@ export function standsInTheWay(product: Product, holds: readonly KnownHold[]): P
   return product === 'research' && has('research') ? 'research' : undefined;
 }
 
+/** Representation includes the research, so a hold for research that comes to stand beside it is given back. */
+export const isCovered = (product: Product, holds: readonly KnownHold[]): boolean =>
+  product === 'research' &&
+  holds.some((hold) => hold.product === 'representation' && (hold.state === 'held' || hold.state === 'captured'));
+
 export type CaptureFacts = {
   readonly product: Product;
   readonly state: HoldState;
@@ -75,15 +82,24 @@ export type CaptureVerdict =
   | { readonly kind: 'capture'; readonly cents: number }
   | { readonly kind: 'wrong state' | 'too much' | 'improvement unknown' | 'improvement too small' };
 
+type ImprovementFacts = Pick<CaptureFacts, 'product' | 'initialOfferCents' | 'settlementCents'>;
+
+/** What representation brought, once both figures are known. */
+const improvementOf = ({ settlementCents, initialOfferCents }: ImprovementFacts): number | undefined =>
+  settlementCents === undefined || initialOfferCents === undefined ? undefined : settlementCents - initialOfferCents;
+
+/** The case is settled and did not bring enough: there is nothing left to hold a card for. */
+export const isNothingOwed = (facts: ImprovementFacts): boolean =>
+  facts.product === 'representation' && (improvementOf(facts) ?? improvementCents) < improvementCents;
+
 /** Research is charged when it is delivered, which is when staff press; representation by what it brought. */
 export function decideCapture(facts: CaptureFacts, wantedCents: number | undefined): CaptureVerdict {
   if (facts.state !== 'held' || facts.wish !== null) return { kind: 'wrong state' };
   const cents = wantedCents ?? facts.amountCents;
   if (cents > facts.amountCents) return { kind: 'too much' };
   if (facts.product === 'research') return { kind: 'capture', cents };
-  if (facts.settlementCents === undefined || facts.initialOfferCents === undefined)
-    return { kind: 'improvement unknown' };
-  const improvement = facts.settlementCents - facts.initialOfferCents;
+  const improvement = improvementOf(facts);
+  if (improvement === undefined) return { kind: 'improvement unknown' };
   return improvement >= improvementCents ? { kind: 'capture', cents } : { kind: 'improvement too small' };
 }
 
@@ -94,6 +110,8 @@ export type FollowedHold = {
   readonly wish: 'capture' | 'release' | null;
   readonly createdAt: Date;
   readonly captureBefore: Date | undefined;
+  /** What it is for is included in something else that stands. */
+  readonly covered?: boolean;
 };
 
 export type FollowVerdict = {
@@ -106,33 +124,52 @@ export type FollowVerdict = {
 
 const stay: FollowVerdict = { moves: [] };
 
+/** What a hold shows after the provider said no to a capture. */
+export const captureRefused = 'capture refused';
+/** Why a hold ended of which the provider would not say what became of it. */
+export const unknownHold = 'unknown to the provider';
+
 /**
  * What the provider's word means for a hold. It may be old by the time it is read, or come twice: what a state does not
- * lead to is left alone, and money that is held for a hold that has ended is given back.
+ * lead to is left alone, and money that is held for a hold that has ended is given back. A provider that says nothing of
+ * the money is waited for until no bank can hold any, and no longer.
  */
-export function decideFollow(hold: FollowedHold, told: ProviderHold, now: Date): FollowVerdict {
-  if (hold.state === 'page_open') return decideOpen(hold, told);
+export function decideFollow(hold: FollowedHold, told: ProviderHold | undefined, now: Date): FollowVerdict {
+  if (told === undefined) return now >= lastMoment(hold) ? lapse(hold, unknownHold) : stay;
+  if (hold.state === 'page_open') return decideOpen(hold, told, now);
   if (hold.state === 'held') return decideHeld(hold, told, now);
   return hold.state !== 'captured' && told.money === 'held' ? { moves: [], ask: 'release' } : stay;
 }
 
-function decideOpen(hold: FollowedHold, told: ProviderHold): FollowVerdict {
+/** After this no bank holds anything for a hold, whatever is known of it. */
+const lastMoment = ({ captureBefore, createdAt }: FollowedHold): Date =>
+  captureBefore ?? addHours(createdAt, pageHours + holdHours);
+
+const lapse = ({ state }: FollowedHold, failure: string): FollowVerdict =>
+  canMove(state, 'lapsed') ? { moves: ['lapsed'], failure } : stay;
+
+function decideOpen(hold: FollowedHold, told: ProviderHold, now: Date): FollowVerdict {
   if (told.money === 'held' || told.money === 'captured') {
     if (told.holdId !== hold.id || told.amountCents !== hold.amountCents) {
       return { moves: ['failed'], failure: 'mismatch', ...(told.money === 'held' ? { ask: 'release' } : {}) };
     }
+    if (hold.covered === true && told.money === 'held')
+      return { moves: ['failed'], failure: 'covered', ask: 'release' };
     return { moves: told.money === 'held' ? ['placed'] : ['placed', 'captured'] };
   }
-  return told.page === 'expired' || told.money === 'canceled' ? { moves: ['lapsed'] } : stay;
+  if (told.page === 'expired' || told.money === 'canceled') return { moves: ['lapsed'] };
+  return now >= lastMoment(hold) ? lapse(hold, 'never held') : stay;
 }
 
 function decideHeld(hold: FollowedHold, told: ProviderHold, now: Date): FollowVerdict {
-  const over = hold.captureBefore !== undefined && now >= hold.captureBefore;
+  // The provider may say a later end than it did at first; the later word counts.
+  const end = told.captureBefore ?? hold.captureBefore;
+  const over = end !== undefined && now >= end;
   if (told.money === 'captured') return { moves: ['captured'] };
   if (told.money === 'canceled') {
     return { moves: [hold.wish !== 'release' && (told.lapsed || over) ? 'lapsed' : 'released'] };
   }
-  if (told.money !== 'held') return stay;
+  if (told.money !== 'held') return over ? lapse(hold, 'no longer held') : stay;
   if (hold.wish !== null) return { moves: [], ask: hold.wish };
   // The bank has let go; the provider's record is ended too, so that no second one stands beside it.
   return over ? { moves: [], ask: 'release' } : stay;

@@ -119,6 +119,22 @@ describe('capturing a hold', () => {
     },
   );
 
+  it('is asked of the provider once, although a worker has its turn in the same moment', async () => {
+    const { harness, stripe } = parts.current;
+    const { hold } = await givenCase(1_200_000);
+    const before = stripe.calls.length;
+    let turns = 0;
+    stripe.interrupt(async ({ path }, when) => {
+      if (when !== 'before' || !path.endsWith('/capture') || turns > 0) return;
+      turns += 1;
+      await follow(harness);
+    });
+    expect((await post(`/holds/${hold}/capture`)).body.state).toBe('captured');
+    stripe.interrupt(undefined);
+    expect(turns).toBe(1);
+    expect(stripe.calls.slice(before).filter(({ path }) => path.endsWith('/capture'))).toHaveLength(1);
+  });
+
   it('that the provider refuses says so, and leaves the hold to be pressed again', async () => {
     const { stripe } = parts.current;
     const { hold } = await givenCase(1_200_000);

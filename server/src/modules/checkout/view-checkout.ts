@@ -10,7 +10,13 @@ export type CheckoutView =
   | { readonly kind: 'unknown' | 'over' | 'closed' }
   /** Something was pre-authorized already; which, and how it stands. */
   | { readonly kind: 'settled'; readonly hold: Hold }
-  | { readonly kind: 'offer'; readonly amountCents: number; readonly discountCents: number; readonly begun: boolean };
+  | {
+      readonly kind: 'offer';
+      readonly amountCents: number;
+      readonly discountCents: number;
+      /** Terms were accepted before; with the provider's page, a card may have been entered there since. */
+      readonly begun: 'no' | 'without page' | 'with page';
+    };
 
 export type CheckoutPlace = { readonly token: string; readonly product: Product };
 
@@ -24,10 +30,11 @@ export async function viewCheckout(ctx: Ctx, { token, product }: CheckoutPlace):
   if (!ctx.cards.configured) return { kind: 'closed' };
   const open = findOpen(holds, product);
   if (open !== undefined) {
-    return { kind: 'offer', amountCents: open.amountCents, discountCents: open.discountCents, begun: true };
+    const begun = open.sessionId === undefined ? 'without page' : 'with page';
+    return { kind: 'offer', amountCents: open.amountCents, discountCents: open.discountCents, begun };
   }
   const discounted = checkout.discountUsedAt !== undefined || (await mayDiscount(ctx, checkout));
-  return { kind: 'offer', ...priceOf(product, discounted), begun: false };
+  return { kind: 'offer', ...priceOf(product, discounted), begun: 'no' };
 }
 
 const mayDiscount = async (ctx: Ctx, checkout: Checkout): Promise<boolean> =>

@@ -74,7 +74,7 @@ export async function linkPath({ ctx }: Harness, referralId: string): Promise<st
 }
 
 /** Presses a button of the borrower's page. */
-export const press = (harness: Harness, path: string, decision: 'accept' | 'decline'): Promise<Answer> =>
+export const press = (harness: Harness, path: string, decision: string): Promise<Answer> =>
   harness.call('POST', path, {
     raw: `decision=${decision}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

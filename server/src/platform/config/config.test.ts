@@ -136,6 +136,16 @@ describe('settings for tests', () => {
   });
 });
 
+describe('a live key of the card provider', () => {
+  it.each(['sk', 'rk'])('%s is taken in production and nowhere else', (kind) => {
+    const stripe = { STRIPE_SECRET_KEY: `${kind}_live_synthetic`, STRIPE_WEBHOOK_SECRET: 'whsec_synthetic' };
+    expect(problemsOf({ ...required, NODE_ENV: 'production', BLOB_DIR: '/srv/blobs', ...stripe })).toEqual([]);
+    expect(problemsOf({ ...required, ...stripe })).toEqual([
+      'STRIPE_SECRET_KEY must not be a live key outside production',
+    ]);
+  });
+});
+
 describe('where documents are kept', () => {
   const s3 = {
     S3_ENDPOINT: 'https://s3.example.com',

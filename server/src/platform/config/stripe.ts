@@ -19,6 +19,9 @@ export function readStripe(read: EnvReader): StripeConfig | undefined {
     read.problems.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET must be set together');
     return undefined;
   }
+  // A demonstration or a test must not be able to reach anybody's card.
+  if (read.text('NODE_ENV', '') !== 'production' && /^(sk|rk)_live_/.test(secretKey))
+    read.problems.push('STRIPE_SECRET_KEY must not be a live key outside production');
   return {
     secretKey: new Secret(secretKey),
     webhookSecret: new Secret(webhookSecret),

@@ -19,3 +19,9 @@ export function isConnectionLost(error: unknown): boolean {
     ? lostCodes.has(String(error.code))
     : /connection terminated|trying to connect/i.test(error.message);
 }
+
+/** A lock or a statement that took too long, a circle of waits, no connection left. */
+const crowded = new Set(['55P03', '57014', '40P01', '53300']);
+
+/** Whether the same work may well succeed in a moment: the database is away, or too much wants the same thing. */
+export const isMomentary = (error: unknown): boolean => isConnectionLost(error) || crowded.has(sqlState(error) ?? '');

@@ -4,7 +4,7 @@ import type { TxDb } from './query.ts';
 
 export type { BulkSession } from './bulk.ts';
 export { openDatabase, type Database } from './database.ts';
-export { isConnectionLost, isLockTimeout, isUniqueViolation, sqlState } from './errors.ts';
+export { isConnectionLost, isLockTimeout, isMomentary, isUniqueViolation, sqlState } from './errors.ts';
 export { lockKey, lockNames } from './locks.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
 export { keepDayPartitions, type DayPartitions } from './partitions.ts';

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isMomentary } from '#platform/db';
 import { AppError, payloadTooLarge } from '#platform/errors';
 
 /** How a surface words its errors: body, media type, and its own challenge on 401. */
@@ -23,8 +24,15 @@ const frameworkCodes: Record<string, () => AppError> = {
     new AppError('malformed_body', 'The body does not have the announced length.', { status: 400 }),
 };
 
+/** About as long as a database takes to come back. */
+const momentS = 5;
+
 const internal = (cause: unknown) =>
-  new AppError('internal_error', 'Something went wrong on our side.', { status: 500, cause });
+  new AppError('internal_error', 'Something went wrong on our side.', {
+    status: 500,
+    cause,
+    ...(isMomentary(cause) ? { retryAfterS: momentS } : {}),
+  });
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

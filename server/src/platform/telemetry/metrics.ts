@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { holdMetrics } from './hold-metrics.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -12,6 +13,7 @@ export function createMetrics() {
     ...workMetrics([registry]),
     ...deliveryMetrics([registry]),
     ...vehicleMetrics([registry]),
+    cards: holdMetrics([registry]),
   };
 }
 

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minimalIntake } from '#testing/intakes';
+import { givenStaffToken } from '#testing/access';
+import { cloneDatabase, type TestDatabase } from '#test/databases';
+import { startHarness, type Harness } from '#test/harness';
+import { layWire, type Wire } from '#test/wire';
+
+let database: TestDatabase;
+let wire: Wire;
+let harness: Harness;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const { hostname, port } = new URL(database.url.reveal());
+  wire = await layWire({ host: hostname, port: Number(port || 5432) });
+  harness = await startHarness({ DATABASE_URL: wire.through(database.url.reveal()) });
+});
+
+afterAll(async () => {
+  await harness?.close();
+  await wire.close();
+  await database.drop();
+});
+
+describe('while the database is away', () => {
+  it('every surface says that something is wrong here and when to come again, and works when it is back', async () => {
+    const token = await givenStaffToken(harness);
+    const requests = [
+      () => harness.call('POST', '/api/agent/v1/intakes', { body: minimalIntake() }),
+      () => harness.call('GET', '/api/gap/v1/referrals', { token: `gap_live_${'0'.repeat(43)}` }),
+      () => harness.call('GET', '/api/staff/v1/me', { token }),
+    ];
+    await wire.cut();
+    const away = await Promise.all(requests.map((request) => request()));
+    expect(away.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+      [500, '5'],
+      [500, '5'],
+      [500, '5'],
+    ]);
+    await wire.mend();
+    const back = await Promise.all(requests.map((request) => request()));
+    expect(back.map(({ status }) => status)).toEqual([201, 401, 200]);
+  });
+});

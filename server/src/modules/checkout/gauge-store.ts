@@ -1,0 +1,54 @@
+import { prepared, type Db } from '#platform/db';
+import type { HoldState } from './rules.ts';
+
+const byState = prepared<[], { state: HoldState; holds: number }>(
+  'checkout.count-by-state',
+  'select state, count(*)::int as holds from checkout.holds group by state',
+);
+
+export const countByState = (db: Db) => db.many(byState());
+
+export type HoldTimes = {
+  /** Holds that end before then end soon. */
+  readonly endingBefore: Date;
+  /** What should have ended by then and has not is overdue. */
+  readonly overdueBefore: Date;
+  /** Pages that were begun before then have run out long ago. */
+  readonly pagesBefore: Date;
+  /** Since when holds that ended are counted. */
+  readonly endedSince: Date;
+};
+
+export type HoldGauges = {
+  readonly ending: number;
+  readonly ending_capture: number;
+  readonly ending_release: number;
+  readonly overdue_held: number;
+  readonly overdue_pages: number;
+  readonly oldest_wish: Date | null;
+  readonly not_renewed: number;
+};
+
+// A hold whose end the provider did not say ends after a week like all others. It counts as renewed when the product, or the one that includes it, has a hold again, or is settled.
+const gauges = prepared<[endingBefore: Date, overdueBefore: Date, pagesBefore: Date, endedSince: Date], HoldGauges>(
+  'checkout.measure-holds',
+  `select
+     count(*) filter (where state = 'held' and ends_at < $1 and wish is null)::int as ending,
+     count(*) filter (where state = 'held' and ends_at < $1 and wish = 'capture')::int as ending_capture,
+     count(*) filter (where state = 'held' and ends_at < $1 and wish = 'release')::int as ending_release,
+     count(*) filter (where state = 'held' and ends_at < $2)::int as overdue_held,
+     count(*) filter (where state = 'page_open' and created_at < $3)::int as overdue_pages,
+     min(wished_at) filter (where state = 'held' and wish is not null) as oldest_wish,
+     (select count(*)::int from checkout.holds h
+      where state = 'expired' and held_at is not null and ended_at >= $4
+        and not exists (
+          select from checkout.holds n
+          where n.checkout_id = h.checkout_id and n.product in (h.product, 'representation')
+            and n.state in ('page_open', 'held', 'captured', 'released'))) as not_renewed
+   from (
+     select *, coalesce(capture_before, held_at + interval '7 days') as ends_at
+     from checkout.holds where state in ('page_open', 'held')) as open`,
+);
+
+export const findHoldGauges = (db: Db, { endingBefore, overdueBefore, pagesBefore, endedSince }: HoldTimes) =>
+  db.find(gauges(endingBefore, overdueBefore, pagesBefore, endedSince));
