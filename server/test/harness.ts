@@ -93,6 +93,9 @@ export async function startHarness(env: Env = {}): Promise<Harness> {
       await mailbox.close();
       await database.drop();
       await rm(blobDir, { recursive: true, force: true });
+      // The service would go on as if nothing had been; to a test it is a bug that it met by chance.
+      const circle = logLines.find((line) => line.includes('"event":"db.deadlock"'));
+      if (circle !== undefined) throw new Error(`two transactions waited for each other: ${circle}`);
     },
   };
 }

@@ -37,6 +37,10 @@ export function createService(name: string, config: Config, parts: ServiceParts 
     applicationName: name,
     poolSize: config.databasePoolSize,
     onConnectionError: (error) => log.warn({ err: error }, 'db.connection-lost'),
+    onDeadlock: (error) => {
+      metrics.deadlocks.inc();
+      log.warn({ err: error }, 'db.deadlock');
+    },
   });
   const testClock = config.allowTestClock ? shareTestClock(db) : undefined;
   const clock = parts.clock ?? testClock?.clock ?? systemClock;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createService } from '#app/context';
 import { AppError } from '#platform/errors';
-import { explain, type Command } from './command.ts';
+import { commandContext, explain, type Command } from './command.ts';
 import { commands, usage } from './commands.ts';
 import { configOrExit } from './process.ts';
 
@@ -16,7 +16,7 @@ async function main(words: readonly string[]): Promise<number> {
   const config = configOrExit('cli');
   const service = createService('makewhole-cli', { ...config, logLevel: 'silent' });
   try {
-    const { ok, result, lines } = await command.run(service.ctx, args.options);
+    const { ok, result, lines } = await command.run(commandContext(service.ctx, command, args.options), args.options);
     console.log(args.json ? JSON.stringify(result) : lines.join('\n'));
     return ok ? 0 : 1;
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Ctx } from '#context';
+import { auditedDatabase, openRecord } from '#modules/audit';
 import type { AppError } from '#platform/errors';
 
 export type Outcome = {
@@ -17,8 +18,17 @@ export type Command = {
   readonly argument?: string;
   /** Options that need not be there. */
   readonly optional?: readonly string[];
+  /** What the audit trail calls it; the others change nothing that it tells of, or tell it themselves. */
+  readonly operation?: string;
   run(ctx: Ctx, options: Readonly<Record<string, string>>): Promise<Outcome>;
 };
+
+/** What a command changes commits together with its row in the audit trail, which names nobody: whoever has the shell. */
+export function commandContext(ctx: Ctx, { operation }: Command, options: Readonly<Record<string, string>>): Ctx {
+  if (operation === undefined) return ctx;
+  const record = openRecord(ctx.actor, { kind: 'action', operation, subjectId: options['institution'] });
+  return { ...ctx, db: auditedDatabase(ctx, record) };
+}
 
 /** What a member of the interface is called here, where that is not the same word. */
 const optionOf: Readonly<Record<string, string>> = {

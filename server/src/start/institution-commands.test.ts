@@ -86,6 +86,15 @@ describe('an institution from the command line', () => {
     const revoked = await runJson('institution', 'key', 'revoke', '--institution', id, '--key', made.id);
     expect(revoked).toEqual({ id: made.id, status: 'revoked' });
     expect((await harness.call('GET', '/api/gap/v1/me', { token: made.key })).body.code).toBe('key_revoked');
+    const { rows } = await harness.ctx.db.pool.query(
+      'select kind, operation, staff_id from audit.entries where subject_id = $1 order by seq',
+      [id],
+    );
+    expect(rows).toEqual([
+      { kind: 'action', operation: 'partners.create-institution', staff_id: null },
+      { kind: 'action', operation: 'access.create-partner-key', staff_id: null },
+      { kind: 'action', operation: 'access.revoke-partner-key', staff_id: null },
+    ]);
   });
 
   it('says for people what it did, in lines', async () => {

@@ -19,6 +19,7 @@ import type { Command, Outcome } from './command.ts';
 export const institutionCommands: readonly Command[] = [
   {
     name: 'institution create',
+    operation: 'partners.create-institution',
     about: 'make a partner institution',
     options: ['name'],
     optional: ['technical-contact'],
@@ -29,6 +30,7 @@ export const institutionCommands: readonly Command[] = [
   },
   {
     name: 'institution key create',
+    operation: 'access.create-partner-key',
     about: 'make a bearer key of an institution, for live or test; it is shown once',
     options: ['institution', 'mode'],
     optional: ['role', 'label', 'expires-at'],
@@ -36,6 +38,7 @@ export const institutionCommands: readonly Command[] = [
   },
   {
     name: 'institution key revoke',
+    operation: 'access.revoke-partner-key',
     about: 'revoke a bearer key',
     options: ['institution', 'key'],
     async run(ctx, { institution = '', key = '' }) {
@@ -45,6 +48,7 @@ export const institutionCommands: readonly Command[] = [
   },
   {
     name: 'institution credential upload',
+    operation: 'access.upload-credential',
     about: 'upload a public key (SPKI PEM file) to sign requests with; answer the challenge to activate it',
     options: ['institution', 'mode', 'alg', 'public-key-file'],
     optional: ['role', 'label'],
@@ -52,6 +56,7 @@ export const institutionCommands: readonly Command[] = [
   },
   {
     name: 'institution endpoint create',
+    operation: 'webhooks.create-endpoint',
     about: 'register a webhook endpoint of an institution; its secret is shown once',
     options: ['institution', 'mode', 'url'],
     async run(ctx, { institution = '', mode, url = '' }) {

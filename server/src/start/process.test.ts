@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '#test/databases';
 import { freePort, startProcess, untilReady } from '#test/processes';
 import { until } from '#test/until';
+import { layWire } from '#test/wire';
 
 // Starting processes takes its time on a machine that does other things too.
 vi.setConfig({ testTimeout: 90_000 });
@@ -66,5 +67,46 @@ describe('a process that is told to stop', () => {
     await until('the first signal to be heard', () => api.stdout.includes('process.stopping'));
     api.signal('SIGTERM');
     expect(await api.exited).toEqual({ code: 1, signal: null });
+  });
+});
+
+describe('a worker whose database is away when it starts', () => {
+  async function startCut(entry: 'worker' | 'all') {
+    const database = await cloneDatabase();
+    const { hostname, port } = new URL(database.url.reveal());
+    const wire = await layWire({ host: hostname, port: Number(port || 5432) });
+    await wire.cut();
+    const worker = startProcess(entry, {
+      DATABASE_URL: wire.through(database.url.reveal()),
+      DATA_KEY: 'a key for tests only with 32 characters or more',
+      PORT: String(await freePort()),
+      METRICS_PORT: '0',
+      DRAIN_DELAY_MS: '0',
+    });
+    onTestFinished(async () => {
+      worker.signal('SIGKILL');
+      await worker.exited;
+      await wire.close();
+      await database.drop();
+    });
+    await until('it says so', () => worker.stdout.includes('"event":"database.away"'));
+    return { worker, wire };
+  }
+
+  it.each(['worker', 'all'] as const)('waits, says so once, and begins when it is back: %s', async (entry) => {
+    const { worker, wire } = await startCut(entry);
+    await wire.mend();
+    await until('it has begun', () => worker.stdout.includes('"event":"worker.started"'));
+    expect(worker.stdout.match(/database\.away/g)).toHaveLength(1);
+    expect(worker.stderr).toBe('');
+    worker.signal('SIGTERM');
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('can be told to stop while it waits', async () => {
+    const { worker } = await startCut('worker');
+    worker.signal('SIGTERM');
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
+    expect(worker.stdout).not.toContain('worker.started');
   });
 });

@@ -4,6 +4,7 @@ import { startWorkers } from '#app/workers';
 import { warmVinDecoder } from '#modules/vehicles';
 import { serveMetrics } from '#platform/telemetry';
 import type { Role } from '#platform/config';
+import { awaitDatabase } from './await-database.ts';
 import { configOrExit, stopOnSignal } from './process.ts';
 
 type Part = { stop(): Promise<void> };
@@ -14,9 +15,11 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
   const service = createService(`makewhole-${role}`, config);
   const { log, metrics } = service.telemetry;
   const parts: Part[] = [];
+  const stopping = new AbortController();
   // Before anything begins, so that a signal in the middle of the start still stops what has begun.
   stopOnSignal(async () => {
     log.info({ role }, 'process.stopping');
+    stopping.abort();
     await Promise.all(parts.map((part) => part.stop()));
     await service.close();
     log.info({ role }, 'process.stopped');
@@ -29,12 +32,14 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     parts.push({ stop: () => drain.run(config.drainDelayMs) });
     log.info({ host: config.host, port: config.port }, 'api.listening');
   }
-  if (role !== 'api') {
-    parts.push(await startWorkers(service));
-    log.info({ worker: service.worker }, 'worker.started');
-  }
+  // Before the workers, so that a worker that waits for its database can be seen to.
   if (config.metricsPort !== undefined) {
     const server = await serveMetrics(metrics, config.host, config.metricsPort);
     parts.push({ stop: () => server.close() });
   }
+  if (role === 'api') return;
+  await awaitDatabase(service, stopping.signal);
+  if (stopping.signal.aborted) return;
+  parts.push(await startWorkers(service));
+  log.info({ worker: service.worker }, 'worker.started');
 }

@@ -52,6 +52,30 @@ describe('the team from the command line', () => {
     expect([nobody.code, nobody.stderr.trim()]).toEqual([1, 'Nobody of the team has this address.']);
   });
 
+  it('has tokens that are listed without being shown, and revoked', async () => {
+    await run('staff', 'create', '--email', 'robot@example.com', '--name', 'Synthetic');
+    const made = await run('staff', 'token', 'create', '--email', 'robot@example.com', '--label', 'nightly', '--json');
+    const { id, token } = JSON.parse(made.stdout);
+    const status = async () => (await harness.current.call('GET', '/api/staff/v1/me', { token })).status;
+    const list = async () => {
+      const { stdout } = await run('staff', 'token', 'list', '--email', 'robot@example.com', '--json');
+      expect(stdout).not.toContain(token);
+      return JSON.parse(stdout).tokens;
+    };
+    expect([await status(), await list()]).toEqual([
+      200,
+      [{ id, label: 'nightly', created_at: expect.any(String), revoked_at: null }],
+    ]);
+    expect((await run('staff', 'token', 'revoke', '--token', id)).stdout).toBe(`revoked ${id}\n`);
+    expect([await status(), (await list())[0].revoked_at]).toEqual([401, expect.any(String)]);
+    const again = await run('staff', 'token', 'revoke', '--token', 'stk_unknown');
+    expect([again.code, again.stderr.trim()]).toEqual([1, 'No token has this id.']);
+    const { rows } = await harness.current.ctx.db.pool.query(
+      "select count(*)::int as rows from audit.entries where operation = 'access.end-staff-token'",
+    );
+    expect(rows).toEqual([{ rows: 1 }]);
+  });
+
   it('says whether the audit trail is whole, and where it ends', async () => {
     const whole = await run('audit', 'verify', '--json');
     const verdict = JSON.parse(whole.stdout);

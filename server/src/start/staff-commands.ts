@@ -1,5 +1,5 @@
 import type { StaffRole } from '#actor';
-import { createSetup, createStaff, createStaffToken } from '#modules/access';
+import { createSetup, createStaff, createStaffToken, endStaffToken, listTokensOf } from '#modules/access';
 import { verifyChain } from '#modules/audit';
 import type { Command } from './command.ts';
 
@@ -31,6 +31,27 @@ export const staffCommands: readonly Command[] = [
     async run(ctx, { email = '', label = '' }) {
       const { tokenId, token } = await createStaffToken(ctx, { email, label });
       return { ok: true, result: { id: tokenId, token }, lines: [`created ${tokenId}`, token] };
+    },
+  },
+  {
+    name: 'staff token list',
+    about: 'list the tokens of that person: id, label, when it was made, whether it was revoked',
+    options: ['email'],
+    async run(ctx, { email = '' }) {
+      const tokens = await listTokensOf(ctx, email);
+      const lines = tokens.map((token) =>
+        [token.id, token.label, token.created_at, token.revoked_at === null ? 'active' : 'revoked'].join('  '),
+      );
+      return { ok: true, result: { tokens }, lines: lines.length === 0 ? ['That person has no tokens.'] : lines };
+    },
+  },
+  {
+    name: 'staff token revoke',
+    about: 'revoke a token by its id; it is refused from the next call on',
+    options: ['token'],
+    async run(ctx, { token = '' }) {
+      await endStaffToken(ctx, token);
+      return { ok: true, result: { id: token, revoked: true }, lines: [`revoked ${token}`] };
     },
   },
   {

@@ -1,16 +1,16 @@
-import { requireRole, requireStaff, staffRoles, type StaffRole } from '#actor';
-import type { Ctx } from '#context';
+import { requireRole, requireStaff, staffRoles, type StaffActor, type StaffRole } from '#actor';
+import type { Ctx, Tx } from '#context';
 import { readCookie } from '#lib/cookies';
 import { addSeconds } from '#lib/dates';
 import { wholePage } from '#lib/pages';
 import { recordEntry } from '#modules/audit';
 import { transact } from '#platform/db';
-import { notFound } from '#platform/errors';
+import { notFound, unauthorized } from '#platform/errors';
 import { lastAdministrator } from './errors.ts';
 import { sessionCookie, sessionIdleS } from './rules.ts';
 import { endAllSessions, endSessionRow, deleteOldSessions, findSession, listLivingSessions } from './session-store.ts';
 import { deleteOldTries } from './sign-in-store.ts';
-import { listStaffRows, updateStaff } from './staff-store.ts';
+import { listStaffRows, lockStaff, updateStaff } from './staff-store.ts';
 
 const idleMoment = ({ clock }: Pick<Ctx, 'clock'>) => {
   const now = clock.now();
@@ -93,6 +93,7 @@ export async function changeStaff(ctx: Ctx, id: string, change: StaffChange): Pr
   if (id === actor.staffId && lessens) throw lastAdministrator();
   await transact(ctx, async (tx) => {
     const now = tx.clock.now();
+    await requireStill(tx, actor, id);
     const updated = await updateStaff(tx.db, id, {
       ...(change.role === undefined ? {} : { role: change.role }),
       ...(change.disabled === undefined ? {} : { disabled_at: change.disabled ? now : null }),
@@ -103,6 +104,14 @@ export async function changeStaff(ctx: Ctx, id: string, change: StaffChange): Pr
     endAllSessions(tx.db, id, now);
   });
   return { ok: true };
+}
+
+/** Whoever was disabled or lessened since they came through the door changes nobody: two cannot both disable the other. */
+async function requireStill(tx: Tx, actor: StaffActor, changedId: string): Promise<void> {
+  const people = await lockStaff(tx.db, [actor.staffId, changedId]);
+  const acting = people.find(({ id }) => id === actor.staffId);
+  if (acting === undefined || acting.disabled_at !== null) throw unauthorized();
+  requireRole({ ...actor, role: acting.role as StaffRole }, 'administrator');
 }
 
 /** Forgets sessions and tries that no longer count; gives how many. */

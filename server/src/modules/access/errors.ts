@@ -6,6 +6,13 @@ export const staffExists = () =>
 
 export const staffNotFound = () => new AppError('not_found', 'Nobody of the team has this address.', { status: 404 });
 
+/** More passwords are being compared than can be in a few seconds. */
+export const signInCrowded = () =>
+  new AppError('service_unavailable', 'Too many people are signing in at this moment. Please try again.', {
+    status: 503,
+    retryAfterS: 10,
+  });
+
 type ProblemOptions = { readonly details?: Readonly<Record<string, unknown>>; readonly retryAfterS?: number };
 
 /** An error of the partner surface; its status is the catalogue's. */

@@ -21,6 +21,7 @@ export {
   type PrincipalStatus,
 } from './create-principal.ts';
 export { createStaff } from './create-staff.ts';
+export { endStaffToken, listTokensOf } from './end-staff-token.ts';
 export { createStaffToken } from './create-staff-token.ts';
 export { purgeSessions } from './end-sessions.ts';
 export { listStaffNames } from './list-staff-names.ts';

@@ -57,6 +57,9 @@ export const sessionTouchS = 60;
 export const tryWindowS = 15 * 60;
 export const accountTriesMax = 10;
 export const addressTriesMax = 100;
+/** Codes that are looked at behind the right password in a day: whoever has found that out cannot go on to guess those. */
+export const codeWindowS = 86_400;
+export const codeTriesMax = 20;
 
 export const setupTtlS = 24 * 3600;
 export const recoveryCodes = 10;

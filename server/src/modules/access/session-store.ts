@@ -82,7 +82,8 @@ export function endAllSessions(db: TxDb, staffId: string, now: Date): void {
 const purge = prepared<[until: Date, limit: number], { id: string }>(
   'access.purge-sessions',
   `delete from access.sessions where id = any(array(
-     select id from access.sessions where expires_at <= $1 order by expires_at limit $2)) returning id`,
+     select id from access.sessions where expires_at <= $1 order by expires_at limit $2 for update skip locked))
+   returning id`,
 );
 
 export const deleteOldSessions = (db: Db, until: Date, limit: number) => db.many(purge(until, limit));

@@ -12,6 +12,7 @@ import { endAllSessions } from './session-store.ts';
 import { findSetup, replacePassword, replaceSetup, takeSetup } from './sign-in-store.ts';
 import { recoveryText, totpRow } from './sign-in-with-password.ts';
 import { hashPassword } from './staff-password.ts';
+import { lockStaff } from './staff-store.ts';
 import { findStaffByEmail } from './store.ts';
 
 /** A link with which a person sets their own password and authenticator, once; nobody else ever knows either. */
@@ -62,6 +63,8 @@ export async function finishSetup(ctx: Ctx, { token, password, code }: SetupAnsw
     const secret = tx.vault.open(setup.sealed_totp, totpRow(setup.staff_id));
     const step = findStep(secret, code.replace(/\s/g, ''), { now, lastStep: 0 });
     if (step === undefined) return { kind: 'wrong code' };
+    // Nobody signs in with the old password between its end and the end of their sessions.
+    await lockStaff(tx.db, [setup.staff_id]);
     if (!(await takeSetup(tx.db, setup.token_hash, now))) return { kind: 'unknown' };
     const codes = Array.from({ length: recoveryCodes }, () => toBase32(randomBytes(10)));
     const { staff_id } = setup;

@@ -45,14 +45,23 @@ export type SignInView = {
 const providerPart = html`<p><a class="button" href="/sign-in/oidc">Continue with your work account</a></p>
   <h2>Or with password and authenticator</h2>`;
 
+const providerTroubles = {
+  again: {
+    status: 400,
+    text: 'Your work account did not confirm this sign-in. It may have taken too long, or it was begun in another window.',
+  },
+  refused: {
+    status: 403,
+    text: 'Your work account is fine, but it does not belong to anybody who may use the board. Ask an administrator of your team.',
+  },
+  wait: { status: 429, text: 'Too many tries. Wait fifteen minutes.' },
+} as const;
+
 /** One page for whatever the identity provider's way ended in. */
-export function providerTroublePage(kind: 'again' | 'refused'): Page {
-  const text =
-    kind === 'again'
-      ? 'Your work account did not confirm this sign-in. It may have taken too long, or it was begun in another window.'
-      : 'Your work account is fine, but it does not belong to anybody who may use the board. Ask an administrator of your team.';
+export function providerTroublePage(kind: keyof typeof providerTroubles): Page {
+  const { status, text } = providerTroubles[kind];
   return {
-    status: kind === 'again' ? 400 : 403,
+    status,
     title: 'You are not signed in',
     body: html`<h1>You are not signed in.</h1>
       <p>${text}</p>

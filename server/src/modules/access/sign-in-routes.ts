@@ -7,7 +7,7 @@ import { AppError, GatewayError } from '#platform/errors';
 import { sendPage } from '#platform/http';
 import { signOut } from './end-sessions.ts';
 import type { OpenedSession } from './open-session.ts';
-import { isOwnOrigin, sessionCookie } from './rules.ts';
+import { isOwnOrigin, sessionCookie, tryWindowS } from './rules.ts';
 import { finishSetup, viewSetup } from './set-up-password.ts';
 import {
   providerTroublePage,
@@ -66,7 +66,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (outcome.kind === 'in') return enter(request, reply, outcome.session);
       const oidc = ctx.config.oidc !== undefined;
       if (outcome.kind === 'wait') {
-        reply.header('retry-after', '900');
+        reply.header('retry-after', String(tryWindowS));
         return sendPage(reply, signInPage({ oidc, status: 429, trouble: 'Too many tries. Wait fifteen minutes.' }));
       }
       return sendPage(reply, signInPage({ oidc, status: 403, trouble: 'Email, password or code is not right.' }));
@@ -100,6 +100,7 @@ const oidcRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // What was asked of the provider is answered, whatever came of it.
       reply.header('set-cookie', dropOidcCookie());
       if (outcome.kind === 'in') return enter(request, reply, outcome.session);
+      if (outcome.kind === 'wait') reply.header('retry-after', String(tryWindowS));
       return sendPage(reply, providerTroublePage(outcome.kind));
     },
   );

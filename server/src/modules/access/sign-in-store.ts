@@ -34,10 +34,19 @@ export const findPassword = (db: Db, email: string) =>
       sql
         .selectFrom('access.staff as s')
         .leftJoin('access.staff_passwords as p', 'p.staff_id', 's.id')
-        .select(['s.id', 's.disabled_at', 'p.password_hash', 'p.sealed_totp', 'p.last_step'])
+        .select(['s.id', 's.disabled_at', 'p.password_hash'])
         .where('s.email', '=', email),
     ),
   );
+
+const hold = prepared<[staffId: string, passwordHash: string], { sealed_totp: Buffer; last_step: string }>(
+  'access.lock-password',
+  `select p.sealed_totp, p.last_step from access.staff s join access.staff_passwords p on p.staff_id = s.id
+   where s.id = $1 and s.disabled_at is null and p.password_hash = $2 for no key update of s, p`,
+);
+
+/** Undefined when the password was replaced since it was compared, or the person disabled. */
+export const lockPassword = (db: TxDb, staffId: string, passwordHash: string) => db.find(hold(staffId, passwordHash));
 
 const step = prepared<[staffId: string, step: number], { staff_id: string }>(
   'access.take-totp-step',

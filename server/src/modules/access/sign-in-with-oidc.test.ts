@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transact } from '#platform/db';
 import { startHarness, type Answer, type Harness } from '#test/harness';
 import { startIdentityProvider, type IdentityProvider } from '#test/identity-provider';
+import { gate } from '#test/until';
+import { untilBlocked } from '#test/use-database';
 import { addressTriesMax, oidcCookie, oidcTtlS, sessionCookie } from './rules.ts';
+import { endAllSessions } from './session-store.ts';
+import { updateStaff } from './staff-store.ts';
 import { givenSession, givenStaff } from './testing.ts';
 
 const base = 'http://localhost:8099';
@@ -170,6 +175,53 @@ describe('signing in with the identity provider', () => {
     const { email } = await givenStaff(harness);
     provider.become({ subject: newSubject(), email, verified: true });
     expect((await signIn()).status).toBe(303);
+  });
+
+  it('asks the provider about a hundred returns of an address in fifteen minutes, whatever codes they bring', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.90' };
+    const { email } = await givenStaff(harness);
+    provider.become({ subject: newSubject(), email, verified: true });
+    const { back, cookie } = await leave();
+    const garbage = back.replace(/code=[^&]+/, 'code=x');
+    for (let count = 0; count < addressTriesMax; count += 1)
+      expect((await comeBack(garbage, { cookie, ...from })).status).toBe(400);
+    const refused = await comeBack(back, { cookie, ...from });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900']);
+    expect(refused.text).toContain('Too many tries.');
+    // The provider was not asked, so the code is still good; and others are let in meanwhile.
+    expect((await comeBack(back, { cookie, 'x-forwarded-for': '203.0.113.91' })).status).toBe(303);
+  });
+
+  it('lets a person in for the first time in two windows at once', async () => {
+    const { email } = await givenStaff(harness);
+    provider.become({ subject: newSubject(), email, verified: true });
+    const trips = [await leave(), await leave()];
+    const answers = await Promise.all(trips.map(({ back, cookie }) => comeBack(back, { cookie })));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  });
+
+  it('ends the session of somebody whose identity is taken from them while they sign in', async () => {
+    const { ctx } = harness;
+    const { email, staffId } = await givenStaff(harness);
+    const subject = newSubject();
+    provider.become({ subject, email, verified: true });
+    expect((await signIn()).status).toBe(303);
+    provider.become({ subject, email, verified: false });
+    const { back, cookie } = await leave();
+    const [done, goOn] = [gate(), gate()];
+    const unbound = transact(ctx, async ({ db, clock }) => {
+      await updateStaff(db, staffId, { oidc_issuer: null, oidc_subject: null });
+      endAllSessions(db, staffId, clock.now());
+      await db.many({ text: 'select 1', values: [] });
+      done.open();
+      await goOn.opened;
+    });
+    await done.opened;
+    const answer = comeBack(back, { cookie });
+    await Promise.race([answer, untilBlocked(ctx.db, 1).catch(() => undefined)]);
+    goOn.open();
+    await unbound;
+    expect((await me(cookieOf(await answer, sessionCookie))).status).toBe(401);
   });
 
   it('gives a new session, and ends the one that the browser came with', async () => {

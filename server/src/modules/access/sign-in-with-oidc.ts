@@ -1,4 +1,4 @@
-import type { Ctx } from '#context';
+import type { Ctx, Tx } from '#context';
 import { identityOf, type Identity, type IdentityGateway, type SignInStart } from '#gateways/identity';
 import { addressBucket } from '#lib/address';
 import { dropHostCookie, readCookie, writeHostCookie } from '#lib/cookies';
@@ -10,8 +10,7 @@ import { openSession, type OpenedSession } from './open-session.ts';
 import { addressTriesMax, oidcCookie, oidcTtlS, tryWindowS } from './rules.ts';
 import { takeTry } from './sign-in-store.ts';
 import { recordRefusal } from './sign-in-with-password.ts';
-import { bindIdentity, findStaffByIdentity } from './staff-store.ts';
-import { findStaffByEmail } from './store.ts';
+import { lockStaffByEmail, lockStaffByIdentity, updateIdentity } from './staff-store.ts';
 
 const sealedFor = 'access.oidc-start';
 export const oidcCallbackPath = '/sign-in/oidc/callback';
@@ -30,12 +29,16 @@ export type OidcOutcome =
   /** They did not get to the provider's end, or it does not answer: trying again may help. */
   | { readonly kind: 'again' }
   /** The provider knows them, and we do not. */
-  | { readonly kind: 'refused' };
+  | { readonly kind: 'refused' }
+  /** So many came back from there that the provider is not asked. */
+  | { readonly kind: 'wait' };
 
 /** The browser is back: whoever the provider vouches for gets in, if they are of the team. */
 export async function finishOidcSignIn(ctx: Ctx, { query, cookies, address }: OidcReturn): Promise<OidcOutcome> {
   const start = readStart(ctx, readCookie(cookies, oidcCookie));
   if (start === undefined) return refuse(ctx, 'again', address);
+  // A start is free to anybody, and each return with one has us ask the provider, whatever its code is.
+  if (!(await takeAddressTry(ctx, 'oidc-returns', address))) return { kind: 'wait' };
   let who: Identity;
   try {
     who = await identity(ctx).finish(`${ctx.config.publicBaseUrl}${oidcCallbackPath}?${query}`, start);
@@ -45,15 +48,24 @@ export async function finishOidcSignIn(ctx: Ctx, { query, cookies, address }: Oi
     return refuse(ctx, 'again', address);
   }
   const session = await transact(ctx, async (tx) => {
-    const found = await findStaffByIdentity(tx.db, who);
-    if (found !== undefined) return found.disabled_at === null ? openSession(tx, found.id, 'oidc') : undefined;
-    // The address counts once, and only when the provider has seen that it is theirs.
-    if (!who.emailVerified || who.email === undefined) return undefined;
-    const invited = await findStaffByEmail(tx.db, normalizeEmail(who.email));
-    if (invited === undefined || invited.disabled_at !== null) return undefined;
-    return (await bindIdentity(tx.db, invited.id, who)) ? openSession(tx, invited.id, 'oidc') : undefined;
+    const staffId = await lockPerson(tx, who);
+    return staffId && openSession(tx, staffId, 'oidc');
   });
-  return session === undefined ? refuse(ctx, 'refused', address) : { kind: 'in', session };
+  return session ? { kind: 'in', session } : refuse(ctx, 'refused', address);
+}
+
+/** Who of the team that is, held until the transaction ends; bound to them if it is the first time. */
+async function lockPerson(tx: Tx, who: Identity): Promise<string | undefined> {
+  const bound = await lockStaffByIdentity(tx.db, who);
+  if (bound !== undefined) return bound.disabled_at === null ? bound.id : undefined;
+  // The address counts once, and only when the provider has seen that it is theirs.
+  if (!who.emailVerified || who.email === undefined) return undefined;
+  const invited = await lockStaffByEmail(tx.db, normalizeEmail(who.email));
+  if (invited === undefined || invited.disabled_at !== null) return undefined;
+  if (invited.oidc_subject === null) updateIdentity(tx.db, invited.id, who);
+  // In two windows at once the first one has bound them meanwhile.
+  else if (invited.oidc_issuer !== who.issuer || invited.oidc_subject !== who.subject) return undefined;
+  return invited.id;
 }
 
 export const dropOidcCookie = (): string => dropHostCookie(oidcCookie);
@@ -78,9 +90,13 @@ function readStart(ctx: Ctx, sealed: string | undefined): SignInStart | undefine
 
 /** Noted, though not without end: anybody can come back from nowhere, as often as they like. */
 async function refuse(ctx: Ctx, kind: 'again' | 'refused', address: string): Promise<OidcOutcome> {
-  const now = ctx.clock.now();
-  const subject = ctx.vault.fingerprint(`tries/oidc/${addressBucket(address)}`);
-  if (await takeTry(ctx.db, { subject, now, since: addSeconds(now, -tryWindowS), max: addressTriesMax }))
+  if (await takeAddressTry(ctx, 'oidc', address))
     await recordRefusal(ctx, { operation: 'access.sign-in', reason: 'oidc' });
   return { kind };
+}
+
+function takeAddressTry(ctx: Ctx, what: 'oidc' | 'oidc-returns', address: string): Promise<boolean> {
+  const now = ctx.clock.now();
+  const subject = ctx.vault.fingerprint(`tries/${what}/${addressBucket(address)}`);
+  return takeTry(ctx.db, { subject, now, since: addSeconds(now, -tryWindowS), max: addressTriesMax });
 }

@@ -2,7 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { stepAt, totpCode } from '#lib/totp';
 import { useHarness, type Answer } from '#test/harness';
-import { accountTriesMax, addressTriesMax, sessionCookie, setupTtlS, tryWindowS } from './rules.ts';
+import {
+  accountTriesMax,
+  addressTriesMax,
+  codeTriesMax,
+  codeWindowS,
+  sessionCookie,
+  setupTtlS,
+  tryWindowS,
+} from './rules.ts';
 import { createSetup } from './set-up-password.ts';
 import { hashPassword, passwordFits } from './staff-password.ts';
 import { givenPassword, givenSession, givenStaff, postForm } from './testing.ts';
@@ -103,6 +111,22 @@ describe('signing in with password and authenticator', () => {
       Array.from({ length: addressTriesMax + 3 }, (_, index) => from(`p${index}@example.com`)),
     );
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+  });
+
+  it('looks at twenty codes a day behind the right password, and does not tell that it was right', async () => {
+    const person = await givenPassword(harness.current);
+    const wrong = { ...person, code: '000000' };
+    const other = await signIn({ ...person, password: 'not the password', code: '000000' });
+    for (let tried = 0; tried < codeTriesMax; tried += 1) {
+      if (tried % accountTriesMax === 0) harness.current.clock.advance(tryWindowS);
+      expect((await signIn(wrong)).status).toBe(403);
+    }
+    harness.current.clock.advance(tryWindowS);
+    const used = await signIn({ ...person, code: person.code() });
+    expect([used.status, used.text]).toEqual([other.status, other.text]);
+    expect(harness.current.logLines.filter((line) => line.includes('access.codes-guessed'))).toHaveLength(1);
+    harness.current.clock.advance(codeWindowS);
+    expect((await signIn({ ...person, code: person.code() })).status).toBe(303);
   });
 
   it('takes each recovery code once, as it is printed', async () => {

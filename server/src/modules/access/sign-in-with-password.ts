@@ -1,4 +1,4 @@
-import type { Ctx } from '#context';
+import type { Ctx, Tx } from '#context';
 import { addressBucket } from '#lib/address';
 import { addSeconds } from '#lib/dates';
 import { normalizeEmail } from '#lib/email';
@@ -6,8 +6,8 @@ import { findStep } from '#lib/totp';
 import { recordEntry, type NewEntry } from '#modules/audit';
 import { transact } from '#platform/db';
 import { openSession, type OpenedSession } from './open-session.ts';
-import { accountTriesMax, addressTriesMax, tryWindowS } from './rules.ts';
-import { findPassword, forgetTries, takeRecoveryCode, takeStep, takeTry } from './sign-in-store.ts';
+import { accountTriesMax, addressTriesMax, codeTriesMax, codeWindowS, tryWindowS } from './rules.ts';
+import { findPassword, forgetTries, lockPassword, takeRecoveryCode, takeStep, takeTry } from './sign-in-store.ts';
 import { passwordFits } from './staff-password.ts';
 
 export type PasswordSignIn = {
@@ -30,25 +30,41 @@ export async function signInWithPassword(ctx: Ctx, input: PasswordSignIn): Promi
   if (!(await mayTry(ctx, tries))) return { kind: 'wait' };
   const known = await findPassword(ctx.db, email);
   const fits = await passwordFits(input.password, known?.password_hash ?? undefined);
-  const staffId = known?.id;
-  if (!fits || known === undefined || known.disabled_at !== null) return refuse(ctx, staffId);
+  if (!fits || known === undefined || known.disabled_at !== null) return refuse(ctx, known?.id);
+  const { id: staffId, password_hash: passwordHash } = known;
+  const codes = await takeCodeTry(ctx, staffId);
+  if (passwordHash === null || codes === undefined) return refuse(ctx, staffId);
   const session = await transact(ctx, async (tx) => {
-    const { sealed_totp: sealed, last_step: lastStep } = known;
-    if (sealed === null || lastStep === null) return undefined;
-    const code = input.code.replace(/[\s-]/g, '');
-    const secret = tx.vault.open(sealed, totpRow(known.id));
-    const now = tx.clock.now();
-    const step = findStep(secret, code, { now, lastStep: Number(lastStep) });
-    const hashes = tx.vault.fingerprints(recoveryText(known.id, code));
-    const taken =
-      step === undefined
-        ? await takeRecoveryCode(tx.db, known.id, { hashes, now })
-        : await takeStep(tx.db, known.id, step);
-    if (!taken) return undefined;
-    forgetTries(tx.db, [tries.account]);
-    return openSession(tx, known.id, 'password');
+    if (!(await takeCode(tx, { staffId, passwordHash, code: input.code.replace(/[\s-]/g, '') }))) return undefined;
+    forgetTries(tx.db, [tries.account, codes]);
+    return openSession(tx, staffId, 'password');
   });
   return session === undefined ? refuse(ctx, staffId) : { kind: 'in', session };
+}
+
+type Code = { readonly staffId: string; readonly passwordHash: string; readonly code: string };
+
+/** Uses a code up, of the authenticator or a recovery code, if it is one and the password is still the same. */
+async function takeCode(tx: Tx, { staffId, passwordHash, code }: Code): Promise<boolean> {
+  const held = await lockPassword(tx.db, staffId, passwordHash);
+  if (held === undefined) return false;
+  const now = tx.clock.now();
+  const secret = tx.vault.open(held.sealed_totp, totpRow(staffId));
+  const step = findStep(secret, code, { now, lastStep: Number(held.last_step) });
+  if (step !== undefined) return takeStep(tx.db, staffId, step);
+  return takeRecoveryCode(tx.db, staffId, { hashes: tx.vault.fingerprints(recoveryText(staffId, code)), now });
+}
+
+/**
+ * Counts one more code behind the right password; undefined when there were too many. That is answered like any other
+ * failure, since it would tell that the password is right, and logged, since somebody else knows it.
+ */
+async function takeCodeTry(ctx: Ctx, staffId: string): Promise<Buffer | undefined> {
+  const now = ctx.clock.now();
+  const subject = ctx.vault.fingerprint(`tries/code/${staffId}`);
+  if (await takeTry(ctx.db, { subject, now, since: addSeconds(now, -codeWindowS), max: codeTriesMax })) return subject;
+  ctx.log.warn({ staff: staffId }, 'access.codes-guessed');
+  return undefined;
 }
 
 /** What a sealed secret is bound to. */

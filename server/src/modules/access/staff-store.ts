@@ -3,25 +3,45 @@ import { sql, typed, type Db, type TxDb } from '#platform/db';
 export const findStaff = (db: Db, id: string) =>
   db.find(typed(sql.selectFrom('access.staff').selectAll().where('id', '=', id)));
 
-export const findStaffByIdentity = (db: Db, { issuer, subject }: { issuer: string; subject: string }) =>
+// Whoever opens a session holds the person's row until it is there, and so does whoever changes the person: one of them is
+// first, and the other sees it. Otherwise a session could be opened just behind the back of what ends all of them.
+
+export type Identity = { readonly issuer: string; readonly subject: string };
+
+export const lockStaffByIdentity = (db: TxDb, { issuer, subject }: Identity) =>
   db.find(
     typed(
-      sql.selectFrom('access.staff').selectAll().where('oidc_issuer', '=', issuer).where('oidc_subject', '=', subject),
+      sql
+        .selectFrom('access.staff')
+        .selectAll()
+        .where('oidc_issuer', '=', issuer)
+        .where('oidc_subject', '=', subject)
+        .forNoKeyUpdate(),
     ),
   );
 
-/** False when that person is bound to an identity already. */
-export const bindIdentity = async (db: TxDb, id: string, identity: { issuer: string; subject: string }) =>
-  (await db.find(
+export const lockStaffByEmail = (db: TxDb, email: string) =>
+  db.find(typed(sql.selectFrom('access.staff').selectAll().where('email', '=', email).forNoKeyUpdate()));
+
+/** People in one order for everybody, so that two who change each other do not wait for each other. */
+export const lockStaff = (db: TxDb, ids: readonly string[]) =>
+  db.many(
     typed(
       sql
-        .updateTable('access.staff')
-        .set({ oidc_issuer: identity.issuer, oidc_subject: identity.subject })
-        .where('id', '=', id)
-        .where('oidc_subject', 'is', null)
-        .returning('id'),
+        .selectFrom('access.staff')
+        .select(['id', 'role', 'disabled_at'])
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .forNoKeyUpdate(),
     ),
-  )) !== undefined;
+  );
+
+/** The caller holds the row and has seen that it is bound to nobody. */
+export function updateIdentity(db: TxDb, id: string, { issuer, subject }: Identity): void {
+  db.write(
+    typed(sql.updateTable('access.staff').set({ oidc_issuer: issuer, oidc_subject: subject }).where('id', '=', id)),
+  );
+}
 
 /** The team is tens of people; nobody pages through it. */
 export const listStaffRows = (db: Db) =>

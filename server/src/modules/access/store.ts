@@ -43,3 +43,26 @@ type NewStaffToken = { id: string; staff_id: string; label: string; token_hash: 
 export function insertStaffToken(db: TxDb, row: NewStaffToken): void {
   db.write(typed(sql.insertInto('access.staff_tokens').values(row)));
 }
+
+/** Undefined when there is none of that id; one that was revoked before stays as it was. */
+export const revokeStaffToken = (db: TxDb, id: string, now: Date) =>
+  db.find(
+    typed(
+      sql
+        .updateTable('access.staff_tokens')
+        .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)) }))
+        .where('id', '=', id)
+        .returning(['staff_id']),
+    ),
+  );
+
+export const listStaffTokens = (db: Db, staffId: string) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('access.staff_tokens')
+        .select(['id', 'label', 'created_at', 'revoked_at'])
+        .where('staff_id', '=', staffId)
+        .orderBy('id'),
+    ),
+  );

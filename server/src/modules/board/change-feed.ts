@@ -33,7 +33,7 @@ export class ChangeFeed {
   #stopped = false;
   #failing = false;
 
-  /** `before` is done before anybody is told of a change. */
+  /** `before` is done before anybody is told of a change, and when somebody begins to listen. */
   constructor(parts: Parts, before: () => Promise<void> = async () => undefined) {
     this.#parts = parts;
     this.#before = before;
@@ -105,21 +105,22 @@ export class ChangeFeed {
     const first = this.#seq === undefined;
     const from = addSeconds(clock.now(), -lateS);
     const floor = firstIdAt('evt', from);
-    this.#seq ??= (await findEnds(db)).seq;
+    const before = this.#seq ?? (await findEnds(db)).seq;
     const [events, actions] = await Promise.all([
       listEventsAfter(db, { after: floor, from, limit: rowsPerTurn }),
-      listActionsAfter(db, this.#seq, rowsPerTurn),
+      listActionsAfter(db, before, rowsPerTurn),
     ]);
-    this.#seq = actions.at(-1)?.seq ?? this.#seq;
+    const seq = actions.at(-1)?.seq ?? before;
     const fresh = events.filter(({ id }) => !this.#told.has(id));
-    this.#told = new Set(events.map(({ id }) => id));
-    if (first) return;
     const subjects = [...fresh, ...actions].flatMap((row) => row.subject_id ?? []);
-    const cases = await listCasesOf(db, [...new Set(subjects)]);
-    if (cases.length === 0) return;
-    const place = writePlace({ eventId: events.at(-1)?.id ?? floor, seq: this.#seq });
-    await this.#before();
-    for (const listener of this.#listeners) listener.tell({ place, cases });
+    const cases = first ? [] : await listCasesOf(db, [...new Set(subjects)]);
+    // Nobody was told of anything while nobody listened, so the first turn too ends with what is so now.
+    if (first || cases.length > 0) await this.#before();
+    const place = writePlace({ eventId: events.at(-1)?.id ?? floor, seq });
+    if (cases.length > 0) for (const listener of this.#listeners) listener.tell({ place, cases });
+    // Only now: what failed on the way is looked at again in the next turn.
+    this.#seq = seq;
+    this.#told = new Set(events.map(({ id }) => id));
   }
 }
 

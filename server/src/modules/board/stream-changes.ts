@@ -33,10 +33,16 @@ export async function streamChanges(ctx: Ctx, feed: ChangeFeed, after: string | 
     clearTimeout(end);
   });
   send('retry: 1000\n\n');
-  // A board that was away for too long, or never there, reads everything once.
-  const missed = seen && (await feed.since(seen));
-  send(missed === undefined ? await resetMessage(ctx) : toMessage(missed));
-  return stream;
+  try {
+    // A board that was away for too long, or never there, reads everything once.
+    const missed = seen && (await feed.since(seen));
+    send(missed === undefined ? await resetMessage(ctx) : toMessage(missed));
+    return stream;
+  } catch (error) {
+    // Nobody will ever read it, so it would neither end nor close by itself, and its place would stay taken.
+    stream.destroy();
+    throw error;
+  }
 }
 
 const toMessage = ({ place, cases }: Change): string =>

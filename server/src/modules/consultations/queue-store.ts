@@ -57,13 +57,18 @@ const promote = prepared<[now: Date, limit: number], { id: string }>(
 /** Pauses and leases that are over: their cases stand in the queue's order again. */
 export const promoteDue = (db: Db, now: Date, limit: number) => db.many(promote(now, limit));
 
+// All of them, in the order of their ids, as whoever closes several cases does: a case that is no longer theirs after a
+// wait stays locked, and whoever locks on in another order may then be waited for and wait.
 const own = prepared<[staffId: string, now: Date], QueueRow>(
-  'consultations.find-own-lease',
-  `select ${columns} from consultations.consultations c
-   where c.lease_staff_id = $1 and c.lease_until > $2 and c.closed_at is null and c.delivered_at is null
-   order by c.lease_since limit 1 for update`,
+  'consultations.lock-own-leases',
+  `with own as materialized (
+     select ${columns} from consultations.consultations c
+     where c.lease_staff_id = $1 and c.lease_until > $2 and c.closed_at is null and c.delivered_at is null
+     order by c.id for update)
+   select * from own order by lease_since, id limit 1`,
 );
 
+/** The case that somebody has had in hand for longest. */
 export const lockOwnLease = (db: TxDb, staffId: string, now: Date) => db.find(own(staffId, now));
 
 const sweep = lockKey('consultations.promote');
@@ -133,7 +138,7 @@ const busy = prepared<
 >(
   'consultations.find-busy-phone',
   `select lease_staff_id, lease_until, last_call_at from consultations.consultations
-   where phone_hash = any($1::bytea[]) and id <> $2 and (lease_until > $3 or last_call_at > $4)
+   where phone_hash = any($1::bytea[]) and id <> $2 and not test and (lease_until > $3 or last_call_at > $4)
    order by greatest(lease_until, last_call_at) desc limit 1`,
 );
 
@@ -144,7 +149,7 @@ export type BusyQuery = {
   readonly calledSince: Date;
 };
 
-/** Another case of the same number that somebody has in hand, or that was called a short while ago. */
+/** Another live case of the same number that somebody has in hand, or that was called a short while ago. */
 export const findBusyPhone = (db: Db, { hashes, id, now, calledSince }: BusyQuery) =>
   db.find(busy(hashes, id, now, calledSince));
 

@@ -117,11 +117,14 @@ export function updateSettled(db: TxDb, { id, settlementCents, initialOfferCents
   db.write(settle(id, now, settlementCents, initialOfferCents ?? null));
 }
 
+// Locked in the order of their ids: somebody may hold several of them and want more.
 const close = prepared<[ids: readonly string[], now: Date], never>(
   'consultations.close',
-  `update consultations.consultations set closed_at = $2, ready = false, next_call_at = null, lease_staff_id = null,
+  `with open as materialized (
+     select id from consultations.consultations where id = any($1::text[]) and closed_at is null order by id for update)
+   update consultations.consultations c set closed_at = $2, ready = false, next_call_at = null, lease_staff_id = null,
      lease_since = null, lease_until = null
-   where id = any($1::text[]) and closed_at is null`,
+   from open where c.id = open.id`,
 );
 
 export function updateClosed(db: TxDb, ids: readonly string[], now: Date): void {

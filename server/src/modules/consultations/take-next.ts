@@ -4,7 +4,7 @@ import { mayCall, nextOpening } from '#lib/calling-hours';
 import { addSeconds } from '#lib/dates';
 import { nameSubject } from '#modules/audit';
 import { listSpared } from '#modules/customers';
-import { transact } from '#platform/db';
+import { lockNames, transact } from '#platform/db';
 import type { NextCall } from './queue-schemas.ts';
 import {
   awaitSweep,
@@ -35,6 +35,8 @@ export async function takeNext(ctx: Ctx): Promise<NextCall> {
   const actor = requireStaff(ctx.actor);
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();
+    // Pressed twice, it waits here: the second finds what the first was given.
+    lockNames(tx.db, [`queue/staff/${actor.staffId}`]);
     const [held, windows] = await Promise.all([findInHand(tx, actor.staffId), listWindows(tx.db)]);
     const row = held ?? (await findCallable(tx, windows));
     if (row === undefined) return nobody(tx, windows);
@@ -92,7 +94,8 @@ export async function findHindrance(tx: Tx, row: QueueRow): Promise<Hindrance | 
   if (phone === undefined) return undefined;
   const now = tx.clock.now();
   if (await isSpared(tx, row)) return { kind: 'spared' };
-  if (!(await tryLockPhone(tx.db, phoneName(phone))))
+  // A case of the sandbox is called by nobody: it keeps no number from the live ones, which keep theirs from it.
+  if (!row.test && !(await tryLockPhone(tx.db, phoneName(phone))))
     return { kind: 'claimed', until: addSeconds(now, phoneBusyS), staffId: undefined };
   const hashes = tx.vault.fingerprints(phoneName(phone));
   const busy = await findBusyPhone(tx.db, { hashes, id: row.id, now, calledSince: addSeconds(now, -phoneGuardS) });

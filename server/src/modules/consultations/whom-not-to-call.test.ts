@@ -42,6 +42,18 @@ describe('a number', () => {
     expect((await caller.act('claim', second)).status).toBe(200);
   });
 
+  it('is kept by no case of the sandbox, in hand or called, and kept from those by a live one', async () => {
+    const phone = queuePhone();
+    const sandbox = { contact: { phone }, test: true };
+    const [called = '', held = '', third = ''] = await givenQueued(harness.current, sandbox, sandbox, sandbox);
+    const other = await givenCaller(harness.current);
+    expect((await other.act('calls', called, { outcome: 'voicemail' })).status).toBe(200);
+    expect((await other.act('claim', held)).status).toBe(200);
+    const [live] = await givenQueued(harness.current, { contact: { phone } });
+    expect(await caller.next()).toMatchObject({ phone, consultation: { id: live } });
+    expect((await other.act('claim', third)).body.code).toBe('case_claimed');
+  });
+
   it('that asked for silence is never given again, from that very moment', async () => {
     const phone = queuePhone();
     const [claimed = '', waiting = ''] = await givenQueued(harness.current, {}, { contact: { phone } });

@@ -87,10 +87,16 @@ export function deleteDoNotContact(db: TxDb, row: { hashes: Buffer[]; source: st
   db.write(unspare(row.hashes, row.source));
 }
 
+// Locked in the order of their ids: of one person's messages, others may withdraw those of a case at the same moment.
+const cancelWhere = (condition: string, failure: string): string =>
+  `with owed as materialized (
+     select id from customers.messages where ${condition} and state = 'waiting' order by id for update)
+   update customers.messages m set state = 'failed', last_failure = '${failure}', finished_at = $2
+   from owed where m.id = owed.id`;
+
 const cancelWaiting = prepared<[hashes: Buffer[], now: Date], never>(
   'customers.cancel-waiting-messages',
-  `update customers.messages set state = 'failed', last_failure = 'suppressed', finished_at = $2
-   where contact_hash = any($1::bytea[]) and state = 'waiting'`,
+  cancelWhere('contact_hash = any($1::bytea[])', 'suppressed'),
 );
 
 /** Messages that have not left yet will not. */
@@ -100,8 +106,7 @@ export function cancelMessages(db: TxDb, hashes: Buffer[], now: Date): void {
 
 const cancelWaitingAbout = prepared<[subjectIds: readonly string[], now: Date], never>(
   'customers.cancel-waiting-messages-about',
-  `update customers.messages set state = 'failed', last_failure = 'withdrawn', finished_at = $2
-   where subject_id = any($1::text[]) and state = 'waiting'`,
+  cancelWhere('subject_id = any($1::text[])', 'withdrawn'),
 );
 
 /** The same for everything about these cases. */

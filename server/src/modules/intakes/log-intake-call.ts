@@ -29,15 +29,15 @@ export async function logIntakeCall(ctx: Ctx, call: IntakeCall): Promise<IntakeR
     if (verdict.kind === 'refuse' || intake.consultationId === undefined) throw invalidState(intake.status);
     const { outcome, note, callbackAt } = call;
     logCall(tx, { consultationId: intake.consultationId, outcome, note, callbackAt });
+    // Before the move, which withdraws messages: whoever answers STOP takes the contact first and then the messages too.
+    if (outcome === 'do_not_contact') addDoNotContact(tx, intake, 'call');
     if (verdict.kind === 'move') await moveIntakes(tx, [intake.id], verdict.action);
-    followOutcome(tx, intake, call.outcome);
+    if (outcome === 'confirmed') recordConfirmation(tx, intake);
   });
   return getIntakeRecord(ctx, call.intakeId);
 }
 
-function followOutcome(tx: Tx, intake: Intake, outcome: CallOutcome): void {
-  if (outcome === 'do_not_contact') addDoNotContact(tx, intake, 'call');
-  if (outcome !== 'confirmed') return;
+function recordConfirmation(tx: Tx, intake: Intake): void {
   const { staffId } = requireStaff(tx.actor);
   updateConfirmation(tx.db, intake.id, {
     at: tx.clock.now().toISOString(),

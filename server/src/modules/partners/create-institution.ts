@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from '#context';
 import { addInstitution, principalStatus, setPrincipalStatus } from '#modules/access';
 import { newId } from '#lib/ids';
+import { nameSubject } from '#modules/audit';
 import { transact } from '#platform/db';
 import { notFound, validationFailed } from '#platform/errors';
 import { planIssues, programIssues } from './rules.ts';
@@ -22,6 +23,7 @@ export async function createInstitution(ctx: Ctx, input: NewInstitutionRequest):
     technical_contact_email: input.technical_contact_email ?? null,
     created_at: now,
   };
+  nameSubject(ctx.actor, row.id);
   await transact(ctx, async (tx) => {
     addInstitution(tx, row.id);
     insertInstitution(tx.db, row);

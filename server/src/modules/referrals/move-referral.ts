@@ -78,14 +78,15 @@ function recordMoved(tx: Tx, moved: readonly Referral[]): void {
   updateReferrals(tx.db, moved);
   announce(tx, ...moved.map((referral) => referralEvent(referral, eventOfStatus[referral.status])));
   const ended = moved.filter(({ status }) => isTerminal(status));
+  // The consultation before the messages, as whoever notes a call takes them.
+  closeConsultations(
+    tx,
+    ended.flatMap(({ consultationId }) => consultationId ?? []),
+  );
   // Whoever is not to be looked after any more is not written to about it either.
   withdrawMessages(
     tx,
     ended.map(({ id }) => id),
-  );
-  closeConsultations(
-    tx,
-    ended.flatMap(({ consultationId }) => consultationId ?? []),
   );
 }
 

@@ -2,6 +2,7 @@ import { Pool, type PoolClient, type QueryResult } from 'pg';
 import type { Secret } from '#platform/config';
 import { rateLimited } from '#platform/errors';
 import { openBulk, type BulkSession } from './bulk.ts';
+import { isDeadlock } from './errors.ts';
 import { toPg, type Db, type Query, type TxDb } from './query.ts';
 import { Transaction } from './transaction.ts';
 
@@ -20,6 +21,8 @@ export type DatabaseOptions = {
   /** false for counters whose loss at a crash costs nothing: the commit then does not wait for the disk. */
   readonly durable?: boolean;
   readonly onConnectionError?: (error: Error) => void;
+  /** Told before the work of a transaction is done once more, because it waited in a circle with another. */
+  readonly onDeadlock?: (error: unknown) => void;
 };
 
 /** Longer waits mean something is stuck; the caller is told instead of kept. */
@@ -51,7 +54,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     many: async (query) => (await runAlone(pool, query)).rows,
     find: async (query) => (await runAlone(pool, query)).rows[0],
-    inTransaction: (work) => runTransaction(pool, work),
+    inTransaction: (work) => runTransaction(pool, work, options.onDeadlock),
     inBulk: async (work) => {
       if (bulkSessions === bulkSessionsMax) throw rateLimited(bulkRetryAfterS);
       bulkSessions += 1;
@@ -75,7 +78,25 @@ async function runAlone(pool: Pool, query: Query<unknown>): Promise<QueryResult>
   }
 }
 
-async function runTransaction<T>(pool: Pool, work: (db: TxDb) => Promise<T>): Promise<T> {
+/**
+ * Locks are taken in one order everywhere, so circles of waits are bugs; but the one they end would lose a request that
+ * nobody may send again, such as a STOP. Nothing of it has happened yet, and the other one has gone on: once more is safe.
+ */
+async function runTransaction<T>(
+  pool: Pool,
+  work: (db: TxDb) => Promise<T>,
+  onDeadlock: DatabaseOptions['onDeadlock'],
+): Promise<T> {
+  try {
+    return await runOnce(pool, work);
+  } catch (error) {
+    if (!isDeadlock(error)) throw error;
+    onDeadlock?.(error);
+    return runOnce(pool, work);
+  }
+}
+
+async function runOnce<T>(pool: Pool, work: (db: TxDb) => Promise<T>): Promise<T> {
   const client: PoolClient = await pool.connect();
   const transaction = new Transaction(client);
   try {

@@ -5,6 +5,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
+export const isDeadlock = (error: unknown): boolean => sqlState(error) === '40P01';
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === '23505';
 
 const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gate } from '#test/until';
 import { useDatabase } from '#test/use-database';
 import { isUniqueViolation, openDatabase, prepared, sqlState, transact, type Query } from './index.ts';
 
@@ -118,6 +119,28 @@ describe('a transaction', () => {
     expect(await db.many(statement('select * from pairs'))).toEqual([]);
   });
 
+  it.each<[how: string, refusal: Error | undefined]>([
+    ['failed', new Error('not today')],
+    ['committed', undefined],
+  ])('that has %s takes nothing more from a branch of the work that goes on', async (_how, refusal) => {
+    const { db } = database.current;
+    const over = Promise.withResolvers<void>();
+    let late: Promise<unknown> = Promise.resolve();
+    const ended = db.inTransaction(async (tx) => {
+      await tx.many(statement('select 1'));
+      late = over.promise.then(async () => {
+        tx.write(insertNote(1));
+        return tx.many(statement('select 1'));
+      });
+      late.catch(() => undefined);
+      if (refusal !== undefined) throw refusal;
+    });
+    expect(await ended.catch((error: unknown) => error)).toBe(refusal);
+    over.resolve();
+    await expect(late).rejects.toThrow('the transaction is over');
+    expect(await notes()).toEqual([]);
+  });
+
   it('leaves everything in ctx but the connection as it is', async () => {
     const { db } = database.current;
     const ctx = { db, word: 'whole' };
@@ -126,6 +149,65 @@ describe('a transaction', () => {
       return tx.word;
     });
     expect([outcome, await notes()]).toEqual(['whole', [5]]);
+  });
+});
+
+describe('transactions that wait for each other in a circle', () => {
+  const lock = (key: number) => statement('select pg_advisory_xact_lock($1)', key);
+
+  /** Two, each of which has what the other wants when `meet` is done; gives how often either was told of it. */
+  async function runCircle(meet: (tries: number) => Promise<void>): Promise<{ told: string[]; tries: number[] }> {
+    const told: string[] = [];
+    const db = openDatabase({
+      url: database.current.url,
+      applicationName: 'makewhole-circle',
+      poolSize: 2,
+      onDeadlock: (error) => told.push(sqlState(error) ?? ''),
+    });
+    const tries = [0, 0];
+    const run = (index: 0 | 1) =>
+      db.inTransaction(async (tx) => {
+        const own = (tries[index] = (tries[index] ?? 0) + 1);
+        tx.write(insertNote(10 * own + index));
+        await tx.many(lock(1 + index));
+        await meet(own);
+        await tx.many(lock(2 - index));
+      });
+    try {
+      await Promise.all([run(0), run(1)]);
+    } finally {
+      await db.close();
+    }
+    return { told, tries };
+  }
+
+  it('are both done: the one that was ended is done once more, from its beginning, and it is told', async () => {
+    const both = gate();
+    let there = 0;
+    const { told, tries } = await runCircle(async (own) => {
+      if (own > 1) return;
+      there += 1;
+      if (there === 2) both.open();
+      await both.opened;
+    });
+    expect(told).toEqual(['40P01']);
+    expect(tries.toSorted()).toEqual([1, 2]);
+    // Nothing of the first try of whichever it was has stayed.
+    expect([
+      [10, 21],
+      [11, 20],
+    ]).toContainEqual(await notes());
+  });
+
+  it('are not done a third time', async () => {
+    const { db } = database.current;
+    let tries = 0;
+    const circle = db.inTransaction(async () => {
+      tries += 1;
+      throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    });
+    await expect(circle).rejects.toMatchObject({ code: '40P01' });
+    expect(tries).toBe(2);
   });
 });
 

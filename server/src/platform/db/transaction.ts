@@ -13,12 +13,15 @@ export class Transaction implements TxDb {
   /** The first failure; later statements only report that the transaction is aborted. */
   #failure: unknown;
   #begun = false;
+  /** The connection is somebody else's from here on; a branch of the work may not know yet. */
+  #over = false;
 
   constructor(client: PoolClient) {
     this.#client = client;
   }
 
   async many<Row>(query: Query<Row>): Promise<Row[]> {
+    this.#requireOpen();
     this.#flush();
     const result = await this.#send(query);
     return result.rows as Row[];
@@ -30,10 +33,12 @@ export class Transaction implements TxDb {
   }
 
   write(query: Query<unknown>): void {
+    this.#requireOpen();
     this.#queue.push(query);
   }
 
   async commit(): Promise<void> {
+    this.#over = true;
     if (!this.#begun && this.#queue.length === 1) return;
     this.#flush();
     const commit = this.#send({ text: 'commit', values: [] });
@@ -46,6 +51,7 @@ export class Transaction implements TxDb {
 
   /** Whether the connection is known to be outside any transaction again. */
   async rollback(): Promise<boolean> {
+    this.#over = true;
     this.#queue = [];
     if (!this.#begun) return true;
     await Promise.allSettled(this.#sent);
@@ -53,6 +59,10 @@ export class Transaction implements TxDb {
       () => true,
       () => false,
     );
+  }
+
+  #requireOpen(): void {
+    if (this.#over) throw new Error('the transaction is over');
   }
 
   #flush(): void {

@@ -52,6 +52,11 @@ const workMetrics = (registers: Registry[]) => ({
     labelNames: ['queue', 'outcome'] as const,
     registers,
   }),
+  deadlocks: new Counter({
+    name: 'makewhole_db_deadlocks_total',
+    help: 'Transactions done once more because they waited in a circle with another.',
+    registers,
+  }),
   workReaped: new Counter({
     name: 'makewhole_work_reaped_total',
     help: 'Claims taken back because their lease ran out.',
