@@ -12,7 +12,8 @@ import { makeReport } from '@makewhole/server/test/reports/corpus.ts';
 import { startCluster } from '#bench/cluster';
 import type { Closing } from '#bench/closing';
 import { freePort } from '#bench/ports';
-import { conclude, printTable, type Check } from '#bench/report';
+import { cpuOfTree, disturbance, readMachine } from '#bench/machine';
+import { conclude, printTable, tellDisturbance, type Check } from '#bench/report';
 import { migrate, startReadyApi } from '#bench/service';
 import { percentile, round } from '#bench/statistics';
 import { mutate, mutationBases } from './mutations.ts';
@@ -34,24 +35,30 @@ export async function benchHostile(closing: Closing, quick: boolean): Promise<bo
   const base = `http://127.0.0.1:${port}`;
   const take = openIntakes(base);
 
-  const before = await pollFor(base, await take(), async () => pause(10_000));
+  // From first to last, so that what watching costs is in every figure.
   const children = watchChildren(api.pid);
+  const before = await pollFor(base, await take(), async () => pause(10_000));
   const files = await pollFor(base, await take(), () => uploadHostile(base, take));
   const mutations = await pollFor(base, await take(), () =>
     uploadMutations(base, take, quick ? sizes.quick : sizes.full),
   );
-  const { peakMb, left } = children.stop();
   // Twice, because the machine may be another one by now.
   const after = await pollFor(base, await take(), async () => pause(10_000));
+  const { peakMb, left } = children.stop();
   const alone = (before.p50 + after.p50) / 2;
 
   const apiMb = Math.round(
     Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
   );
   const leftFiles = leftBehind(api.pid);
-  console.log(
-    `others' requests, p50/p99 ms: alone ${before.told} and ${after.told}, beside hostile files ${files.told}, beside mutations ${mutations.told}`,
+  const phases = { alone: before, 'hostile files': files, mutations, 'alone again': after };
+  printTable(
+    ["others' requests beside", 'p50 ms', 'p99 ms'],
+    Object.entries(phases).map(([name, { p50, p99 }]) => [name, round(p50, 2), round(p99, 2)]),
   );
+  // Not of the two phases between: what a sandbox used is not told to whoever began it.
+  tellDisturbance(before.disturbance);
+  tellDisturbance(after.disturbance);
   const wrong = files.result.filter(({ ok }) => !ok).length;
   const checks: Check[] = [
     { name: 'hostile files answered wrong', value: wrong, atMost: 0 },
@@ -125,6 +132,7 @@ async function uploadMutations(base: string, take: Take, wanted: number) {
 
 /** What somebody else waits for an answer while something is done. */
 async function pollFor<T>(base: string, caller: Caller, work: () => Promise<T>) {
+  const machine = { at: readMachine(), ours: cpuOfTree(process.pid) };
   const visitor = new Worker(new URL('visitor-worker.ts', import.meta.url), { workerData: { base, caller } });
   const result = await work();
   const told = once(visitor, 'message');
@@ -132,8 +140,12 @@ async function pollFor<T>(base: string, caller: Caller, work: () => Promise<T>) 
   visitor.postMessage('stop');
   const [times] = (await told) as [number[]];
   const sorted = Float64Array.from(times).toSorted();
-  const [p50, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.99)];
-  return { result, p50, p99, told: `${round(p50, 2)}/${round(p99, 2)}` };
+  return {
+    result,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    disturbance: disturbance(machine.at, readMachine(), cpuOfTree(process.pid) - machine.ours),
+  };
 }
 
 /** Files of uploads by name, and files without one that the api still holds. */

@@ -2,8 +2,9 @@ import type { Ctx } from '#context';
 import { purgeFailures, purgeNonces, purgeSessions } from '#modules/access';
 import { followHolds, purgeProviderEvents, warnOfHolds } from '#modules/checkout';
 import { promoteCases } from '#modules/consultations';
+import { removeOrphans } from '#modules/documents';
 import { expireIntakes } from '#modules/intakes';
-import { fetchWanted, purgeAllowances } from '#modules/market';
+import { fetchWanted, purgeAllowances, purgeListings } from '#modules/market';
 import { expireReferrals } from '#modules/referrals';
 import { purgePlateAnswers } from '#modules/vehicles';
 import { purgeAnswers } from '#platform/idempotency';
@@ -27,5 +28,7 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'vehicles.purge-plate-answers', everyMs: 600_000, run: (limit) => purgePlateAnswers(ctx, limit) },
   { name: 'market.fetch-wanted', everyMs: 60_000, run: (limit) => fetchWanted(ctx, limit) },
   { name: 'market.purge-allowances', everyMs: 60_000, run: (limit) => purgeAllowances(ctx, limit) },
+  { name: 'market.purge-listings', everyMs: 60_000, run: (limit) => purgeListings(ctx, limit) },
+  { name: 'documents.remove-orphans', everyMs: 60_000, run: (limit) => removeOrphans(ctx, limit) },
   { name: 'idempotency.purge', everyMs: 60_000, run: (limit) => purgeAnswers(ctx.db, ctx.clock.now(), limit) },
 ];

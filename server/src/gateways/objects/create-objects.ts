@@ -12,6 +12,7 @@ function openS3Later(config: S3Config): ObjectStore {
   return {
     create: async (object) => (await store()).create(object),
     find: async (key) => (await store()).find(key),
+    delete: async (key) => (await store()).delete(key),
     check: async () => (await store()).check(),
     close: () =>
       void opened?.then(

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -38,11 +38,32 @@ describe('objects in a directory', () => {
     expect(readdirSync(join(root, 'intakes/int_2'))).toEqual(['a.pdf']);
   });
 
+  it('are gone once removed, may be removed again, and leave their key free', async () => {
+    await put('intakes/int_3/a.pdf', 'first');
+    await put('intakes/int_3/b.pdf', 'other');
+    for (const _ of [1, 2]) await store.delete('intakes/int_3/a.pdf');
+    await store.delete('intakes/int_none/a.pdf');
+    expect(await read('intakes/int_3/a.pdf')).toBeUndefined();
+    expect(await read('intakes/int_3/b.pdf')).toEqual({ size: 5, text: 'other' });
+    expect(await put('intakes/int_3/a.pdf', 'second')).toBe('created');
+  });
+
+  it('that a killed process never finished go with the next removal, those being written stay', async () => {
+    await put('intakes/int_4/a.pdf', 'x');
+    const drafts = join(root, '.drafts');
+    for (const name of ['left', 'being-written']) writeFileSync(join(drafts, name), 'half');
+    const long = new Date(Date.now() - 31 * 60_000);
+    utimesSync(join(drafts, 'left'), long, long);
+    await store.delete('intakes/int_4/a.pdf');
+    expect(readdirSync(drafts)).toEqual(['being-written']);
+  });
+
   it.each(['../a', '/etc/passwd', 'a/../../b', 'a//b', '', 'a/./b', 'a b', 'a/\0', `a/${'b'.repeat(600)}`])(
     'are never outside of it: %j',
     async (key) => {
       await expect(async () => put(key, 'x')).rejects.toThrow('agreed form');
       await expect(store.find(key)).rejects.toThrow('agreed form');
+      await expect(store.delete(key)).rejects.toThrow('agreed form');
     },
   );
 
@@ -50,6 +71,7 @@ describe('objects in a directory', () => {
     const nowhere = openDirectory('/etc/hostname');
     const object = { key: 'a/b', bytes: Buffer.from('x'), type: 'application/pdf' };
     await expect(nowhere.create(object)).rejects.toMatchObject({ name: 'GatewayError', kind: 'unavailable' });
+    await expect(nowhere.delete(object.key)).rejects.toMatchObject({ name: 'GatewayError', kind: 'unavailable' });
     await expect(nowhere.check()).rejects.toThrow('EEXIST');
     expect(await store.check()).toContain(root);
   });

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GatewayError } from '#platform/errors';
 import { requireKey, type NewObject, type ObjectStore } from './port.ts';
 
+/** Far longer than a file takes to be written: a draft of this age belongs to a process that was ended. */
+const abandonedAfterMs = 30 * 60 * 1000;
+
 /** Objects as files below one directory, for machines without a bucket. */
 export function openDirectory(root: string): ObjectStore {
   const pathOf = (key: string) => join(root, requireKey(key));
+  const drafts = join(root, '.drafts');
   return {
-    create: (object) => create(pathOf(object.key), object).catch(fail),
+    create: (object) => create({ root, drafts, path: pathOf(object.key) }, object).catch(fail),
     async find(key) {
       const file = await open(pathOf(key), 'r').catch((error: unknown) =>
         isCode(error, 'ENOENT') ? undefined : fail(error),
@@ -16,6 +20,11 @@ export function openDirectory(root: string): ObjectStore {
       if (file === undefined) return undefined;
       const { size } = await file.stat();
       return { sizeBytes: size, content: file.createReadStream() };
+    },
+    async delete(key) {
+      const path = pathOf(key);
+      await remove(path).catch(fail);
+      await removeAbandoned(drafts).catch(fail);
     },
     async check() {
       const name = join(root, `.check-${randomUUID()}`);
@@ -28,11 +37,13 @@ export function openDirectory(root: string): ObjectStore {
   };
 }
 
+type Paths = { readonly root: string; readonly drafts: string; readonly path: string };
+
 /** Written whole under another name, then linked: a reader sees all of it or nothing, and what is there stays. */
-async function create(path: string, { bytes }: NewObject): Promise<'created' | 'exists'> {
+async function create({ root, drafts, path }: Paths, { bytes }: NewObject): Promise<'created' | 'exists'> {
   const directory = dirname(path);
-  const draft = join(directory, `.draft-${randomUUID()}`);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const draft = join(drafts, randomUUID());
+  for (const one of [drafts, directory]) await mkdir(one, { recursive: true, mode: 0o700 });
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
@@ -42,7 +53,8 @@ async function create(path: string, { bytes }: NewObject): Promise<'created' | '
       await file.close();
     }
     await link(draft, path);
-    await syncDirectory(directory);
+    // The name is kept only once its directory is, and that one once its own is.
+    for (let at = directory; at.length >= root.length; at = dirname(at)) await syncDirectory(at);
     return 'created';
   } catch (error) {
     if (isCode(error, 'EEXIST')) return 'exists';
@@ -52,7 +64,28 @@ async function create(path: string, { bytes }: NewObject): Promise<'created' | '
   }
 }
 
-/** The name is kept only once its directory is. */
+async function remove(path: string): Promise<void> {
+  try {
+    await unlink(path);
+    await syncDirectory(dirname(path));
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw error;
+  }
+}
+
+/** Whoever removes what came to nothing also removes what was never finished. */
+async function removeAbandoned(drafts: string): Promise<void> {
+  const names = await readdir(drafts).catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  for (const name of names) {
+    const draft = join(drafts, name);
+    const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > abandonedAfterMs) await unlink(draft).catch(() => undefined);
+  }
+}
+
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {

@@ -11,12 +11,14 @@ export type NewObject = {
 
 export type KeptObject = { readonly sizeBytes: number; readonly content: Readable };
 
-/** Files by key. What is there is never changed: a key names one content for ever. Failures are GatewayErrors. */
+/** Files by key. What is there is never changed: a key names one content until it is removed. Failures are GatewayErrors. */
 export type ObjectStore = {
   /** Resolves when the object is there for good; `exists` when it was there before, whoever put it. */
   create(object: NewObject): Promise<'created' | 'exists'>;
   /** Undefined when there is no such object. */
   find(key: string): Promise<KeptObject | undefined>;
+  /** Resolves when there is no such object, whether or not there was one. */
+  delete(key: string): Promise<void>;
   /** Where objects go, for the operator; throws when nothing can be kept there. */
   check(): Promise<string>;
   close(): void;

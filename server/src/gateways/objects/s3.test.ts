@@ -54,6 +54,12 @@ describe('objects in a bucket of a Ceph RADOS gateway', () => {
     expect(await read('intakes/int_2/a.pdf')).toEqual({ size: 5, sha256: hash(Buffer.from('first')) });
   });
 
+  it('are gone once removed, and may be removed again', async () => {
+    await put('intakes/int_4/a.pdf', Buffer.from('x'));
+    for (const _ of [1, 2]) await store.delete('intakes/int_4/a.pdf');
+    expect(await read('intakes/int_4/a.pdf')).toBeUndefined();
+  });
+
   it.each([
     ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'not-the-secret' }],
     ['an unknown key', { S3_ACCESS_KEY_ID: 'nobody' }],
@@ -63,9 +69,11 @@ describe('objects in a bucket of a Ceph RADOS gateway', () => {
     const refused = { name: 'GatewayError', kind: 'refused' };
     await expect(put('intakes/int_3/a.pdf', Buffer.from('x'), other)).rejects.toMatchObject(refused);
     await expect(other.find('intakes/int_2/a.pdf')).rejects.toMatchObject(refused);
+    await expect(other.delete('intakes/int_2/a.pdf')).rejects.toMatchObject(refused);
     await expect(other.check()).rejects.toMatchObject(refused);
     other.close();
     expect(await read('intakes/int_3/a.pdf')).toBeUndefined();
+    expect(await read('intakes/int_2/a.pdf')).toBeDefined();
   });
 
   it('are there when a put said so, and whole or absent when it failed, though the gateway is killed in the middle', async () => {

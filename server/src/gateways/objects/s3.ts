@@ -1,6 +1,12 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { GetObjectCommand, HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import type { S3Config } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import { requireKey, type ObjectStore } from './port.ts';
@@ -63,10 +69,11 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey 
         throw failure(error);
       }
     },
+    async delete(key) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: requireKey(key) })).catch(fail);
+    },
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
-        throw failure(error);
-      });
+      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(fail);
       return 'the bucket answers';
     },
     close: () => client.destroy(),
@@ -82,6 +89,10 @@ function statusOf(error: unknown): number | undefined {
 
 /** AWS's answer while somebody else puts the same key: neither there nor refused, to be tried again. */
 const isMeanwhile = (error: unknown): boolean => nameOf(error) === 'ConditionalRequestConflict';
+
+function fail(error: unknown): never {
+  throw failure(error);
+}
 
 /** 4xx is the store's last word about our credential or bucket; the rest may go better later. */
 function failure(error: unknown): GatewayError {

@@ -10,12 +10,10 @@ const answerMaxBytes = 65_536;
 export async function askProvider(url: string, init: RequestInit): Promise<unknown> {
   const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { ...init, redirect: 'error', signal }).catch(unreachable);
-  if (response.status === 404) {
-    await response.body?.cancel();
-    return undefined;
-  }
   if (!response.ok) {
-    await response.body?.cancel();
+    // Whatever follows, and however it breaks off: the status is the answer.
+    await response.body?.cancel().catch(() => undefined);
+    if (response.status === 404) return undefined;
     throw refusal(response.status);
   }
   const text = await readAtMost(response).catch(unreachable);

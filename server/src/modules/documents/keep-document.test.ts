@@ -5,7 +5,8 @@ import { givenStaffToken } from '#testing/access';
 import { useHarness } from '#test/harness';
 import { listDocuments } from './get-document.ts';
 import { countDocuments, findDocumentBySha, keepDocument, requireRoom } from './keep-document.ts';
-import { givenDocument, newIntakeId, receivePdf } from './testing.ts';
+import { insertPut } from './put-store.ts';
+import { givenDocument, newIntakeId, objectSize, receivePdf } from './testing.ts';
 import { makeReport } from '#test/reports/corpus';
 
 const harness = useHarness();
@@ -28,9 +29,15 @@ describe('a document of an intake', () => {
     const { ctx } = harness.current;
     const intakeId = newIntakeId();
     const { received } = await givenDocument(harness.current, intakeId);
-    const other = (index: number) => ({ ...received, sha256: String(index).repeat(64).slice(0, 64) });
-    const keep = (index: number) =>
-      transact(ctx, (tx) => keepDocument(tx, { intakeId, received: other(index), differences: [] }));
+    const keep = async (index: number) => {
+      const other = {
+        ...received,
+        sha256: String(index).repeat(64).slice(0, 64),
+        objectKey: `test/${intakeId}/${index}`,
+      };
+      await insertPut(ctx.db, other.objectKey);
+      return transact(ctx, (tx) => keepDocument(tx, { intakeId, received: other, differences: [] }));
+    };
     for (let index = 10; index < 18; index += 1) await keep(index);
     await requireRoom(ctx, intakeId);
     const last = await Promise.allSettled([keep(18), keep(19), keep(20)]);
@@ -128,14 +135,17 @@ describe('the team', () => {
 });
 
 describe('a report that was received', () => {
-  it('is in the object store before anything names it, and may be put there twice', async () => {
+  it('is in the object store before anything names it, and each time under a key of its own', async () => {
     const { ctx } = harness.current;
     const intakeId = newIntakeId();
     const { pdf } = await makeReport('mitchell', 3);
     const received = await receivePdf(ctx, intakeId, pdf);
-    expect(received.objectKey).toBe(`intakes/${intakeId}/${received.sha256}.pdf`);
-    expect((await ctx.objects.find(received.objectKey))?.sizeBytes).toBe(pdf.length);
-    expect(await receivePdf(ctx, intakeId, pdf)).toEqual(received);
+    const again = await receivePdf(ctx, intakeId, pdf);
+    expect(again).toEqual({ ...received, objectKey: expect.not.stringMatching(received.objectKey) });
+    for (const { objectKey } of [received, again]) {
+      expect(objectKey).toMatch(new RegExp(`^intakes/${intakeId}/${received.sha256}-[0-9A-Za-z]{12}\\.pdf$`));
+      expect(await objectSize(ctx, objectKey)).toBe(pdf.length);
+    }
     expect(await countDocuments(ctx, intakeId)).toBe(0);
   });
 });

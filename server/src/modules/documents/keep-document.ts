@@ -1,7 +1,8 @@
 import type { Tx } from '#context';
 import { newId } from '#lib/ids';
 import { lockNames, type Db } from '#platform/db';
-import { tooManyDocuments } from './errors.ts';
+import { putGivenUp, tooManyDocuments } from './errors.ts';
+import { deletePut, giveUpPut } from './put-store.ts';
 import type { ReceivedReport } from './receive-report.ts';
 import { documentsMax } from './rules.ts';
 import type { Difference } from './schemas.ts';
@@ -19,9 +20,15 @@ export type KeptDocument = { readonly id: string; readonly isNew: boolean };
 export async function keepDocument(tx: Tx, { intakeId, received, differences }: KeepDocument): Promise<KeptDocument> {
   // One at a time for an intake, or two could both be its tenth.
   lockNames(tx.db, [`documents/${intakeId}`]);
-  const [same, count] = await Promise.all([findBySha(tx.db, intakeId, received.sha256), countOf(tx.db, intakeId)]);
-  if (same !== undefined) return { id: same.id, isNew: false };
+  const { sha256, objectKey } = received;
+  const [same, count] = await Promise.all([findBySha(tx.db, intakeId, sha256), countOf(tx.db, intakeId)]);
+  if (same !== undefined) {
+    if (same.objectKey !== objectKey) giveUpPut(tx.db, objectKey);
+    return { id: same.id, isNew: false };
+  }
   if (count >= documentsMax) throw tooManyDocuments(documentsMax);
+  // Without its row the object may be gone, and a document never names what is not there.
+  if ((await deletePut(tx.db, objectKey)) === undefined) throw putGivenUp();
   const createdAt = tx.clock.now();
   const id = newId('doc', createdAt);
   insertDocument(tx.db, { id, intakeId, ...received, differences, createdAt });

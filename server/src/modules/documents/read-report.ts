@@ -1,21 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '#context';
 import { decodeVin } from '#modules/vehicles';
 import { extractFields } from './extract-fields.ts';
-import { layOut } from './layout.ts';
 import { detectVendor } from './labels.ts';
-import { readWords, type WordReading } from './read-words.ts';
+import { readLines } from './read-lines.ts';
+import type { WordReading } from './read-words.ts';
 import type { ReportReading } from './schemas.ts';
 
 export type ReadCtx = Pick<Ctx, 'clock' | 'config' | 'log' | 'metrics'>;
 
 /** What a valuation report says. A document that is none gives a reading without fields; only an unreadable file is refused. */
 export async function readReport(ctx: ReadCtx, reading: WordReading): Promise<ReportReading> {
-  const { pages, ocr, words } = await readWords(reading);
-  // Each step takes some milliseconds of a loop that others wait for.
-  await setImmediate();
-  const lines = layOut(words);
-  await setImmediate();
+  const { pages, ocr, lines } = await readLines(reading);
   const vendor = detectVendor(
     lines
       .flat()

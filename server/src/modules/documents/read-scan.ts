@@ -4,7 +4,7 @@ import { straighten } from './straighten.ts';
 import { readWordTable, type Word } from './words.ts';
 
 export type Scan = {
-  readonly file: Upload;
+  readonly file: Pick<Upload, 'fd'>;
   readonly pages: number;
   readonly signal: AbortSignal;
 };
@@ -39,7 +39,7 @@ async function drawPage({ file, signal }: Scan, page: number): Promise<Buffer | 
     args: ['-q', '-gray', ...size, '-f', String(page), '-l', String(page), givenFile],
     fd: file.fd,
     cpuS: 10,
-    wallMs: 20_000,
+    wallMs: 40_000,
     maxBytes: longSidePx * longSidePx + 64,
     signal,
   });
@@ -72,7 +72,7 @@ function certainty(words: readonly Word[]): number {
   return said.length < 8 ? 0 : said.reduce((sum, { sure }) => sum + sure, 0) / said.length;
 }
 
-const tesseract = { command: 'tesseract', cpuS: 25, wallMs: 40_000, maxBytes: 2 * 1024 * 1024 } as const;
+const tesseract = { command: 'tesseract', cpuS: 25, wallMs: 60_000, maxBytes: 2 * 1024 * 1024 } as const;
 
 async function recogniseUpright(image: Buffer, signal: AbortSignal): Promise<Word[]> {
   // Sparse text in a column of its own: a table's cells stay apart, and rows are made from places.

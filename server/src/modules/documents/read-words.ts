@@ -1,13 +1,18 @@
 import { readSync } from 'node:fs';
 import type { Upload } from '#platform/http';
-import { notPdf, unreadable } from './errors.ts';
 import { readScan } from './read-scan.ts';
 import { givenFile, runConfined } from './run-confined.ts';
 import { readWordTable, type Word } from './words.ts';
 
 export type ReadWords = { readonly pages: number; readonly ocr: boolean; readonly words: readonly Word[] };
 
-export type WordReading = { readonly file: Upload; readonly signal: AbortSignal };
+export type WordReading = { readonly file: Pick<Upload, 'fd' | 'sizeBytes'>; readonly signal: AbortSignal };
+
+/** What is wrong with the file, in words for its sender. Loaded by a thread, this knows nothing of the service's errors. */
+export class RefusedFile extends Error {}
+
+/** Damaged, encrypted, or more work than a report ever is (decisions 50 and 51). */
+const unreadable = (why: string) => new RefusedFile(`is unreadable: ${why}`);
 
 /** A report has its figures on the first pages; the longest seen have some thirty. */
 const lastPage = 40;
@@ -19,13 +24,13 @@ const fewWords = 12;
 /** Every word of a PDF with its place; refuses what is no PDF, is damaged or is locked. */
 export async function readWords({ file, signal }: WordReading): Promise<ReadWords> {
   requirePdf(file);
-  const { ok, output, complaint } = await runConfined({
+  const { ok, late, output, complaint } = await runConfined({
     command: 'pdftotext',
     args: ['-tsv', '-l', String(lastPage), givenFile, '-'],
     fd: file.fd,
     // A hundred times what a report takes.
     cpuS: 4,
-    wallMs: 10_000,
+    wallMs: 30_000,
     maxBytes,
     signal,
   });
@@ -33,6 +38,7 @@ export async function readWords({ file, signal }: WordReading): Promise<ReadWord
   if (/incorrect password/i.test(complaint)) throw unreadable('it is protected by a password');
   // It goes on with pages that are none; a report has no such thing.
   if (/loop in pages/i.test(complaint)) throw unreadable('its pages go round in circles');
+  if (late) throw unreadable('it takes too long to read');
   if (!ok) throw unreadable('it is damaged or not a report');
   const { pages, words } = readWordTable(output.toString('utf8'));
   if (pages === 0) throw unreadable('it has no pages');
@@ -44,9 +50,9 @@ export async function readWords({ file, signal }: WordReading): Promise<ReadWord
  * How a PDF begins and ends (decision 50). One that was cut off has no end, or more of it after what looks like one, though
  * a reader may make something of it; what is no part of it may follow, as some mail programs add.
  */
-function requirePdf(file: Upload): void {
+function requirePdf(file: WordReading['file']): void {
   const head = readPart(file.fd, 0, Math.min(1024, file.sizeBytes));
-  if (!head.includes('%PDF-')) throw notPdf();
+  if (!head.includes('%PDF-')) throw new RefusedFile('is not a PDF');
   const tail = readFromEnd(file);
   if (tail === undefined || tail.includes(' obj')) throw unreadable('its end is missing');
 }
@@ -55,7 +61,7 @@ const endMark = '%%EOF';
 const pieceBytes = 65_536;
 
 /** The last mark of an end and what follows it; nearly always within the last piece, so no more is read than that. */
-function readFromEnd({ fd, sizeBytes }: Upload): Buffer | undefined {
+function readFromEnd({ fd, sizeBytes }: WordReading['file']): Buffer | undefined {
   for (let end = sizeBytes; end > 0; end -= pieceBytes) {
     const from = Math.max(0, end - pieceBytes);
     // With the beginning of the piece behind it, since a mark may stand across both.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '#test/until';
 import { inTurn } from './reading-queue.ts';
 
-const patient = () => new AbortController().signal;
+const patient = (caller = 'somebody') => ({ caller, signal: new AbortController().signal });
 
 /** Work that ends when it is told to. */
 function openWork() {
@@ -30,6 +30,24 @@ describe('reading', () => {
     expect(begun).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
+  it('goes round between callers: who has many files keeps another waiting for one of them', async () => {
+    const begun: string[] = [];
+    const works = Array.from({ length: 2 }, openWork);
+    const running = works.map(({ work }) => inTurn(patient('first'), work));
+    const file = (caller: string, name: string) => inTurn(patient(caller), async () => void begun.push(name));
+    const many = Array.from({ length: 5 }, (_, index) => file('many', `many ${index}`));
+    const few = [file('few', 'few 0'), file('few', 'few 1'), file('one', 'one 0')];
+    const gone = new AbortController();
+    const left = inTurn({ caller: 'gone', signal: gone.signal }, async () => begun.push('gone'));
+    gone.abort();
+    await expect(left).rejects.toMatchObject({ status: 429 });
+    works[0]?.end();
+    await Promise.all([...many, ...few]);
+    expect(begun).toEqual(['many 0', 'few 0', 'one 0', 'many 1', 'few 1', 'many 2', 'many 3', 'many 4']);
+    works[1]?.end();
+    await Promise.all(running);
+  });
+
   it('goes on after one that failed', async () => {
     const failing = Array.from({ length: 5 }, () => inTurn(patient(), () => Promise.reject(new Error('synthetic'))));
     expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true);
@@ -40,7 +58,9 @@ describe('reading', () => {
     const works = Array.from({ length: 2 }, openWork);
     const running = works.map(({ work }) => inTurn(patient(), work));
     const busy = { code: 'rate_limited', status: 429, retryAfterS: 30 };
-    await expect(inTurn(AbortSignal.timeout(20), async () => 'late')).rejects.toMatchObject(busy);
+    await expect(inTurn({ caller: 'late', signal: AbortSignal.timeout(20) }, async () => 'late')).rejects.toMatchObject(
+      busy,
+    );
     const waiting = Array.from({ length: 50 }, (_, index) => inTurn(patient(), async () => index));
     await expect(inTurn(patient(), async () => 'one too many')).rejects.toMatchObject(busy);
     for (const { end } of works) end();

@@ -5,6 +5,7 @@ import type { Harness } from '#test/harness';
 import { makeReport } from '#test/reports/corpus';
 import { keepDocument, type KeptDocument } from './keep-document.ts';
 import { readReport, type ReadCtx } from './read-report.ts';
+import { inTurn } from './reading-queue.ts';
 import { receiveReport, type ReceivedReport } from './receive-report.ts';
 import type { Difference, ReportReading } from './schemas.ts';
 
@@ -35,3 +36,18 @@ export async function givenDocument(
 
 /** An intake id that no other test of the file uses. */
 export const newIntakeId = (): string => `int_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`;
+
+/** The size of an object that is there; its content is not read. */
+export async function objectSize({ objects }: Pick<Ctx, 'objects'>, objectKey: string): Promise<number | undefined> {
+  const found = await objects.find(objectKey);
+  found?.content.destroy();
+  return found?.sizeBytes;
+}
+
+/** Keeps everybody who reads in this process busy until it is called off. */
+export function holdReaders(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const waiting = { caller: 'a test', signal: new AbortController().signal };
+  for (const _ of [1, 2]) void inTurn(waiting, () => promise);
+  return resolve;
+}

@@ -14,11 +14,17 @@ export async function requireAttachable(ctx: Ctx, intakeId: string): Promise<voi
   requireOpen((await requireHeld(ctx, intakeId)).intake);
 }
 
+export type AttachReport = {
+  readonly pdf: Upload;
+  /** Ends the reading when nobody waits for it any more. */
+  readonly signal: AbortSignal;
+};
+
 /**
  * Takes the insurer's report in: what it says for certain fills what nobody sent, and the market is read again with it.
  * The receipt follows in the same answer. The same file again changes nothing but the market read.
  */
-export async function attachReport(ctx: Ctx, intakeId: string, pdf: Upload): Promise<Receipt> {
+export async function attachReport(ctx: Ctx, intakeId: string, { pdf, signal }: AttachReport): Promise<Receipt> {
   await requireAttachable(ctx, intakeId);
   const known = await findDocumentBySha(ctx, intakeId, pdf.sha256);
   if (known !== undefined) {
@@ -26,7 +32,7 @@ export async function attachReport(ctx: Ctx, intakeId: string, pdf: Upload): Pro
     return showReceipt(ctx, await refreshIntake(ctx, intakeId, { learn: (found) => found, within }));
   }
   await requireRoom(ctx, intakeId);
-  const received = await receiveReport(ctx, { intakeId, pdf });
+  const received = await receiveReport(ctx, { intakeId, pdf, signal });
   const refreshed = await refreshIntake(ctx, intakeId, {
     learn: (found) => withReport(found, received),
     within: async (tx, intake) => {
@@ -38,9 +44,12 @@ export async function attachReport(ctx: Ctx, intakeId: string, pdf: Upload): Pro
   return showReceipt(ctx, refreshed);
 }
 
-/** A later report is the newer word of the insurer; what it does not say stays. */
+/** A later report is the newer word of the insurer; what it does not say stays, unless it was about another vehicle. */
 const withReport = (found: Found, { reading }: ReceivedReport): Found => {
-  const report = { ...found.report, ...certainFacts(reading) };
+  const facts = certainFacts(reading);
+  const { vin = facts.vin } = found.report ?? {};
+  const another = facts.vin !== undefined && facts.vin !== vin;
+  const report = { ...(another ? {} : found.report), ...facts };
   return Object.keys(report).length === 0 ? found : { ...found, report };
 };
 

@@ -103,6 +103,12 @@ describe('what a report says otherwise', () => {
     expect(listDifferences(minimalIntake(same), found.report ?? {})).toEqual([]);
   });
 
+  it('is nothing where a part of the VIN was sent and the report prints the whole of it', () => {
+    const part = (sent: string) => listDifferences(minimalIntake({ vehicle: { vin: sent } }), { vin });
+    expect(part(vin.slice(0, 11).toLowerCase())).toEqual([]);
+    expect(part('1HGCM82633B')).toEqual([{ field: 'vehicle.vin', sent: '1HGCM82633B', read: vin }]);
+  });
+
   it('is nothing where one of them says nothing', () => {
     expect(listDifferences(minimalIntake(), found.report ?? {})).toEqual([]);
     expect(listDifferences(minimalIntake(sent), {})).toEqual([]);

@@ -102,7 +102,7 @@ export function certainFacts({ fields }: ReportReading): ReportedFacts {
 export function listDifferences(request: IntakeRequest, report: ReportedFacts): Difference[] {
   const { vehicle = {}, loss = {}, offer = {} } = request;
   const pairs: readonly [string, string | number | undefined, string | number | undefined][] = [
-    ['vehicle.vin', vehicle.vin?.toUpperCase(), report.vin],
+    ['vehicle.vin', vehicle.vin?.toUpperCase(), beginningLike(report.vin, vehicle.vin)],
     ['vehicle.year', vehicle.year, report.year],
     ['vehicle.make', vehicle.make, report.make],
     ['vehicle.model', vehicle.model, report.model],
@@ -117,6 +117,10 @@ export function listDifferences(request: IntakeRequest, report: ReportedFacts): 
     sent === undefined || read === undefined || isSame(sent, read) ? [] : [{ field, sent, read }],
   );
 }
+
+/** A part of a VIN is held against the same part of the report's; where they differ, the whole one is shown. */
+const beginningLike = (vin: string | undefined, sent: string | undefined): string | undefined =>
+  sent !== undefined && vin?.startsWith(sent.toUpperCase()) === true ? sent.toUpperCase() : vin;
 
 /** Words are compared as people read them: CAMRY is Camry. */
 const isSame = (a: string | number, b: string | number): boolean =>

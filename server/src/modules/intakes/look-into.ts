@@ -1,7 +1,9 @@
 import type { Ctx } from '#context';
 import { hasAllowance, readMarket, type MarketRead } from '#modules/market';
 import { decodeVin, resolvePlate } from '#modules/vehicles';
+import type { NamedRequest } from '#platform/idempotency';
 import { computeFacts, isFullVin, knownVin, type DecodedVehicle, type Facts, type Found } from './facts.ts';
+import { mayBeAccepted } from './may-be-accepted.ts';
 import type { IntakeRequest } from './schemas.ts';
 
 /** What is known of a case before anything is written about it. */
@@ -14,23 +16,30 @@ export type Inquiry = {
   readonly read: MarketRead | undefined;
 };
 
+/** About an intake, what was found before; about a submission, the caller's name for it. */
+export type LookInto = { readonly known: Found } | { readonly named?: NamedRequest | undefined };
+
 /**
  * Finds out what can be found out while the caller waits: the VIN of a plate, the vehicle of a VIN, the market of both.
- * `known` is what was found before. Nothing is written, and no failure of anybody asked is a failure of the case.
+ * Nothing is written, and no failure of anybody asked is a failure of the case.
  */
-export async function lookInto(ctx: Ctx, request: IntakeRequest, known: Found = {}): Promise<Inquiry> {
-  const { found: withPlate, platePending } = await findPlate(ctx, request, known);
+export async function lookInto(ctx: Ctx, request: IntakeRequest, about: LookInto = {}): Promise<Inquiry> {
+  const { found: withPlate, platePending } = await findPlate(ctx, request, about);
   const found = await withDecoded(ctx, request, withPlate);
   const facts = computeFacts(request, found);
   return { found, facts, platePending, read: await readFor(ctx, request, facts) };
 }
 
-async function findPlate(ctx: Ctx, { vehicle = {} }: IntakeRequest, known: Found) {
+async function findPlate(ctx: Ctx, request: IntakeRequest, about: LookInto) {
+  const { vehicle = {} } = request;
   const { plate, plate_state: state } = vehicle;
+  const known = 'known' in about ? about.known : {};
   if (plate === undefined || state === undefined || isFullVin(knownVin(vehicle.vin, known))) {
     return { found: known, platePending: false };
   }
-  const resolution = await resolvePlate(ctx, { plate, state });
+  // Each look-up is paid for, and what is not accepted needs none.
+  const isWorthIt = 'known' in about ? undefined : () => mayBeAccepted(ctx, { request, named: about.named });
+  const resolution = await resolvePlate(ctx, { plate, state }, isWorthIt);
   const found = resolution.kind === 'found' ? { ...known, plate: { vin: resolution.vin } } : known;
   return { found, platePending: resolution.kind === 'pending' };
 }

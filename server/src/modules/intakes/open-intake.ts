@@ -35,7 +35,7 @@ export type OpenedIntake = { readonly status: 200 | 201; readonly receipt: Recei
 /** Opens an intake for an agent's customer; the same person is never opened twice, the same request answered once. */
 export async function openIntake(ctx: Ctx, { request, named }: OpenIntake): Promise<OpenedIntake> {
   // Others may be asked here, so nothing is held meanwhile.
-  const inquiry = await lookInto(ctx, request);
+  const inquiry = await lookInto(ctx, request, { named });
   return transact(ctx, async (tx) => {
     const draft = newIntake(tx, request, inquiry);
     // Sent together: all of it costs one round trip.

@@ -5,9 +5,11 @@ import { givenListings } from '#testing/market';
 import { drainQueue } from '#test/drain-queue';
 import { startHarness, type Harness } from '#test/harness';
 import { startPlates, type PlateDouble } from '#test/plates';
+import { nameRequest } from '#platform/idempotency';
 import { fillInVin } from './fill-in-vin.ts';
+import { lookInto } from './look-into.ts';
 import type { IntakeRequest } from './schemas.ts';
-import { givenTeam, minimalIntake, poll, submit } from './testing.ts';
+import { givenTeam, minimalIntake, newEmail, poll, submit } from './testing.ts';
 
 const vin = '1HGCM82633A004352';
 let double: PlateDouble;
@@ -109,5 +111,116 @@ describe('a plate whose provider is late', () => {
     const record = await (await givenTeam(harness)).record(body.intake_id);
     expect(others).toContain(record.found.plate?.vin);
     expect(record.found.decoded?.vin).toBe(record.found.plate?.vin);
+  });
+});
+
+describe('a plate that comes late for a caller without a key', () => {
+  const anonymous = (address: string) =>
+    submit(harness, minimalIntake({ vehicle: { plate: `L${++plates}`, plate_state: 'TX' }, loss: { zip: '78701' } }), {
+      headers: { 'x-forwarded-for': address },
+    });
+  let plates = 0;
+  const readsOf = async (address: string) => {
+    const hash = harness.ctx.vault.fingerprint(`market/reads/${address}`);
+    const text = 'select from market.anonymous_reads where caller = $1';
+    return (await harness.ctx.db.many({ text, values: [hash] })).length;
+  };
+  /** Two plates that the provider answers after their callers have been answered. */
+  async function givenLate(address: string) {
+    double.behave('broken');
+    const opened = [(await anonymous(address)).body, (await anonymous(address)).body];
+    for (const index of [1, 0]) double.know('TX', `L${plates - index}`, vin);
+    double.behave('answer');
+    return opened;
+  }
+
+  it('is read within the allowance of that caller, and counted', async () => {
+    const address = '198.51.100.21';
+    const [first] = await givenLate(address);
+    expect([first.preliminary, await readsOf(address)]).toEqual([null, 0]);
+    await workerRuns();
+    expect((await poll(harness, first)).body.preliminary).toMatchObject({ sample_size: 12 });
+    expect(await readsOf(address)).toBe(2);
+    await fillInVin({ ...harness.ctx, actor: { kind: 'anonymous', address } }, first.intake_id, vin);
+    expect(await readsOf(address)).toBe(2);
+  });
+
+  it('is not read beyond it, though its VIN is filled in', async () => {
+    const address = '198.51.100.22';
+    const opened = await givenLate(address);
+    const text = 'insert into market.anonymous_reads select $1, $2 from generate_series(1, 24)';
+    const caller = harness.ctx.vault.fingerprint(`market/reads/${address}`);
+    await harness.ctx.db.many({ text, values: [caller, harness.clock.now()] });
+    await workerRuns();
+    const bodies = await Promise.all(opened.map(async (one) => (await poll(harness, one)).body));
+    expect(bodies.filter(({ preliminary }) => preliminary !== null)).toHaveLength(1);
+    for (const { missing_fields: missing } of bodies) expect(missing).not.toContain('vehicle.vin');
+    expect(await readsOf(address)).toBe(25);
+  });
+});
+
+describe('a plate is not paid for', () => {
+  let plates = 0;
+  const next = () => ({ plate: `N${++plates}`, plate_state: 'TX' });
+  const asked = async (work: () => Promise<unknown>) => {
+    const before = double.asked.length;
+    await work();
+    return double.asked.length - before;
+  };
+
+  it('while the program is closed', async () => {
+    const team = await givenTeam(harness);
+    const open = (state: boolean) =>
+      harness.call('PATCH', '/api/staff/v1/settings', { token: team.token, body: { intake_program_open: state } });
+    await open(false);
+    try {
+      expect(await asked(async () => expect((await withPlate(next())).status).toBe(404))).toBe(0);
+    } finally {
+      await open(true);
+    }
+  });
+
+  it('for a person who has an open case that may be the same', async () => {
+    const customer = { email: newEmail() };
+    await submit(harness, minimalIntake({ customer }), { token: key });
+    const again = () => submit(harness, minimalIntake({ customer, vehicle: next() }), { token: key });
+    expect(await asked(async () => expect((await again()).body.status).toBe('duplicate'))).toBe(0);
+  });
+
+  it('for a state that is not served', async () => {
+    const body = minimalIntake({ vehicle: next(), loss: { loss_state: 'PR' } });
+    expect(await asked(async () => expect((await submit(harness, body)).body.status).toBe('not_eligible'))).toBe(0);
+  });
+
+  it.each(['the same body', 'another body'])('under a name that was answered already, with %s', async (body) => {
+    const first = minimalIntake({ vehicle: next() });
+    const second = minimalIntake({ vehicle: next() });
+    const headers = { 'idempotency-key': `plate-${body}` };
+    double.behave('broken');
+    await submit(harness, first, { token: key, headers });
+    // Nothing but the name tells that it was answered: the person has no open case any more.
+    await harness.ctx.db.many({ text: `update intakes.intakes set status = 'declined'`, values: [] });
+    double.behave('answer');
+    const [{ principal_id: principal }] = (await harness.ctx.db.many<{ principal_id: string }>({
+      text: 'select principal_id from intakes.intakes where principal_id is not null limit 1',
+      values: [],
+    })) as [{ principal_id: string }];
+    const request = body === 'the same body' ? first : second;
+    const named = nameRequest(`intakes.open/${principal}`, headers['idempotency-key'], request);
+    expect(await asked(() => lookInto(harness.ctx, request, { named }))).toBe(0);
+    expect(await asked(() => lookInto(harness.ctx, request, {}))).toBe(1);
+  });
+
+  it('twice by two who ask at the same moment', async () => {
+    double.know('TX', 'SAME', vin);
+    const vehicle = { plate: 'SAME', plate_state: 'TX' };
+    expect(await asked(() => Promise.all([withPlate(vehicle), withPlate(vehicle), withPlate(vehicle)]))).toBe(1);
+  });
+
+  it('and is looked up later if the case is accepted after all', async () => {
+    const customer = { email: newEmail() };
+    await submit(harness, minimalIntake({ customer }), { token: key });
+    const { platePending } = await lookInto(harness.ctx, minimalIntake({ customer, vehicle: next() }));
+    expect(platePending).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx, Tx } from '#context';
-import { computePreliminary, keepSnapshot } from '#modules/market';
+import { computePreliminary, keepSnapshot, takeAllowance } from '#modules/market';
 import { transact } from '#platform/db';
 import { intakeNotFound } from './errors.ts';
 import { knownVin, type Found } from './facts.ts';
@@ -24,7 +24,7 @@ export async function refreshIntake(ctx: Ctx, intakeId: string, refresh: Refresh
     if (stored === undefined) throw intakeNotFound();
     const { request, found } = stored.intake;
     // Outside the transaction, because others are asked; so what it starts from is compared again inside.
-    const inquiry = await lookInto(ctx, request, refresh.learn(found));
+    const inquiry = await lookInto(ctx, request, { known: refresh.learn(found) });
     const refreshed = await transact(ctx, async (tx) => {
       const held = await lockIntake(tx.db, intakeId);
       const overtaken = !isDeepStrictEqual(held?.intake.found, found);
@@ -32,24 +32,32 @@ export async function refreshIntake(ctx: Ctx, intakeId: string, refresh: Refresh
       await refresh.within?.(tx, held.intake);
       // What others found out stays, also when there is no time left to read the market with it.
       const known = overtaken ? { ...inquiry, found: refresh.learn(held.intake.found), read: undefined } : inquiry;
-      return { ...held, intake: applyInquiry(tx, held.intake, known) };
+      return { ...held, intake: await applyInquiry(tx, held.intake, known) };
     });
     if (refreshed !== undefined) return refreshed;
   }
 }
 
-function applyInquiry(tx: Tx, intake: Intake, inquiry: Inquiry): Intake {
+async function applyInquiry(tx: Tx, intake: Intake, inquiry: Inquiry): Promise<Intake> {
   const { found } = inquiry;
-  const preliminary = refreshPreliminary(tx, intake.preliminary, inquiry);
+  const preliminary = await refreshPreliminary(tx, intake.preliminary, inquiry);
   updateFound(tx.db, { id: intake.id, found, preliminary, vin: knownVin(intake.request.vehicle?.vin, found) });
   return { ...intake, found, preliminary };
 }
 
-/** A market that could not be read this time, or says the same again, leaves what was read before, with its snapshot. */
-function refreshPreliminary(tx: Tx, before: Intake['preliminary'], { facts, read }: Inquiry): Intake['preliminary'] {
+/**
+ * A market that could not be read this time, or says the same again, leaves what was read before, with its snapshot. So
+ * does a caller without a key who has used up the day's allowance; an upload needs none (decision 26).
+ */
+async function refreshPreliminary(
+  tx: Tx,
+  before: Intake['preliminary'],
+  { facts, read }: Inquiry,
+): Promise<Intake['preliminary']> {
   if (read === undefined) return before;
   const { offerCents } = facts;
   const again = computePreliminary(read, { snapshotId: before?.snapshot_id ?? undefined, offerCents });
   if (again.snapshot_id !== null && isDeepStrictEqual(again, before)) return before;
+  if (tx.actor.kind === 'anonymous' && !(await takeAllowance(tx, tx.actor.address))) return before;
   return computePreliminary(read, { snapshotId: keepSnapshot(tx, read), offerCents });
 }

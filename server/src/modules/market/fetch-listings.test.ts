@@ -193,6 +193,23 @@ describe('a read that found little', () => {
     expect(await sweep()).toBe(1);
   });
 
+  it('is forgotten when the budget has not come to it for a week, so that what waits cannot pile up', async () => {
+    const { harness, feed } = parts.current;
+    const before = feed.searches.length;
+    await readAndKeep();
+    harness.clock.advance(7 * 86_400 - 1);
+    const day = harness.clock.now().toISOString().slice(0, 10);
+    const text = `insert into platform.daily_budgets values ('market.feed', $1, 500) on conflict (name, day) do update set spent = 500`;
+    await harness.ctx.db.many({ text, values: [day] });
+    const waiting = async () =>
+      (await harness.ctx.db.many({ text: 'select from market.wanted where answered_at is null', values: [] })).length;
+    await sweep();
+    expect(await waiting()).toBe(1);
+    harness.clock.advance(1);
+    await sweep();
+    expect([await waiting(), feed.searches.length]).toEqual([0, before]);
+  });
+
   it('asks for nothing where it found enough, or where there is no feed', async () => {
     const { ctx } = parts.current.harness;
     await givenListings(

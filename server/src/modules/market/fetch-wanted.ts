@@ -1,15 +1,17 @@
 import type { Ctx } from '#context';
-import { addHours } from '#lib/dates';
+import { addDays, addHours } from '#lib/dates';
 import { GatewayError } from '#platform/errors';
 import { hasDailyLeft, spendDaily } from '#platform/limits';
 import { fetchListings } from './fetch-listings.ts';
 import type { Subject } from './subject.ts';
-import { claimWanted, deleteAnswered, updateAnswered, type ClaimedWanted } from './wanted-store.ts';
+import { claimWanted, deleteWanted, updateAnswered, type ClaimedWanted } from './wanted-store.ts';
 
 /** Each may take four calls, and five a second are allowed. */
 const wantedPerTurn = 5;
 const tryAgainHours = 1;
 const answerHoldsHours = 24;
+/** What the day's budget did not reach for so long is no longer what anybody waits for. */
+const wantedDays = 7;
 /** Hours that the feed may be away before a search is given up for a day. */
 const attemptsMax = 6;
 
@@ -18,9 +20,10 @@ export async function fetchWanted(ctx: Ctx, limit: number): Promise<number> {
   const feed = ctx.config.marketcheck;
   if (feed === undefined) return 0;
   const now = ctx.clock.now();
+  const old = { answeredUntil: addHours(now, -answerHoldsHours), dueUntil: addDays(now, -wantedDays) };
+  await deleteWanted(ctx.db, old, limit);
   const budget = { name: 'market.feed', perDay: feed.perDay };
   if (!(await hasDailyLeft(ctx, budget))) return 0;
-  await deleteAnswered(ctx.db, addHours(now, -answerHoldsHours), limit);
   const claim = { limit: Math.min(limit, wantedPerTurn), again: addHours(now, tryAgainHours) };
   const claimed = await claimWanted(ctx.db, now, claim);
   for (const wanted of claimed) {

@@ -8,6 +8,7 @@ export { generateListings } from './generate-listings.ts';
 export { getSnapshot } from './get-snapshot.ts';
 export { importListings, type ListingFormat } from './import-listings.ts';
 export { keepSnapshot } from './keep-snapshot.ts';
+export { purgeListings } from './purge-listings.ts';
 export { readMarket, type MarketRead } from './read-market.ts';
 export { recomputeSnapshot } from './recompute-snapshot.ts';
 export { preliminarySchema, type Preliminary } from './schemas.ts';

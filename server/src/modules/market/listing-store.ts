@@ -1,4 +1,4 @@
-import type { BulkSession } from '#platform/db';
+import { prepared, type BulkSession, type Db } from '#platform/db';
 
 // Listings by the hundred thousand: into a table of the connection's own, then merged in one statement.
 
@@ -46,3 +46,14 @@ export function mergeIncoming(session: BulkSession): Promise<Merged> {
 
 /** The planner knows little of a table that has just grown. */
 export const analyzeListings = { text: 'analyze market.listings', values: [] };
+
+// Rows that an import is writing are skipped, so that the two never wait for each other in a ring: one is being seen again.
+const purge = prepared<[until: Date, limit: number], { source: string }>(
+  'market.purge-listings',
+  `delete from market.listings where last_seen_at <= $1 and ctid = any(array(
+     select ctid from market.listings where last_seen_at <= $1 order by last_seen_at limit $2 for update skip locked))
+   returning source`,
+);
+
+/** The oldest of those that were not seen since then. */
+export const deleteOldListings = (db: Db, until: Date, limit: number) => db.many(purge(until, limit));

@@ -46,10 +46,17 @@ const answer = prepared<[makeKey: string, modelKey: string, year: number, area: 
 export const updateAnswered = (db: Db, { makeKey, modelKey, year, area }: WantedKey, now: Date) =>
   db.many(answer(makeKey, modelKey, year, area, now));
 
-const purge = prepared<[until: Date, limit: number], { year: number }>(
+// Whatever is asked for is put off each time, so one that is still due after so long was never worth its turn.
+const purge = prepared<[answeredUntil: Date, dueUntil: Date, limit: number], { year: number }>(
   'market.purge-wanted',
-  `delete from market.wanted where answered_at <= $1 and ctid = any(array(
-     select ctid from market.wanted where answered_at <= $1 limit $2)) returning year`,
+  `delete from market.wanted where (answered_at <= $1 or (answered_at is null and due_at <= $2)) and ctid = any(array(
+     (select ctid from market.wanted where answered_at <= $1 limit $3)
+     union all
+     (select ctid from market.wanted where answered_at is null and due_at <= $2 order by due_at limit $3)))
+   returning year`,
 );
 
-export const deleteAnswered = (db: Db, until: Date, limit: number) => db.many(purge(until, limit));
+export type Forgettable = { readonly answeredUntil: Date; readonly dueUntil: Date };
+
+export const deleteWanted = (db: Db, { answeredUntil, dueUntil }: Forgettable, limit: number) =>
+  db.many(purge(answeredUntil, dueUntil, limit));

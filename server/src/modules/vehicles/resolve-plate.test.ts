@@ -91,6 +91,18 @@ describe('a plate', () => {
     expect(await resolve(givenPlate())).toEqual({ kind: 'found', vin });
   });
 
+  it('of one address without a key cannot use up the day: it has a tenth of it, or one', async () => {
+    const from = (address: string) => ({ ...harness.ctx, actor: { kind: 'anonymous', address } as const });
+    const [first, second] = [from('198.51.100.31'), from('198.51.100.32')];
+    const plates = [givenPlate(), givenPlate(), givenPlate()] as const;
+    expect(await resolvePlate(first, plates[0])).toEqual({ kind: 'found', vin });
+    expect([await resolvePlate(first, plates[1]), countOf(plates[1])]).toEqual([{ kind: 'unknown' }, 0]);
+    // What is known already costs nothing, and others have shares of their own.
+    expect(await resolvePlate(first, plates[0])).toEqual({ kind: 'found', vin });
+    expect(await resolvePlate(second, plates[1])).toEqual({ kind: 'found', vin });
+    expect(await resolve(plates[2])).toEqual({ kind: 'found', vin });
+  });
+
   it('is in no log line and stands in the database only as a fingerprint', async () => {
     const typed = givenPlate();
     await resolve(typed);

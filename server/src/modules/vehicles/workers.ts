@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import type { ClaimedRows } from '#platform/jobs';
-import { nextLookupAt, type TypedPlate } from './plate-rules.ts';
+import { nextLookupAt } from './plate-rules.ts';
 import {
   claimLookups,
   findLookupBacklog,
@@ -9,9 +9,9 @@ import {
   releaseLookups,
   type ClaimedLookup,
 } from './plate-store.ts';
-import { lookUpPlate, lookupRow, type PlateResolution } from './resolve-plate.ts';
+import { lookUpPlate, lookupRow, type PlateResolution, type QueuedPlate } from './resolve-plate.ts';
 
-/** Who is told the VIN of a plate that took long; it must bear being told twice. Bound in app/. */
+/** Who is told the VIN of a plate that took long, as who asked for it; it must bear being told twice. Bound in app/. */
 export type FillInVin = (ctx: Ctx, subjectId: string, vin: string) => Promise<void>;
 
 /** Plates whose look-up took longer than their caller waited. */
@@ -21,9 +21,11 @@ export function plateQueue(ctx: Ctx, fillIn: FillInVin): ClaimedRows<ClaimedLook
     concurrency: 2,
     claim: (worker, limit) => claimLookups(ctx.db, { worker, now: ctx.clock.now(), limit }),
     async run(row) {
-      const plate = JSON.parse(ctx.vault.open(row.sealed_plate, lookupRow(row.subject_id))) as TypedPlate;
+      const sealed = ctx.vault.open(row.sealed_plate, lookupRow(row.subject_id));
+      const { anonymousAddress: address, ...plate } = JSON.parse(sealed) as QueuedPlate;
       const resolution = await lookUpPlate(ctx, plate);
-      if (resolution.kind === 'found') await fillIn(ctx, row.subject_id, resolution.vin);
+      const actor = address === undefined ? ctx.actor : ({ kind: 'anonymous', address } as const);
+      if (resolution.kind === 'found') await fillIn({ ...ctx, actor }, row.subject_id, resolution.vin);
       return resolution;
     },
     async finish(worker, results) {

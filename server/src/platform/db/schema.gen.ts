@@ -338,6 +338,12 @@ export interface DocumentsDocuments {
   size_bytes: number;
 }
 
+export interface DocumentsPuts {
+  lease_until: Timestamp;
+  object_key: string;
+  removing: Generated<boolean>;
+}
+
 export interface EventsEvents {
   account_id: string | null;
   created_at: Timestamp;
@@ -737,6 +743,7 @@ export interface DB {
   "customers.do_not_contact": CustomersDoNotContact;
   "customers.messages": CustomersMessages;
   "documents.documents": DocumentsDocuments;
+  "documents.puts": DocumentsPuts;
   "events.events": EventsEvents;
   "events.long_writers": EventsLongWriters;
   "intakes.intakes": IntakesIntakes;

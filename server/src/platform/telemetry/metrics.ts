@@ -134,7 +134,7 @@ const vehicleMetrics = (registers: Registry[]) => ({
   }),
   plateLookups: new Counter({
     name: 'makewhole_plate_lookups_total',
-    help: 'Plates asked of the provider, by what became of it; over_budget was not asked.',
+    help: 'Plates asked of the provider, by what became of it; over_budget and over_share were not asked.',
     labelNames: ['outcome'] as const,
     registers,
   }),
