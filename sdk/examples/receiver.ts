@@ -1,8 +1,12 @@
 // A receiver of webhook deliveries: reads the raw body, verifies it, acts once per event. To try it out:
 //   WEBHOOK_SECRET=whsec_… node sdk/examples/receiver.ts
-// It speaks plain HTTP and belongs behind whatever ends TLS for you.
+// It prints the type and id of every delivery it believes. It speaks plain HTTP on 127.0.0.1:8081 and belongs behind
+// whatever ends TLS for you; with TLS_KEY_FILE and TLS_CERT_FILE it ends TLS itself. During a rotation WEBHOOK_SECRET
+// is both secrets with a comma between them.
 // SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { verifyServiceSignature, WebhookRefused, type Secrets } from '@makewhole/sdk/webhooks';
 
 export type WebhookEvent = {
@@ -28,20 +32,23 @@ export type ReceiverOptions = {
   readonly store: EventStore;
   /** What each type sets off. Types that are not here are acknowledged and ignored: new ones are added over time. */
   readonly actions: Readonly<Record<string, (event: WebhookEvent) => Promise<void>>>;
+  /** Told of every genuine delivery, repeated ones too; for a log. */
+  readonly seen?: (event: WebhookEvent) => void;
   readonly now?: () => Date;
 };
 
 const bodyBytesMax = 1_048_576;
 
-export function createReceiver(options: ReceiverOptions): Server {
-  return createServer((request, response) => {
-    receive(request, options).then(
-      (status) => finish(response, status),
-      // Anything but a 2xx is tried again later, so a failure of ours loses nothing.
-      () => finish(response, 500),
-    );
-  });
-}
+export const createReceiver = (options: ReceiverOptions): Server => createServer(answerWith(options));
+
+/** What node:http and node:https call for each request. */
+const answerWith = (options: ReceiverOptions) => (request: IncomingMessage, response: ServerResponse) => {
+  receive(request, options).then(
+    (status) => finish(response, status),
+    // Anything but a 2xx is tried again later, so a failure of ours loses nothing.
+    () => finish(response, 500),
+  );
+};
 
 async function receive(request: IncomingMessage, options: ReceiverOptions): Promise<number> {
   if (request.method !== 'POST') return 405;
@@ -56,6 +63,7 @@ async function receive(request: IncomingMessage, options: ReceiverOptions): Prom
     throw error;
   }
   const event = JSON.parse(body.toString('utf8')) as WebhookEvent;
+  options.seen?.(event);
   const act = Object.hasOwn(options.actions, event.type) ? options.actions[event.type] : undefined;
   if (act !== undefined) await options.store.once(event.id, () => act(event));
   return 204;
@@ -98,8 +106,11 @@ export function memoryStore(): EventStore {
 
 if (import.meta.main) {
   // oxlint-disable-next-line node/no-process-env -- an example is configured where it is started
-  const { WEBHOOK_SECRET: secret = '', PORT: port = '8081' } = process.env;
-  const print = async (event: WebhookEvent) => void process.stdout.write(`${event.type} ${event.id}\n`);
-  const actions = { 'referral.activated': print, 'plan.statement.issued': print };
-  createReceiver({ secret, store: memoryStore(), actions }).listen(Number(port));
+  const { WEBHOOK_SECRET: secrets = '', PORT: port = '8081', TLS_KEY_FILE: key, TLS_CERT_FILE: cert } = process.env;
+  if (secrets === '') throw new Error('WEBHOOK_SECRET is needed: the secret that was shown with the endpoint');
+  const seen = ({ type, id }: WebhookEvent) => void process.stdout.write(`${type} ${id}\n`);
+  const options = { secret: secrets.split(','), store: memoryStore(), actions: {}, seen };
+  const tls = key !== undefined && cert !== undefined && { key: readFileSync(key), cert: readFileSync(cert) };
+  const server = tls ? createTlsServer(tls, answerWith(options)) : createReceiver(options);
+  server.listen(Number(port), '127.0.0.1', () => process.stdout.write(`listening on ${port}\n`));
 }

@@ -1,7 +1,9 @@
 // A signed request: reads who the credential belongs to. To try it out:
-//   BASE_URL=http://localhost:8080 KEY_ID=crd_… KEY_FILE=private.pem node sdk/examples/signed-request.ts
-// A key pair is made with `openssl genpkey -algorithm ed25519 -out private.pem`; the portal takes its public half,
-// `openssl pkey -in private.pem -pubout`, and tells the credential's id.
+//   openssl genpkey -algorithm ed25519 -out private.pem && openssl pkey -in private.pem -pubout -out public.pem
+// The service's team uploads the public half (`makewhole institution credential upload`) and tells you the credential's id
+// and a challenge. Once, to activate it, and then as often as you like without CHALLENGE:
+//   BASE_URL=http://localhost:8080 KEY_ID=crd_… KEY_FILE=private.pem CHALLENGE=chl_… node sdk/examples/signed-request.ts
+// BASE_URL is what the service calls itself (PUBLIC_BASE_URL): it is signed, so 127.0.0.1 is not localhost here.
 // SPDX-License-Identifier: Apache-2.0
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -41,8 +43,14 @@ export function createPartner({ baseUrl, ...credential }: PartnerOptions) {
 
 if (import.meta.main) {
   // oxlint-disable-next-line node/no-process-env -- an example is configured where it is started
-  const { BASE_URL: baseUrl = 'http://localhost:8080', KEY_ID: keyid = '', KEY_FILE: file = '' } = process.env;
+  const { BASE_URL: baseUrl = 'http://localhost:8080', KEY_ID: keyid, KEY_FILE: file, CHALLENGE } = process.env;
+  if (keyid === undefined || file === undefined) throw new Error('KEY_ID and KEY_FILE are needed; see above');
   const privateKey = createPrivateKey(readFileSync(file, 'utf8'));
-  const answer = await createPartner({ baseUrl, keyid, privateKey, environment: 'TEST' }).read('/api/gap/v1/me');
+  const partner = createPartner({ baseUrl, keyid, privateKey, environment: 'TEST' });
+  const activation = { content: { challenge: CHALLENGE }, idempotencyKey: `activate-${keyid}` };
+  const answer =
+    CHALLENGE === undefined
+      ? await partner.read('/api/gap/v1/me')
+      : await partner.change(`/api/gap/v1/credentials/${keyid}/verify`, activation);
   process.stdout.write(`${answer.status} ${await answer.text()}\n`);
 }

@@ -60,6 +60,7 @@ GET /checkout/:token/representation | customer with the link | checkout.view-rep
 GET /checkout/:token/research | customer with the link | checkout.view-research
 GET /checkout/return/:hold_id | anyone | checkout.view-return
 GET /dev/mailbox | anyone | customers.dev-mailbox
+GET /developers | anyone | developers.index
 GET /developers/agent | anyone | developers.agent-page
 GET /developers/agent-agreement/:version | anyone | agents.agreement-page
 GET /developers/agent/openapi.json | anyone | developers.agent-openapi
@@ -67,6 +68,7 @@ GET /developers/errors | anyone | developers.errors
 GET /developers/errors/:name | anyone | developers.error
 GET /developers/gap | anyone | developers.gap-page
 GET /developers/gap/openapi.json | anyone | developers.gap-openapi
+GET /developers/gap/vectors.json | anyone | developers.gap-vectors
 GET /healthz | anyone | http.health
 GET /i/:token | customer with the link | referrals.view-invitation
 GET /livez | anyone | http.health
@@ -166,7 +168,8 @@ describe('the routes', () => {
 
   it('describe the answers of their success statuses, save pages for people and callbacks of providers', () => {
     const described = routes.filter(
-      ({ path }) => !/^\/(c|i|checkout|providers|dev|developers|hooks)\/|^\/(board|sign-(in|out))/.test(path),
+      ({ path }) =>
+        !/^\/(c|i|checkout|providers|dev|developers|hooks)\/|^\/(board|developers$|sign-(in|out))/.test(path),
     );
     // Announced, and open to nobody yet.
     const planned = '/api/gap/v1/signature-check';

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { closed } from '#lib/shapes';
 import type { Config } from '#platform/config';
 import { describeSurface } from './openapi.ts';
+import { agentWebhooks } from './webhooks-openapi.ts';
 
 const errorMembers = {
   error: Type.String(),
@@ -24,7 +25,7 @@ const issues = Type.Array(Type.Object({ path: Type.String(), message: Type.Strin
 
 /** What each refusal of the agent surface looks like, by status and, where an operation adds a member, by operation. */
 function errorSchema(operation: string, status: number) {
-  const description = refusalTexts[status] ?? 'refused';
+  const description = ownTexts[operation]?.[status] ?? refusalTexts[status] ?? 'refused';
   if (operation === 'agents.register' && status === 409) {
     return Type.Object({ ...errorMembers, current_version: Type.String() }, { ...closed, description });
   }
@@ -46,7 +47,11 @@ const waiting = { 'Retry-After': { type: 'integer', description: 'whole seconds 
 const headersOf: Record<string, object> = {
   'intakes.open': Type.Object({
     'Idempotency-Key': Type.Optional(
-      Type.String({ maxLength: 255, description: 'The same key with the same body is answered once.' }),
+      Type.String({
+        maxLength: 255,
+        description:
+          'A name for this submission, such as your case number. The same key with the same body is answered once, for 24 hours; with another body it is 409.',
+      }),
     ),
   }),
 };
@@ -61,11 +66,35 @@ const uploadsOf: Record<string, object> = {
 const refusalTexts: Record<number, string> = {
   400: 'The request does not follow the rules; issues names each field.',
   401: 'The credential is missing or opens nothing here.',
-  404: 'Unknown id, or the program is closed.',
+  404: 'There is nothing with this id.',
   409: 'In conflict with what is already there.',
   410: 'The code has expired; register again.',
   429: 'Too many requests; wait as long as Retry-After says.',
   500: 'Something went wrong on our side.',
+};
+
+/** Where an operation has something of its own to say. */
+const ownTexts: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  'intakes.open': {
+    401: 'The Authorization header is not a valid agent key; without the header the submission is anonymous.',
+    404: 'program_disabled: no submissions are taken at the moment; nothing was stored.',
+    409: 'idempotency_conflict: this key named another body. Use a new key for a new submission.',
+    500: 'Something went wrong on our side. Send the same body under the same Idempotency-Key again.',
+  },
+  'intakes.attach-report': {
+    400: 'No PDF, too large, locked, not readable, or not one part named file; issues says which.',
+    409: 'The intake has no open case: it is duplicate, not_eligible, declined or expired.',
+  },
+  'agents.register': {
+    404: 'program_disabled: registration is closed at the moment.',
+    409: 'agreement.version is not the one in force; current_version is. Read it, then register with it.',
+  },
+  'agents.verify': {
+    400: 'The code is wrong, attempts_left says how often it may still be tried; or the body breaks a rule, see issues.',
+    409: 'This registration was verified before, and its key was shown then.',
+    429: 'The code was wrong too often; register again.',
+  },
+  'webhooks.set-agent-webhook': { 400: 'The address is not https or not public; issues says which.' },
 };
 
 const security: Record<string, Record<string, string[]>[]> = {
@@ -74,15 +103,25 @@ const security: Record<string, Record<string, string[]>[]> = {
   agent: [{ agentKey: [] }],
 };
 
-export const describeAgentSurface = (surface: FastifyInstance, config: Config): Promise<() => object> =>
+export async function describeAgentSurface(surface: FastifyInstance, config: Config): Promise<() => object> {
+  const describe = await describePlainly(surface, config);
+  return () => ({ ...describe(), webhooks: agentWebhooks });
+}
+
+const describePlainly = (surface: FastifyInstance, config: Config): Promise<() => object> =>
   describeSurface(surface, {
     config,
     title: 'Agent Intake API',
     version: '1.0.0',
-    description: 'Hand in a vehicle owner’s total-loss case, follow it, and register an agent.',
+    description:
+      'Hand in a vehicle owner’s total-loss case, follow it, and register an agent. Errors are { error, code, issues? }: branch on code, issues names each member that breaks a rule. 429 comes with Retry-After. Amounts that end in _cents are cents, those of the market read whole dollars.',
     securitySchemes: {
-      pollToken: { type: 'http', scheme: 'bearer', description: 'poll_token of the 201 answer' },
-      agentKey: { type: 'http', scheme: 'bearer', description: 'a key that begins svc_agent_' },
+      pollToken: { type: 'http', scheme: 'bearer', description: 'poll_token of the 201 answer; opens that one intake' },
+      agentKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'a key that begins svc_agent_, shown once by /register/verify and /me/rotate-key',
+      },
     },
     operation: ({ operation = '', refusals = [], audience = 'anyone' }) => ({
       security: security[audience] ?? [],

@@ -9,6 +9,9 @@ import {
   withPage,
 } from '#test/browser';
 import { useHarness } from '#test/harness';
+import { escapeHtml } from '#lib/html';
+import { agentEventTypes, partnerEventTypes } from '#modules/events';
+import { intakeStatuses } from '#mount/intakes/schemas';
 import { minimalIntake, submit } from '#testing/intakes';
 
 // Without transports, so that the developer mailbox has something to show.
@@ -23,6 +26,7 @@ type DeveloperPage = {
 };
 
 const pages: readonly DeveloperPage[] = [
+  { name: 'the way to them', path: '/developers', heading: 'For developers' },
   {
     name: 'the documentation of the agent interface',
     path: '/developers/agent',
@@ -106,6 +110,40 @@ describe('the documentation', () => {
       const { status } = await harness.current.call('POST', new URL(url).pathname, { raw: body });
       expect(status).toBe(201);
     });
+  });
+});
+
+describe('the guides', () => {
+  it('lead nowhere that is not there', async () => {
+    for (const path of ['/developers', '/developers/agent', '/developers/gap', '/developers/errors']) {
+      const { text } = await harness.current.call('GET', path);
+      const links = [...text.matchAll(/href="([^"]+)"/g)].map(
+        ([, link = '']) => new URL(link, 'http://localhost:8080'),
+      );
+      expect(links.length).toBeGreaterThan(0);
+      for (const link of links) {
+        expect([link.href, (await harness.current.call('GET', link.pathname)).status]).toEqual([link.href, 200]);
+      }
+    }
+  });
+
+  it('explain every status and every kind of delivery', async () => {
+    const { text } = await harness.current.call('GET', '/developers/agent');
+    for (const status of intakeStatuses) expect(text).toContain(`<code>${status}</code>`);
+    const agent = (await harness.current.call('GET', '/developers/agent/openapi.json')).body;
+    const gap = (await harness.current.call('GET', '/developers/gap/openapi.json')).body;
+    const typesOf = (hook: { post: { requestBody: { content: Record<string, { schema: never }> } } }) =>
+      hook.post.requestBody.content['application/json']?.schema['properties']['type']['enum'];
+    expect(typesOf(agent.webhooks.intake)).toEqual([...agentEventTypes]);
+    expect(typesOf(gap.webhooks.event)).toEqual([...partnerEventTypes]);
+  });
+
+  it('show a signature that the published vectors hold', async () => {
+    const { text } = await harness.current.call('GET', '/developers/gap');
+    const { body } = await harness.current.call('GET', '/developers/gap/vectors.json');
+    const [vector] = body.vectors.filter(({ name }: { name: string }) => name.startsWith('ed25519: POST with'));
+    expect(text).toContain(escapeHtml(vector.signature_base));
+    expect(text).toContain(escapeHtml(vector.headers.signature));
   });
 });
 

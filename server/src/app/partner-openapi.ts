@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { partnerProblems, type ProblemEntry } from '#lib/problems';
+import { closed } from '#lib/shapes';
 import type { Config } from '#platform/config';
 import { problemBody } from '#platform/http';
 import { describeSurface } from './openapi.ts';
 import { codesOf, type DescribedRoute } from './partner-codes.ts';
+import { partnerWebhooks } from './webhooks-openapi.ts';
 
 const catalogue: Readonly<Record<string, ProblemEntry>> = partnerProblems;
 
@@ -56,7 +58,8 @@ const keyHeader = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
       pattern: '^[\\x21-\\x7e]{1,255}$',
-      description: 'The same key with the same request is answered once; needed where the request is signed.',
+      description:
+        'A random UUID is good. The same key with the same request is answered once, for 24 hours, with the same status and body and Idempotent-Replayed: true; with another request it is 409. Needed where the request is signed, wise everywhere.',
     }),
   ),
 });
@@ -68,7 +71,11 @@ export async function describePartnerSurface(surface: FastifyInstance, config: C
 }
 
 type Response = { readonly content?: Readonly<Record<string, unknown>> };
-type Operation = { readonly responses: Record<string, Response | { readonly $ref: string }> };
+type Body = { readonly content: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>> };
+type Operation = {
+  readonly responses: Record<string, Response | { readonly $ref: string }>;
+  requestBody?: Body & { readonly required?: boolean };
+};
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: object;
@@ -76,6 +83,7 @@ type Document = {
 
 function shareProblems(plain: Document): object {
   const document = structuredClone(plain);
+  describeRoster(document);
   const names = new Map<string, string>();
   const responses: Record<string, Response> = {};
   const share = (status: string, { content, ...response }: Response): { $ref: string } => {
@@ -92,7 +100,37 @@ function shareProblems(plain: Document): object {
       if (Number(status) >= 400) operation.responses[status] = share(status, response as Response);
     }
   }
-  return { ...document, components: { ...document.components, responses } };
+  return { ...document, components: { ...document.components, responses }, webhooks: partnerWebhooks };
+}
+
+/** A roster is read as it comes, so no schema checks it; its rows are what one enrollment's body is. */
+function describeRoster({ paths }: Document): void {
+  const row = paths['/api/gap/v1/plans/enrollments']?.['post']?.requestBody?.content['application/json'];
+  const operation = paths['/api/gap/v1/plans/roster-sync']?.['post'];
+  if (row === undefined || operation === undefined) return;
+  const roster = Type.Object(
+    {
+      mode: Type.Optional(
+        Type.Enum(['apply', 'dry_run'], { type: 'string', description: 'apply unless told; dry_run changes nothing' }),
+      ),
+      roster: Type.Array(Type.Unsafe(row.schema), { minItems: 1, maxItems: 100_000 }),
+      confirm_cancel_count: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'would_cancel of the refusal, when so many cancellations are meant' }),
+      ),
+    },
+    closed,
+  );
+  const lines = Type.String({
+    description:
+      'One such row per line, up to 1,000,000 of them and 512 MiB; mode and confirm_cancel_count are then query parameters.',
+  });
+  operation.requestBody = {
+    required: true,
+    content: {
+      'application/json': { schema: roster, example: { mode: 'dry_run', roster: [row.example] } },
+      'application/x-ndjson': { schema: lines, example: JSON.stringify(row.example) },
+    },
+  };
 }
 
 const describePlainly = (surface: FastifyInstance, about: Config): Promise<() => object> =>
@@ -100,7 +138,8 @@ const describePlainly = (surface: FastifyInstance, about: Config): Promise<() =>
     config: about,
     title: 'Partner Referral and Membership API',
     version: '1.1.0',
-    description: 'Refer borrowers, follow each to settlement, and read events, reviews and analytics.',
+    description:
+      'Refer borrowers, enroll vehicles in membership plans, follow each to its settlement, and read events, reviews, statements and analytics. Live and test credentials see nothing of each other. Errors are problem details (RFC 9457): branch on code, type leads to a page that says what to do. Amounts are cents, times UTC; where a day may stand for a time, YYYY-MM-DD is its midnight.',
     securitySchemes: {
       bearerKey: { type: 'http', scheme: 'bearer', description: 'a key that begins gap_live_ or gap_test_' },
       signedRequest: {
@@ -108,7 +147,7 @@ const describePlainly = (surface: FastifyInstance, about: Config): Promise<() =>
         in: 'header',
         name: 'Signature-Input',
         description:
-          'RFC 9421 by the profile gap-v2: Signature-Input, Signature, X-SVC-Environment, on POST and PATCH also Content-Digest and Idempotency-Key',
+          'RFC 9421 by the profile gap-v2: Signature-Input, Signature, X-SVC-Environment, on POST and PATCH also Content-Digest and Idempotency-Key, and no Authorization. The page about this interface describes it line by line',
       },
     },
     operation: (config, method, url) => ({

@@ -5,7 +5,7 @@ import { notFound } from '#platform/errors';
 import { problemTitle, sendPage } from '#platform/http';
 import { exampleOf } from './partner-openapi.ts';
 
-const catalogue: Readonly<Record<string, ProblemEntry>> = { ...staffProblems, ...partnerProblems };
+const catalogue: Readonly<Record<string, ProblemEntry>> = { ...partnerProblems, ...staffProblems };
 
 /** What a problem's `type` opens: a page for people, and the same for tools as Markdown and as JSON. */
 export const problemPageRoutes: FastifyPluginAsync = async (app) => {

@@ -38,13 +38,13 @@ export const partnerProblems = {
     status: 401,
     when: 'The signature headers do not follow the gap-v2 profile, or the body is not the one its Content-Digest names. Nothing about the credential was looked at.',
     remedy:
-      'The detail names the first rule that is broken. Compare with the published test vectors, byte for byte, and send no Authorization header beside a signature.',
+      'The detail names the first rule that is broken. Compare with the test vectors at /developers/gap/vectors.json, byte for byte, and send no Authorization header beside a signature.',
   },
   signature_invalid: {
     status: 401,
     when: 'The request follows the profile, but no active credential with this keyid and algorithm made this signature over it.',
     remedy:
-      'Check the keyid, that the credential is active, and that you sign the public address with path and query exactly as sent.',
+      'Check the keyid, that the credential was activated with its challenge, and that @target-uri begins with our public address, as /developers/gap shows it, with path and query exactly as sent.',
   },
   signature_stale: {
     status: 401,
@@ -102,12 +102,12 @@ export const partnerProblems = {
     status: 400,
     when: 'A member of the body or a query parameter breaks a rule of the operation.',
     remedy: 'Each of the issues names the member and what is wrong with it. Nothing was done.',
-    members: { issues: [{ path: 'vehicle.vin', message: 'must be a VIN of 17 characters' }] },
+    members: { issues: [{ path: 'claim.date_of_loss', message: 'is required' }] },
   },
   malformed_body: {
     status: 400,
     when: 'The body is not a JSON object in UTF-8.',
-    remedy: 'Send one JSON object.',
+    remedy: 'Send one JSON object; issues says what was wrong with it.',
     members: { issues: [{ path: '', message: 'The body is not valid JSON in UTF-8.' }] },
   },
   idempotency_key_invalid: {
@@ -134,7 +134,8 @@ export const partnerProblems = {
   invalid_state: {
     status: 409,
     when: 'The object is in a status in which this cannot be done.',
-    remedy: 'current_status says where it stands; fetch it again before going on.',
+    remedy:
+      'current_status says where it stands; fetch it again before going on. roster_sync_running: another roster of yours is being reconciled, wait as long as Retry-After says.',
     members: { current_status: 'closed' },
   },
   referral_exists: {
@@ -175,12 +176,13 @@ export const partnerProblems = {
   payload_too_large: {
     status: 413,
     when: 'The body is larger than the operation takes.',
-    remedy: 'Split it; the bulk operations take 500 rows at a time.',
+    remedy:
+      'Split it; the bulk operations take 500 rows at a time. A large roster goes line by line, as application/x-ndjson.',
   },
   unsupported_media_type: {
     status: 415,
-    when: 'The body is not announced as application/json.',
-    remedy: 'Send Content-Type: application/json.',
+    when: 'The body is not announced as application/json, or for a roster as application/x-ndjson.',
+    remedy: 'Send Content-Type: application/json, with curl as -H; roster-sync takes application/x-ndjson too.',
   },
   rate_limited: {
     status: 429,

@@ -30,7 +30,10 @@ export const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Read the current agreement.',
         refusals: [],
       },
-      schema: { response: { 200: agreementSchema } },
+      schema: {
+        description: 'Its version goes into agreement.version when you register; url is the same text as a page.',
+        response: { 200: agreementSchema },
+      },
     },
     async ({ ctx: { config } }) => {
       const { version, hash, markdown } = currentAgreement(config);
@@ -47,7 +50,12 @@ export const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Register an agent; a code is mailed to its operator.',
         refusals: [400, 404, 409, 429],
       },
-      schema: { body: registrationRequestSchema, response: { 202: registrationSchema } },
+      schema: {
+        description:
+          'Mails six digits to operator.email; send them to /register/verify before code_expires_at. The answer’s email_delivery_error, where it is there, says that the mail server did not take the mail. 409: another version of the agreement is in force, current_version says which. 429: too many calls from your address, or three codes of this mailbox are still open; Retry-After says when.',
+        body: registrationRequestSchema,
+        response: { 202: registrationSchema },
+      },
       onRequest: admitRegistration,
     },
     async (request, reply) => reply.code(202).send(await registerAgent(request.ctx, request.body)),
@@ -62,7 +70,12 @@ export const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Send the code back and receive the key, once.',
         refusals: [400, 404, 409, 410, 429],
       },
-      schema: { body: verifyRequestSchema, response: { 201: verifiedSchema } },
+      schema: {
+        description:
+          'api_key is shown in this answer only: keep it before you do anything else. 400 with attempts_left: the code is wrong. 409: it was verified before, and the key was shown then. 410 and 429: the code is too old, or was wrong too often; register again.',
+        body: verifyRequestSchema,
+        response: { 201: verifiedSchema },
+      },
     },
     async (request, reply) => reply.code(201).send(await verifyRegistration(request.ctx, request.body)),
   );
@@ -84,7 +97,11 @@ export const meRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/me',
     {
       config: { operation: 'agents.get-me', audience: 'agent', summary: 'See your registration.', refusals: [401] },
-      schema: { response: { 200: meSchema } },
+      schema: {
+        description:
+          'Status, agreement, webhook, the beginnings of your keys and your limits; never a key or a secret.',
+        response: { 200: meSchema },
+      },
     },
     async (request) => getMe(request.ctx),
   );
@@ -98,7 +115,11 @@ const rotateRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/me/rotate-key',
     {
       config: { operation: 'agents.rotate-key', audience: 'agent', summary: 'Replace your key.', refusals: [401] },
-      schema: { response: { 201: rotatedSchema } },
+      schema: {
+        description:
+          'The new key is shown in this answer only, and every other key of yours stops working with it, the one of this call too. If the answer is lost, so is the key; registering again makes a new agent, to which the intakes of the old one are closed.',
+        response: { 201: rotatedSchema },
+      },
     },
     async (request, reply) => {
       const { key, prefix } = await rotateAgentKey(request.ctx);

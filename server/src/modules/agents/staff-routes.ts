@@ -7,7 +7,11 @@ export const agentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/agents/:agent_id/status',
     {
-      config: { operation: 'agents.set-status', audience: 'staff' },
+      config: {
+        operation: 'agents.set-status',
+        audience: 'staff',
+        summary: 'Suspend an agent, whose keys then open nothing, or let it in again.',
+      },
       schema: {
         params: Type.Object({ agent_id: Type.String() }),
         body: agentStatusSchema,

@@ -23,7 +23,12 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Submit a vehicle owner’s total-loss case.',
         refusals: [400, 401, 404, 409, 429, 500],
       },
-      schema: { body: intakeRequestSchema, response: { 200: receiptSchema, 201: receiptSchema } },
+      schema: {
+        description:
+          'Needs an email or a phone, who the agent is, and its own sentence of consent; the rest sharpens the market read. 201 is a new intake, and the only answer with poll_token. 200 is the same request again under its Idempotency-Key, or a neutral answer: duplicate, because this person’s case is open, or not_eligible; both are without link and token. After a timeout or a 5xx send the same body under the same key. Send the Authorization header with a valid agent key or not at all: a bad one is 401.',
+        body: intakeRequestSchema,
+        response: { 200: receiptSchema, 201: receiptSchema },
+      },
       attachValidation: true,
       onRequest: admitSubmitter,
     },
@@ -45,7 +50,12 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Follow an intake.',
         refusals: [401, 404],
       },
-      schema: { params: Type.Object({ intake_id: Type.String() }), response: { 200: receiptSchema } },
+      schema: {
+        description:
+          'The receipt as it stands, without poll_token. Takes the poll token of this intake, or the key of the agent that submitted it. Statuses change when people act: every few minutes is often enough, and a webhook needs no asking.',
+        params: Type.Object({ intake_id: Type.String() }),
+        response: { 200: receiptSchema },
+      },
       onRequest: async (request) => {
         const actor = await authenticateHolder(request.ctx, request.headers.authorization, request.callerAddress);
         request.ctx = { ...request.ctx, actor };

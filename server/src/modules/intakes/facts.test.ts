@@ -51,6 +51,24 @@ describe('what is known of a case', () => {
     });
   });
 
+  it('takes nothing from a report about another vehicle, unless the VIN that was sent is mistyped', () => {
+    const request = minimalIntake({ vehicle: { vin } });
+    const other = { ...found, report: { ...found.report, vin: 'KM8K2CAB4PU001140' } };
+    expect(computeFacts(request, other)).toMatchObject({
+      vin,
+      trim: 'EX-V6',
+      odometer: undefined,
+      insurer: undefined,
+      dateOfLoss: undefined,
+      offerCents: undefined,
+    });
+    const mistyped: Found = { ...other, decoded: { ...decoded, trims: [], check_digit: 'wrong' } };
+    expect(computeFacts(request, mistyped)).toMatchObject({ vin, trim: 'EX', odometer: 84_200, offerCents: 612_500 });
+    expect(listDifferences(request, other.report)).toEqual([
+      { field: 'vehicle.vin', sent: vin, read: 'KM8K2CAB4PU001140' },
+    ]);
+  });
+
   it('is what was found where nothing was sent: the VIN before the report, for the trim the report', () => {
     expect(computeFacts(minimalIntake(), found)).toMatchObject({
       vin,

@@ -59,8 +59,8 @@ export const isFullVin = (vin: string | null | undefined): vin is string => vin?
 
 /** What was sent counts; where nothing was sent, what was found fills in (decisions 19, 20 and 51). */
 export function computeFacts({ vehicle = {}, loss = {}, offer = {} }: IntakeRequest, found: Found): Facts {
-  const { report = {} } = found;
   const vin = knownVin(vehicle.vin, found);
+  const report = (isAboutAnother(found, vin) ? undefined : found.report) ?? {};
   // A VIN tells about its own vehicle only: what an earlier one said is void once another is known.
   const decoded = found.decoded?.vin === vin && isFullVin(vin) ? found.decoded : undefined;
   return {
@@ -77,6 +77,13 @@ export function computeFacts({ vehicle = {}, loss = {}, offer = {} }: IntakeRequ
     offerCents: sentOfferCents(offer) ?? report.offer_cents,
   };
 }
+
+/**
+ * A report about another vehicle fills in nothing: its offer and odometer would be a stranger's. The VIN that is known must
+ * be right in itself; a mistyped one says nothing against the report. The team sees it among the differences.
+ */
+const isAboutAnother = ({ report, decoded }: Found, vin: string | undefined): boolean =>
+  report?.vin !== undefined && report.vin !== vin && decoded?.vin === vin && decoded?.check_digit === 'right';
 
 export function knownVin(
   sent: string | undefined,

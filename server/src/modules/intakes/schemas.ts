@@ -18,8 +18,11 @@ export type IntakeStatus = (typeof intakeStatuses)[number];
 
 export const agentSchema = Type.Object(
   {
-    name: shownText(1, 120),
-    platform: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$' }),
+    name: shownText(1, 120, 'your agent’s name; the customer reads it'),
+    platform: Type.String({
+      pattern: '^[a-z0-9][a-z0-9-]{0,59}$',
+      description: 'a slug of your own; after registering, the one you registered',
+    }),
     version: Type.Optional(shownText(1, 60)),
     operator_url: Type.Optional(Type.String({ format: 'uri', maxLength: 300 })),
   },
@@ -31,31 +34,47 @@ export const customerSchema = Type.Object(
     first_name: Type.Optional(shownText(1, 80)),
     last_name: Type.Optional(shownText(1, 80)),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
-    phone: Type.Optional(Type.String({ format: 'us-phone' })),
+    phone: Type.Optional(
+      Type.String({ format: 'us-phone', description: 'ten digits, with or without +1, spaces, brackets and hyphens' }),
+    ),
   },
-  closed,
+  { ...closed, description: 'The vehicle’s owner; an email or a phone is needed.' },
 );
 
 export const vehicleSchema = Type.Object(
   {
-    vin: Type.Optional(shownText(11, 17)),
-    plate: Type.Optional(shownText(1, 12)),
+    vin: Type.Optional(shownText(11, 17, 'all 17 characters tell year, make, model and often the trim')),
+    plate: Type.Optional(shownText(1, 12, 'looked up with plate_state when there is no VIN')),
     plate_state: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
     year: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2100 })),
     make: Type.Optional(shownText(1, 60)),
     model: Type.Optional(shownText(1, 80)),
     trim: Type.Optional(shownText(1, 80)),
-    odometer: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000 })),
+    odometer: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2_000_000,
+        description: 'miles when it was lost; the market read is adjusted by it',
+      }),
+    ),
   },
-  closed,
+  { ...closed, description: 'A VIN is best, a plate with its state second; year, make and model will do.' },
 );
 
 export const lossSchema = Type.Object(
   {
     date_of_loss: Type.Optional(Type.String({ format: 'date' })),
-    loss_state: Type.Optional(shownText(2, 2)),
-    zip: Type.Optional(Type.String({ pattern: '^\\d{5}(-\\d{4})?$' })),
-    insurance_path: Type.Optional(Type.Enum(['own', 'at-fault', 'unknown', 'none'], { type: 'string' })),
+    loss_state: Type.Optional(shownText(2, 2, 'two letters; where it was lost or the policy is written')),
+    zip: Type.Optional(
+      Type.String({ pattern: '^\\d{5}(-\\d{4})?$', description: 'where comparable vehicles are looked for' }),
+    ),
+    insurance_path: Type.Optional(
+      Type.Enum(['own', 'at-fault', 'unknown', 'none'], {
+        type: 'string',
+        description:
+          'who pays: the owner’s insurer, the other driver’s, not known, or nobody because there is no claim',
+      }),
+    ),
   },
   closed,
 );
@@ -64,18 +83,41 @@ export const offerSchema = Type.Object(
   {
     insurer: Type.Optional(shownText(1, 120)),
     claim_number: Type.Optional(shownText(1, 60)),
-    acv_offer_cents: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
-    acv_offer: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
+    acv_offer_cents: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100_000_000,
+        description: 'what the insurer says the vehicle was worth, in cents',
+      }),
+    ),
+    acv_offer: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1_000_000,
+        description: 'the same in dollars; send one of the two, or both alike',
+      }),
+    ),
   },
   closed,
 );
 
 export const consentSchema = Type.Object(
   {
-    mode: Type.Optional(Type.Enum(['customer_directed', 'warm_handoff'], { type: 'string' })),
-    attestation: shownText(20, 1000),
+    mode: Type.Optional(
+      Type.Enum(['customer_directed', 'warm_handoff'], {
+        type: 'string',
+        description: 'customer_directed unless told; warm_handoff asks for a call at once and needs an agent key',
+      }),
+    ),
+    attestation: shownText(
+      20,
+      1000,
+      'in your own words: the owner asked for this and expects to be written to and called',
+    ),
     attestor_name: Type.Optional(shownText(1, 120)),
-    notify_customer: Type.Optional(Type.Boolean()),
+    notify_customer: Type.Optional(
+      Type.Boolean({ description: 'true unless told; with false you relay customer_message yourself' }),
+    ),
   },
   closed,
 );
@@ -117,7 +159,7 @@ export const intakeRequestSchema = Type.Object(
     vehicle: Type.Optional(vehicleSchema),
     loss: Type.Optional(lossSchema),
     offer: Type.Optional(offerSchema),
-    external_ref: Type.Optional(shownText(1, 120)),
+    external_ref: Type.Optional(shownText(1, 120, 'your own reference; it stands in every receipt')),
   },
   { ...closed, examples: intakeExamples },
 );
@@ -148,7 +190,7 @@ const contactPolicySchema = Type.Object(
   {
     will_email: Type.Boolean(),
     will_text: Type.Boolean(),
-    will_call: Type.Boolean(),
+    will_call: Type.Boolean({ description: 'by a person; false for not_eligible only' }),
     call_purpose: Type.String(),
     automated_calls: Type.Boolean(),
   },
@@ -158,8 +200,8 @@ const contactPolicySchema = Type.Object(
 const checkoutSchema = Type.Object(
   {
     model: Type.Literal('pre-authorization'),
-    research_url: nullable(Type.String()),
-    representation_url: nullable(Type.String()),
+    research_url: nullable(Type.String(), 'null until the customer has confirmed and the consultation was delivered'),
+    representation_url: nullable(Type.String(), 'as research_url'),
     note: Type.String(),
   },
   closed,
@@ -168,20 +210,34 @@ const checkoutSchema = Type.Object(
 export const receiptSchema = Type.Object(
   {
     intake_id: Type.String(),
-    status: Type.Enum([...intakeStatuses], { type: 'string' }),
-    idempotent_replay: Type.Optional(Type.Boolean()),
+    status: Type.Enum([...intakeStatuses], {
+      type: 'string',
+      description: 'the page about this interface explains each',
+    }),
+    idempotent_replay: Type.Optional(
+      Type.Boolean({ description: 'true when this repeats the answer to an earlier request under the same key' }),
+    ),
     external_ref: nullable(Type.String()),
-    customer_confirmation_url: nullable(Type.String()),
-    customer_message: nullable(Type.String()),
+    customer_confirmation_url: nullable(
+      Type.String(),
+      'for the customer alone; null where there is nothing to confirm',
+    ),
+    customer_message: nullable(Type.String(), 'text with that link, to be relayed word for word'),
     contact_policy: contactPolicySchema,
-    agent_tier: Type.Enum(['anonymous', 'registered'], { type: 'string' }),
+    agent_tier: Type.Enum(['anonymous', 'registered'], { type: 'string', description: 'registered: a key was sent' }),
     pricing: pricingSchema,
     checkout: checkoutSchema,
-    priority_callback: Type.Boolean(),
-    preliminary: nullable(preliminarySchema),
-    missing_fields: Type.Array(Type.String()),
-    poll_url: Type.String(),
-    poll_token: Type.Optional(Type.String()),
+    priority_callback: Type.Boolean({ description: 'true: a warm_handoff was taken, the customer is called first' }),
+    preliminary: nullable(
+      preliminarySchema,
+      'The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), adjusted ones for the odometer; gap_vs_offer_cents is adjusted_mid less the offer, in cents. null without year, make, model and a ZIP or state, or when it could not be read.',
+    ),
+    missing_fields: Type.Array(Type.String(), {
+      description:
+        'members of the request that would help; there is no operation to add them, but a report fills some in',
+    }),
+    poll_url: Type.String({ description: 'GET with Authorization: Bearer and poll_token, or your key' }),
+    poll_token: Type.Optional(Type.String({ description: 'in the 201 answer only; keep it' })),
     docs_url: Type.String(),
   },
   closed,

@@ -12,14 +12,25 @@ const response = { 200: intakeRecordSchema };
 export const intakeStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/intakes/:intake_id',
-    { config: { operation: 'intakes.get-record', audience: 'staff' }, schema: { params, response } },
+    {
+      config: {
+        operation: 'intakes.get-record',
+        audience: 'staff',
+        summary: 'The whole record of an intake, with messages, calls and documents.',
+      },
+      schema: { params, response },
+    },
     async (request) => getIntakeRecord(request.ctx, request.params.intake_id),
   );
 
   app.post(
     '/intakes/:intake_id/calls',
     {
-      config: { operation: 'intakes.log-call', audience: 'staff' },
+      config: {
+        operation: 'intakes.log-call',
+        audience: 'staff',
+        summary: 'Note how a call to the owner ended; moves the intake where the outcome does.',
+      },
       schema: { params, body: callRequestSchema, response },
     },
     async ({ ctx, params: { intake_id: intakeId }, body: { outcome, note, callback_at: callbackAt } }) =>
@@ -28,7 +39,14 @@ export const intakeStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.post(
     '/intakes/:intake_id/start',
-    { config: { operation: 'intakes.start', audience: 'staff' }, schema: { params, response } },
+    {
+      config: {
+        operation: 'intakes.start',
+        audience: 'staff',
+        summary: 'Begin the consultation of an intake whose owner confirmed.',
+      },
+      schema: { params, response },
+    },
     async (request) => startIntake(request.ctx, request.params.intake_id),
   );
 };

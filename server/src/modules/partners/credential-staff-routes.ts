@@ -33,7 +33,11 @@ const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/institutions/:institution_id/keys',
     {
-      config: { operation: 'access.create-partner-key', audience: 'staff' },
+      config: {
+        operation: 'access.create-partner-key',
+        audience: 'staff',
+        summary: 'Make a bearer key; it is in this answer, once.',
+      },
       schema: { params: ofInstitution, body: newKeySchema, response: { 201: issuedPartnerKeySchema } },
     },
     async ({ ctx, params, body }, reply) => {
@@ -48,7 +52,7 @@ const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/institutions/:institution_id/keys',
     {
-      config: { operation: 'access.list-partner-keys', audience: 'staff' },
+      config: { operation: 'access.list-partner-keys', audience: 'staff', summary: 'List the keys of an institution.' },
       schema: { params: ofInstitution, response: { 200: pageOf(partnerKeySchema) } },
     },
     async ({ ctx, params }) => {
@@ -61,7 +65,11 @@ const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/institutions/:institution_id/keys/:key_id/revoke',
     {
-      config: { operation: 'access.revoke-partner-key', audience: 'staff' },
+      config: {
+        operation: 'access.revoke-partner-key',
+        audience: 'staff',
+        summary: 'Revoke a key; the next request with it is refused.',
+      },
       schema: { params: ofKey, response: { 200: partnerKeySchema } },
     },
     async ({ ctx, params }) => {
@@ -75,7 +83,11 @@ const signedRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/institutions/:institution_id/credentials',
     {
-      config: { operation: 'access.upload-credential', audience: 'staff' },
+      config: {
+        operation: 'access.upload-credential',
+        audience: 'staff',
+        summary: 'Upload a public key to sign with; its challenge is in this answer, once.',
+      },
       schema: { params: ofInstitution, body: newCredentialSchema, response: { 201: uploadedCredentialSchema } },
     },
     async ({ ctx, params, body }, reply) => {
@@ -88,7 +100,11 @@ const signedRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/institutions/:institution_id/credentials',
     {
-      config: { operation: 'access.list-credentials', audience: 'staff' },
+      config: {
+        operation: 'access.list-credentials',
+        audience: 'staff',
+        summary: 'List the signed credentials of an institution.',
+      },
       schema: { params: ofInstitution, response: { 200: pageOf(signedCredentialSchema) } },
     },
     async ({ ctx, params }) => {
@@ -101,7 +117,7 @@ const signedRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/institutions/:institution_id/credentials/:credential_id/revoke',
     {
-      config: { operation: 'access.revoke-credential', audience: 'staff' },
+      config: { operation: 'access.revoke-credential', audience: 'staff', summary: 'Revoke a signed credential.' },
       schema: { params: ofCredential, response: { 200: signedCredentialSchema } },
     },
     async ({ ctx, params }) => {

@@ -29,7 +29,11 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/institutions/:institution_id/webhook-endpoints',
     {
-      config: { operation: 'webhooks.create-endpoint', audience: 'staff' },
+      config: {
+        operation: 'webhooks.create-endpoint',
+        audience: 'staff',
+        summary: 'Make a webhook endpoint; its secret is in this answer, once.',
+      },
       schema: { params: ofInstitution, body: newEndpointSchema, response: { 201: endpointWithSecretSchema } },
     },
     async ({ ctx, params, body }, reply) => {
@@ -50,7 +54,11 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/institutions/:institution_id/webhook-endpoints',
     {
-      config: { operation: 'webhooks.list-endpoints', audience: 'staff' },
+      config: {
+        operation: 'webhooks.list-endpoints',
+        audience: 'staff',
+        summary: 'List the endpoints of an institution.',
+      },
       schema: { params: ofInstitution, response: { 200: endpointListSchema } },
     },
     async ({ ctx, params }) => {
@@ -65,7 +73,7 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/institutions/:institution_id/webhook-endpoints/:endpoint_id',
     {
-      config: { operation: 'webhooks.get-endpoint', audience: 'staff' },
+      config: { operation: 'webhooks.get-endpoint', audience: 'staff', summary: 'See one endpoint.' },
       schema: { params: ofEndpoint, response: { 200: endpointSchema } },
     },
     async ({ ctx, params }) => {
@@ -77,7 +85,11 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.patch(
     '/institutions/:institution_id/webhook-endpoints/:endpoint_id',
     {
-      config: { operation: 'webhooks.change-endpoint', audience: 'staff' },
+      config: {
+        operation: 'webhooks.change-endpoint',
+        audience: 'staff',
+        summary: 'Change address, types or status of an endpoint; disabled, it is sent nothing.',
+      },
       schema: { params: ofEndpoint, body: endpointPatchSchema, response: { 200: endpointSchema } },
     },
     async ({ ctx, params, body }) => {
@@ -89,7 +101,11 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/institutions/:institution_id/webhook-endpoints/:endpoint_id',
     {
-      config: { operation: 'webhooks.remove-endpoint', audience: 'staff' },
+      config: {
+        operation: 'webhooks.remove-endpoint',
+        audience: 'staff',
+        summary: 'Remove an endpoint; what still waits for it is canceled.',
+      },
       schema: { params: ofEndpoint, response: { 200: removedSchema } },
     },
     async ({ ctx, params }) => {

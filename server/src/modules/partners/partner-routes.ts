@@ -14,7 +14,12 @@ export const credentialPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
     '/me',
     {
       config: { operation: 'partners.get-me', audience: 'partner', summary: 'The credential making this call.' },
-      schema: { querystring: noQuery, response: { 200: meSchema } },
+      schema: {
+        description:
+          'Whose credential it is, its mode and role, what is open to it and how many requests a minute your institution has in this mode. The first call to make.',
+        querystring: noQuery,
+        response: { 200: meSchema },
+      },
     },
     async ({ ctx }) => getMe(ctx),
   );
@@ -29,7 +34,14 @@ export const credentialPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
         refusals: [403, 404, 409, 410],
         door: { feature: 'signed_credentials', readOnlyMay: true, everyTime: true, activates: true },
       },
-      schema: { params, querystring: noQuery, body: challengeSchema, response: { 200: meSchema } },
+      schema: {
+        description:
+          'Signed with the key that is to be activated, its own id as keyid. The challenge was shown when the public key was uploaded and is good for 24 hours.',
+        params,
+        querystring: noQuery,
+        body: challengeSchema,
+        response: { 200: meSchema },
+      },
       preValidation: async ({ ctx, params: { id } }) => requireOwnCredential(ctx, id),
     },
     async ({ ctx, params: { id }, body }) => {

@@ -10,7 +10,7 @@ export const institutionStaffRoutes: FastifyPluginAsyncTypebox = async (app) => 
   app.post(
     '/institutions',
     {
-      config: { operation: 'partners.create-institution', audience: 'staff' },
+      config: { operation: 'partners.create-institution', audience: 'staff', summary: 'Make a partner institution.' },
       schema: { body: newInstitutionSchema, response: { 201: institutionSchema } },
     },
     async ({ ctx, body }, reply) => {
@@ -22,7 +22,11 @@ export const institutionStaffRoutes: FastifyPluginAsyncTypebox = async (app) => 
   app.get(
     '/institutions/:institution_id',
     {
-      config: { operation: 'partners.get-institution', audience: 'staff' },
+      config: {
+        operation: 'partners.get-institution',
+        audience: 'staff',
+        summary: 'See an institution, its program, plans and technical contact.',
+      },
       schema: { params, response: { 200: institutionSchema } },
     },
     async ({ ctx, params: { institution_id: id } }) => {
@@ -34,7 +38,11 @@ export const institutionStaffRoutes: FastifyPluginAsyncTypebox = async (app) => 
   app.patch(
     '/institutions/:institution_id',
     {
-      config: { operation: 'partners.change-institution', audience: 'staff' },
+      config: {
+        operation: 'partners.change-institution',
+        audience: 'staff',
+        summary: 'Change an institution; plans and program are replaced whole.',
+      },
       schema: { params, body: institutionPatchSchema, response: { 200: institutionSchema } },
     },
     async ({ ctx, params: { institution_id: id }, body }) => {

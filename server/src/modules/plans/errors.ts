@@ -24,9 +24,13 @@ export const lossNoticeExists = (lossNoticeId: string) =>
   });
 
 export const rosterCancelThreshold = (wouldCancel: number, activeCount: number) =>
-  partnerProblem('roster_cancel_threshold', 'The roster would cancel more enrollments than may go unasked.', {
-    details: { would_cancel: wouldCancel, active_count: activeCount, threshold_percent: thresholdPercent },
-  });
+  partnerProblem(
+    'roster_cancel_threshold',
+    'The roster would cancel more enrollments than may go unasked. If that is meant, send it again with confirm_cancel_count equal to would_cancel.',
+    {
+      details: { would_cancel: wouldCancel, active_count: activeCount, threshold_percent: thresholdPercent },
+    },
+  );
 
 /** Two rosters of one institution at once would each cancel what the other brings. */
 export const syncRunning = () =>

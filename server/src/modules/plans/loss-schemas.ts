@@ -10,7 +10,7 @@ export const newLossSchema = Type.Object(
   {
     enrollment_id: Type.Optional(shownText(1, 100)),
     vin: Type.Optional(vin),
-    date_of_loss: Type.String({ format: 'timestamp' }),
+    date_of_loss: Type.String({ format: 'timestamp', description: 'a day (YYYY-MM-DD) or a time with its zone' }),
     loss_state: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
     carrier: Type.Optional(shownText(1, 120)),
     claim_number: Type.Optional(shownText(1, 60)),

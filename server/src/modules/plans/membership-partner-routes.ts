@@ -29,7 +29,13 @@ export const membershipPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
         summary: 'Report that a member vehicle was declared a total loss.',
         refusals: [400, 403, 404, 409],
       },
-      schema: { querystring: noQuery, body: newLossSchema, response: { 201: lossNoticeSchema } },
+      schema: {
+        description:
+          'Exactly one of enrollment_id and vin. date_of_loss is not before the enrollment began. Opens a consultation and a redemption at once. A second notice is 409 loss_notice_exists with the id of the first.',
+        querystring: noQuery,
+        body: newLossSchema,
+        response: { 201: lossNoticeSchema },
+      },
     },
     async (request, reply) => {
       const { enrollment_id, vin } = request.body;
@@ -65,7 +71,12 @@ export const membershipPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
         summary: 'List monthly membership statements.',
         refusals: [400],
       },
-      schema: { querystring: statementQuerySchema, response: { 200: statementPageSchema } },
+      schema: {
+        description:
+          'Issued on the first of a month, 06:00 UTC, for the month before, when at least one live vehicle was enrolled in it. With a test credential the list is empty.',
+        querystring: statementQuerySchema,
+        response: { 200: statementPageSchema },
+      },
     },
     async ({ ctx, query }) => listStatements(ctx, ownerOfCall(ctx), query),
   );

@@ -36,6 +36,7 @@ const existingEnrollment = async (request: FastifyRequest): Promise<void> => {
 /** The roster, vehicle by vehicle. */
 export const enrollmentPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(collectionRoutes);
+  await app.register(bulkRoutes);
   await app.register(memberRoutes);
 };
 
@@ -50,7 +51,13 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refusals: [400, 403, 409],
         door: { locates: true },
       },
-      schema: { querystring: noQuery, body: newEnrollmentSchema, response: { 201: enrollmentSchema } },
+      schema: {
+        description:
+          'plan is one of your institution’s, the first of them unless told; effective_on is today (UTC) unless told. A VIN is enrolled once: 409 enrollment_exists names the enrollment that has it.',
+        querystring: noQuery,
+        body: newEnrollmentSchema,
+        response: { 201: enrollmentSchema },
+      },
     },
     async (request, reply) =>
       answerPartner(request, reply, async (tx) => ({
@@ -72,7 +79,9 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, query }) => listEnrollments(ctx, ownerOfCall(ctx), query),
   );
+};
 
+const bulkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/plans/enrollments/bulk',
     {
@@ -84,6 +93,8 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refusals: [400, 403, 409, 413],
       },
       schema: {
+        description:
+          'Each row is the body of POST /plans/enrollments. The answer is 200 whatever became of the rows: look at failed, and in results at each row’s status and error. For a whole roster use roster-sync.',
         querystring: noQuery,
         body: bulkEnrollmentSchema,
         response: { 200: bulkResultSchema('enrollment_id') },
@@ -121,7 +132,14 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Cancel, swap the VIN, or edit contact details.',
         refusals: [400, 403, 404, 409],
       },
-      schema: { params, querystring: noQuery, body: enrollmentPatchSchema, response: { 200: enrollmentSchema } },
+      schema: {
+        description:
+          'Either status canceled, with or without cancel_reason and nothing else, or edits; a vehicle with another VIN swaps it. Cancel and swap while it is active, contact details and reference until it is canceled. Else 409 invalid_state with current_status.',
+        params,
+        querystring: noQuery,
+        body: enrollmentPatchSchema,
+        response: { 200: enrollmentSchema },
+      },
       preValidation: existingEnrollment,
       attachValidation: true,
     },

@@ -40,7 +40,12 @@ export const rosterPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refusals: [400, 403, 409, 413, 415],
         door: { streams: true },
       },
-      schema: { querystring, response: { 200: rosterSyncSchema } },
+      schema: {
+        description:
+          'Send every vehicle that is to be enrolled, each row as the body of POST /plans/enrollments. Compared by VIN: what is new is created, what differs updated, what is active and not in the roster canceled; vehicles with a reported loss are kept. All or nothing: one row that breaks a rule, or a VIN twice, is 400 with the first 100 issues. More than ten cancellations and more than 20 percent of the active ones are 409 roster_cancel_threshold, until confirm_cancel_count says that they are meant. Begin with mode dry_run.',
+        querystring,
+        response: { 200: rosterSyncSchema },
+      },
     },
     async (request, reply) => {
       const form = formOf(request);

@@ -10,7 +10,11 @@ export const vin = Type.String({
   description: '17 characters, without I, O and Q',
 });
 const email = Type.String({ format: 'email', maxLength: 254 });
-const phone = Type.String({ format: 'us-phone', maxLength: 40 });
+const phone = Type.String({
+  format: 'us-phone',
+  maxLength: 40,
+  description: 'ten digits, with or without +1 and punctuation',
+});
 const externalRef = shownText(1, 120);
 const time = Type.String({ format: 'date-time' });
 const edit = { ...closed, minProperties: 1 };
@@ -39,10 +43,12 @@ const exampleEnrollment = {
 export const newEnrollmentSchema = Type.Object(
   {
     external_ref: Type.Optional(externalRef),
-    plan: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+    plan: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 40, description: 'the first plan of your institution unless told' }),
+    ),
     member: Type.Object(memberMembers, closed),
     vehicle: Type.Object(vehicleMembers, closed),
-    effective_on: Type.Optional(Type.String({ format: 'date' })),
+    effective_on: Type.Optional(Type.String({ format: 'date', description: 'today (UTC) unless told' })),
   },
   { ...closed, examples: [exampleEnrollment] },
 );
@@ -115,7 +121,12 @@ export const enrollmentQuerySchema = Type.Object(
 export type EnrollmentQuery = Static<typeof enrollmentQuerySchema>;
 
 export const bulkEnrollmentSchema = Type.Object(
-  { enrollments: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }) },
+  {
+    enrollments: Type.Array(Type.Unknown({ description: 'as the body of POST /plans/enrollments' }), {
+      minItems: 1,
+      maxItems: 500,
+    }),
+  },
   { ...closed, examples: [{ enrollments: [exampleEnrollment] }] },
 );
 

@@ -14,7 +14,11 @@ export const planStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/redemptions/:redemption_id/complete',
     {
-      config: { operation: 'plans.complete-redemption', audience: 'staff' },
+      config: {
+        operation: 'plans.complete-redemption',
+        audience: 'staff',
+        summary: 'Complete a redemption: the member was looked after.',
+      },
       schema: { params, response: { 200: redemptionSchema } },
     },
     async ({ ctx, params: { redemption_id: id } }) => {
@@ -26,7 +30,11 @@ export const planStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/redemptions/:redemption_id/cancel',
     {
-      config: { operation: 'plans.cancel-redemption', audience: 'staff' },
+      config: {
+        operation: 'plans.cancel-redemption',
+        audience: 'staff',
+        summary: 'Cancel a redemption: it was no total loss; the enrollment is active again.',
+      },
       schema: { params, response: { 200: redemptionSchema } },
     },
     async ({ ctx, params: { redemption_id: id } }) => {
@@ -38,7 +46,11 @@ export const planStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/statements/run',
     {
-      config: { operation: 'plans.run-statements', audience: 'staff' },
+      config: {
+        operation: 'plans.run-statements',
+        audience: 'staff',
+        summary: 'Issue the statements of a month that is over; what was issued is not issued again.',
+      },
       schema: { body: runSchema, response: { 200: runResultSchema } },
     },
     async ({ ctx, body: { period } }) => {

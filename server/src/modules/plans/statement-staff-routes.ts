@@ -16,7 +16,11 @@ export const statementStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/institutions/:institution_id/statements',
     {
-      config: { operation: 'plans.list-statements-of', audience: 'staff' },
+      config: {
+        operation: 'plans.list-statements-of',
+        audience: 'staff',
+        summary: 'List the statements of an institution.',
+      },
       schema: { params: ofInstitution, querystring: statementQuerySchema, response: { 200: statementPageSchema } },
     },
     async ({ ctx, params, query }) => {
@@ -29,7 +33,7 @@ export const statementStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/institutions/:institution_id/statements/:statement_id',
     {
-      config: { operation: 'plans.get-statement', audience: 'staff' },
+      config: { operation: 'plans.get-statement', audience: 'staff', summary: 'See one statement.' },
       schema: { params: ofStatement, response: { 200: statementSchema } },
     },
     async ({ ctx, params }) => {
@@ -41,7 +45,7 @@ export const statementStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/institutions/:institution_id/statements/:statement_id.csv',
     {
-      config: { operation: 'plans.get-statement-csv', audience: 'staff' },
+      config: { operation: 'plans.get-statement-csv', audience: 'staff', summary: 'One statement as CSV.' },
       schema: { params: ofStatement, response: { 200: file('text/csv') } },
     },
     async ({ ctx, params }, reply) => {
@@ -55,7 +59,7 @@ export const statementStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/institutions/:institution_id/statements/:statement_id.pdf',
     {
-      config: { operation: 'plans.get-statement-pdf', audience: 'staff' },
+      config: { operation: 'plans.get-statement-pdf', audience: 'staff', summary: 'One statement as PDF.' },
       schema: { params: ofStatement, response: { 200: file('application/pdf') } },
     },
     async ({ ctx, params }, reply) => {

@@ -36,7 +36,14 @@ const stepRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refusals: [400, 403, 404, 409],
         door: { feature: 'referral_sandbox', testModeOnly: true, bodyMayBeEmpty: true },
       },
-      schema: { params, querystring: noQuery, body: simulateSchema, response: { 200: referralSchema } },
+      schema: {
+        description:
+          'Test credentials only. Without step the next one is taken: invited accepts, activated settles (2,500 dollars above the offer), settled closes. invited can also decline or expire, activated also close. Events and webhooks follow as they would live.',
+        params,
+        querystring: noQuery,
+        body: simulateSchema,
+        response: { 200: referralSchema },
+      },
       preValidation: existingReferral,
     },
     async (request, reply) =>
@@ -56,7 +63,14 @@ const stepRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refusals: [400, 403, 404, 409],
         door: { feature: 'referral_sandbox' },
       },
-      schema: { params, querystring: noQuery, body: attestSchema, response: { 200: referralSchema } },
+      schema: {
+        description:
+          'For an invited referral whose borrower you have told who will call and why: it is activated at once, without the borrower’s answer, and called first. attestation is your own words; confirmed_at is when the borrower agreed, now unless told.',
+        params,
+        querystring: noQuery,
+        body: attestSchema,
+        response: { 200: referralSchema },
+      },
       preValidation: existingReferral,
     },
     async (request, reply) => {
@@ -81,7 +95,12 @@ const reviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refusals: [404],
         door: { feature: 'review_records' },
       },
-      schema: { params, querystring: noQuery, response: { 200: reviewRecordSchema } },
+      schema: {
+        description: '404 until the team has begun its review; referral.review_updated tells when it has.',
+        params,
+        querystring: noQuery,
+        response: { 200: reviewRecordSchema },
+      },
       attachValidation: true,
     },
     async (request) => {
@@ -101,7 +120,13 @@ const reviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refusals: [400, 404],
         door: { feature: 'review_records', readOnlyMay: true, everyTime: true },
       },
-      schema: { querystring: noQuery, body: lookupSchema, response: { 200: reviewStatusPageSchema } },
+      schema: {
+        description:
+          'Exactly one of vin, claim_number and reference, which is your external_ref. A read: nothing changes.',
+        querystring: noQuery,
+        body: lookupSchema,
+        response: { 200: reviewStatusPageSchema },
+      },
     },
     async ({ ctx, body }) => lookUpReviews(ctx, ownerOfCall(ctx), body),
   );

@@ -12,7 +12,7 @@ export const attestSchema = Type.Object(
     attestor_name: shownText(1, 120),
     channel: Type.Enum(channels, { type: 'string' }),
     attestation: shownText(20, 1000),
-    confirmed_at: Type.Optional(Type.String({ format: 'timestamp' })),
+    confirmed_at: Type.Optional(Type.String({ format: 'timestamp', description: 'now unless told' })),
   },
   {
     ...closed,

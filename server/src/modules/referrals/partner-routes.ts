@@ -37,6 +37,7 @@ export const existingReferral = async (request: FastifyRequest): Promise<void> =
 
 export const referralPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(collectionRoutes);
+  await app.register(bulkRoutes);
   await app.register(memberRoutes);
 };
 
@@ -51,7 +52,13 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refusals: [400, 403, 409],
         door: { locates: true },
       },
-      schema: { querystring: noQuery, body: newReferralSchema, response: { 201: referralSchema } },
+      schema: {
+        description:
+          'The borrower is invited by mail, by text or both, and has 14 days; with a test credential nobody is written to. An email or a phone is needed. A second open referral for the same VIN is 409 referral_exists with its id.',
+        querystring: noQuery,
+        body: newReferralSchema,
+        response: { 201: referralSchema },
+      },
       attachValidation: true,
     },
     async (request, reply) => {
@@ -69,11 +76,18 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/referrals',
     {
       config: { operation: 'referrals.list', audience: 'partner', summary: 'List referrals.', refusals: [400] },
-      schema: { querystring: referralQuerySchema, response: { 200: referralPageSchema } },
+      schema: {
+        description:
+          'Newest first. Go on with next_cursor as cursor while has_more is true, and with the same filters.',
+        querystring: referralQuerySchema,
+        response: { 200: referralPageSchema },
+      },
     },
     async ({ ctx, query }) => listReferrals(ctx, ownerOfCall(ctx), query),
   );
+};
 
+const bulkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/referrals/bulk',
     {
@@ -84,7 +98,13 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Refer up to 500 borrowers; each row stands for itself.',
         refusals: [400, 403, 409, 413],
       },
-      schema: { querystring: noQuery, body: bulkSchema, response: { 200: bulkResultSchema('referral_id') } },
+      schema: {
+        description:
+          'Each row is the body of POST /referrals. The answer is 200 whatever became of the rows: look at failed, and in results at each row’s status and error. Rows that failed may be sent again, under a new Idempotency-Key.',
+        querystring: noQuery,
+        body: bulkSchema,
+        response: { 200: bulkResultSchema('referral_id') },
+      },
     },
     async (request, reply) =>
       answerPartner(request, reply, async (tx) => ({
@@ -118,7 +138,14 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Update or cancel a referral.',
         refusals: [400, 403, 404, 409],
       },
-      schema: { params, querystring: noQuery, body: patchSchema, response: { 200: referralSchema } },
+      schema: {
+        description:
+          'Either status canceled, with or without cancel_reason and nothing else, or edits. Only an invited referral can be canceled. While it is invited everything can be edited; activated: external_ref, claim and liability; settled: external_ref; later nothing. Else 409 invalid_state with current_status.',
+        params,
+        querystring: noQuery,
+        body: patchSchema,
+        response: { 200: referralSchema },
+      },
       preValidation: existingReferral,
       attachValidation: true,
     },

@@ -17,7 +17,11 @@ export type ReferralStatus = (typeof referralStatuses)[number];
 
 const cents = (maximum: number) => Type.Integer({ minimum: 0, maximum });
 const email = Type.String({ format: 'email', maxLength: 254 });
-const phone = Type.String({ format: 'us-phone', maxLength: 40 });
+const phone = Type.String({
+  format: 'us-phone',
+  maxLength: 40,
+  description: 'ten digits, with or without +1 and punctuation',
+});
 
 const borrowerMembers = {
   first_name: shownText(1, 80),
@@ -37,7 +41,7 @@ const claimMembers = {
   carrier: shownText(1, 120),
   claim_number: shownText(1, 60),
   loss_state: Type.String({ pattern: '^[A-Za-z]{2}$' }),
-  date_of_loss: Type.String({ format: 'timestamp' }),
+  date_of_loss: Type.String({ format: 'timestamp', description: 'a day (YYYY-MM-DD) or a time with its zone' }),
   initial_offer_cents: cents(100_000_000),
 };
 
@@ -181,6 +185,11 @@ export type ReferralQuery = Static<typeof referralQuerySchema>;
 
 /** Rows are judged one by one, so that a bad one does not cost the others (decision 106). */
 export const bulkSchema = Type.Object(
-  { referrals: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }) },
+  {
+    referrals: Type.Array(Type.Unknown({ description: 'as the body of POST /referrals' }), {
+      minItems: 1,
+      maxItems: 500,
+    }),
+  },
   { ...closed, examples: [{ referrals: [exampleReferral] }] },
 );

@@ -38,7 +38,7 @@ const recordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/institutions/:institution_id/referrals',
     {
-      config: { operation: 'referrals.create-for', audience: 'staff' },
+      config: { operation: 'referrals.create-for', audience: 'staff', summary: 'Refer a borrower for an institution.' },
       schema: { params: ofInstitution, body: staffReferralSchema, response: { 201: referralSchema } },
     },
     async ({ ctx, params: { institution_id }, body }, reply) => {
@@ -59,7 +59,7 @@ const recordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/referrals/:referral_id',
     {
-      config: { operation: 'referrals.get-record', audience: 'staff' },
+      config: { operation: 'referrals.get-record', audience: 'staff', summary: 'The whole record of a referral.' },
       schema: { params, response: { 200: referralSchema } },
     },
     async ({ ctx, params: { referral_id: id } }) => getReferral(ctx, await ownerOf(ctx, id), id),
@@ -68,7 +68,11 @@ const recordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/referrals/:referral_id/review',
     {
-      config: { operation: 'referrals.review', audience: 'staff' },
+      config: {
+        operation: 'referrals.review',
+        audience: 'staff',
+        summary: 'Begin a review, change it, or complete it.',
+      },
       schema: { params, body: reviewSchema, response: { 200: reviewRecordSchema } },
     },
     async ({ ctx, params: { referral_id: id }, body }) =>
@@ -87,7 +91,11 @@ const answerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/referrals/:referral_id/activate',
     {
-      config: { operation: 'referrals.activate', audience: 'staff' },
+      config: {
+        operation: 'referrals.activate',
+        audience: 'staff',
+        summary: 'Activate a referral whose borrower said yes to us.',
+      },
       schema: { params, body: noteSchema, response: { 200: referralSchema } },
       preValidation: noBodyIsEmpty,
     },
@@ -103,7 +111,11 @@ const answerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/referrals/:referral_id/decline',
     {
-      config: { operation: 'referrals.decline', audience: 'staff' },
+      config: {
+        operation: 'referrals.decline',
+        audience: 'staff',
+        summary: 'Decline a referral whose borrower said no.',
+      },
       schema: { params, body: noteSchema, response: { 200: referralSchema } },
       preValidation: noBodyIsEmpty,
     },
@@ -120,7 +132,11 @@ const endRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/referrals/:referral_id/settle',
     {
-      config: { operation: 'referrals.settle', audience: 'staff' },
+      config: {
+        operation: 'referrals.settle',
+        audience: 'staff',
+        summary: 'Record the settlement of an activated referral.',
+      },
       schema: { params, body: settleSchema, response: { 200: referralSchema } },
     },
     async ({ ctx, params: { referral_id: id }, body }) => {
@@ -133,7 +149,7 @@ const endRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/referrals/:referral_id/close',
     {
-      config: { operation: 'referrals.close', audience: 'staff' },
+      config: { operation: 'referrals.close', audience: 'staff', summary: 'Close a referral.' },
       schema: { params, body: noteSchema, response: { 200: referralSchema } },
       preValidation: noBodyIsEmpty,
     },

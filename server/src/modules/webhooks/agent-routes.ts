@@ -13,7 +13,12 @@ export const webhookAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Set where you are told; the signing secret is in the answer, once.',
         refusals: [400, 401],
       },
-      schema: { body: webhookRequestSchema, response: { 200: webhookSchema } },
+      schema: {
+        description:
+          'One address per agent: https, a public host name. Every call makes a new secret, shown in this answer only, and the old one ends at once. What is sent there is under webhooks in this description.',
+        body: webhookRequestSchema,
+        response: { 200: webhookSchema },
+      },
     },
     async (request) => setAgentWebhook(request.ctx, request.body.url),
   );
@@ -27,7 +32,10 @@ export const webhookAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Stop being told.',
         refusals: [401],
       },
-      schema: { response: { 200: removedSchema } },
+      schema: {
+        description: 'deleted is false when there was none. Deliveries that still wait are given up.',
+        response: { 200: removedSchema },
+      },
     },
     async (request) => ({ deleted: await removeAgentWebhook(request.ctx) }),
   );

@@ -45,7 +45,8 @@ describe('recovering what an endpoint missed', () => {
     ]);
     await recoverAll(100);
     expect(await listed({ state: 'pending' })).toEqual([]);
-    expect((await call(`GET /webhook-endpoints/${id}/recover`)).status).toBe(404);
+    const none = await call(`GET /webhook-endpoints/${id}/recover`);
+    expect([none.status, none.body.detail]).toEqual([404, 'Nothing was ever recovered at this endpoint.']);
   });
 
   it(

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
+import { notFound } from '#platform/errors';
 import {
   deliveryPageSchema,
   deliveryQuerySchema,
@@ -40,7 +41,11 @@ const checkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/webhook-endpoints/:endpoint_id/health',
     {
-      config: { operation: 'webhooks.get-endpoint-health', audience: 'staff' },
+      config: {
+        operation: 'webhooks.get-endpoint-health',
+        audience: 'staff',
+        summary: 'How an endpoint is doing, in words and numbers.',
+      },
       schema: { params: endpointParams, response: { 200: endpointHealthSchema } },
     },
     async ({ ctx, params }) => {
@@ -52,7 +57,11 @@ const checkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhook-endpoints/:endpoint_id/test',
     {
-      config: { operation: 'webhooks.send-test-event', audience: 'staff' },
+      config: {
+        operation: 'webhooks.send-test-event',
+        audience: 'staff',
+        summary: 'Send an endpoint a test, now and once; the answer is its delivery.',
+      },
       schema: { params: endpointParams, response: { 200: deliverySchema } },
     },
     async ({ ctx, params }) => {
@@ -66,7 +75,12 @@ const rotationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhook-endpoints/:endpoint_id/rotate',
     {
-      config: { operation: 'webhooks.rotate-secret', audience: 'staff' },
+      config: {
+        operation: 'webhooks.rotate-secret',
+        audience: 'staff',
+        summary:
+          'Give an endpoint a new secret, in this answer once; the old one signs until promoted or the overlap ends.',
+      },
       schema: { params: endpointParams, body: rotateRequestSchema, response: { 200: endpointWithSecretSchema } },
     },
     async ({ ctx, params, body }) => rotateSecret(ctx, await which(ctx, params.endpoint_id), body.overlap_hours ?? 24),
@@ -75,7 +89,11 @@ const rotationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhook-endpoints/:endpoint_id/promote',
     {
-      config: { operation: 'webhooks.promote-secret', audience: 'staff' },
+      config: {
+        operation: 'webhooks.promote-secret',
+        audience: 'staff',
+        summary: 'End a rotation now: only the new secret signs.',
+      },
       schema: { params: endpointParams, response: { 200: endpointSchema } },
     },
     async ({ ctx, params }) => promoteSecret(ctx, await which(ctx, params.endpoint_id)),
@@ -86,7 +104,11 @@ const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhook-endpoints/:endpoint_id/recover',
     {
-      config: { operation: 'webhooks.recover-deliveries', audience: 'staff' },
+      config: {
+        operation: 'webhooks.recover-deliveries',
+        audience: 'staff',
+        summary: 'Send again what an endpoint missed since a time; with dry_run only count it.',
+      },
       schema: { params: endpointParams, body: recoveryRequestSchema, response: { 200: recoverySchema } },
     },
     async ({ ctx, params, body }) => {
@@ -104,13 +126,17 @@ const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/webhook-endpoints/:endpoint_id/recover',
     {
-      config: { operation: 'webhooks.get-recovery', audience: 'staff' },
+      config: {
+        operation: 'webhooks.get-recovery',
+        audience: 'staff',
+        summary: 'How far the last recovery of an endpoint is.',
+      },
       schema: { params: endpointParams, response: { 200: recoverySchema } },
     },
     async ({ ctx, params }) => {
       const { id } = await which(ctx, params.endpoint_id);
       const recovery = await findRecovery(ctx, id);
-      if (recovery === undefined) throw endpointNotFound();
+      if (recovery === undefined) throw notFound('Nothing was ever recovered at this endpoint.');
       return recovery;
     },
   );
@@ -120,7 +146,11 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/deliveries',
     {
-      config: { operation: 'webhooks.list-deliveries', audience: 'staff' },
+      config: {
+        operation: 'webhooks.list-deliveries',
+        audience: 'staff',
+        summary: 'Find deliveries by endpoint, event and state, with every attempt.',
+      },
       schema: { querystring: deliveryQuerySchema, response: { 200: deliveryPageSchema } },
     },
     async ({ ctx, query }) => {
@@ -138,7 +168,11 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/deliveries/:delivery_id/resend',
     {
-      config: { operation: 'webhooks.resend-delivery', audience: 'staff' },
+      config: {
+        operation: 'webhooks.resend-delivery',
+        audience: 'staff',
+        summary: 'Send one delivery again, under the same event id.',
+      },
       schema: { params: Type.Object({ delivery_id: Type.String() }), response: { 200: deliverySchema } },
     },
     async ({ ctx, params }) => {

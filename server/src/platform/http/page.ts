@@ -14,6 +14,7 @@ h1{font-size:1.6rem;line-height:1.25;margin:.25rem 0 1rem;text-wrap:balance}
 h2{font-size:1.2rem;margin:2rem 0 .5rem}
 p,li{overflow-wrap:anywhere}
 ul{padding-left:1.5rem}
+li+li{margin-top:.4rem}
 code{font-size:.9em}
 a{color:var(--accent)}
 form{display:grid;grid-auto-rows:1fr;gap:.75rem;margin:1.5rem 0}
@@ -24,15 +25,20 @@ label{display:grid;gap:.35rem;font-weight:600}
 input{font:inherit;width:100%;min-height:3rem;padding:.6rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--paper);color:var(--ink)}
 a.button{display:inline-block;font-weight:600;padding:.9rem 1.25rem;border:2px solid var(--ink);border-radius:.6rem;color:var(--ink);text-decoration:none}
 label.tick{display:flex;align-items:start;gap:.75rem;font-weight:400}
-.tick input{flex:none;width:1.5rem;min-height:1.5rem;margin:0}
+.tick input{flex:none;width:1.5rem;min-height:1.5rem;margin:0;accent-color:var(--accent)}
 .problem{padding:.6rem .9rem;border-left:.35rem solid var(--accent)}
-button:hover{background:var(--ink);color:var(--paper)}
+button:hover,form.stack button{background:var(--ink);color:var(--paper)}
+form.stack button:hover{background:var(--paper);color:var(--ink)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px}
 small,.soft{color:var(--soft);font-size:.95rem}
 .whole{white-space:nowrap}
 table{border-collapse:collapse;width:100%}
 tr{border-bottom:1px solid var(--line)}
 th,td{padding:.4rem .6rem .4rem 0;text-align:left;vertical-align:top}
+td code{overflow-wrap:anywhere}
+@media (min-width:56rem){td:first-child:has(code){min-width:26rem}}
+body:has(table) :is(main,header){max-width:62rem}
+body:has(table) main>:is(p,ul,pre){max-width:38rem}
 @media (max-width:42rem){table,tbody,tr,td{display:block}thead{display:none}tr{padding:.5rem 0}td{padding:.1rem 0;overflow-wrap:anywhere}}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.75rem;border:1px solid var(--line);border-radius:.4rem;font-size:.9rem}
 `;
