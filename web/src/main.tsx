@@ -3,8 +3,15 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Refusal } from '#api/request.ts';
+import { returnToPlace } from '#api/session.ts';
 import { makeRouter } from '#router.tsx';
 import '#styles.css';
+
+returnToPlace();
+// A part of the page that a newer version has replaced: the newer page has its own.
+window.addEventListener('vite:preloadError', () => window.location.reload());
+// A page that the browser kept is not shown to whoever comes after the sign-out.
+window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
 
 const queries = new QueryClient({
   defaultOptions: {

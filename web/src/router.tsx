@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Link,
+} from '@tanstack/react-router';
 import { BoardView } from '#views/board-view.tsx';
 import { CaseView } from '#views/case/case-view.tsx';
 import { NextView } from '#views/next-view.tsx';
@@ -9,7 +15,14 @@ import { Trouble } from '#ui/trouble.tsx';
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Shell,
   errorComponent: ({ error }) => <Trouble error={error} />,
-  notFoundComponent: () => <p className="p-6">There is nothing at this address of the board.</p>,
+  notFoundComponent: () => (
+    <p className="p-6">
+      There is nothing at this address.{' '}
+      <Link to="/" className="text-accent underline">
+        Go to the board
+      </Link>
+    </p>
+  ),
 });
 
 const boardRoute = createRoute({
@@ -18,7 +31,12 @@ const boardRoute = createRoute({
   component: BoardView,
   validateSearch: (search): { test?: true } => (search['test'] === true ? { test: true } : {}),
 });
-const nextRoute = createRoute({ getParentRoute: () => rootRoute, path: '/next', component: NextView });
+const nextRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/next',
+  component: NextView,
+  validateSearch: (search): { case?: string } => (typeof search['case'] === 'string' ? { case: search['case'] } : {}),
+});
 const caseRoute = createRoute({ getParentRoute: () => rootRoute, path: '/cases/$id', component: CaseView });
 
 // What most people never open is not in the first download.
@@ -31,6 +49,7 @@ const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
   component: lazyRouteComponent(() => import('#views/admin/admin-view.tsx'), 'AdminView'),
+  validateSearch: (search): { tab?: string } => (typeof search['tab'] === 'string' ? { tab: search['tab'] } : {}),
 });
 const institutionRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -73,8 +73,12 @@ it('an institution gets a key, an endpoint with a test and a delivery, and loses
 
   await page.getByRole('button', { name: 'Change the terms' }).click();
   await page.getByLabel('Technical contact').fill('operations@example.com');
+  // In dollars: whoever writes 150 means no cents.
+  await page.getByLabel('Program').selectOption('subsidized');
+  await page.getByLabel('Dollars', { exact: true }).fill('150.50');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('operations@example.com').waitFor();
+  await page.getByText('subsidized, $150.50').waitFor();
 
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
@@ -95,7 +99,7 @@ it('a lead takes a case over with a reason, which stands in the audit trail', as
   await lead.page.goto(`${origin}/board/cases/${id}`);
   await lead.page.getByLabel('Reason to take it over').fill('The owner is on my line.');
   await lead.page.getByRole('button', { name: 'Take over' }).click();
-  await lead.page.getByText('nobody else can call').waitFor();
+  await lead.page.getByText('nobody else can call', { exact: true }).waitFor();
   const page = await open('Audit');
   await page.getByLabel('About which id').fill(id);
   await page.getByRole('cell', { name: 'The owner is on my line.' }).waitFor();

@@ -32,6 +32,9 @@ export function useWorld(): { readonly current: World } {
 
 export const screens = { 1280: { width: 1280, height: 800 }, 390: { width: 390, height: 844 } } as const;
 
+/** The service's own calls, for tests that stand between it and the board. */
+export const staffCalls = (path: string): string => `${origin}/api/staff/v1${path}`;
+
 export type Desk = { readonly page: Page; readonly context: BrowserContext; readonly trouble: string[] };
 
 type Seat = {
@@ -82,13 +85,21 @@ export async function openWindow(
   return { page, context, trouble };
 }
 
+/** A person with address, password and authenticator. */
+export type Person = Awaited<ReturnType<typeof givenPassword>>;
+
 /** Comes in by the front door: address, password and the authenticator's code. */
-export async function signIn(world: World, page: Page, role: StaffRole = 'agent'): Promise<void> {
-  const { email, password, code } = await givenPassword(world.harness, role);
-  await page.goto(`${origin}/sign-in`);
+export async function enter(page: Page, { email, password, code }: Person): Promise<void> {
   await page.fill('input[name=email]', email);
   await page.fill('input[name=password]', password);
   await page.fill('input[name=code]', code());
   await page.click('button[type=submit], form button');
+}
+
+export async function signIn(world: World, page: Page, role: StaffRole = 'agent'): Promise<Person> {
+  const person = await givenPassword(world.harness, role);
+  await page.goto(`${origin}/sign-in`);
+  await enter(page, person);
   await page.waitForURL(`${origin}/board`);
+  return person;
 }

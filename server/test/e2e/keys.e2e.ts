@@ -36,6 +36,7 @@ describe('the keys of a call', () => {
     await press('Enter');
     const [call] = await until('the call', async () => ((await calls()).length > 0 ? calls() : undefined));
     expect(call).toMatchObject({ outcome: 'callback_requested' });
+    await desk.page.getByText(/Callback promised for \S+ \S+ [AP]M their time, in/).waitFor();
     const ahead = Date.parse(call?.callback_at ?? '') - world.current.harness.clock.now().getTime();
     expect([ahead > 3_000_000, ahead < 2 * 3_600_000]).toEqual([true, true]);
   });

@@ -40,7 +40,7 @@ it('what one does, another sees within a second, without a card moving; R shows 
     await mine.page.keyboard.press('q');
     await mine.page.getByText('Ready?').waitFor();
     await mine.page.keyboard.press('Enter');
-    await mine.page.getByText('nobody else can call').waitFor();
+    await mine.page.getByText('nobody else can call', { exact: true }).waitFor();
     const told = await seconds(() => theirs.page.getByText('With Synthetic Staff').waitFor());
     expect(told).toBeLessThan(1);
   });
@@ -81,6 +81,15 @@ it('a colleague’s case shows no number and takes no outcome', async () => {
   await page.getByText('is on this case. Do not call.').waitFor();
   expect(await page.locator('a[href^="tel:"]').count()).toBe(0);
   expect(await page.getByRole('button', { name: /Confirmed/ }).count()).toBe(0);
+
+  // After a yes the team sees the number; as long as a colleague is on the case it does not dial, and nothing moves.
+  await team.call(fresh.intake_id, 'confirmed');
+  await page.getByRole('button', { name: /Start the consultation/ }).waitFor();
+  await page.locator('a[href^="tel:"]').waitFor();
+  await team.post(`/queue/${consultation?.id}/claim`, undefined);
+  await page.getByText('is on this case. Do not call.').waitFor();
+  await page.getByRole('button', { name: /Start the consultation/ }).waitFor({ state: 'detached' });
+  expect(await page.locator('a[href^="tel:"]').count()).toBe(0);
 });
 
 it('an outcome that waits is sent when the tab is closed', async () => {

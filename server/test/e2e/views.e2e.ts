@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems, keepImage, sidewaysScroll } from '#test/browser';
 import { givenTeam } from '#testing/intakes';
-import { origin, takeSeat, useWorld, type Desk } from './board-world.ts';
+import { origin, staffCalls, takeSeat, useWorld, type Desk } from './board-world.ts';
 import { fillBoard } from './synthetic-team.ts';
 
 const world = useWorld();
@@ -34,6 +34,7 @@ type View = {
   readonly path: () => string;
   readonly ready: string;
   readonly act?: (page: Page) => Promise<void>;
+  readonly undo?: (page: Page) => Promise<void>;
   /** Pictures that are kept: what people use all day. */
   readonly picture?: { readonly light?: Extent; readonly dark?: Extent };
 };
@@ -50,10 +51,40 @@ const views: readonly View[] = [
     ready: '#person',
     act: async (page) => {
       await page.keyboard.press('t');
-      await page.getByText('nobody else can call').waitFor();
+      await page.getByText('nobody else can call', { exact: true }).waitFor();
       await page.locator('svg circle').first().waitFor();
     },
+    undo: async (page) => {
+      await page.keyboard.press('x');
+      await page.getByRole('button', { name: /Take this case/ }).waitFor();
+    },
     picture: { light: 'whole', dark: 'first screen' },
+  },
+  {
+    name: 'callback',
+    path: () => `/cases/${caseId}`,
+    ready: '#person',
+    act: async (page) => {
+      await page.keyboard.press('2');
+      await page.getByText('Call back when?').waitFor();
+    },
+  },
+  {
+    name: 'signed-out',
+    path: () => `/cases/${caseId}`,
+    ready: '#person',
+    act: async (page) => {
+      await page.route(staffCalls('/intakes/*/calls'), (route) => route.fulfill({ status: 401, body: '{}' }));
+      await page.keyboard.press('4');
+      await page.keyboard.press('Enter');
+      await page.getByText('You are signed out.', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+    },
+    undo: async (page) => {
+      await page.getByRole('button', { name: 'Drop it' }).click();
+      await page.unroute(staffCalls('/intakes/*/calls'));
+    },
+    picture: { light: 'first screen' },
   },
   { name: 'load', path: () => '/load', ready: 'text=People today', picture: { light: 'first screen' } },
   { name: 'admin-programs', ...admin },
@@ -92,8 +123,16 @@ const views: readonly View[] = [
 ];
 
 describe.each([1280, 390] as const)('at %s pixels', (width) => {
+  let desk: Desk;
+  let checked: Desk;
+
+  beforeAll(async () => {
+    desk = await takeSeat(world.current, { role: 'administrator', width });
+    // axe is added as a script, which the policy of the page would rightly refuse.
+    checked = await takeSeat(world.current, { role: 'administrator', width, bypassCsp: true });
+  });
+
   it.each(views)('the view $name is whole, has no accessibility problem and sets off nothing', async (view) => {
-    const desk = await takeSeat(world.current, { role: 'administrator', width });
     await look(desk, view);
     for (const scheme of ['light', 'dark'] as const) {
       await desk.page.emulateMedia({ colorScheme: scheme });
@@ -103,15 +142,13 @@ describe.each([1280, 390] as const)('at %s pixels', (width) => {
     }
     expect(await sidewaysScroll(desk.page)).toBe(0);
     expect(desk.trouble).toEqual([]);
-    await release(desk);
-    // axe is added as a script, which the policy of the page would rightly refuse.
-    const checked = await takeSeat(world.current, { role: 'administrator', width, bypassCsp: true });
+    await leave(desk, view);
     await look(checked, view);
     for (const colorScheme of ['light', 'dark'] as const) {
       await checked.page.emulateMedia({ colorScheme });
       expect(await accessibilityProblems(checked.page)).toEqual([]);
     }
-    await release(checked);
+    await leave(checked, view);
   });
 });
 
@@ -121,12 +158,8 @@ async function look({ page }: Desk, { path, ready, act }: View): Promise<void> {
   await act?.(page);
 }
 
-/** Gives back what the view took, so that the next one can take it. */
-async function release({ page, context }: Desk): Promise<void> {
-  const back = page.getByRole('button', { name: /Give back/ });
-  if (await back.isVisible()) {
-    await back.click();
-    await page.getByRole('button', { name: /Take this case/ }).waitFor();
-  }
-  await context.close();
+/** Undoes what the view did, so that the next one finds everything as it was. */
+async function leave({ page }: Desk, { undo }: View): Promise<void> {
+  await undo?.(page);
+  await page.emulateMedia({ colorScheme: 'light' });
 }

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isResting } from './live.ts';
 import { noteAnswerTime, request } from './request.ts';
-import type { Account, Card, Case, Columns, List, Load, Me } from './types.ts';
+import { noteStaff } from './session.ts';
+import type { Card, Case, Columns, List, Load, Me } from './types.ts';
 
 /** Reads an answer that says when it was made. */
 async function timed<T extends { readonly at: string }>(path: string): Promise<T> {
@@ -12,8 +13,14 @@ async function timed<T extends { readonly at: string }>(path: string): Promise<T
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: () => request<Me>('/me'),
+  queryFn: async () => {
+    const me = await request<Me>('/me');
+    noteStaff(me.id);
+    return me;
+  },
   staleTime: 5 * 60_000,
+  // Another tab may have signed somebody else in.
+  refetchOnWindowFocus: 'always',
 });
 
 export const columnsQuery = (test: boolean) =>
@@ -38,9 +45,6 @@ export const loadQuery = queryOptions({
   queryFn: () => timed<Load>('/board/load'),
   refetchInterval: () => (isResting() ? false : 15_000),
 });
-
-export const accountsQuery = (kind: 'agents' | 'institutions') =>
-  queryOptions({ queryKey: ['accounts', kind], queryFn: () => request<List<Account>>(`/board/${kind}`) });
 
 export type Comparable = {
   readonly source: string;

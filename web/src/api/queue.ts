@@ -17,15 +17,15 @@ export type NextCall = {
 export const takeNext = (): Promise<NextCall> => post<NextCall>('/queue/next');
 export const claim = (id: string): Promise<NextCall> => post<NextCall>(`/queue/${id}/claim`);
 export const takeOver = (id: string, reason: string): Promise<NextCall> => post(`/queue/${id}/take-over`, { reason });
-export const keepHeld = (id: string): Promise<unknown> => post(`/queue/${id}/heartbeat`);
+export const keepHeld = (id: string): Promise<{ lease_until: string }> => post(`/queue/${id}/heartbeat`);
 export const giveBack = (id: string): Promise<unknown> => post(`/queue/${id}/release`);
 
 export type CallBody = { readonly outcome: string; readonly note?: string; readonly callback_at?: string };
 
-/** Logs a call; `leaving` when the page is going away and the request must outlive it. */
-export const logCall = (card: Card, body: CallBody, leaving: boolean): Promise<unknown> =>
+/** Logs a call. The page may be going away: the request outlives it. */
+export const logCall = (card: Card, body: CallBody): Promise<unknown> =>
   request(card.source === 'agent_intake' ? `/intakes/${card.source_id}/calls` : `/queue/${card.id}/calls`, {
     method: 'POST',
     body,
-    keepalive: leaving,
+    keepalive: true,
   });

@@ -1,3 +1,5 @@
+import { isSignedOut, noteSignedOut, noteStaff } from './session.ts';
+
 /** A refusal in the service's own words. */
 export class Refusal extends Error {
   readonly status: number;
@@ -10,11 +12,22 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether the same request may succeed later: nobody answered, or whoever did was not able to. */
+export const mayComeGood = (error: unknown): boolean =>
+  !(error instanceof Refusal) || [401, 408, 429].includes(error.status) || error.status >= 500;
+
 type Options = { readonly method?: string; readonly body?: unknown; readonly keepalive?: boolean };
+
+type Problem = {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+};
 
 /** Calls the staff API with the session of this browser. */
 export async function request<T>(path: string, { method = 'GET', body, keepalive = false }: Options = {}): Promise<T> {
-  const response = await fetch(`/api/staff/v1${path}`, {
+  if (method !== 'GET' && isSignedOut()) await comeBack();
+  const response = await reach(`/api/staff/v1${path}`, {
     method,
     keepalive,
     credentials: 'same-origin',
@@ -22,13 +35,40 @@ export async function request<T>(path: string, { method = 'GET', body, keepalive
   });
   noteServerTime(response.headers.get('date'));
   if (response.status === 401) {
-    window.location.assign('/sign-in');
+    noteSignedOut();
     throw new Refusal(401, 'unauthorized', 'You are signed out.');
   }
-  const answer = (await response.json().catch(() => ({}))) as { code?: string; error?: string; detail?: string };
+  const answer = (await response.json().catch(() => ({}))) as Problem;
   if (response.ok) return answer as T;
-  const message = answer.detail ?? answer.error ?? `The service answered ${response.status}.`;
-  throw new Refusal(response.status, answer.code ?? 'unknown', message);
+  throw new Refusal(response.status, answer.code ?? 'unknown', wordsOf(response, answer));
+}
+
+/** Nothing is done in the name of somebody else: whoever was signed in here must be so again. */
+async function comeBack(): Promise<void> {
+  noteStaff((await request<{ id: string }>('/me')).id);
+  if (isSignedOut()) throw new Refusal(401, 'unauthorized', 'Somebody else is signed in now.');
+}
+
+async function reach(url: string, options: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, options);
+  } catch {
+    throw new Error(
+      navigator.onLine ? 'The service does not answer.' : 'This machine is not connected to the network.',
+    );
+  }
+}
+
+/** What went wrong and what to do, whoever answered: the service, or a proxy before it. */
+function wordsOf({ status, headers }: Response, { detail, issues = [] }: Problem): string {
+  if (status === 429) {
+    const seconds = Number(headers.get('retry-after'));
+    return `Too many requests. Try again ${seconds > 0 ? `in ${seconds} s` : 'in a moment'}.`;
+  }
+  const [first] = issues;
+  if (first !== undefined && first.path !== '') return `${first.path.replaceAll('_', ' ')} ${first.message}.`;
+  if (detail !== undefined) return detail;
+  return status >= 500 ? 'The service has a problem. Try again in a moment.' : `The service answered ${status}.`;
 }
 
 export const post = <T>(path: string, body?: unknown): Promise<T> =>

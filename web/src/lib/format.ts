@@ -1,7 +1,27 @@
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-export const fromCents = (cents: number): string => dollars.format(cents / 100);
-export const fromDollars = (amount: number): string => dollars.format(amount);
+/** An amount that somebody named or owes: to the cent. */
+export const fromCents = (cents: number): string =>
+  cents % 100 === 0 ? whole.format(cents / 100) : exact.format(cents / 100);
+/** An amount on a bill, beside others of its kind. */
+export const billed = (cents: number): string => exact.format(cents / 100);
+/** An amount that is an estimate: cents would say more than is known. */
+export const aboutCents = (cents: number): string => whole.format(cents / 100);
+export const fromDollars = (amount: number): string => whole.format(amount);
+
+/** What somebody typed as dollars, in cents: 18,500 or $18500.50. Undefined for what is no amount. */
+export function readDollars(text: string): number | undefined {
+  const plain = text.replace(/[\s$]/g, '');
+  if (!/^(\d{1,8}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(plain)) return undefined;
+  return Math.round(Number(plain.replaceAll(',', '')) * 100);
+}
+
+/** What somebody wrote as the subsidy, as the service counts it: cents, or whole percents. */
+export function readSubsidy(type: string, text: string): number | undefined {
+  if (type === 'fixed') return readDollars(text);
+  return /^\d{1,3}$/.test(text.trim()) && Number(text) <= 100 ? Number(text) : undefined;
+}
 
 /** How long ago or how far ahead, in the one unit that matters. */
 export function span(ms: number): string {
@@ -12,12 +32,22 @@ export function span(ms: number): string {
   return `${Math.floor(seconds / 86_400)} d`;
 }
 
-export const moment = (at: string): string =>
-  new Date(at).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+/** A moment on this machine's clock, with the year where it is not this one. */
+export function moment(at: string): string {
+  const [then, now] = [new Date(at), new Date()];
+  const year = then.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const };
+  return then.toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', ...year });
+}
 
 /** What a clock on the owner's wall says. */
 export const timeIn = (zone: string, at: number): string =>
   new Date(at).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', weekday: 'short', timeZone: zone });
+
+/** 21:00 as people say it: 9:00 PM. */
+export function spoken(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
+}
 
 /** A telephone number as people read it. */
 export function prettyPhone(phone: string): string {
@@ -35,12 +65,13 @@ export const laneTitles = {
   delivered: 'Delivered',
 } as const;
 
-export const laneHints = {
-  new: 'nobody has called yet',
-  tried: 'called, not reached',
-  confirmed: 'said yes, to be started',
-  active: 'consultation to be given',
-  delivered: 'given, decision is theirs',
+/** What an empty column means. */
+export const laneEmpty = {
+  new: 'Nobody waits for a first call.',
+  tried: 'Nobody is to be called again.',
+  confirmed: 'No consultation waits to be started.',
+  active: 'No consultation is under way.',
+  delivered: 'Nobody has a decision to make.',
 } as const;
 
 export const sourceTitles = { agent_intake: 'Agent', referral: 'Referral', membership: 'Member' } as const;

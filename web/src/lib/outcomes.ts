@@ -39,6 +39,10 @@ export const outcomes: readonly Outcome[] = [
   },
 ];
 
+/** Whether a colleague has the case: then nobody else calls, notes a call, or moves it on. */
+export const isElsewhere = ({ held }: Card, now: number): boolean =>
+  held !== null && !held.mine && Date.parse(held.until) > now;
+
 /** Which outcomes a case can take now; the service decides, this only spares a refusal. */
 export function mayLog({ source, status, closed_at: closedAt }: Card, outcome: string): boolean {
   if (closedAt !== null) return false;
@@ -47,3 +51,10 @@ export function mayLog({ source, status, closed_at: closedAt }: Card, outcome: s
   if (status === 'customer_confirmed') return !['confirmed', 'not_requested'].includes(outcome);
   return status === 'consultation_active' && ['no_answer', 'voicemail', 'callback_requested'].includes(outcome);
 }
+
+/** Longest note that a person writes; what the service takes is longer by what some outcomes add. */
+export const noteMax = 1900;
+
+/** What is noted with a call: what the outcome says of itself, then what somebody wrote. */
+export const noteWith = ({ note }: Outcome, written: string): string =>
+  [note ?? '', written.trim()].filter((part) => part !== '').join(' ');

@@ -55,7 +55,7 @@ export function DataTable<T extends RowData>({ caption, columns, rows, id, empty
                   {header.column.getCanSort() ? (
                     <button
                       type="button"
-                      className="font-semibold hover:underline"
+                      className="min-h-6 font-semibold hover:underline"
                       onClick={header.column.getToggleSortingHandler()}
                     >
                       {header.id} <span aria-hidden>{arrows[String(header.column.getIsSorted())]}</span>

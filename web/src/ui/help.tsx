@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useRef } from 'react';
 import { switchKeys, useKeysOn } from './keys.ts';
 
 const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
@@ -10,6 +11,8 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
       ['/', 'search'],
       ['Z', 'undo what was not sent yet'],
       ['Enter', 'send it now'],
+      ['Ctrl Enter', 'send it, and bring the next call'],
+      ['Esc', 'leave a field or a question'],
       ['?', 'this page'],
     ],
   ],
@@ -42,12 +45,19 @@ type Shown = { readonly open: boolean; readonly onOpenChange: (open: boolean) =>
 /** What every key does, and the switch that turns them off. */
 export function Help({ open, onOpenChange }: Shown) {
   const on = useKeysOn();
+  const title = useRef<HTMLHeadingElement>(null);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-30 bg-[rgb(0_0_0/0.5)]" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-40 max-h-[90vh] w-[min(46rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-xl border border-line bg-paper p-5 shadow-2xl">
-          <Dialog.Title className="text-lg font-bold">Keys</Dialog.Title>
+        {/* It begins at its beginning: what can be pressed stands at its end. */}
+        <Dialog.Popup
+          initialFocus={title}
+          className="fixed top-1/2 left-1/2 z-40 max-h-[90vh] w-[min(46rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-xl border border-line bg-paper p-5 shadow-2xl"
+        >
+          <Dialog.Title ref={title} tabIndex={-1} className="text-lg font-bold outline-none">
+            Keys
+          </Dialog.Title>
           <Dialog.Description className="mt-1 text-soft">They rest while you write in a field.</Dialog.Description>
           <div className="mt-4 grid gap-5 sm:grid-cols-3">
             {groups.map(([title, keys]) => (
@@ -67,7 +77,7 @@ export function Help({ open, onOpenChange }: Shown) {
             ))}
           </div>
           <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-            <label className="flex items-center gap-2">
+            <label className="flex min-h-6 items-center gap-2">
               <input type="checkbox" checked={on} onChange={(event) => switchKeys(event.target.checked)} />
               Single keys are on
             </label>

@@ -38,7 +38,7 @@ export function TheirBlock({ text, from, max = 420 }: Block) {
         </bdi>
       </blockquote>
       {long && (
-        <button type="button" className="mt-1 underline" onClick={() => setWhole(!whole)}>
+        <button type="button" className="mt-1 min-h-6 underline" onClick={() => setWhole(!whole)}>
           {whole ? 'Show less' : `Show all ${[...text].length} characters`}
         </button>
       )}

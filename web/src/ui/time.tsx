@@ -21,3 +21,13 @@ export function Ago({ at }: { readonly at: string }) {
     </time>
   );
 }
+
+/** What somebody types, when they pause: nobody is asked for every letter. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), 200);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -3,25 +3,36 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { columnsQuery } from '#api/queries.ts';
 import type { Columns } from '#api/types.ts';
-import { laneHints, laneTitles } from '#lib/format.ts';
+import { laneEmpty, laneTitles } from '#lib/format.ts';
 import { mergeColumns, type PlacedColumn } from '#lib/merge-columns.ts';
 import { useKeys } from '#ui/keys.ts';
 import { Ago } from '#ui/time.tsx';
-import { Trouble } from '#ui/trouble.tsx';
-import { CaseCard } from './case-card.tsx';
+import { useTitle } from '#ui/title.ts';
+import { Stale, Trouble } from '#ui/trouble.tsx';
+import { CaseCard, lastOpened } from './case-card.tsx';
 
 /** Everything that is open, by where it stands. The order on the screen changes only when somebody asks for it. */
 export function BoardView() {
   const { test = false } = useSearch({ from: '/' });
   const navigate = useNavigate({ from: '/' });
-  const { data, error } = useQuery({ ...columnsQuery(test), placeholderData: keepPreviousData });
+  const { data, error, isFetching } = useQuery({
+    ...columnsQuery(test),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
   const [shown, setShown] = useState<Columns>();
+  // Whoever comes to the board gets it as it is now; from then on nothing moves under their hands.
+  const [arrived, setArrived] = useState(false);
   useEffect(() => {
-    if (data !== undefined && data.test !== shown?.test) setShown(data);
-  }, [data, shown]);
+    if (data === undefined || (arrived && data.test === shown?.test)) return;
+    setShown(data);
+    setArrived(!isFetching);
+  }, [data, shown, arrived, isFetching]);
   const switchTest = (): void => void navigate({ search: test ? {} : { test: true } });
   const placed = shown !== undefined && data?.test === shown.test ? mergeColumns(shown, data) : undefined;
   useKeys({ r: () => setShown(data), t: switchTest, ...moves });
+  useTitle('Board');
+  useLastCard(placed !== undefined);
   if (error !== null && data === undefined) return <Trouble error={error} />;
   return (
     <div className="flex flex-col gap-3 p-3 sm:p-4">
@@ -35,11 +46,12 @@ export function BoardView() {
             </button>
           )}
         </p>
-        <label className="ml-auto flex items-center gap-2 text-soft">
+        <label className="ml-auto flex min-h-6 items-center gap-2 text-soft">
           <input type="checkbox" checked={test} onChange={switchTest} />
           Test objects <span className="key max-sm:hidden">T</span>
         </label>
       </div>
+      {error !== null && <Stale error={error} />}
       {placed === undefined ? (
         <p className="text-soft">Loading…</p>
       ) : (
@@ -68,7 +80,7 @@ function Lane({ column: { lane, count, oldest_at: oldest, cards } }: { readonly 
           </span>
         )}
       </header>
-      {cards.length === 0 && <p className="px-1.5 pb-2 text-soft">Nobody: {laneHints[lane]}.</p>}
+      {cards.length === 0 && <p className="px-1.5 pb-2 text-soft">{laneEmpty[lane]}</p>}
       <ul className="flex flex-col gap-1.5">
         {cards.map((card) => (
           <CaseCard key={card.id} card={card} />
@@ -79,6 +91,18 @@ function Lane({ column: { lane, count, oldest_at: oldest, cards } }: { readonly 
       )}
     </section>
   );
+}
+
+/** Whoever comes back from a case stands where they left, and walks on from there. */
+function useLastCard(ready: boolean): void {
+  useEffect(() => {
+    if (!ready) return;
+    const card = [...document.querySelectorAll<HTMLElement>('[data-card]')].find(
+      ({ dataset }) => dataset['card'] === lastOpened.id,
+    );
+    lastOpened.id = undefined;
+    card?.focus();
+  }, [ready]);
 }
 
 /** J and K walk down and up a column, H and L to the next one. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Held, Source } from '#api/types.ts';
-import { fromCents, laneTitles, sourceTitles, span } from '#lib/format.ts';
+import { aboutCents, laneTitles, sourceTitles, span } from '#lib/format.ts';
 import type { PlacedCard } from '#lib/merge-columns.ts';
 import { Ago, useNow } from '#ui/time.tsx';
 import { Theirs } from '#ui/theirs.tsx';
@@ -11,6 +12,9 @@ const edges: Record<Source, string> = {
   membership: 'border-l-warn',
 };
 
+/** The card through which somebody left the board. */
+export const lastOpened: { id: string | undefined } = { id: undefined };
+
 /** One case in a column: enough to recognize it, and what is special about it. */
 export function CaseCard({ card }: { readonly card: PlacedCard }) {
   const { news } = card;
@@ -20,6 +24,7 @@ export function CaseCard({ card }: { readonly card: PlacedCard }) {
         to="/cases/$id"
         params={{ id: card.id }}
         data-card={card.id}
+        onClick={() => (lastOpened.id = card.id)}
         className={`block rounded-md border border-l-4 border-line bg-raised px-2.5 py-2 hover:border-edge ${edges[card.source]} ${
           news === 'left' || news === 'closed' ? 'border-dashed' : ''
         }`}
@@ -40,7 +45,7 @@ export function CaseCard({ card }: { readonly card: PlacedCard }) {
           <Mark>{sourceTitles[card.source]}</Mark>
           {card.priority && <Mark tone="warn">Priority</Mark>}
           {card.test && <Mark tone="warn">Test</Mark>}
-          {card.gap_cents !== null && card.gap_cents > 0 && <Mark tone="good">+{fromCents(card.gap_cents)}</Mark>}
+          {card.gap_cents !== null && card.gap_cents > 0 && <Gap cents={card.gap_cents} />}
           {card.attempts > 0 && <Mark>{card.attempts === 1 ? '1 call' : `${card.attempts} calls`}</Mark>}
           {card.callback_at !== null && <Callback at={card.callback_at} />}
           {card.held !== null && <HeldMark held={card.held} />}
@@ -50,6 +55,16 @@ export function CaseCard({ card }: { readonly card: PlacedCard }) {
         </span>
       </Link>
     </li>
+  );
+}
+
+function Gap({ cents }: { readonly cents: number }) {
+  return (
+    <Mark tone="good" title="The offer lies so far under the market">
+      <span className="sr-only">Offer is under the market by </span>
+      <span aria-hidden>+</span>
+      {aboutCents(cents)}
+    </Mark>
   );
 }
 
@@ -76,8 +91,12 @@ const tones = {
   accent: 'bg-accent-soft text-accent',
 } as const;
 
-type Marked = { readonly tone?: keyof typeof tones; readonly children: React.ReactNode };
+type Marked = { readonly tone?: keyof typeof tones; readonly title?: string; readonly children: ReactNode };
 
-export function Mark({ tone = 'plain', children }: Marked) {
-  return <span className={`max-w-full truncate rounded px-1.5 font-medium ${tones[tone]}`}>{children}</span>;
+export function Mark({ tone = 'plain', title, children }: Marked) {
+  return (
+    <span title={title} className={`max-w-full truncate rounded px-1.5 font-medium ${tones[tone]}`}>
+      {children}
+    </span>
+  );
 }

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { loadQuery } from '#api/queries.ts';
 import type { Load } from '#api/types.ts';
-import { laneTitles } from '#lib/format.ts';
+import { laneTitles, moment } from '#lib/format.ts';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { Section } from '#ui/section.tsx';
 import { Ago } from '#ui/time.tsx';
+import { useTitle } from '#ui/title.ts';
 import { Trouble } from '#ui/trouble.tsx';
 
 /** For leads: how much there is, how old it is, who is at it. */
 export function LoadView() {
   const { data, error } = useQuery(loadQuery);
+  useTitle('Load');
   if (data === undefined) return error === null ? <p className="p-4 text-soft">Loading…</p> : <Trouble error={error} />;
   const total = data.lanes.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -29,7 +31,7 @@ export function LoadView() {
         <Ages ages={data.ages} />
       </Section>
       <div className="lg:col-span-2">
-        <Section title="People today" note="calls since midnight UTC">
+        <Section title="People today" note={`calls since midnight UTC, ${moment(lastMidnight(data.at))} your time`}>
           <DataTable
             caption="Calls by person"
             columns={peopleColumns}
@@ -42,6 +44,8 @@ export function LoadView() {
     </div>
   );
 }
+
+const lastMidnight = (at: string): string => `${at.slice(0, 10)}T00:00:00Z`;
 
 function Callbacks({ callbacks: { overdue, due_today: due } }: Pick<Load, 'callbacks'>) {
   return (
@@ -70,7 +74,7 @@ const peopleColumns: readonly TableColumn<Load['people'][number]>[] = [
   { title: 'Calls', cell: ({ calls }) => calls, by: ({ calls }) => calls },
   {
     title: 'Reached',
-    cell: ({ calls, reached }) => `${reached} (${share(reached, calls)})`,
+    cell: ({ calls, reached }) => (calls === 0 ? '0' : `${reached} (${Math.round((reached / calls) * 100)} %)`),
     by: ({ reached }) => reached,
   },
   { title: 'Confirmed', cell: ({ confirmed }) => confirmed, by: ({ confirmed }) => confirmed },
@@ -91,8 +95,6 @@ const peopleColumns: readonly TableColumn<Load['people'][number]>[] = [
       ),
   },
 ];
-
-const share = (part: number, whole: number): string => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`);
 
 function Ages({ ages }: Pick<Load, 'ages'>) {
   const most = Math.max(1, ...ages.map(({ count }) => count));

@@ -1,44 +1,68 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { searchQuery } from '#api/queries.ts';
 import type { Card } from '#api/types.ts';
-import { inWords, sourceTitles } from '#lib/format.ts';
-import { Theirs } from '#ui/theirs.tsx';
+import { useSettled } from '#ui/time.tsx';
+import { SearchResults } from './search-results.tsx';
+
+/** What was found for a text, and only for that: what was found for fewer letters is not what was asked for. */
+function useFound(text: string) {
+  const wanted = text.trim();
+  const asked = useSettled(wanted);
+  const { data, isFetching, error } = useQuery(searchQuery(asked));
+  const current = asked === wanted && !isFetching ? data : undefined;
+  return { shown: wanted.length >= 2, cards: current?.data, more: current?.has_more ?? false, error };
+}
 
 /** One box for everything: telephone, VIN, name, number or id. */
 export function Search() {
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
   const [at, setAt] = useState(0);
+  // Enter may be pressed before the answer is there; the first one opens when it comes.
+  const [hurried, setHurried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim()), 200);
-    return () => clearTimeout(timer);
-  }, [text]);
-  const { data, isFetching, error } = useQuery(searchQuery(asked));
-  const cards = asked.length < 2 ? undefined : data?.data;
+  const { shown, cards, more, error } = useFound(text);
+  const write = (next: string): void => {
+    setText(next);
+    setHurried(false);
+    setAt(0);
+  };
   const open = (card: Card | undefined): void => {
     if (card === undefined) return;
-    setText('');
-    setAsked('');
+    write('');
+    // The keys of the case act again.
+    field.current?.blur();
     void navigate({ to: '/cases/$id', params: { id: card.id } });
   };
+  useEffect(() => {
+    if (!hurried || cards === undefined) return;
+    setHurried(false);
+    open(cards[0]);
+  });
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setAt(Math.min(at + 1, Math.max(0, (cards?.length ?? 0) - 1))),
+    ArrowUp: () => setAt(Math.max(0, at - 1)),
+    Enter: () => (cards === undefined ? setHurried(shown) : open(cards[at])),
+    Escape: () => (text === '' ? field.current?.blur() : write('')),
+  };
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') setText('');
-    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, (cards?.length ?? 1) - 1));
-    if (event.key === 'ArrowUp') setAt(Math.max(0, at - 1));
-    if (event.key === 'Enter') open(cards?.[at]);
-    if (['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key)) event.preventDefault();
+    if (keys[event.key] !== undefined) event.preventDefault();
+    keys[event.key]?.();
   };
   return (
-    <div className="relative min-w-0 flex-1 basis-56 max-sm:order-3 max-sm:basis-full sm:max-w-md">
+    <search
+      className="relative min-w-0 flex-1 basis-56 max-sm:order-3 max-sm:basis-full sm:max-w-md"
+      onBlur={(event: FocusEvent<HTMLElement>) => event.currentTarget.contains(event.relatedTarget) || write('')}
+    >
       <input
         id="search"
+        ref={field}
         type="search"
         role="combobox"
         aria-label="Search by phone, VIN, name, number or id"
-        aria-expanded={cards !== undefined}
+        aria-expanded={shown}
         aria-controls="search-results"
         aria-activedescendant={cards?.[at] === undefined ? undefined : `found-${at}`}
         autoComplete="off"
@@ -46,55 +70,10 @@ export function Search() {
         maxLength={100}
         className="field"
         value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setAt(0);
-        }}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={press}
       />
-      {asked.length >= 2 && (
-        <div className="absolute top-full right-0 left-0 z-20 mt-1 rounded-lg border border-line bg-paper shadow-xl">
-          <Results cards={cards} at={at} onOpen={open} />
-          <p role="status" className="px-3 py-2 text-soft">
-            {error?.message ?? (isFetching ? 'Searching…' : told(cards?.length ?? 0, data?.has_more ?? false))}
-          </p>
-        </div>
-      )}
-    </div>
-  );
-}
-
-const told = (count: number, more: boolean): string => {
-  if (count === 0) return 'Nothing found.';
-  return more ? `The first ${count}; type more to narrow it down.` : `${count} found.`;
-};
-
-type Found = { readonly cards: readonly Card[] | undefined; readonly at: number; onOpen(card: Card): void };
-
-function Results({ cards = [], at, onOpen }: Found) {
-  return (
-    <ul id="search-results" role="listbox" aria-label="Cases found" className="max-h-96 overflow-auto">
-      {cards.map((card, index) => (
-        <li
-          key={card.id}
-          id={`found-${index}`}
-          role="option"
-          aria-selected={index === at}
-          className={`flex cursor-pointer flex-wrap items-baseline gap-x-2 border-b border-line px-3 py-1.5 ${index === at ? 'bg-accent-soft' : ''}`}
-          onClick={() => onOpen(card)}
-          onKeyDown={() => undefined}
-        >
-          <span className="shrink-0 font-mono text-[0.9em]">{card.number}</span>
-          <span className="min-w-0 flex-1 basis-40 truncate">
-            <Theirs text={card.name ?? 'No name'} max={40} />{' '}
-            {card.vehicle !== null && <Theirs text={card.vehicle} max={40} />}
-          </span>
-          <span className="w-full text-[0.9em] text-soft">
-            {sourceTitles[card.source]},{' '}
-            {card.closed_at === null ? inWords(card.status) : `closed: ${inWords(card.status)}`}
-          </span>
-        </li>
-      ))}
-    </ul>
+      {shown && <SearchResults cards={cards} at={at} more={more} error={error} onOpen={open} />}
+    </search>
   );
 }

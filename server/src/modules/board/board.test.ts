@@ -57,6 +57,26 @@ describe('a case', () => {
   });
 });
 
+describe('what to say', () => {
+  it.each([
+    ['received', 'Is that so?', 'press 6'],
+    ['contact_attempted', 'Is that so?', 'press 6'],
+    ['customer_confirmed', 'Is now a good time?', 'press S'],
+    ['consultation_active', 'no appraisal', 'press D'],
+  ] as const)('to somebody who is %s: “%s”, then %s', async (status, words, key) => {
+    const opened = await givenIntake(harness.current, { customer: { first_name: 'Robin', email: newEmail() } });
+    await bringTo(harness.current, opened, status);
+    const id = (await team.record(opened.intake_id)).consultation?.id ?? '';
+    const seen: Case = await read(`/board/cases/${id}`);
+    const said = seen.say.map((line) => line.map(({ text }) => text).join('')).join('\n');
+    expect([said.includes(words), said.includes(key), said.includes('press 6')]).toEqual([
+      true,
+      true,
+      key === 'press 6',
+    ]);
+  });
+});
+
 describe('the number of somebody who asked for silence', () => {
   it.each(['phone', 'email'] as const)('is shown to nobody, whatever they said before: by their %s', async (kind) => {
     const [phone, email] = [newPhone(), newEmail()];

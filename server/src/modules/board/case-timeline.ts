@@ -34,6 +34,7 @@ export function caseTimeline(story: Story): Entry[] {
     ...confirmed(story),
     ...story.trail
       .filter(({ operation }) => operation in trailTitles)
+      .filter(isNoRepeat)
       .map((entry) => ({
         ...plain(entry.at.toISOString(), 'action', trailTitles[entry.operation] ?? ''),
         by: entry.staff_id === null ? null : (story.names.get(entry.staff_id) ?? entry.staff_id),
@@ -42,6 +43,12 @@ export function caseTimeline(story: Story): Entry[] {
   ];
   return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, 200);
 }
+
+/** Newest first, so the first time counts: to ask for the case that one has already is no second taking. */
+const isNoRepeat = (entry: TrailRow, index: number, all: readonly TrailRow[]): boolean => {
+  const before = all[index + 1];
+  return before?.operation !== entry.operation || before.staff_id !== entry.staff_id || entry.operation !== claimNext;
+};
 
 const plain = (at: string, kind: Entry['kind'], title: string): Entry => ({ at, kind, title, by: null, note: null });
 
@@ -72,6 +79,8 @@ const eventTitles: Readonly<Record<string, string>> = {
   'intake.declined': 'Declined',
   'intake.expired': 'Expired',
   'referral.created': 'Referred',
+  'referral.invited': 'Invited',
+  'referral.updated': 'Changed by the institution',
   'referral.activated': 'The borrower accepted',
   'referral.settled': 'Settled',
   'referral.closed': 'Closed',
@@ -79,14 +88,18 @@ const eventTitles: Readonly<Record<string, string>> = {
   'referral.expired': 'Expired',
   'referral.canceled': 'Canceled',
   'referral.review_updated': 'Review updated',
+  'plan.enrollment.created': 'Enrolled',
+  'plan.enrollment.updated': 'Enrollment changed',
+  'plan.enrollment.canceled': 'Enrollment canceled',
   'plan.loss.reported': 'Loss reported',
   'plan.redemption.created': 'Redemption opened',
   'plan.redemption.completed': 'Redemption completed',
 };
 
 /** Only what is not told better by an event or a call. */
+const claimNext = 'consultations.claim-next';
 const trailTitles: Readonly<Record<string, string>> = {
-  'consultations.claim-next': 'Taken from the queue',
+  [claimNext]: 'Taken from the queue',
   'consultations.claim': 'Taken',
   'consultations.take-over': 'Taken over',
   'consultations.release': 'Given back',

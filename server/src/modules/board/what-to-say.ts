@@ -11,7 +11,8 @@ export function whatToSay(card: Card, { person, asked, missing }: CaseFacts, cal
     ours(`“Hello, this is ${caller} from Makewhole. `),
     ...(name === null ? [ours('Whom am I speaking with?”')] : [ours('Am I speaking with '), theirs(name), ours('?”')]),
   ];
-  if (card.lane === 'active') return [greeting, ...deliverWords];
+  const step = stepWords[card.lane];
+  if (step !== undefined) return [greeting, ...step];
   const lines = asked.by === 'agent' ? agentWords(card, asked) : partnerWords(asked.name);
   const ask = missing.length === 0 ? [] : [[ours(`Ask for what is missing: ${missing.join(', ')}.`)]];
   return [greeting, ...lines, ...ask, ...ending];
@@ -42,11 +43,28 @@ const ending: Words[][] = [
   [ours('If they want no more calls: press 8. That holds at once and for good.')],
 ];
 
+const startWords: Words[][] = [
+  [ours('“You said yes to the free consultation. Is now a good time?”')],
+  [ours('If it is: press S. The consultation begins, and whoever asked for it is told.')],
+];
+
 const deliverWords: Words[][] = [
   [ours('Go through the market read: what the listings show, what the insurer offered, what lies between.')],
   [ours('“This is an early read from public listings and no appraisal.”')],
   [ours('Say what research and representation are and cost. Then press D: their page opens, and they decide there.')],
 ];
+
+const settleWords: Words[][] = [
+  [ours('“What does the insurer pay now?”')],
+  [ours('Record it as the settlement, in writing from the insurer if there is any.')],
+];
+
+/** What is left to do with somebody who has been reached; before that, the call begins with who asked for it. */
+const stepWords: Partial<Record<Card['lane'], Words[][]>> = {
+  confirmed: startWords,
+  active: deliverWords,
+  delivered: settleWords,
+};
 
 const day = (at: string): string =>
   new Date(at).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });

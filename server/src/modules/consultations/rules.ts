@@ -55,13 +55,17 @@ export function explainChoice(place: QueuePlace, at: { now: Date; window: CallWi
       : place.tier === tiers.priority
         ? `Priority: handed over to be called at once, ${waiting} ago.`
         : `Waiting for ${waiting}.`;
-  const calls =
-    place.lastCallAt === undefined
-      ? 'Not called yet.'
-      : `${place.attempts === 1 ? 'One call' : `${place.attempts} calls`} without an answer; the last call was ${ago(place.lastCallAt, now)} ago.`;
+  const calls = explainCalls(place, now);
   const { to } = hoursOf(rules, window);
   const known = window.zones.length === 0 ? 'Where the owner is, is not known: it may be ' : 'The owner’s time is ';
   return [first, calls, `${known}${clocks.map(clock).join(' or ')}; calls may be made until ${writeMinutes(to)}.`];
+}
+
+function explainCalls({ attempts, lastCallAt }: QueuePlace, now: Date): string {
+  if (lastCallAt === undefined) return 'Not called yet.';
+  if (attempts === 0) return `Spoken to ${ago(lastCallAt, now)} ago.`;
+  const calls = attempts === 1 ? 'One call' : `${attempts} calls`;
+  return `${calls} without an answer; the last call was ${ago(lastCallAt, now)} ago.`;
 }
 
 export const localTimes = (window: CallWindow, at: Date): LocalTime[] =>

@@ -1,4 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTitle } from '#ui/title.ts';
 import { AgentsTab } from './agents-tab.tsx';
 import { AuditTab } from './audit-tab.tsx';
 import { DeliveriesTab } from './deliveries-tab.tsx';
@@ -19,10 +21,17 @@ const tabs = [
 
 /** For administrators: what is open, who may come in, what leaves. */
 export function AdminView() {
+  const { tab = tabs[0][0] } = useSearch({ from: '/admin' });
+  const navigate = useNavigate({ from: '/admin' });
+  useTitle(`Administration: ${tab}`);
   return (
     <div className="p-3 sm:p-4">
       <h1 className="text-lg font-bold">Administration</h1>
-      <Tabs.Root defaultValue="Programs" className="mt-2">
+      <Tabs.Root
+        value={tab}
+        onValueChange={(next: string) => void navigate({ search: { tab: next } })}
+        className="mt-2"
+      >
         <Tabs.List className="flex flex-wrap gap-1 border-b border-line" aria-label="Parts of the administration">
           {tabs.map(([title]) => (
             <Tabs.Tab

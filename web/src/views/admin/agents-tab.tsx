@@ -1,23 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
-import { accountsQuery } from '#api/queries.ts';
+import { usePages } from '#api/pages.ts';
 import type { Account } from '#api/types.ts';
 import { ActionButton } from '#ui/action.tsx';
-import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import type { TableColumn } from '#ui/data-table.tsx';
+import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
 import { Theirs } from '#ui/theirs.tsx';
 import { Ago } from '#ui/time.tsx';
-import { Trouble } from '#ui/trouble.tsx';
 
 /** Registered agents: suspended at once, or let back in. */
 export function AgentsTab() {
-  const { data, error } = useQuery(accountsQuery('agents'));
-  if (data === undefined) return error === null ? null : <Trouble error={error} />;
+  const pages = usePages<Account>(['accounts', 'agents'], '/board/agents');
   return (
-    <Section title="Registered agents" note={data.has_more ? 'the newest 50' : `${data.data.length}`}>
-      <DataTable
+    <Section title="Registered agents" note="newest first">
+      <PagedTable
         caption="Registered agents"
         columns={columns}
-        rows={data.data}
+        pages={pages}
         id={({ id }) => id}
         empty="No agent has registered."
       />

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { request } from '#api/request.ts';
-import type { List } from '#api/types.ts';
+import { useMemo, useState } from 'react';
+import { usePages } from '#api/pages.ts';
 import { moment } from '#lib/format.ts';
-import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import type { TableColumn } from '#ui/data-table.tsx';
+import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
-import { Trouble } from '#ui/trouble.tsx';
+import { useSettled } from '#ui/time.tsx';
+import { staffQuery } from './staff-tab.tsx';
 
 type Entry = {
   readonly seq: number;
@@ -20,37 +21,38 @@ type Entry = {
 /** Who of the team did or saw what. */
 export function AuditTab() {
   const [subject, setSubject] = useState('');
-  const filter = subject.trim() === '' ? '' : `&subject_id=${encodeURIComponent(subject.trim())}`;
-  const { data, error } = useQuery({
-    queryKey: ['audit', filter],
-    queryFn: () => request<List<Entry>>(`/audit?limit=50${filter}`),
-  });
+  const wanted = useSettled(subject.trim());
+  const filter = wanted === '' ? '' : `&subject_id=${encodeURIComponent(wanted)}`;
+  const pages = usePages<Entry>(['audit', filter], `/audit?limit=50${filter}`);
+  const { data: staff } = useQuery(staffQuery);
+  const columns = useMemo(() => {
+    const names = new Map(staff?.data.map(({ id, name }) => [id, name]));
+    return columnsFor((id) => names.get(id));
+  }, [staff]);
   return (
-    <Section title="Audit trail" note="50 rows">
+    <Section title="Audit trail" note="newest first">
       <label className="block px-3 pt-3 text-soft">
         About which id
         <input className="field" maxLength={200} value={subject} onChange={(event) => setSubject(event.target.value)} />
       </label>
-      {error !== null && <Trouble error={error} />}
-      <DataTable
+      <PagedTable
         caption="Audit trail"
         columns={columns}
-        rows={data?.data ?? none}
+        pages={pages}
         id={({ seq }) => String(seq)}
-        empty="Nothing."
+        empty="Nothing is noted about that."
       />
     </Section>
   );
 }
 
-const none: readonly Entry[] = [];
-const id = (text: string | null) => <code className="font-mono text-[0.9em] break-all">{text ?? '–'}</code>;
+const idOf = (text: string | null) => <code className="font-mono text-[0.9em] break-all">{text ?? '–'}</code>;
 
-const columns: readonly TableColumn<Entry>[] = [
+const columnsFor = (nameOf: (id: string) => string | undefined): readonly TableColumn<Entry>[] => [
   { title: 'When', cell: ({ at }) => moment(at), by: ({ seq }) => seq },
   { title: 'What', cell: ({ operation }) => operation, by: ({ operation }) => operation },
   { title: 'Kind', cell: ({ kind }) => kind, by: ({ kind }) => kind },
-  { title: 'Who', cell: ({ staff_id: staff }) => id(staff) },
-  { title: 'About', cell: ({ subject_id: about }) => id(about) },
+  { title: 'Who', cell: ({ staff_id: id }) => (id === null ? '–' : (nameOf(id) ?? idOf(id))) },
+  { title: 'About', cell: ({ subject_id: about }) => idOf(about) },
   { title: 'Reason', cell: ({ reason }) => reason ?? '–' },
 ];

@@ -64,7 +64,7 @@ export function CredentialsSection({ institutionId }: { readonly institutionId: 
             <option>ecdsa-p256-sha256</option>
           </select>
         </label>
-        <button type="submit" className="button">
+        <button type="submit" className="button" disabled={upload.isPending}>
           Upload
         </button>
       </form>

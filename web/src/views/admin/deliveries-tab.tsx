@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '#api/request.ts';
-import type { List } from '#api/types.ts';
+import { usePages } from '#api/pages.ts';
 import { moment } from '#lib/format.ts';
 import { ActionButton } from '#ui/action.tsx';
-import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import type { TableColumn } from '#ui/data-table.tsx';
+import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
-import { Trouble } from '#ui/trouble.tsx';
 
 type Delivery = {
   readonly id: string;
@@ -33,12 +31,9 @@ export function DeliveriesTab({ endpointId }: { readonly endpointId?: string }) 
     ...(state === '' ? {} : { state }),
     ...(endpointId === undefined ? {} : { endpoint_id: endpointId }),
   });
-  const { data, error } = useQuery({
-    queryKey: ['deliveries', state, endpointId],
-    queryFn: () => request<List<Delivery>>(`/deliveries?${query}`),
-  });
+  const pages = usePages<Delivery>(['deliveries', state, endpointId], `/deliveries?${query}`);
   return (
-    <Section title="Deliveries" note="the newest 50">
+    <Section title="Deliveries" note="newest first">
       <label className="flex items-center gap-2 px-3 pt-3 text-soft">
         State
         <select className="field w-auto" value={state} onChange={(event) => setState(event.target.value)}>
@@ -48,19 +43,16 @@ export function DeliveriesTab({ endpointId }: { readonly endpointId?: string }) 
           ))}
         </select>
       </label>
-      {error !== null && <Trouble error={error} />}
-      <DataTable caption="Deliveries" columns={columns} rows={data?.data ?? none} id={({ id }) => id} empty="None." />
+      <PagedTable caption="Deliveries" columns={columns} pages={pages} id={({ id }) => id} empty="There is none." />
     </Section>
   );
 }
-
-const none: readonly Delivery[] = [];
 
 const lastOf = ({ attempts }: Delivery): string => {
   const last = attempts.at(-1);
   return last === undefined
     ? 'not tried yet'
-    : `${attempts.length}×, last ${last.status ?? last.cause} in ${last.duration_ms} ms`;
+    : `${attempts.length}×, last: ${last.status ?? last.cause} (${last.duration_ms.toLocaleString('en-US')} ms)`;
 };
 
 const columns: readonly TableColumn<Delivery>[] = [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { request } from '#api/request.ts';
 import type { List } from '#api/types.ts';
 import { ActionButton, useAction } from '#ui/action.tsx';
@@ -36,14 +36,16 @@ export function EndpointsSection({ institutionId }: { readonly institutionId: st
       <ul>
         {data?.data.map((endpoint) => (
           <li key={endpoint.id} className="border-b border-line p-3">
-            <EndpointRow path={`${path}/${endpoint.id}`} endpoint={endpoint} />
-            <button
-              type="button"
-              className="button mt-1.5 min-h-7 px-2"
-              onClick={() => rotate.mutate({ path: `/webhook-endpoints/${endpoint.id}/rotate`, body: {} })}
-            >
-              Rotate the secret
-            </button>
+            <EndpointRow path={`${path}/${endpoint.id}`} endpoint={endpoint}>
+              <button
+                type="button"
+                className="button min-h-7 px-2"
+                disabled={rotate.isPending}
+                onClick={() => rotate.mutate({ path: `/webhook-endpoints/${endpoint.id}/rotate`, body: {} })}
+              >
+                Rotate the secret
+              </button>
+            </EndpointRow>
           </li>
         ))}
       </ul>
@@ -65,7 +67,7 @@ export function EndpointsSection({ institutionId }: { readonly institutionId: st
             onChange={(event) => setUrl(event.target.value)}
           />
         </label>
-        <button type="submit" className="button">
+        <button type="submit" className="button" disabled={create.isPending}>
           Add
         </button>
       </form>
@@ -73,7 +75,9 @@ export function EndpointsSection({ institutionId }: { readonly institutionId: st
   );
 }
 
-function EndpointRow({ endpoint, path }: { readonly endpoint: Endpoint; readonly path: string }) {
+type Row = { readonly endpoint: Endpoint; readonly path: string; readonly children: ReactNode };
+
+function EndpointRow({ endpoint, path, children }: Row) {
   const { id, url, status, livemode, payload, rotation } = endpoint;
   const [shown, setShown] = useState(false);
   const health = useQuery({
@@ -102,6 +106,7 @@ function EndpointRow({ endpoint, path }: { readonly endpoint: Endpoint; readonly
         >
           {status === 'enabled' ? 'Disable' : 'Enable'}
         </ActionButton>
+        {children}
         {rotation !== null && (
           <ActionButton
             path={`/webhook-endpoints/${id}/promote`}

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { request } from '#api/request.ts';
-import type { List } from '#api/types.ts';
-import { fromCents, moment } from '#lib/format.ts';
+import { usePages } from '#api/pages.ts';
+import { billed, moment } from '#lib/format.ts';
 import { ActionButton } from '#ui/action.tsx';
-import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import type { TableColumn } from '#ui/data-table.tsx';
+import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
-import { Trouble } from '#ui/trouble.tsx';
 
 type Hold = {
   readonly id: string;
@@ -23,22 +21,19 @@ type Hold = {
 
 /** Amounts that owners pre-authorized, and what becomes of them. */
 export function HoldsTab() {
-  const { data, error } = useQuery({ queryKey: ['holds'], queryFn: () => request<List<Hold>>('/holds?limit=100') });
+  const pages = usePages<Hold>(['holds'], '/holds?limit=50');
   return (
     <Section title="Holds" note="captured or released, never both">
-      {error !== null && <Trouble error={error} />}
-      <DataTable
+      <PagedTable
         caption="Holds"
         columns={columns}
-        rows={data?.data ?? none}
+        pages={pages}
         id={({ id }) => id}
         empty="Nobody has pre-authorized anything."
       />
     </Section>
   );
 }
-
-const none: readonly Hold[] = [];
 
 const columns: readonly TableColumn<Hold>[] = [
   {
@@ -50,7 +45,7 @@ const columns: readonly TableColumn<Hold>[] = [
     ),
   },
   { title: 'Product', cell: ({ product }) => product, by: ({ product }) => product },
-  { title: 'Amount', cell: ({ amount_cents: cents }) => fromCents(cents), by: ({ amount_cents: cents }) => cents },
+  { title: 'Amount', cell: ({ amount_cents: cents }) => billed(cents), by: ({ amount_cents: cents }) => cents },
   {
     title: 'State',
     cell: ({ state, wish, failure }) => [state, wish && `${wish} asked`, failure].filter(Boolean).join(', '),

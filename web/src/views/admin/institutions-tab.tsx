@@ -1,27 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountsQuery } from '#api/queries.ts';
+import { usePages } from '#api/pages.ts';
 import type { Account } from '#api/types.ts';
 import { useAction } from '#ui/action.tsx';
-import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import type { TableColumn } from '#ui/data-table.tsx';
+import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
 import { Ago } from '#ui/time.tsx';
-import { Trouble } from '#ui/trouble.tsx';
 import { statusTone } from './agents-tab.tsx';
 
 /** Institutions under contract; each has a page of its own. */
 export function InstitutionsTab() {
-  const { data, error } = useQuery(accountsQuery('institutions'));
+  const pages = usePages<Account>(['accounts', 'institutions'], '/board/institutions');
   const [name, setName] = useState('');
   const create = useAction('The institution is there.', () => setName(''));
-  if (data === undefined) return error === null ? null : <Trouble error={error} />;
   return (
-    <Section title="Institutions" note={data.has_more ? 'the newest 50' : `${data.data.length}`}>
-      <DataTable
+    <Section title="Institutions" note="newest first">
+      <PagedTable
         caption="Institutions"
         columns={columns}
-        rows={data.data}
+        pages={pages}
         id={({ id }) => id}
         empty="There is none yet."
       />
@@ -29,7 +27,7 @@ export function InstitutionsTab() {
         className="flex flex-wrap items-end gap-2 p-3"
         onSubmit={(event) => {
           event.preventDefault();
-          create.mutate({ path: '/institutions', body: { name } });
+          create.mutate({ path: '/institutions', body: { name: name.trim() } });
         }}
       >
         <label className="min-w-0 flex-1 basis-60 text-soft">

@@ -31,12 +31,17 @@ export function KeysSection({ institutionId }: { readonly institutionId: string 
       {made !== undefined && <ShownOnce name="The key" secret={made} />}
       <DataTable caption="Keys" columns={columns} rows={data?.data ?? none} id={({ id }) => id} empty="It has none." />
       <div className="flex flex-wrap gap-2 p-3">
-        <button type="button" className="button" onClick={() => create.mutate({ path, body: { livemode: false } })}>
-          Make a test key
-        </button>
-        <button type="button" className="button" onClick={() => create.mutate({ path, body: { livemode: true } })}>
-          Make a live key
-        </button>
+        {(['test', 'live'] as const).map((mode) => (
+          <button
+            key={mode}
+            type="button"
+            className="button"
+            disabled={create.isPending}
+            onClick={() => create.mutate({ path, body: { livemode: mode === 'live' } })}
+          >
+            Make a {mode} key
+          </button>
+        ))}
       </div>
     </Section>
   );

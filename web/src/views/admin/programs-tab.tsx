@@ -65,8 +65,7 @@ function Switch({ title, open, body }: Switched) {
 /** A person by address or number: spare them for good, or give them their one discount. */
 function People() {
   const [contact, setContact] = useState('');
-  const spare = useAction('They will not be contacted again.');
-  const grant = useAction('The discount is theirs.');
+  const clear = (): void => setContact('');
   const body = contact.includes('@') ? { email: contact.trim() } : { phone: contact.trim() };
   return (
     <Section title="One person" note="by email address or telephone number">
@@ -80,22 +79,26 @@ function People() {
             onChange={(event) => setContact(event.target.value)}
           />
         </label>
-        <button
-          type="button"
-          className="button"
+        <ActionButton
+          path="/do-not-contact"
+          body={body}
           disabled={contact.trim() === ''}
-          onClick={() => spare.mutate({ path: '/do-not-contact', body })}
+          done="They will not be contacted again."
+          sure="Nobody will ever call or write to them again. Sure?"
+          then={clear}
         >
           Do not contact
-        </button>
-        <button
-          type="button"
-          className="button"
+        </ActionButton>
+        <ActionButton
+          path="/discounts"
+          body={{ ...body, source: 'board' }}
           disabled={contact.trim() === ''}
-          onClick={() => grant.mutate({ path: '/discounts', body: { ...body, source: 'board' } })}
+          done="The discount is theirs."
+          sure="Give them the one discount?"
+          then={clear}
         >
           Grant the discount
-        </button>
+        </ActionButton>
       </div>
     </Section>
   );
@@ -115,7 +118,7 @@ function Statements() {
         <button
           type="button"
           className="button"
-          disabled={period === ''}
+          disabled={period === '' || run.isPending}
           onClick={() => run.mutate({ path: '/statements/run', body: { period } })}
         >
           Make what is missing

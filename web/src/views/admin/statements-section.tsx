@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { request } from '#api/request.ts';
 import type { List } from '#api/types.ts';
-import { fromCents } from '#lib/format.ts';
+import { billed } from '#lib/format.ts';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { Section } from '#ui/section.tsx';
 
@@ -37,7 +37,7 @@ const none: readonly Statement[] = [];
 const columnsFor = (path: string): readonly TableColumn<Statement>[] => [
   { title: 'Number', cell: ({ number }) => number },
   { title: 'Month', cell: ({ period }) => period, by: ({ period }) => period },
-  { title: 'Amount', cell: ({ amount_cents: cents }) => fromCents(cents), by: ({ amount_cents: cents }) => cents },
+  { title: 'Amount', cell: ({ amount_cents: cents }) => billed(cents), by: ({ amount_cents: cents }) => cents },
   { title: 'Status', cell: ({ status }) => status },
   {
     title: 'Paper',

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { fromCents, inWords } from '#lib/format.ts';
+import { billed, fromCents, inWords, readSubsidy } from '#lib/format.ts';
 import { useAction } from '#ui/action.tsx';
 import { Section } from '#ui/section.tsx';
 
@@ -33,11 +33,7 @@ export function TermsSection({ institution }: { readonly institution: Institutio
           {program.subsidy_value !== null && `, ${subsidy}`}
         </dd>
         <dt className="text-soft">Plans</dt>
-        <dd>
-          {plans
-            .map(({ code, unit_price_cents: cents }) => `${code} at $${(cents / 100).toFixed(2)} a month`)
-            .join(', ')}
-        </dd>
+        <dd>{plans.map(({ code, unit_price_cents: cents }) => `${code} at ${billed(cents)} a month`).join(', ')}</dd>
         <dt className="text-soft">Technical contact</dt>
         <dd className="break-words">{contact ?? 'nobody'}</dd>
       </dl>
@@ -56,32 +52,71 @@ export function TermsSection({ institution }: { readonly institution: Institutio
 
 const modes = ['borrower_paid', 'subsidized', 'institution_paid'];
 
-/** What the form says; a subsidy counts only where there is one. */
-function termsOf(form: FormData) {
-  const text = (name: string): string => String(form.get(name) ?? '').trim();
-  const mode = text('mode');
-  const subsidized = mode === 'subsidized';
-  return {
-    name: text('name'),
-    technical_contact_email: text('contact') === '' ? null : text('contact'),
-    program: {
-      mode,
-      subsidy_type: subsidized ? text('type') : null,
-      subsidy_value: subsidized ? Number(text('value')) : null,
-    },
-  };
-}
+type Terms = { readonly mode: string; readonly type: string; readonly value: string };
+
+const termsOf = ({ mode, subsidy_type: type, subsidy_value: value }: Program): Terms => ({
+  mode,
+  type: type ?? 'fixed',
+  value: value === null ? '' : String(type === 'percent' ? value : value / 100),
+});
 
 function TermsForm({ institution, onDone }: { readonly institution: Institution; onDone(): void }) {
-  const { id, program } = institution;
+  const [terms, setTerms] = useState(() => termsOf(institution.program));
   const change = useAction('The terms are changed. Referrals made before keep theirs.', onDone);
+  const subsidized = terms.mode === 'subsidized';
+  const subsidy = readSubsidy(terms.type, terms.value);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const body = termsOf(new FormData(event.currentTarget));
-    change.mutate({ path: `/institutions/${id}`, method: 'PATCH', body });
+    const form = new FormData(event.currentTarget);
+    const text = (name: string): string => String(form.get(name) ?? '').trim();
+    const body = {
+      name: text('name'),
+      technical_contact_email: text('contact') === '' ? null : text('contact'),
+      program: {
+        mode: terms.mode,
+        subsidy_type: subsidized ? terms.type : null,
+        subsidy_value: subsidized ? (subsidy ?? 0) : null,
+      },
+    };
+    change.mutate({ path: `/institutions/${institution.id}`, method: 'PATCH', body });
   };
   return (
     <form className="grid gap-2 sm:grid-cols-3" onSubmit={submit}>
+      <NameFields institution={institution} />
+      <label className="text-soft">
+        Program
+        <select
+          className="field"
+          value={terms.mode}
+          onChange={(event) => setTerms({ ...terms, mode: event.target.value })}
+        >
+          {modes.map((mode) => (
+            <option key={mode} value={mode}>
+              {inWords(mode)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {subsidized && <SubsidyFields terms={terms} wrong={subsidy === undefined} onChange={setTerms} />}
+      <span className="flex items-end gap-2">
+        <button
+          type="submit"
+          className="button-main"
+          disabled={change.isPending || (subsidized && subsidy === undefined)}
+        >
+          Save
+        </button>
+        <button type="button" className="button" onClick={onDone}>
+          Leave it
+        </button>
+      </span>
+    </form>
+  );
+}
+
+function NameFields({ institution }: { readonly institution: Institution }) {
+  return (
+    <>
       <label className="text-soft">
         Name
         <input className="field" name="name" required maxLength={200} defaultValue={institution.name} />
@@ -96,48 +131,36 @@ function TermsForm({ institution, onDone }: { readonly institution: Institution;
           defaultValue={institution.technical_contact_email ?? ''}
         />
       </label>
-      <label className="text-soft">
-        Program
-        <select className="field" name="mode" defaultValue={program.mode}>
-          {modes.map((mode) => (
-            <option key={mode} value={mode}>
-              {inWords(mode)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <SubsidyFields program={program} />
-      <span className="flex items-end gap-2">
-        <button type="submit" className="button-main" disabled={change.isPending}>
-          Save
-        </button>
-        <button type="button" className="button" onClick={onDone}>
-          Leave it
-        </button>
-      </span>
-    </form>
+    </>
   );
 }
 
-function SubsidyFields({ program }: { readonly program: Program }) {
+type Subsidy = { readonly terms: Terms; readonly wrong: boolean; onChange(terms: Terms): void };
+
+function SubsidyFields({ terms, wrong, onChange }: Subsidy) {
+  const fixed = terms.type === 'fixed';
   return (
     <>
       <label className="text-soft">
         Subsidy is
-        <select className="field" name="type" defaultValue={program.subsidy_type ?? 'fixed'}>
-          <option value="fixed">fixed, in cents</option>
-          <option value="percent">percent</option>
+        <select
+          className="field"
+          value={terms.type}
+          onChange={(event) => onChange({ ...terms, type: event.target.value, value: '' })}
+        >
+          <option value="fixed">an amount in dollars</option>
+          <option value="percent">a part in percent</option>
         </select>
       </label>
       <label className="text-soft">
-        Subsidy
+        {fixed ? 'Dollars' : 'Percent, 0 to 100'}
         <input
           className="field"
-          name="value"
-          type="number"
-          min={0}
-          max={10_000_000}
-          defaultValue={program.subsidy_value ?? 0}
+          inputMode="decimal"
+          maxLength={12}
+          aria-invalid={terms.value !== '' && wrong}
+          value={terms.value}
+          onChange={(event) => onChange({ ...terms, value: event.target.value })}
         />
       </label>
     </>

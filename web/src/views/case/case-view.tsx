@@ -4,7 +4,8 @@ import { caseQuery } from '#api/queries.ts';
 import type { Case } from '#api/types.ts';
 import { inWords, laneTitles, sourceTitles } from '#lib/format.ts';
 import { Ago } from '#ui/time.tsx';
-import { Trouble } from '#ui/trouble.tsx';
+import { useTitle } from '#ui/title.ts';
+import { Stale, Trouble } from '#ui/trouble.tsx';
 import { Mark } from '#views/case-card.tsx';
 import { AskedPanel } from './asked-panel.tsx';
 import { CallPanel } from './call-panel.tsx';
@@ -24,11 +25,13 @@ export function CaseView() {
 /** The one who is being called: who they are, who asked, what is known, what to say, how it went. */
 export function Cockpit({ id }: { readonly id: string }) {
   const { data, error } = useQuery(caseQuery(id));
+  useTitle(data?.card.number ?? 'Case');
   if (data === undefined) return error === null ? <p className="p-4 text-soft">Loading…</p> : <Trouble error={error} />;
   return (
     <article className="p-3 sm:p-4" aria-label={`Case ${data.card.number}`}>
+      {error !== null && <Stale error={error} />}
       <Head shown={data} />
-      <div className="mt-3 grid items-start gap-3 lg:grid-cols-[23.5rem_minmax(0,1fr)_21.5rem]">
+      <div className="mt-3 grid items-start gap-3 lg:grid-cols-[23.5rem_minmax(0,1fr)_21.5rem] 2xl:grid-cols-[27rem_minmax(0,1fr)_32rem]">
         <div className="grid min-w-0 gap-3">
           <CallPanel key={id} shown={data} />
           <StepsPanel shown={data} />

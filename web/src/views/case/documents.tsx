@@ -1,4 +1,5 @@
 import type { Case, Paper } from '#api/types.ts';
+import { asPeopleSay, labelOf } from '#lib/facts.ts';
 import { inWords, moment } from '#lib/format.ts';
 import { Theirs } from '#ui/theirs.tsx';
 
@@ -20,6 +21,17 @@ export function Documents({ shown: { card, documents } }: { readonly shown: Case
   );
 }
 
+/** What a check that failed means for whoever reads the report. */
+const checks: Readonly<Record<string, string>> = {
+  vin_check_digit: 'its VIN has a wrong character',
+  vin_make: 'its VIN belongs to another make',
+  vin_year: 'its VIN belongs to another year',
+  value_adds_up: 'its sums are wrong',
+  loss_before_report: 'its date of loss is later than the report',
+};
+
+const vendors: Readonly<Record<string, string>> = { ccc: 'CCC, ', mitchell: 'Mitchell, ' };
+
 function Report({ paper }: { readonly paper: Paper }) {
   return (
     <li>
@@ -27,19 +39,25 @@ function Report({ paper }: { readonly paper: Paper }) {
         Valuation report
       </a>{' '}
       <span className="text-soft">
-        {paper.vendor === 'unknown' ? '' : `${paper.vendor}, `}
+        {vendors[paper.vendor] ?? ''}
         {paper.pages === 1 ? '1 page' : `${paper.pages} pages`}
         {paper.scanned ? ', scanned' : ''}, <time dateTime={paper.created_at}>{moment(paper.created_at)}</time>
       </span>
       {paper.failed_checks.length > 0 && (
-        <p className="text-bad">Does not add up: {paper.failed_checks.map(inWords).join(', ')}.</p>
+        <p className="text-bad">
+          Look closely: {paper.failed_checks.map((name) => checks[name] ?? inWords(name)).join(', ')}.
+        </p>
       )}
       {paper.differences.map(({ field, sent, read }) => (
-        <p key={field} className="text-soft">
-          {field}: the agent said <Theirs text={String(sent ?? 'nothing')} />, the report prints{' '}
-          <Theirs text={String(read ?? 'nothing')} />
+        <p key={field} className="text-warn">
+          {labelOf(field)}: the agent said <Said field={field} value={sent} />, the report prints{' '}
+          <Said field={field} value={read} />
         </p>
       ))}
     </li>
   );
+}
+
+function Said({ field, value }: { readonly field: string; readonly value: string | number | null }) {
+  return value === null ? 'nothing' : <Theirs text={asPeopleSay(labelOf(field), String(value))} />;
 }

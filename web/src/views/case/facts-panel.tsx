@@ -1,4 +1,5 @@
 import type { Case, Fact } from '#api/types.ts';
+import { asPeopleSay } from '#lib/facts.ts';
 import { Theirs } from '#ui/theirs.tsx';
 
 /** What is known of vehicle and loss, each with who said it. */
@@ -22,18 +23,32 @@ export function FactsPanel({ shown: { facts, missing } }: { readonly shown: Case
   );
 }
 
+/** Who said it stands once where it is the same for all of a group, and beside each where it is not. */
 function Group({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+  const [source, ...others] = new Set(facts.map(({ from }) => from));
+  const mixed = others.length > 0;
   return (
-    <dl className="mt-1.5 grid grid-cols-[6rem_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5" aria-label={title}>
-      {facts.map(({ label, value, from }) => (
-        <div key={label} className="contents">
-          <dt className="text-soft">{label}</dt>
-          <dd className={`min-w-0 ${label === 'VIN' ? 'font-mono text-[0.93em]' : ''}`}>
-            <Theirs text={label === 'Odometer' ? Number(value).toLocaleString('en-US') : value} max={80} />
-          </dd>
-          <dd className="text-[0.85em] text-faint">{from}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="mt-1.5">
+      <p className="text-[0.85em] text-faint">{mixed ? title : `${title}, from the ${source}`}</p>
+      <dl
+        className={`grid items-baseline gap-x-2 gap-y-0.5 ${mixed ? 'grid-cols-[6rem_minmax(0,1fr)_auto]' : 'grid-cols-[6rem_minmax(0,1fr)]'}`}
+        aria-label={title}
+      >
+        {facts.map(({ label, value, from }) => (
+          <div key={label} className="contents">
+            <dt className="text-soft">{label}</dt>
+            <dd className={`min-w-0 ${label === 'VIN' ? 'font-mono text-[0.93em]' : ''}`}>
+              <Theirs text={asPeopleSay(label, value)} max={80} />
+            </dd>
+            {mixed && (
+              <dd className="text-[0.85em] text-faint">
+                <span className="sr-only">from the </span>
+                {from}
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLive } from '#api/live.ts';
 import { meQuery } from '#api/queries.ts';
 import { claim, giveBack, takeOver } from '#api/queue.ts';
+import { serverNow } from '#api/request.ts';
 import type { Card, Case } from '#api/types.ts';
 import { span } from '#lib/format.ts';
 import { useKeys } from '#ui/keys.ts';
@@ -30,8 +32,12 @@ export function Hold({ shown: { card } }: { readonly shown: Case }) {
 
 function Take({ card }: { readonly card: Card }) {
   const take = useHolding(() => claim(card.id), card.id);
-  const press = (): void => take.mutate();
-  const first = card.lane === 'new' || card.lane === 'tried';
+  const press = (): void => {
+    if (!take.isPending) take.mutate();
+  };
+  // Right after a call the way on is the next one, not this one once more.
+  const resting = card.next_call_at !== null && Date.parse(card.next_call_at) > serverNow();
+  const first = (card.lane === 'new' || card.lane === 'tried') && !resting;
   useKeys({ t: press });
   return (
     <button
@@ -47,15 +53,21 @@ function Take({ card }: { readonly card: Card }) {
 
 function Mine({ card, left }: { readonly card: Card; readonly left: string }) {
   const release = useHolding(() => giveBack(card.id), card.id);
-  const press = (): void => release.mutate();
+  const { state } = useLive();
+  const press = (): void => {
+    if (!release.isPending) release.mutate();
+  };
   useKeys({ x: press });
   return (
     <div className="mt-2 flex items-center gap-2 rounded-md bg-accent-soft px-2 py-1.5 text-accent">
       <span className="min-w-0 flex-1">
         <span className="font-semibold">Yours for {left}</span>
-        <span className="block text-[0.9em]">nobody else can call</span>
+        {/* It is made longer every minute while somebody is there. */}
+        <span className="block text-[0.9em]" role="status">
+          {state === 'paused' ? 'Paused: press a key to keep it' : 'nobody else can call'}
+        </span>
       </span>
-      <button type="button" className="button min-h-7 px-2" onClick={press}>
+      <button type="button" className="button min-h-7 px-2" disabled={release.isPending} onClick={press}>
         Give back <span className="key">X</span>
       </button>
     </div>
@@ -86,7 +98,7 @@ function Theirs({ card, name }: { readonly card: Card; readonly name: string }) 
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
-          <button type="submit" className="button">
+          <button type="submit" className="button shrink-0" disabled={take.isPending}>
             Take over
           </button>
         </form>

@@ -1,9 +1,10 @@
 import type { Comparable } from '#api/queries.ts';
 import type { Market } from '#api/types.ts';
+import { placeEnds } from '#lib/chart.ts';
 import { fromDollars } from '#lib/format.ts';
 
-const width = 320;
-const height = 96;
+const width = 300;
+const height = 104;
 const margin = 10;
 
 type Chart = {
@@ -26,7 +27,7 @@ export function MarketChart({ market, offer, comparables }: Chart) {
   ].join(' ');
   return (
     <figure className="mt-2">
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words} className="block w-full">
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words} className="block w-full max-w-sm">
         <line x1={margin} x2={width - margin} y1={58} y2={58} className="stroke-line" strokeWidth={1} />
         <rect
           x={x(low)}
@@ -41,31 +42,40 @@ export function MarketChart({ market, offer, comparables }: Chart) {
           <circle
             key={`${listing.source}:${listing.source_id}`}
             cx={x(listing.price)}
-            cy={38 - (index % 4) * 5}
+            cy={40 - (index % 4) * 5}
             r={2.2}
             className="fill-faint"
           />
         ))}
-        {offer !== undefined && (
-          <>
-            <line
-              x1={x(offer)}
-              x2={x(offer)}
-              y1={14}
-              y2={72}
-              className="stroke-bad"
-              strokeWidth={2}
-              strokeDasharray="4 2"
-            />
-            <Label x={x(offer)} y={10} text={`Offer ${fromDollars(offer)}`} tone="fill-bad" />
-          </>
-        )}
-        <Label x={x(low)} y={84} text={fromDollars(low)} tone="fill-soft" side="end" />
-        <Label x={x(high)} y={84} text={fromDollars(high)} tone="fill-soft" side="start" />
-        <Label x={x(mid)} y={94} text={`Middle ${fromDollars(mid)}`} tone="fill-accent" />
+        {offer !== undefined && <Offer x={x(offer)} offer={offer} />}
+        {high > low && <Ends low={{ x: x(low), price: low }} high={{ x: x(high), price: high }} />}
+        <Label x={x(mid)} y={100} text={`Middle ${fromDollars(mid)}`} tone="fill-accent" />
       </svg>
-      <figcaption className="sr-only">{words}</figcaption>
     </figure>
+  );
+}
+
+function Offer({ x, offer }: { readonly x: number; readonly offer: number }) {
+  return (
+    <>
+      <line x1={x} x2={x} y1={16} y2={72} className="stroke-bad" strokeWidth={2} strokeDasharray="4 2" />
+      <Label x={x} y={12} text={`Offer ${fromDollars(offer)}`} tone="fill-bad" />
+    </>
+  );
+}
+
+type Priced = { readonly x: number; readonly price: number };
+
+/** Lowest and highest: outside of the bar, inside the picture, and never one over the other. */
+function Ends({ low, high }: { readonly low: Priced; readonly high: Priced }) {
+  const [lowest, highest] = [fromDollars(low.price), fromDollars(high.price)];
+  const widths = { low: wideOf(lowest), high: wideOf(highest), picture: width, gap: letter };
+  const { lowRight, highLeft } = placeEnds(low.x, high.x, widths);
+  return (
+    <>
+      <Label x={lowRight} y={84} text={lowest} tone="fill-soft" side="end" />
+      <Label x={highLeft} y={84} text={highest} tone="fill-soft" side="start" />
+    </>
   );
 }
 
@@ -79,15 +89,16 @@ type Labeled = {
 };
 
 /** A character of a label is about this wide. */
-const letter = 6.9;
+const letter = 8.4;
+const wideOf = (text: string): number => text.length * letter;
 
 /** Stands at its place, and inside the picture. */
 function Label({ x, y, text, tone, side = 'middle' }: Labeled) {
-  const wide = text.length * letter;
+  const wide = wideOf(text);
   const before = { start: 0, middle: wide / 2, end: wide }[side];
   const left = Math.min(Math.max(x - before, 0), width - wide);
   return (
-    <text x={left} y={y} className={`${tone} text-[10px] font-semibold`}>
+    <text x={left} y={y} className={`${tone} text-[12px] font-semibold`}>
       {text}
     </text>
   );

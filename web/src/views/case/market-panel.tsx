@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { snapshotQuery } from '#api/queries.ts';
 import type { Case, Market } from '#api/types.ts';
-import { fromCents, fromDollars } from '#lib/format.ts';
+import { aboutCents, fromCents, fromDollars } from '#lib/format.ts';
 import { MarketChart } from './market-chart.tsx';
 
 /** The insurer's offer beside what the market shows. */
@@ -22,7 +22,7 @@ export function MarketPanel({ shown }: { readonly shown: Case }) {
         {market !== null && market.gap_cents !== null && (
           <Figure
             title={market.gap_cents >= 0 ? 'Offer is under by' : 'Offer is over by'}
-            value={fromCents(Math.abs(market.gap_cents))}
+            value={aboutCents(Math.abs(market.gap_cents))}
             tone={market.gap_cents > 0 ? 'text-good' : 'text-soft'}
           />
         )}
@@ -33,10 +33,25 @@ export function MarketPanel({ shown }: { readonly shown: Case }) {
           No market read: {market === null ? 'not enough is known yet' : 'too few listings'}.
         </p>
       ) : (
-        <MarketChart market={market} offer={offer} comparables={snapshot?.comparables ?? []} />
+        <>
+          <MarketChart market={market} offer={offer} comparables={snapshot?.comparables ?? []} />
+          <Sample size={market.sample_size} />
+        </>
       )}
       {market !== null && <p className="mt-1 text-[0.85em] text-soft">{market.disclaimer}</p>}
     </section>
+  );
+}
+
+/** Fewer listings than this are hardly a market. */
+const few = 5;
+
+function Sample({ size }: { readonly size: number }) {
+  const listings = size === 1 ? '1 listing' : `${size} listings`;
+  return size < few ? (
+    <p className="mt-1 font-semibold text-warn">Only {listings} found: say so, and promise nothing.</p>
+  ) : (
+    <p className="mt-1 text-soft">From {listings}.</p>
   );
 }
 

@@ -2,7 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '#api/request.ts';
 import type { Card, Case } from '#api/types.ts';
+import { fromCents, readDollars } from '#lib/format.ts';
+import { isElsewhere } from '#lib/outcomes.ts';
 import { useKeys } from '#ui/keys.ts';
+import { useNow } from '#ui/time.tsx';
 import { putOff } from '#ui/undo.ts';
 
 /** A step that moves the case on. */
@@ -73,7 +76,8 @@ function stepsOf(card: Card): Step[] {
 
 /** What can be done next with this case, besides logging a call. */
 export function StepsPanel({ shown: { card } }: { readonly shown: Case }) {
-  const steps = stepsOf(card);
+  const now = useNow(10_000);
+  const steps = isElsewhere(card, now) ? [] : stepsOf(card);
   if (steps.length === 0) return null;
   return (
     <section className="panel p-3" aria-labelledby="steps">
@@ -92,16 +96,17 @@ export function StepsPanel({ shown: { card } }: { readonly shown: Case }) {
 function StepButton({ step, card }: { readonly step: Step; readonly card: Card }) {
   const queries = useQueryClient();
   const [dollars, setDollars] = useState('');
-  const cents = Math.round(Number(dollars) * 100);
-  const ready = step.amount === undefined || (dollars !== '' && Number.isFinite(cents) && cents >= 0);
+  const cents = readDollars(dollars);
+  const ready = step.amount === undefined || cents !== undefined;
   const go = (): void => {
     if (!ready) return;
     const body = step.amount === undefined ? undefined : { [step.amount]: cents };
     putOff({
-      title: `${card.number}: ${step.title}`,
+      title: `${card.number}: ${step.title}${cents === undefined ? '' : ` at ${fromCents(cents)}`}`,
       caseId: card.id,
-      send: async (leaving) => {
-        await request(step.path, { method: 'POST', keepalive: leaving, ...(body === undefined ? {} : { body }) });
+      about: 'step',
+      send: async () => {
+        await request(step.path, { method: 'POST', keepalive: true, ...(body === undefined ? {} : { body }) });
         await queries.invalidateQueries({ queryKey: ['case', card.id] });
       },
     });
@@ -115,6 +120,9 @@ function StepButton({ step, card }: { readonly step: Step; readonly card: Card }
           <input
             className="field"
             inputMode="decimal"
+            placeholder="18,500"
+            maxLength={20}
+            aria-invalid={dollars !== '' && !ready}
             value={dollars}
             onChange={(event) => setDollars(event.target.value)}
           />
@@ -128,7 +136,9 @@ function StepButton({ step, card }: { readonly step: Step; readonly card: Card }
       >
         {step.title} {step.key !== undefined && <span className="key">{step.key.toUpperCase()}</span>}
       </button>
-      <span className="w-full text-[0.9em] text-soft">{step.hint}</span>
+      <span className="w-full text-[0.9em] text-soft">
+        {dollars !== '' && !ready ? 'Write an amount in dollars, such as 18,500 or 18500.50.' : step.hint}
+      </span>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Entry } from '#api/types.ts';
-import { moment } from '#lib/format.ts';
+import { inWords, moment } from '#lib/format.ts';
 import { Spelled } from '#ui/theirs.tsx';
 
 const dots: Record<Entry['kind'], string> = {
@@ -14,6 +14,12 @@ const dots: Record<Entry['kind'], string> = {
 };
 
 const first = 12;
+
+/** Most titles are sentences; an event or a state that has none yet is at least not shown as code. */
+function titleOf({ title }: Entry): string {
+  const words = /^[a-z]+(\.[a-z_]+)+$/.test(title) ? title.replaceAll('.', ' ') : title;
+  return inWords(words.charAt(0).toUpperCase() + words.slice(1));
+}
 
 /** Everything that happened, newest first. */
 export function Timeline({ entries }: { readonly entries: readonly Entry[] }) {
@@ -29,7 +35,7 @@ export function Timeline({ entries }: { readonly entries: readonly Entry[] }) {
           <li key={index} className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] gap-x-2">
             <span aria-hidden className={`mt-1.5 size-2 rounded-full ${dots[entry.kind]}`} />
             <span className="min-w-0">
-              <span className="font-medium">{entry.title}</span>
+              <span className="font-medium">{titleOf(entry)}</span>
               {entry.by !== null && <span className="text-soft">, {entry.by}</span>}
               {entry.note !== null && (
                 <span className="theirs-block block text-soft">
@@ -46,7 +52,7 @@ export function Timeline({ entries }: { readonly entries: readonly Entry[] }) {
         ))}
       </ol>
       {entries.length > first && (
-        <button type="button" className="mt-2 underline" onClick={() => setAll(!all)}>
+        <button type="button" className="mt-2 min-h-6 underline" onClick={() => setAll(!all)}>
           {all ? 'Show less' : `Show all ${entries.length}`}
         </button>
       )}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { givenCaller, startQueueDay } from '#testing/consultations';
+import { givenIntake, givenTeam } from '#testing/intakes';
+import { useHarness } from '#test/harness';
+import type { Case } from './schemas.ts';
+
+const harness = useHarness();
+
+describe('the timeline of a case', () => {
+  it('says once that somebody took it from the queue, however often they asked for it', async () => {
+    const one = await startQueueDay(harness.current);
+    const other = await givenCaller(harness.current);
+    const opened = await givenIntake(harness.current, {
+      customer: { phone: '2125550123' },
+      loss: { loss_state: 'NY' },
+    });
+    const team = await givenTeam(harness.current);
+    const id = (await team.record(opened.intake_id)).consultation?.id ?? '';
+    expect([(await one.next()).consultation?.id, (await one.next()).consultation?.id]).toEqual([id, id]);
+    const { rows } = await harness.current.ctx.db.pool.query(
+      "select count(*)::int as rows from audit.entries where subject_id = $1 and operation = 'consultations.claim-next'",
+      [id],
+    );
+    expect(rows).toEqual([{ rows: 2 }]);
+    await one.act('release', id, { reason: 'speaks another language' });
+    harness.current.clock.advance(3600);
+    expect((await other.next()).consultation?.id).toBe(id);
+    const { body } = await harness.current.call('GET', `/api/staff/v1/board/cases/${id}`, { token: team.token });
+    const { timeline }: Case = body;
+    expect(timeline.map(({ title }) => title).filter((title) => /queue|back/.test(title))).toEqual([
+      'Taken from the queue',
+      'Given back',
+      'Taken from the queue',
+    ]);
+  });
+});

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sidewaysScroll } from '#test/browser';
+import { givenIntake, givenTeam, minimalIntake, newPhone, type Opened, type Team } from '#testing/intakes';
+import { givenInstitution } from '#testing/partners';
+import { gate, until } from '#test/until';
+import { origin, staffCalls, takeSeat, useWorld, type Desk } from './board-world.ts';
+import { wholeIntake } from './synthetic-team.ts';
+
+const world = useWorld();
+let team: Team;
+let desk: Desk;
+let opened: Opened;
+
+beforeAll(async () => {
+  const { harness } = world.current;
+  harness.clock.advance(6 * 3600);
+  team = await givenTeam(harness);
+  opened = await givenIntake(harness, wholeIntake(0));
+  for (const n of [1, 2, 3]) await givenIntake(harness, wholeIntake(n));
+  desk = await takeSeat(world.current, { role: 'administrator' });
+});
+
+const press = (key: string) => desk.page.keyboard.press(key);
+const idOf = async (one: Opened) => (await team.record(one.intake_id)).consultation?.id ?? '';
+const focusedCard = () => desk.page.evaluate<string | null>('document.activeElement?.dataset?.card ?? null');
+
+describe('search', () => {
+  it('opens by Enter what was typed, however fast, and the keys of the case act at once', async () => {
+    await desk.page.goto(`${origin}/board`);
+    await desk.page.waitForSelector('[data-card]');
+    await press('/');
+    await desk.page.keyboard.type('casey');
+    await press('Enter');
+    await desk.page.getByRole('heading', { name: 'Casey Placeholder' }).waitFor();
+    expect(await desk.page.inputValue('#search')).toBe('');
+    await press('t');
+    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await press('x');
+  });
+
+  it('never opens what was found for fewer letters', async () => {
+    await desk.page.goto(`${origin}/board`);
+    await desk.page.waitForSelector('[data-card]');
+    await press('/');
+    await desk.page.keyboard.type('ample');
+    await desk.page.getByRole('option', { name: 'Robin' }).waitFor();
+    expect(await desk.page.getByRole('option').first().textContent()).toContain('Alex');
+    // Only Robin Sample has the longer word, and Enter comes before the answer to it.
+    const answer = gate();
+    await desk.page.route(staffCalls('/board/search?q=sample'), async (route) => {
+      await answer.opened;
+      await route.continue();
+    });
+    await press('Home');
+    await desk.page.keyboard.type('s');
+    await press('Enter');
+    answer.open();
+    await desk.page.getByRole('heading', { name: 'Robin Sample' }).waitFor();
+    expect(desk.trouble).toEqual([]);
+  });
+
+  it.each([
+    ['a telephone number as people write it', 0, (phone: string) => phone.replace(/(...)(...)(....)/, '($1) $2-$3')],
+    ['its last four digits', 1, (phone: string) => phone.slice(6)],
+    ['the end of a VIN', 2, (_phone: string, vin: string) => vin.slice(-6).toLowerCase()],
+  ])('finds by %s', async (_name, n, write) => {
+    const [phone, vin] = [newPhone(), `4T1B11HK5KU21111${n}`];
+    const body = minimalIntake({ customer: { first_name: 'Terry', phone }, vehicle: { vin } });
+    const one = await givenIntake(world.current.harness, body);
+    await desk.page.goto(`${origin}/board`);
+    await desk.page.fill('#search', write(phone, vin));
+    await desk.page.getByRole('option').first().waitFor();
+    await desk.page.keyboard.press('Enter');
+    await desk.page.getByText('How did it go?').waitFor();
+    expect(desk.page.url()).toBe(`${origin}/board/cases/${await idOf(one)}`);
+  });
+
+  it('that finds nothing says what else to try, and goes away with the focus', async () => {
+    await desk.page.fill('#search', 'nobody of that name');
+    await desk.page.getByText('Nothing found. Try').waitFor();
+    await desk.page.locator('h1').first().click();
+    await desk.page.getByText('Nothing found. Try').waitFor({ state: 'detached' });
+    expect(await desk.page.inputValue('#search')).toBe('');
+  });
+});
+
+describe('the way back', () => {
+  it('from a case leads to the card it was opened from', async () => {
+    await desk.page.goto(`${origin}/board`);
+    await desk.page.waitForSelector('[data-card]');
+    await press('j');
+    await press('j');
+    const card = await focusedCard();
+    await press('Enter');
+    await desk.page.getByText('How did it go?').waitFor();
+    expect(await desk.page.title()).toMatch(/^CN-\d+ · Makewhole$/);
+    await desk.page.goBack();
+    await desk.page.waitForSelector('[data-card]');
+    await expect.poll(focusedCard).toBe(card);
+    expect(await desk.page.title()).toBe('Board · Makewhole');
+  });
+
+  it('leads to the board as it is now, not to news about how it was', async () => {
+    await desk.page.goto(`${origin}/board`);
+    await desk.page.waitForSelector('[data-card]');
+    await press('q');
+    await desk.page.getByText('Ready?').waitFor();
+    const fresh = await givenIntake(world.current.harness, wholeIntake(5));
+    const id = await idOf(fresh);
+    const columns = () => world.current.harness.call('GET', '/api/staff/v1/board/columns', { token: team.token });
+    await until('the columns have it', async () => (await columns()).text.includes(id));
+    await press('b');
+    await desk.page.locator(`[data-card="${id}"]`).waitFor();
+    expect(await desk.page.getByText('New here').count()).toBe(0);
+    expect(await desk.page.getByRole('button', { name: /update/ }).count()).toBe(0);
+  });
+
+  it('from an institution leads to the institutions, and each part of the administration has its address', async () => {
+    const { id } = await givenInstitution(world.current.harness, { name: 'Synthetic Credit Union' });
+    await desk.page.goto(`${origin}/board/admin?tab=Institutions`);
+    await desk.page.getByRole('link', { name: 'Synthetic Credit Union' }).click();
+    await desk.page.waitForURL(`${origin}/board/admin/institutions/${id}`);
+    await desk.page.goBack();
+    await desk.page.getByRole('tab', { name: 'Institutions', selected: true }).waitFor();
+    await desk.page.getByRole('tab', { name: 'Team' }).click();
+    await desk.page.waitForURL(`${origin}/board/admin?tab=Team`);
+    expect(await desk.page.title()).toBe('Administration: Team · Makewhole');
+  });
+
+  it('from a case that is not there is named', async () => {
+    await desk.page.goto(`${origin}/board/cases/cns_nothing`);
+    await desk.page.getByRole('alert').getByRole('link', { name: 'Go to the board' }).click();
+    await desk.page.waitForSelector('[data-card]');
+    expect(new URL(desk.page.url()).pathname).toBe('/board/');
+  });
+});
+
+describe('the administration', () => {
+  it('asks before a person is never contacted again, and the careful answer has the focus', async () => {
+    await desk.page.goto(`${origin}/board/admin`);
+    await desk.page.getByLabel('Email or phone').fill('spared@example.com');
+    await desk.page.getByRole('button', { name: 'Do not contact' }).click();
+    await press('Enter');
+    await desk.page.getByText('Sure?').waitFor({ state: 'detached' });
+    expect(await desk.page.evaluate('document.activeElement.textContent')).toBe('Do not contact');
+    await press('Enter');
+    await desk.page.getByRole('button', { name: 'Yes' }).click();
+    await desk.page.getByText('They will not be contacted again.').waitFor();
+    expect(await desk.page.inputValue('input[maxlength="254"]')).toBe('');
+  });
+
+  it('makes one key of two presses', async () => {
+    const { id } = await givenInstitution(world.current.harness, { name: 'Synthetic Lender' });
+    await desk.page.goto(`${origin}/board/admin/institutions/${id}`);
+    await desk.page.getByRole('button', { name: 'Make a test key' }).dblclick();
+    await desk.page.getByText('The key, shown this once').waitFor();
+    await desk.page.getByRole('button', { name: 'Revoke' }).first().waitFor();
+    expect(await desk.page.getByRole('button', { name: 'Revoke' }).count()).toBe(1);
+  });
+
+  it('reaches the institutions that are not among the newest fifty', async () => {
+    for (let n = 0; n < 52; n += 1) await givenInstitution(world.current.harness, { name: `Synthetic Bank ${n}` });
+    await desk.page.goto(`${origin}/board/admin?tab=Institutions`);
+    expect(await desk.page.getByRole('link', { name: 'Synthetic Credit Union' }).count()).toBe(0);
+    await desk.page.getByRole('button', { name: 'Show older ones' }).click();
+    await desk.page.getByRole('link', { name: 'Synthetic Credit Union' }).waitFor();
+  });
+});
+
+describe('zoomed to 400 percent', () => {
+  it('nothing is cut off sideways', async () => {
+    const id = await idOf(opened);
+    await desk.page.setViewportSize({ width: 320, height: 200 });
+    for (const [path, ready] of [
+      ['', '[data-card]'],
+      ['/next', 'text=Ready?'],
+      [`/cases/${id}`, '#timeline'],
+      ['/load', 'text=People today'],
+      ['/admin', 'text=what agents may do'],
+      ['/admin?tab=Audit', 'table'],
+    ] as const) {
+      await desk.page.goto(`${origin}/board${path}`);
+      await desk.page.waitForSelector(ready, { state: 'attached' });
+      expect([path, await sidewaysScroll(desk.page)]).toEqual([path, 0]);
+    }
+    expect(desk.trouble).toEqual([]);
+  });
+});

@@ -1,0 +1,183 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bringTo, givenIntake, givenTeam, type Opened, type Team } from '#testing/intakes';
+import { gate, until } from '#test/until';
+import { origin, staffCalls, takeSeat, useWorld, type Desk } from './board-world.ts';
+import { wholeIntake } from './synthetic-team.ts';
+
+const world = useWorld();
+let team: Team;
+let desk: Desk;
+let opened: Opened;
+let caseId = '';
+let made = 0;
+
+beforeAll(async () => {
+  world.current.harness.clock.advance(6 * 3600);
+  team = await givenTeam(world.current.harness);
+  desk = await takeSeat(world.current);
+});
+
+beforeEach(async () => {
+  opened = await givenIntake(world.current.harness, wholeIntake((made += 1)));
+  caseId = (await team.record(opened.intake_id)).consultation?.id ?? '';
+  await desk.page.goto(`${origin}/board/cases/${caseId}`);
+  await desk.page.getByText('How did it go?').waitFor();
+});
+
+const calls = async () => (await team.record(opened.intake_id)).consultation?.calls ?? [];
+const saved = () => until('the call', async () => ((await calls()).length > 0 ? calls() : undefined));
+const press = (key: string) => desk.page.keyboard.press(key);
+const note = () => desk.page.inputValue('#note');
+
+describe('an outcome', () => {
+  it('that is chosen after another is its correction: one call is noted', async () => {
+    await press('3');
+    await desk.page.getByText(/CN-\S+: Voicemail/).waitFor();
+    await press('4');
+    await desk.page.getByText(/CN-\S+: No answer/).waitFor();
+    await press('Enter');
+    await desk.page.getByText('No answer: saved.').waitFor();
+    expect(await calls()).toEqual([expect.objectContaining({ outcome: 'no_answer' })]);
+  });
+
+  it('that is clicked is sent by Enter, once', async () => {
+    await desk.page.getByRole('button', { name: /No answer/ }).click();
+    await desk.page.getByRole('group', { name: /No answer, not sent yet/ }).waitFor();
+    await press('Enter');
+    await desk.page.getByText('No answer: saved.').waitFor();
+    await desk.page.getByText(/Comes up again in (1 h|59 min)\./).waitFor();
+    expect(await calls()).toHaveLength(1);
+    expect(await desk.page.getByText('Send now').count()).toBe(0);
+    // Whoever goes on with the keyboard begins at the content, not at the top of the page.
+    expect(await desk.page.evaluate('document.activeElement.id')).toBe('main');
+  });
+
+  it('takes the note as it is when it is sent, and waits while somebody writes it', async () => {
+    await desk.page.clock.install();
+    await desk.page.reload();
+    await desk.page.getByText('How did it go?').waitFor();
+    await press('3');
+    await desk.page.getByText('Send now').waitFor();
+    await press('n');
+    await desk.page.keyboard.type('Left our number');
+    await desk.page.clock.fastForward(10_500);
+    await desk.page.keyboard.type(' and hours.');
+    expect(await calls()).toEqual([]);
+    expect(await note()).toBe('Left our number and hours.');
+    await press('Escape');
+    await desk.page.clock.fastForward(10_500);
+    expect(await saved()).toEqual([
+      expect.objectContaining({ outcome: 'voicemail', note: 'Left our number and hours.' }),
+    ]);
+    await desk.page.clock.resume();
+    desk = await takeSeat(world.current);
+  });
+
+  it('8 is left by Escape, and 2 too, and then nothing waits', async () => {
+    await press('8');
+    await desk.page.getByText('Press 8 once more').waitFor();
+    await press('Escape');
+    await desk.page.getByText('Press 8 once more').waitFor({ state: 'detached' });
+    await press('2');
+    await desk.page.getByText('Call back when?').waitFor();
+    await press('Escape');
+    await desk.page.getByText('Call back when?').waitFor({ state: 'detached' });
+    expect(await desk.page.getByText('Send now').count()).toBe(0);
+  });
+
+  it('2 takes a time on the owner’s clock, whatever clock the caller has', async () => {
+    // The owner is in California, the caller's machine in Chicago; it is ten in the morning there.
+    opened = await givenIntake(world.current.harness, wholeIntake(80));
+    caseId = (await team.record(opened.intake_id)).consultation?.id ?? '';
+    await desk.page.goto(`${origin}/board/cases/${caseId}`);
+    await desk.page.getByText('How did it go?').waitFor();
+    await press('2');
+    await desk.page.getByLabel('Another time, on the same clock').fill('2026-11-17T17:30');
+    await desk.page.getByText('That is Tue 7:30 PM on your clock.').waitFor();
+    await press('Enter');
+    await press('Enter');
+    const [call] = await saved();
+    expect(call?.callback_at).toBe('2026-11-18T01:30:00.000Z');
+  });
+
+  it('2 refuses a time that is over before anything waits', async () => {
+    await press('2');
+    await desk.page.getByLabel('Another time, on the same clock').fill('2026-11-14T10:00');
+    await desk.page.getByText('It must lie within the next 60 days.').waitFor();
+    expect(await desk.page.getByRole('button', { name: 'Set' }).isDisabled()).toBe(true);
+    await press('Escape');
+  });
+});
+
+describe('from one call to the next', () => {
+  beforeEach(async () => {
+    for (const n of [40, 41]) await givenIntake(world.current.harness, wholeIntake((made += 1) + n));
+  });
+
+  it('Ctrl and Enter, in the note too, save this one and bring the next; back leads to the one before', async () => {
+    await desk.page.goto(`${origin}/board/next`);
+    await desk.page.getByText('Ready?').waitFor();
+    await press('Enter');
+    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    const first = desk.page.url();
+    await press('4');
+    await press('n');
+    await desk.page.keyboard.type('Rang out.');
+    await press('Control+Enter');
+    await until('another case', () => desk.page.url() !== first);
+    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    expect(await desk.page.getByText('You have this case in hand already.').count()).toBe(0);
+    await desk.page.reload();
+    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await desk.page.goBack();
+    await desk.page.getByText('Rang out.').waitFor();
+    expect(desk.page.url()).toBe(first);
+    await desk.page.goForward();
+    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await press('x');
+    await desk.page.getByRole('button', { name: /Take this case/ }).waitFor();
+  });
+
+  it('Enter pressed twice in a hurry does not bring back the one that is being saved', async () => {
+    await desk.page.goto(`${origin}/board/next`);
+    await desk.page.getByText('Ready?').waitFor();
+    await press('Enter');
+    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    const first = desk.page.url();
+    let asked = 0;
+    const answer = gate();
+    await desk.page.route(staffCalls('/intakes/*/calls'), async (route) => {
+      asked += 1;
+      await answer.opened;
+      await route.continue();
+    });
+    await press('4');
+    await press('Enter');
+    await until('it is being saved', () => asked === 1);
+    await press('Enter');
+    answer.open();
+    await until('another case', () => desk.page.url() !== first);
+    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    expect(await desk.page.getByText('You have this case in hand already.').count()).toBe(0);
+    expect(asked).toBe(1);
+    await desk.page.unroute(staffCalls('/intakes/*/calls'));
+    await press('x');
+    await desk.page.getByRole('button', { name: /Take this case/ }).waitFor();
+  });
+});
+
+describe('a settlement', () => {
+  it('is understood as people write it, and shown before it is sent', async () => {
+    await bringTo(world.current.harness, opened, 'consultation_active');
+    await team.post(`/consultations/${caseId}/deliver`, undefined);
+    await desk.page.getByLabel('Dollars').fill('about 18k');
+    await desk.page.getByText('Write an amount in dollars').waitFor();
+    await desk.page.getByLabel('Dollars').fill('$18,500.50');
+    await desk.page.getByRole('button', { name: 'Record the settlement' }).click();
+    await desk.page.getByText('Record the settlement at $18,500.50').waitFor();
+    await press('Enter');
+    await desk.page.getByText('Settled at').waitFor();
+    await desk.page.getByText('$18,500.50', { exact: true }).waitFor();
+    expect(desk.trouble).toEqual([]);
+  });
+});

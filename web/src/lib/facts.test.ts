@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { asPeopleSay, labelOf } from './facts.ts';
+
+describe('what an intake says', () => {
+  it.each([
+    ['offer.acv_offer_cents', '1490050', 'Offer: $14,900.50'],
+    ['offer.acv_offer_cents', 'about 15k', 'Offer: about 15k'],
+    ['vehicle.odometer', '61000', 'Odometer: 61,000 miles'],
+    ['loss.date_of_loss', '2026-10-20', 'Date of loss: Oct 20, 2026'],
+    ['loss.date_of_loss', '2026-99-99', 'Date of loss: 2026-99-99'],
+    ['vehicle.vin', '1FTFW1ET5DFC10312', 'VIN: 1FTFW1ET5DFC10312'],
+    ['vehicle.year', '2019', 'Year: 2019'],
+    ['offer.claim_number', '4711', 'Claim no.: 4711'],
+  ])('as %s is told as people say it', (field, value, said) => {
+    expect(`${labelOf(field)}: ${asPeopleSay(labelOf(field), value)}`).toBe(said);
+  });
+});

@@ -1,0 +1,25 @@
+import { fromCents, inWords } from './format.ts';
+
+/** Numbers and dates as they are read out; whatever is neither stays as it was sent. */
+export function asPeopleSay(label: string, value: string): string {
+  if (label === 'Odometer' && /^\d+$/.test(value)) return `${Number(value).toLocaleString('en-US')} miles`;
+  if (label === 'Offer' && /^\d+$/.test(value)) return fromCents(Number(value));
+  const day =
+    label === 'Date of loss' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
+  if (day === undefined || Number.isNaN(day.getTime())) return value;
+  return day.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
+}
+
+const labels: Readonly<Record<string, string>> = {
+  vin: 'VIN',
+  odometer: 'Odometer',
+  date_of_loss: 'Date of loss',
+  claim_number: 'Claim no.',
+  acv_offer_cents: 'Offer',
+};
+
+/** What a member of an intake is called on the screen: `offer.acv_offer_cents` is the offer. */
+export function labelOf(field: string): string {
+  const name = field.split('.').at(-1) ?? field;
+  return labels[name] ?? inWords(name.charAt(0).toUpperCase() + name.slice(1));
+}
