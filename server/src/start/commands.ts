@@ -55,8 +55,9 @@ export const commands: readonly Command[] = [
   demoCommand,
 ];
 
-export function usage(): string {
-  const lines = commands.flatMap(({ name, about, argument, options, optional = [] }) => {
+/** How to call these commands; all of them unless told. */
+export function usage(some: readonly Command[] = commands): string {
+  const lines = some.flatMap(({ name, about, argument, options, optional = [] }) => {
     const needed = options.map((option) => `--${option} …`);
     const call = [
       name,

@@ -156,17 +156,26 @@ describe('an institution from the command line', () => {
       await expect(command(name).run(harness.ctx, options)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is not understood without what is needed: exit 2, and how to call it', async () => {
-    for (const words of [
-      ['institution', 'create'],
+  it.each([
+    [['institution', 'create'], 'it needs --name', 'makewhole institution create --name …'],
+    [
       ['institution', 'key', 'create', '--mode', 'test'],
-      ['institution'],
-    ]) {
-      const { code, stderr } = await run(...words);
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringContaining('makewhole institution key create --institution … --mode …'),
-      ]);
-    }
+      'it needs --institution',
+      'institution key create --institution …',
+    ],
+    [['institution', 'create', '--nam', 'x'], '--nam is not known here', 'makewhole institution create --name …'],
+    [['institution', 'create', '--name'], '--name has no value', 'makewhole institution create --name …'],
+    [['institution', 'create', '--name', 'x', '--name', 'y'], '--name is there twice', 'institution create --name …'],
+  ])('is not understood when called %j: exit 2, why, and how to call it', async (words, why, how) => {
+    const { code, stderr } = await run(...words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+    expect(stderr).toContain(how);
+    expect(stderr).not.toContain('makewhole doctor');
+  });
+
+  it('shows every command to who names none', async () => {
+    const { code, stderr } = await run('institution');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('makewhole institution key create --institution …')]);
+    expect(stderr).toContain('makewhole doctor');
   });
 });
