@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDirectory } from './directory.ts';
+import { directoriesUpTo, openDirectory } from './directory.ts';
 import type { ObjectStore } from './port.ts';
 
 let root = '';
@@ -74,5 +74,15 @@ describe('objects in a directory', () => {
     await expect(nowhere.delete(object.key)).rejects.toMatchObject({ name: 'GatewayError', kind: 'unavailable' });
     await expect(nowhere.check()).rejects.toThrow('EEXIST');
     expect(await store.check()).toContain(root);
+  });
+});
+
+describe('the directories that keep a name', () => {
+  it.each([
+    ['/srv/blobs', '/srv/blobs/intakes/int_1', ['/srv/blobs/intakes/int_1', '/srv/blobs/intakes', '/srv/blobs']],
+    ['/srv/blobs', '/srv/blobs', ['/srv/blobs']],
+    ['/', '/intakes', ['/intakes', '/']],
+  ])('below %s of %s', (top, directory, all) => {
+    expect(directoriesUpTo(top, directory)).toEqual(all);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { GatewayError } from '#platform/errors';
 import { requireKey, type NewObject, type ObjectStore } from './port.ts';
 
@@ -8,7 +8,8 @@ import { requireKey, type NewObject, type ObjectStore } from './port.ts';
 const abandonedAfterMs = 30 * 60 * 1000;
 
 /** Objects as files below one directory, for machines without a bucket. */
-export function openDirectory(root: string): ObjectStore {
+export function openDirectory(directory: string): ObjectStore {
+  const root = resolve(directory);
   const pathOf = (key: string) => join(root, requireKey(key));
   const drafts = join(root, '.drafts');
   return {
@@ -54,7 +55,7 @@ async function create({ root, drafts, path }: Paths, { bytes }: NewObject): Prom
     }
     await link(draft, path);
     // The name is kept only once its directory is, and that one once its own is.
-    for (let at = directory; at.length >= root.length; at = dirname(at)) await syncDirectory(at);
+    for (const one of directoriesUpTo(root, directory)) await syncDirectory(one);
     return 'created';
   } catch (error) {
     if (isCode(error, 'EEXIST')) return 'exists';
@@ -62,6 +63,12 @@ async function create({ root, drafts, path }: Paths, { bytes }: NewObject): Prom
   } finally {
     await unlink(draft).catch(() => undefined);
   }
+}
+
+/** A directory and those above it, up to the root of all objects and no further. */
+export function directoriesUpTo(root: string, directory: string): string[] {
+  const above = dirname(directory);
+  return directory === root || above === directory ? [directory] : [directory, ...directoriesUpTo(root, above)];
 }
 
 async function remove(path: string): Promise<void> {

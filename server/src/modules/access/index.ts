@@ -30,13 +30,12 @@ export { issuePollToken } from './issue-poll-token.ts';
 export { listAgentKeys, type AgentKeyView } from './list-agent-keys.ts';
 export { partnerProblem } from './errors.ts';
 export { purgeFailures, purgeNonces } from './purge-nonces.ts';
-export { isOwnOrigin, type DoorRule } from './rules.ts';
+export { isOwnOrigin } from './rules.ts';
 export {
   issuedPartnerKeySchema,
   newCredentialSchema,
   newKeySchema,
   partnerKeySchema,
-  roleSchema,
   signedCredentialSchema,
   uploadedCredentialSchema,
 } from './schemas.ts';

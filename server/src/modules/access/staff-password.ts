@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createTurns } from '#lib/turns';
 import { signInCrowded } from './errors.ts';
 
 const deriveAtOnce = promisify(argon2);
@@ -11,22 +12,9 @@ const deriveAtOnce = promisify(argon2);
 export const hashesAtOnce = 2;
 /** Some seconds of waiting. A team never signs in at once in such numbers. */
 export const hashesWaitingMax = 50;
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = createTurns({ atOnce: hashesAtOnce, waitingMax: hashesWaitingMax, refuse: signInCrowded });
 
-async function derive(...args: Parameters<typeof deriveAtOnce>): Promise<Buffer> {
-  if (running < hashesAtOnce) running += 1;
-  else if (waiting.length >= hashesWaitingMax) throw signInCrowded();
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await deriveAtOnce(...args);
-  } finally {
-    const next = waiting.shift();
-    // The place goes from hand to hand, so nobody gets between.
-    if (next === undefined) running -= 1;
-    else next();
-  }
-}
+const derive = (...args: Parameters<typeof deriveAtOnce>): Promise<Buffer> => inTurn({}, () => deriveAtOnce(...args));
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;

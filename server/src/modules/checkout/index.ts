@@ -2,7 +2,7 @@
 // Promises that one product never has two standing holds, and that nothing is captured outside its rule.
 export { type DeliverySources, type ReadyForDelivery } from './deliver-consultation.ts';
 export { consultationNotReady } from './errors.ts';
-export { findCheckoutLinks, noCheckoutLinks, type CheckoutLinks, type LinkContext } from './find-checkout-links.ts';
+export { findCheckoutLinks, noCheckoutLinks, type CheckoutLinks } from './find-checkout-links.ts';
 export { followHolds } from './follow-holds.ts';
 export { purgeProviderEvents } from './record-provider-event.ts';
 export { prices } from './rules.ts';

@@ -3,9 +3,7 @@
 export { checkReaders } from './check-readers.ts';
 export { listDocuments } from './get-document.ts';
 export { findDocumentBySha, keepDocument, requireRoom } from './keep-document.ts';
-export { readReport } from './read-report.ts';
-export { receiveReport, type ReceivedReport, type ReceiveReport } from './receive-report.ts';
+export { receiveReport, type ReceivedReport } from './receive-report.ts';
 export { removeOrphans } from './remove-orphans.ts';
-export { documentsMax } from './rules.ts';
 export { documentSchema, type Difference, type DocumentView, type ReportReading } from './schemas.ts';
 export { inUploadPlace } from './upload-places.ts';
