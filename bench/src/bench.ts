@@ -1,4 +1,5 @@
-// npm run bench -- <what> [--quick] [--profile] [--redis URL]: exit 0 within its bounds, 1 outside, 2 not understood.
+// npm run bench -- <what> [--quick|--smoke] [--profile] [--redis URL]: exit 0 within its bounds, 1 outside, 2 not
+// understood. With --smoke: 0 when it ran to its end.
 import { parseArgs } from 'node:util';
 import { withClosing } from './closing.ts';
 import { benchDocuments, documentParts } from './documents/bench.ts';
@@ -7,25 +8,26 @@ import { profileIntakes } from './intakes/profile.ts';
 import { benchMarket, marketParts } from './market/bench.ts';
 import { benchRoster } from './roster/bench.ts';
 import { benchSignatures } from './signatures/bench.ts';
+import { exitCode, sizeFlags, sizeOf } from './size.ts';
 import { benchStatements } from './statements/bench.ts';
 import { benchVin } from './vin/bench.ts';
 import { benchWebhooks, webhookParts } from './webhooks/bench.ts';
 import { profileWebhooks } from './webhooks/profile.ts';
 
-const usage = `Usage: npm run bench -- intakes [--quick] [--profile] [--redis redis://127.0.0.1:6379]
-       npm run bench -- market [${marketParts.join('|')}] [--quick]
-       npm run bench -- documents [${documentParts.join('|')}] [--quick]
-       npm run bench -- roster [--quick]
-       npm run bench -- signatures [--quick]
-       npm run bench -- statements [--quick]
-       npm run bench -- vin [--quick]
-       npm run bench -- webhooks [${webhookParts.join('|')}] [--quick] [--profile]`;
+const usage = `Usage: npm run bench -- intakes [--quick|--smoke] [--profile] [--redis redis://127.0.0.1:6379]
+       npm run bench -- market [${marketParts.join('|')}] [--quick|--smoke]
+       npm run bench -- documents [${documentParts.join('|')}] [--quick|--smoke]
+       npm run bench -- roster [--quick|--smoke]
+       npm run bench -- signatures [--quick|--smoke]
+       npm run bench -- statements [--quick|--smoke]
+       npm run bench -- vin [--quick|--smoke]
+       npm run bench -- webhooks [${webhookParts.join('|')}] [--quick|--smoke] [--profile]`;
 
 function readOptions() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { quick: { type: 'boolean' }, profile: { type: 'boolean' }, redis: { type: 'string' } },
+      options: { ...sizeFlags, profile: { type: 'boolean' }, redis: { type: 'string' } },
     });
     const [what, part, ...more] = positionals;
     const understood =
@@ -45,18 +47,19 @@ async function main(): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const { what, part, quick = false, profile = false, redis } = options;
+  const { what, part, profile = false, redis } = options;
+  const size = sizeOf(options);
   const ok = await withClosing((closing) => {
-    if (what === 'market') return benchMarket(closing, { quick, part });
-    if (what === 'documents') return benchDocuments(closing, { quick, part });
-    if (what === 'roster') return benchRoster(closing, quick);
-    if (what === 'signatures') return benchSignatures(quick);
-    if (what === 'statements') return benchStatements(closing, quick);
-    if (what === 'vin') return benchVin(closing, quick);
-    if (what === 'webhooks') return profile ? profileWebhooks(closing) : benchWebhooks(closing, { quick, part });
-    return profile ? profileIntakes(closing) : benchIntakes(closing, { quick, redisUrl: redis });
+    if (what === 'market') return benchMarket(closing, { size, part });
+    if (what === 'documents') return benchDocuments(closing, { size, part });
+    if (what === 'roster') return benchRoster(closing, size);
+    if (what === 'signatures') return benchSignatures(size);
+    if (what === 'statements') return benchStatements(closing, size);
+    if (what === 'vin') return benchVin(closing, size);
+    if (what === 'webhooks') return profile ? profileWebhooks(closing, size) : benchWebhooks(closing, { size, part });
+    return profile ? profileIntakes(closing, size) : benchIntakes(closing, { size, redisUrl: redis });
   });
-  return ok ? 0 : 1;
+  return exitCode(size, ok);
 }
 
 process.exit(await main());

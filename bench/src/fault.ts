@@ -1,23 +1,25 @@
-// npm run fault -- <what> [--quick] [--seed N] [--plant BUG] [--logs FOLDER]: exit 0 when every promise was kept,
-// 1 when one was not, 2 when not understood. With a planted bug: 0 exactly when it was caught.
+// npm run fault -- <what> [--quick|--smoke] [--seed N] [--plant BUG] [--logs FOLDER]: exit 0 when every promise was kept,
+// 1 when one was not, 2 when not understood. With a planted bug: 0 exactly when it was caught. With --smoke: 0 when it ran
+// to its end.
 import { parseArgs } from 'node:util';
 import { withClosing, type Closing } from './closing.ts';
 import { faultIntakes } from './intakes/fault.ts';
 import { plants as intakePlants } from './intakes/stage.ts';
+import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
 import { faultWebhooks } from './webhooks/fault/fault.ts';
 import { plants as webhookPlants } from './webhooks/fault/stage.ts';
 
-type Run = (closing: Closing) => Promise<boolean>;
+type Run = { readonly size: Size; run(closing: Closing): Promise<boolean> };
 
 const usage = ([what, plants]: readonly [string, readonly string[]]) =>
-  `npm run fault -- ${what} [--quick] [--seed N] [--plant ${plants.join('|')}] [--logs FOLDER]`;
+  `npm run fault -- ${what} [--quick|--smoke] [--seed N] [--plant ${plants.join('|')}] [--logs FOLDER]`;
 
 function readRun(): Run | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: {
-        quick: { type: 'boolean', default: false },
+        ...sizeFlags,
         seed: { type: 'string', default: '1' },
         plant: { type: 'string' },
         logs: { type: 'string' },
@@ -25,15 +27,19 @@ function readRun(): Run | undefined {
     });
     const [what, ...more] = positionals;
     if (more.length > 0 || !/^\d{1,9}$/.test(values.seed)) return undefined;
-    const common = { quick: values.quick, seed: Number(values.seed), logs: values.logs };
+    const common = { size: sizeOf(values), seed: Number(values.seed), logs: values.logs };
     const known = <Plant extends string>(plants: readonly Plant[]) => plants.find((name) => name === values.plant);
     if (what === 'intakes') {
       const plant = known(intakePlants);
-      return plant === values.plant ? (closing) => faultIntakes(closing, { ...common, plant }) : undefined;
+      return plant === values.plant
+        ? { size: common.size, run: (closing) => faultIntakes(closing, { ...common, plant }) }
+        : undefined;
     }
     if (what === 'webhooks') {
       const plant = known(webhookPlants);
-      return plant === values.plant ? (closing) => faultWebhooks(closing, { ...common, plant }) : undefined;
+      return plant === values.plant
+        ? { size: common.size, run: (closing) => faultWebhooks(closing, { ...common, plant }) }
+        : undefined;
     }
     return undefined;
   } catch {
@@ -48,7 +54,7 @@ async function main(): Promise<number> {
     console.error(`Usage: ${forms.join('\n       ')}`);
     return 2;
   }
-  return (await withClosing(run)) ? 0 : 1;
+  return exitCode(run.size, await withClosing((closing) => run.run(closing)));
 }
 
 process.exit(await main());

@@ -1,6 +1,8 @@
-// npm run probe -- <what> [--quick]: exit 0 when everything was proven, 1 when something was not, 2 when not understood.
+// npm run probe -- <what> [--quick|--smoke]: exit 0 when everything was proven, 1 when something was not, 2 when not
+// understood. With --smoke: 0 when it ran to its end.
 import { parseArgs } from 'node:util';
 import { probe, type ProbeOptions } from './proof.ts';
+import { exitCode, sizeFlags, sizeOf } from './size.ts';
 import { webhookProofs } from './webhooks/probe/proofs.ts';
 
 const proofs = { webhooks: webhookProofs };
@@ -9,10 +11,10 @@ function readOptions(): (ProbeOptions & { readonly what: keyof typeof proofs }) 
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { quick: { type: 'boolean', default: false } },
+      options: sizeFlags,
     });
     const [what, ...more] = positionals;
-    return what === 'webhooks' && more.length === 0 ? { what, quick: values.quick } : undefined;
+    return what === 'webhooks' && more.length === 0 ? { what, size: sizeOf(values) } : undefined;
   } catch {
     return undefined;
   }
@@ -21,10 +23,10 @@ function readOptions(): (ProbeOptions & { readonly what: keyof typeof proofs }) 
 async function main(): Promise<number> {
   const options = readOptions();
   if (options === undefined) {
-    console.error(`Usage: npm run probe -- ${Object.keys(proofs).join('|')} [--quick]`);
+    console.error(`Usage: npm run probe -- ${Object.keys(proofs).join('|')} [--quick|--smoke]`);
     return 2;
   }
-  return (await probe(proofs[options.what], options)) ? 0 : 1;
+  return exitCode(options.size, await probe(proofs[options.what], options));
 }
 
 process.exit(await main());

@@ -62,6 +62,11 @@ describe('templates of recorded statements', () => {
     ]);
   });
 
+  it('take the time that is left for a search as it was the first time', () => {
+    const [first, second] = [251, 249].map((ms) => [recorded(`set local statement_timeout = ${ms}`)]);
+    expect(toTemplates(first ?? [], second ?? [])).toEqual(first);
+  });
+
   it('refuse what differs in a way nobody knows how to repeat', () => {
     expect(() => toTemplates([recorded('x', 'red')], [recorded('x', 'blue')])).toThrow('not known');
     expect(() => toTemplates([recorded('x')], [recorded('y')])).toThrow('not repeated');

@@ -45,7 +45,7 @@ export class CheckoutHistory {
   #seenCaptures = 0;
   readonly #states = new Map<string, string>();
   /** How often each kind of thing really came about, to know that the histories reach it. */
-  readonly reached = { held: 0, captured: 0, released: 0, expired: 0, failed: 0, crashed: 0 };
+  readonly reached = { held: 0, captured: 0, released: 0, expired: 0, failed: 0, crashed: 0, upgraded: 0, refunded: 0 };
 
   constructor(parts: CardHarness) {
     this.#parts = parts;
@@ -56,6 +56,8 @@ export class CheckoutHistory {
     stripe.behave('accept');
     stripe.bank.events.splice(0);
     this.#seenCaptures = stripe.bank.captures.length;
+    // What an earlier history charged would be asked about for months.
+    await harness.ctx.db.many({ text: 'truncate checkout.holds, checkout.checkouts', values: [] });
     const contacts = newContacts();
     const given = () => givenCheckout(harness, { contacts, initialOfferCents: this.#offerCents });
     this.#checkouts = [await given(), await given()];
@@ -105,6 +107,17 @@ export class CheckoutHistory {
         else await captureHold(ctx, { holdId: hold.id, amountCents: taken.cents });
         return;
       }
+      case 'refund': {
+        const holds = (await holdsOf(harness, checkout)).filter((one) => one.product === taken.product);
+        const intent = [...bank.intents.values()].find(
+          ({ holdId, received, refunded }) => received > refunded && holds.some(({ id }) => id === holdId),
+        );
+        if (intent === undefined) return;
+        const left = intent.received - intent.refunded;
+        bank.refund(intent.id, taken.all ? left : Math.ceil(left / 2));
+        this.reached.refunded += 1;
+        return;
+      }
       case 'tell': {
         const event = bank.events.at(taken.which);
         if (event === undefined) return;
@@ -142,6 +155,7 @@ export class CheckoutHistory {
         if (sessions.some(({ amount }) => amount !== hold.amountCents)) this.wrongs.push('a page of another amount');
       }
       await this.#checkCaptures(place, new Map(holds.map((hold) => [hold.id, hold.product])));
+      this.#checkTotal(holds);
     }
     this.#seenCaptures = bank.captures.length;
     if (discounted.size > 1) this.wrongs.push('the discount was used twice');
@@ -159,13 +173,33 @@ export class CheckoutHistory {
     }
   }
 
+  /** A case costs what representation costs at most, however research came before, beside or after it. */
+  #checkTotal(holds: readonly { id: string; product: string; amountCents: number }[]): void {
+    const taken = (wanted: string) =>
+      holds
+        .filter(({ product }) => product === wanted)
+        .map(({ id, amountCents }) => ({ amountCents, ...this.#receivedFor(id) }))
+        .filter(({ charged }) => charged);
+    const [research, representation] = [taken('research'), taken('representation')];
+    const total = [...research, ...representation].reduce((sum, { cents }) => sum + cents, 0);
+    const most = representation[0]?.amountCents ?? 19_900;
+    if (total > most) this.wrongs.push(`${total} cents were charged for a case of ${most}`);
+    if (research.length > 0 && representation.length > 0) this.reached.upgraded += 1;
+  }
+
+  #receivedFor(id: string): { charged: boolean; cents: number } {
+    const intents = [...this.#parts.stripe.bank.intents.values()].filter(({ holdId }) => holdId === id);
+    const cents = intents.reduce((sum, { received, refunded }) => sum + received - refunded, 0);
+    return { charged: intents.some(({ received }) => received > 0), cents };
+  }
+
   /** Every state follows from the one before by the table; written down here once more. */
   #follow(id: string, state: string): void {
     const before = this.#states.get(id) ?? 'page_open';
     if (before === state) return void this.#states.set(id, state);
     const ways: Record<string, readonly string[]> = {
       page_open: ['held', 'captured', 'released', 'expired', 'failed'],
-      held: ['captured', 'released', 'expired'],
+      held: ['captured', 'released', 'expired', 'failed'],
     };
     if (!(ways[before] ?? []).includes(state)) this.wrongs.push(`a hold went from ${before} to ${state}`);
     if (state in this.reached) this.reached[state as keyof typeof this.reached] += 1;
@@ -183,9 +217,15 @@ export class CheckoutHistory {
       harness.clock.advance(61);
       await followHolds(harness.ctx, 500);
     }
+    // A charge is asked about once a day.
+    harness.clock.advance(86_400);
+    stripe.bank.passTime();
+    for (let turn = 0; turn < 2; turn += 1) await followHolds(harness.ctx, 500);
     await this.check();
     for (const checkout of this.#checkouts) {
-      for (const hold of await holdsOf(harness, checkout)) this.#compare(hold);
+      const holds = await holdsOf(harness, checkout);
+      for (const hold of holds) this.#compare(hold);
+      if (holds.filter(({ state }) => state === 'held').length > 1) this.wrongs.push('both products stand for ever');
     }
   }
 
@@ -203,5 +243,7 @@ export class CheckoutHistory {
       (captured[0]?.received ?? null) !== hold.capturedCents
     )
       this.wrongs.push(`captured ${captured[0]?.received} for a hold that is ${hold.state}`);
+    const refunded = intents.reduce((sum, intent) => sum + intent.refunded, 0);
+    if (refunded !== hold.refundedCents) this.wrongs.push(`${refunded} were refunded, not ${hold.refundedCents}`);
   }
 }

@@ -13,6 +13,7 @@ export type Step = (
   | { readonly kind: 'settle'; readonly improvementCents: number }
   | { readonly kind: 'capture'; readonly product: Product; readonly cents: number | undefined }
   | { readonly kind: 'release'; readonly product: Product }
+  | { readonly kind: 'refund'; readonly product: Product; readonly all: boolean }
   | { readonly kind: 'tell'; readonly which: number; readonly twice: boolean }
   | { readonly kind: 'lose event'; readonly which: number }
   | { readonly kind: 'sweep' }
@@ -48,6 +49,7 @@ const deed = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), product }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('refund' as const), product, all: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('tell' as const), which: index, twice: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose event' as const), which: index }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
@@ -85,7 +87,7 @@ const purpose = fc
   .record({
     wanted: product,
     how: circumstances,
-    end: fc.constantFrom('stands', 'charged', 'charged', 'released', 'begun twice'),
+    end: fc.constantFrom('stands', 'charged', 'charged', 'released', 'begun twice', 'lapsed'),
     first: improvementCents,
     second: improvementCents,
   })
@@ -95,9 +97,10 @@ const purpose = fc
     const pay = (page: number): Step => ({ kind: 'pay', card: 'good', page, ...calm });
     const tell: Step = { kind: 'tell', which: -1, twice: false, ...calm };
     const sweep: Step = { kind: 'sweep', ...calm };
-    const wait = (seconds: number): Step => ({ kind: 'time', seconds, providerNotices: false, ...calm });
+    const wait = (seconds: number): Step => ({ kind: 'time', seconds, providerNotices: seconds > 86_400, ...calm });
     const hold = [accept, pay(0), tell, sweep];
     if (end === 'stands') return hold;
+    if (end === 'lapsed') return [...hold, wait(8 * 86_400), sweep];
     if (end === 'released') return [...hold, { kind: 'release', product: wanted, ...how }];
     if (end === 'begun twice') return [accept, wait(601), sweep, accept, pay(1), pay(0), tell, sweep];
     return [
@@ -110,10 +113,53 @@ const purpose = fc
     ];
   });
 
-export const steps: fc.Arbitrary<Step[]> = fc
-  .array(fc.oneof({ weight: 3, arbitrary: single }, { weight: 1, arbitrary: purpose }), {
-    minLength: 15,
-    maxLength: 30,
-    size: 'max',
+/** Research first, then representation, with trouble at any of the moments at which one meets the other. */
+const upgrade = fc
+  .record({
+    how: circumstances,
+    moment: fc.constantFrom<'held' | 'charged' | 'refunded' | 'both paid'>(
+      'held',
+      'charged',
+      'charged',
+      'refunded',
+      'both paid',
+    ),
+    charging: circumstances,
+    last: circumstances,
   })
+  .map(({ how, moment, charging, last }): Step[] => {
+    const at = { checkout: how.checkout };
+    const calm = { ...at, crash: undefined, mood: 'accept' as const };
+    const accept = (product: Product): Step => ({ kind: 'accept', product, ...calm });
+    const pay = (page: number): Step => ({ kind: 'pay', card: 'good', page, ...calm });
+    const tell: Step = { kind: 'tell', which: -1, twice: false, ...calm };
+    const sweep: Step = { kind: 'sweep', ...calm };
+    const wait: Step = { kind: 'time', seconds: 61, providerNotices: false, ...calm };
+    const charge = (product: Product, trouble: typeof how): Step => ({
+      kind: 'capture',
+      product,
+      cents: undefined,
+      ...trouble,
+      ...at,
+    });
+    const research = [accept('research'), pay(0), tell, sweep];
+    const both = [accept('research'), accept('representation'), pay(1), pay(0), tell, { ...sweep, ...how }];
+    const charged = [...research, charge('research', how)];
+    const refund: Step = { kind: 'refund', product: 'research', all: false, ...calm };
+    const before = { held: research, charged, refunded: [...charged, refund, tell, sweep], 'both paid': [] }[moment];
+    return [
+      ...(moment === 'both paid' ? both : [...before, accept('representation'), pay(0), tell, sweep]),
+      { kind: 'settle', improvementCents: 100_000, ...calm },
+      charge('representation', charging),
+      charge('research', last),
+      wait,
+      sweep,
+    ];
+  });
+
+export const steps: fc.Arbitrary<Step[]> = fc
+  .array(
+    fc.oneof({ weight: 9, arbitrary: single }, { weight: 3, arbitrary: purpose }, { weight: 1, arbitrary: upgrade }),
+    { minLength: 15, maxLength: 30, size: 'max' },
+  )
   .map((parts) => parts.flat());

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll } from 'vitest';
 import { createService, type Service } from '#app/context';
 import { createApi } from '#app/http';
-import { messageReactions } from '#app/reactions';
+import { messageOwners } from '#app/reactions';
 import type { Ctx } from '#context';
 import { messageQueue } from '#mount/customers/workers';
 import { manualClock, type ManualClock } from '#platform/clock';
@@ -14,6 +14,7 @@ import { testVehicleDir } from '#testing/vehicles';
 import { cloneDatabase } from './databases.ts';
 import { drainQueue } from './drain-queue.ts';
 import { startMailbox, type Mailbox } from './mailbox.ts';
+import { withTestOwner } from './test-messages.ts';
 
 /** The service as it runs in production, on its own database, with a real mail server and a clock moved by hand. */
 export type Harness = {
@@ -86,7 +87,7 @@ export async function startHarness(env: Env = {}): Promise<Harness> {
     mailbox,
     logLines,
     call: (method, path, options = {}) => call(`${baseUrl}${path}`, method, options),
-    sendMessages: () => drainQueue(messageQueue(service.ctx, messageReactions)),
+    sendMessages: () => drainQueue(messageQueue(service.ctx, withTestOwner(messageOwners))),
     async close() {
       await drain.run(0);
       await service.close();

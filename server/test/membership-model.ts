@@ -11,6 +11,8 @@ export type ModelEnrollment = {
   readonly effectiveAt: string;
   canceledAt: string | null;
   redeemedAt: string | null;
+  /** The vehicles it had before, each until when. */
+  readonly earlier: { readonly vin: string; readonly until: string }[];
 };
 
 export type ModelRedemption = {
@@ -63,12 +65,15 @@ export class MembershipModel {
     return this.enrollments.find((row) => row.owner === owner && row.vin === vin && row.status !== 'canceled');
   }
 
-  enroll(row: Omit<ModelEnrollment, 'id' | 'status' | 'canceledAt' | 'redeemedAt'>, today: string): Expected {
+  enroll(
+    row: Omit<ModelEnrollment, 'id' | 'status' | 'canceledAt' | 'redeemedAt' | 'earlier'>,
+    today: string,
+  ): Expected {
     const days = (Date.parse(row.effectiveAt) - Date.parse(today)) / 86_400_000;
     const known = this.plans[institutionOf(row.owner)]?.some(({ code }) => code === row.plan);
     if (!known || days > 90 || days < -366) return invalid;
     if (this.#holder(row.owner, row.vin)) return refused(409, 'enrollment_exists');
-    this.enrollments.push({ ...row, id: '', status: 'active', canceledAt: null, redeemedAt: null });
+    this.enrollments.push({ ...row, id: '', status: 'active', canceledAt: null, redeemedAt: null, earlier: [] });
     return made;
   }
 
@@ -80,12 +85,17 @@ export class MembershipModel {
     this.#tell(last, 'plan.enrollment.created');
   }
 
-  change(row: ModelEnrollment, edit: { vin?: string; ref?: string | null; email?: string | null }): Expected {
+  change(
+    row: ModelEnrollment,
+    edit: { vin?: string; ref?: string | null; email?: string | null },
+    now: string,
+  ): Expected {
     const editable = edit.vin === undefined ? ['active', 'loss_reported', 'redeemed'] : ['active'];
     if (!editable.includes(row.status)) return wrongState;
     const holder = edit.vin === undefined ? undefined : this.#holder(row.owner, edit.vin);
     if (holder !== undefined && holder !== row) return refused(409, 'enrollment_exists');
     const before = [row.vin, row.ref, row.email].join('|');
+    if (edit.vin !== undefined && edit.vin !== row.vin) row.earlier.push({ vin: row.vin, until: now });
     Object.assign(row, edit);
     if ([row.vin, row.ref, row.email].join('|') !== before) this.#tell(row, 'plan.enrollment.updated');
     return done;
@@ -140,12 +150,13 @@ export class MembershipModel {
           institutionOf(owner) === institution &&
           isLive(owner) &&
           effectiveAt.slice(0, 7) <= period &&
-          (canceledAt === null || canceledAt.slice(0, 7) >= period) &&
+          (canceledAt === null || (canceledAt.slice(0, 7) >= period && canceledAt > effectiveAt)) &&
           (redeemedAt === null || redeemedAt.slice(0, 7) >= period),
       );
       if (billed.length === 0) continue;
       const lines = [...new Set(billed.map(({ plan }) => plan))].toSorted().map((plan) => {
-        const quantity = billed.filter((row) => row.plan === plan).length;
+        const vehicles = billed.filter((row) => row.plan === plan).map((row) => vinAtEndOf(row, period));
+        const quantity = new Set(vehicles).size;
         const price = this.plans[institution]?.find(({ code }) => code === plan)?.unit_price_cents ?? Number.NaN;
         return { plan, quantity, unit_price_cents: price, amount_cents: quantity * price };
       });
@@ -157,5 +168,9 @@ export class MembershipModel {
     return done;
   }
 }
+
+/** The vehicle that an enrollment had when the month ended. */
+const vinAtEndOf = ({ vin, earlier }: ModelEnrollment, period: string): string =>
+  earlier.find(({ until }) => until.slice(0, 7) > period)?.vin ?? vin;
 
 const byId = (one: ModelEnrollment, other: ModelEnrollment): number => (one.id < other.id ? -1 : 1);

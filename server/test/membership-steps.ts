@@ -159,10 +159,10 @@ export class MembershipPair {
     if (taken.kind === 'swap')
       return {
         answer: await patch({ vehicle: { vin: taken.vin } }),
-        expected: this.model.change(row, { vin: taken.vin }),
+        expected: this.model.change(row, { vin: taken.vin }, this.now),
       };
     const answer = await patch({ external_ref: taken.ref, member: { email: taken.email } });
-    return { answer, expected: this.model.change(row, { ref: taken.ref, email: taken.email }) };
+    return { answer, expected: this.model.change(row, { ref: taken.ref, email: taken.email }, this.now) };
   }
 
   async #lose(taken: Step & { kind: 'lose' | 'lose vin' }) {

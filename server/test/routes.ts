@@ -12,6 +12,8 @@ export type ServedRoute = {
   readonly audited: boolean;
   /** Statuses whose answers have a schema. */
   readonly described: readonly string[];
+  /** Parameters that its query may have. */
+  readonly query: readonly string[];
 };
 
 /** Runs `start` and notes every route of the servers it makes, save the twins for HEAD and the ones that only say 405. */
@@ -43,5 +45,6 @@ function served(route: RouteOptions & { path: string }): ServedRoute[] {
       role: route.config?.role,
       audited: route.config?.audited ?? true,
       described: Object.keys((route.schema?.response ?? {}) as object),
+      query: Object.keys((route.schema?.querystring as { properties?: object } | undefined)?.properties ?? {}),
     }));
 }

@@ -2,6 +2,7 @@
 // with nothing in common with the service.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { disputeObject, isEnded, type BankDispute } from './stripe-disputes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -29,6 +30,8 @@ export type BankIntent = {
   received: number;
   captureBefore: number | undefined;
   reason: string | null;
+  refunded: number;
+  dispute: BankDispute | undefined;
 };
 
 export type BankEvent = { readonly id: string; readonly type: string; readonly body: string };
@@ -127,6 +130,51 @@ export class StripeBank {
     return intent;
   }
 
+  /** What somebody does in the dashboard: a part or all of a charge goes back. A negative amount is a refund that failed. */
+  refund(intentId: string, amount: number): void {
+    const intent = this.getIntent(intentId);
+    const left = intent.received - intent.refunded;
+    if (intent.status !== 'succeeded' || amount > left || intent.refunded + amount < 0)
+      throw new BankRefusal(400, 'charge_already_refunded');
+    intent.refunded += amount;
+    const refund = {
+      id: newName('re'),
+      object: 'refund',
+      amount: Math.abs(amount),
+      charge: `ch_${intent.id}`,
+      payment_intent: intent.id,
+      status: amount < 0 ? 'failed' : 'succeeded',
+      metadata: {},
+    };
+    if (amount < 0) return this.#tell('refund.failed', refund);
+    this.#tell('charge.refunded', this.chargeObject(intent));
+    this.#tell('refund.created', refund);
+  }
+
+  /** The customer goes to their bank, or the bank decides. */
+  dispute(intentId: string, status: string): void {
+    const intent = this.getIntent(intentId);
+    if (intent.status !== 'succeeded') throw new BankRefusal(400, 'charge_not_captured');
+    const isNew = intent.dispute === undefined;
+    intent.dispute ??= {
+      id: newName('du'),
+      amount: intent.received - intent.refunded,
+      created: this.seconds,
+      dueBy: this.seconds + 7 * 86_400,
+      status,
+    };
+    intent.dispute.status = status;
+    const type = isNew ? 'created' : isEnded(status) ? 'closed' : 'updated';
+    this.#tell(`charge.dispute.${type}`, disputeObject(intent.id, intent.dispute));
+  }
+
+  /** Disputes of one payment, newest first, as a list has them. */
+  disputesOf(intentId: string): Json {
+    const { dispute } = this.getIntent(intentId);
+    const data = dispute === undefined ? [] : [disputeObject(intentId, dispute)];
+    return { object: 'list', url: '/v1/disputes', has_more: false, data };
+  }
+
   /** What time does at the provider: pages run out, and holds that nobody captured are let go. */
   passTime(): void {
     for (const session of this.sessions.values()) {
@@ -161,6 +209,8 @@ export class StripeBank {
       received: 0,
       captureBefore: undefined,
       reason: null,
+      refunded: 0,
+      dispute: undefined,
     };
     this.intents.set(intent.id, intent);
     return intent;
@@ -220,6 +270,10 @@ export class StripeBank {
       amount: intent.amount,
       amount_captured: intent.received,
       captured: intent.received > 0,
+      // From its version of March 2025 on, what was held and not captured is no refund.
+      amount_refunded: intent.refunded,
+      refunded: intent.received > 0 && intent.refunded === intent.received,
+      disputed: intent.dispute !== undefined,
       payment_intent: intent.id,
       metadata: { hold_id: intent.holdId },
       payment_method_details: { ...details, card: { ...details.card, capture_before: intent.captureBefore } },

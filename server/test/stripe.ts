@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Env } from '#platform/config';
 import { startHarness, type Answer, type Harness } from './harness.ts';
 import { BankRefusal, StripeBank, type BankEvent } from './stripe-bank.ts';
+import { readForm, sessionForm } from './stripe-forms.ts';
 
 /**
  * How the next requests are treated: done; refused by a decline; refused before anything is done; done and then answered
@@ -190,37 +191,6 @@ function problemWith(request: IncomingMessage, call: StripeCall): { status: numb
   return undefined;
 }
 
-const sessionForm: Record<string, RegExp> = {
-  mode: /^payment$/,
-  'allowed_payment_method_types[0]': /^card$/,
-  'adaptive_pricing[enabled]': /^false$/,
-  client_reference_id: /^hld_[0-9A-Za-z]{24}$/,
-  'metadata[hold_id]': /^hld_[0-9A-Za-z]{24}$/,
-  expires_at: /^\d{10}$/,
-  success_url: /^https?:\/\/[^\s]+$/,
-  cancel_url: /^https?:\/\/[^\s]+$/,
-  'line_items[0][quantity]': /^1$/,
-  'line_items[0][price_data][currency]': /^usd$/,
-  'line_items[0][price_data][unit_amount]': /^\d+$/,
-  'line_items[0][price_data][product_data][name]': /^.{1,250}$/,
-  'payment_intent_data[capture_method]': /^manual$/,
-  'payment_intent_data[description]': /^.{1,500}$/,
-  'payment_intent_data[metadata][hold_id]': /^hld_[0-9A-Za-z]{24}$/,
-};
-
-/** Members that it does not know are refused, and so are missing and wrong ones. */
-function readForm(form: string, known: Record<string, RegExp>): URLSearchParams {
-  const given = new URLSearchParams(form);
-  const names = [...given.keys()];
-  if (names.length !== new Set(names).size) throw new BankRefusal(400, 'parameter_invalid_string_duplicate');
-  for (const name of names) if (!(name in known)) throw new BankRefusal(400, `parameter_unknown ${name}`);
-  for (const [name, form] of Object.entries(known)) {
-    if (!given.has(name)) throw new BankRefusal(400, `parameter_missing ${name}`);
-    if (!form.test(given.get(name) ?? '')) throw new BankRefusal(400, `parameter_invalid ${name}`);
-  }
-  return given;
-}
-
 function perform(bank: StripeBank, { method, path, form }: StripeCall): object {
   const [, id = '', action] = /^\/v1\/payment_intents\/([^/]+)\/(capture|cancel)$/.exec(path) ?? [];
   const [, sessionId] = /^\/v1\/checkout\/sessions\/([^/]+)$/.exec(path) ?? [];
@@ -237,6 +207,10 @@ function perform(bank: StripeBank, { method, path, form }: StripeCall): object {
   if (method === 'GET' && sessionId !== undefined) {
     readForm(form, { 'expand[0]': /^payment_intent\.latest_charge$/ });
     return bank.sessionObject(bank.getSession(sessionId), true);
+  }
+  if (method === 'GET' && path === '/v1/disputes') {
+    const given = readForm(form, { payment_intent: /^pi_[0-9a-f]+$/, limit: /^1$/ });
+    return bank.disputesOf(given.get('payment_intent') ?? '');
   }
   if (method === 'POST' && action === 'capture') {
     const given = readForm(form, { amount_to_capture: /^\d+$/ });

@@ -30,13 +30,16 @@ export type TwilioMood =
   | 'not the api'
   | 'without sid';
 
+/** The provider's own number for why it does not take a message, with the status it answers. */
+export type TwilioRefusal = { readonly code: number; readonly status: number };
+
 export type Twilio = {
   /** Settings that make the service use it. */
   readonly env: Env;
   readonly received: readonly ReceivedText[];
   /** How many requests came in, whatever became of them. */
   readonly requests: number;
-  behave(mood: TwilioMood): void;
+  behave(mood: TwilioMood | TwilioRefusal): void;
   to(number: string): ReceivedText[];
   /** What the provider would put into X-Twilio-Signature. */
   sign(url: string, form: Readonly<Record<string, string>>): string;
@@ -50,7 +53,7 @@ const authToken = 'synthetic-auth-token';
 export async function startTwilio(sender = '+14155550100'): Promise<Twilio> {
   const received: ReceivedText[] = [];
   let requests = 0;
-  let mood: TwilioMood = 'accept';
+  let mood: TwilioMood | TwilioRefusal = 'accept';
   const server = createServer((request, response) => {
     requests += 1;
     void answer(request, response, mood).then((taken) => taken && received.push(taken));
@@ -97,11 +100,12 @@ export function signature(token: string, url: string, form: Readonly<Record<stri
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  mood: TwilioMood,
+  mood: TwilioMood | TwilioRefusal,
 ): Promise<ReceivedText | undefined> {
   const form = new URLSearchParams(await text(request));
   const problem = problemWith(request, form);
   if (problem !== undefined) return void send(response, problem.status, problem);
+  if (typeof mood === 'object') return void send(response, mood.status, { ...mood, message: 'A synthetic refusal' });
   switch (mood) {
     case 'refuse':
       return void send(response, 400, { code: 21_211, message: "The 'To' number is not valid.", status: 400 });

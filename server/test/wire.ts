@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A TCP relay between the service and a store: it counts round trips, and it can be cut. */
+/** A TCP relay between the service and a store: it counts round trips, and it can be cut or go silent. */
 export type Wire = {
   /** The store's address, by way of this relay. */
   through(url: string): string;
@@ -10,6 +10,10 @@ export type Wire = {
   cut(): Promise<void>;
   /** The store is back, on the same port. */
   mend(): Promise<void>;
+  /** The store is there and says nothing: connections are taken, what is sent to it is not read. */
+  freeze(): void;
+  /** It goes on where it stood. */
+  thaw(): void;
   close(): Promise<void>;
 };
 
@@ -24,7 +28,11 @@ type Connection = {
 
 export async function layWire(store: { readonly host: string; readonly port: number }): Promise<Wire> {
   const connections = new Set<Connection>();
-  const server = createServer((near) => relay(near, connect(store), connections));
+  let frozen = false;
+  const server = createServer((near) => {
+    const connection = relay(near, connect(store), connections);
+    if (frozen) hold(connection);
+  });
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await listen(0);
   const address = server.address();
@@ -48,11 +56,27 @@ export async function layWire(store: { readonly host: string; readonly port: num
         .reduce((sum, { roundTrips }) => sum + roundTrips, 0),
     cut,
     mend: () => listen(port),
+    freeze() {
+      frozen = true;
+      for (const connection of connections) hold(connection);
+    },
+    thaw() {
+      frozen = false;
+      for (const { near, far } of connections) {
+        near.resume();
+        far.resume();
+      }
+    },
     close: cut,
   };
 }
 
-function relay(near: Socket, far: Socket, connections: Set<Connection>): void {
+function hold({ near, far }: Connection): void {
+  near.pause();
+  far.pause();
+}
+
+function relay(near: Socket, far: Socket, connections: Set<Connection>): Connection {
   const connection: Connection = { near, far, applicationName: undefined, lastSpeaker: 'server', roundTrips: 0 };
   connections.add(connection);
   near.setNoDelay();
@@ -74,6 +98,7 @@ function relay(near: Socket, far: Socket, connections: Set<Connection>): void {
     end.on('error', () => undefined);
     end.on('close', () => other.destroy());
   }
+  return connection;
 }
 
 /** `application_name` of a PostgreSQL startup packet: length, protocol, then names and values ended by zeros. */

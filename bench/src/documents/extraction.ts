@@ -16,9 +16,10 @@ import {
 import { conclude, printTable, type Check } from '#bench/report';
 import { serviceEnv } from '#bench/service';
 import { round } from '#bench/statistics';
+import type { Size } from '#bench/size';
 
 /** Reports per layout; scans take seconds each. */
-const sizes = { quick: { text: 5, scans: 1 }, full: { text: 40, scans: 10 } };
+const sizes = { smoke: { text: 1, scans: 0 }, quick: { text: 5, scans: 1 }, full: { text: 40, scans: 10 } };
 
 /** What the preliminary needs; the bound is about these. */
 const main: readonly FieldName[] = ['vin', 'odometer', 'offer_cents', 'insurer', 'date_of_loss'];
@@ -28,8 +29,8 @@ const fields = [...main, ...others];
 type Verdict = 'right' | 'low' | 'missing' | 'wrong';
 type Tally = Record<Verdict, number>;
 
-export async function benchExtraction(quick: boolean): Promise<boolean> {
-  const size = quick ? sizes.quick : sizes.full;
+export async function benchExtraction(sizeName: Size): Promise<boolean> {
+  const size = sizes[sizeName];
   const env = {
     ...serviceEnv,
     DATABASE_URL: 'postgres://127.0.0.1/none',
@@ -51,7 +52,7 @@ export async function benchExtraction(quick: boolean): Promise<boolean> {
         reports += 1;
       }
     }
-    return tell(tallies, { quick, reports });
+    return tell(tallies, { size: sizeName, reports });
   } finally {
     await service.close();
   }
@@ -85,7 +86,7 @@ const short: Partial<Record<FieldName, string>> = {
   claim_number: 'claim',
 };
 
-function tell(tallies: Map<string, Map<FieldName, Tally>>, about: { quick: boolean; reports: number }): boolean {
+function tell(tallies: Map<string, Map<FieldName, Tally>>, about: { size: Size; reports: number }): boolean {
   console.log('right/low/missing/certain and wrong, per layout and field');
   const cell = ({ right, low, missing, wrong }: Tally) => `${right}/${low}/${missing}/${wrong}`;
   const rows = [...tallies].map(([name, tally]) => [name, ...[...tally.values()].map(cell)]);

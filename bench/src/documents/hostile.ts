@@ -16,15 +16,21 @@ import { cpuOfTree, disturbance, readMachine } from '#bench/machine';
 import { conclude, printTable, tellDisturbance, type Check } from '#bench/report';
 import { migrate, startReadyApi } from '#bench/service';
 import { percentile, round } from '#bench/statistics';
+import type { Size } from '#bench/size';
 import { mutate, mutationBases } from './mutations.ts';
 import { openIntakes, upload, type Answer, type Caller } from './uploads.ts';
 
-const sizes = { quick: 300, full: 5000 };
+const sizes = {
+  smoke: { mutations: 3, files: 1, calmMs: 500 },
+  quick: { mutations: 300, files: Infinity, calmMs: 10_000 },
+  full: { mutations: 5000, files: Infinity, calmMs: 10_000 },
+};
 
 /** An api takes 150 to 250 MB by itself; a child is bounded by its address space. */
 const bounds = { childMb: 600, apiMb: 600, uploadMs: 120_000, latencyRatio: 2 };
 
-export async function benchHostile(closing: Closing, quick: boolean): Promise<boolean> {
+export async function benchHostile(closing: Closing, size: Size): Promise<boolean> {
+  const { mutations: wanted, files: most, calmMs } = sizes[size];
   const cluster = closing.later(await startCluster(), (one) => one.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
   await migrate(databaseUrl);
@@ -37,13 +43,11 @@ export async function benchHostile(closing: Closing, quick: boolean): Promise<bo
 
   // From first to last, so that what watching costs is in every figure.
   const children = watchChildren(api.pid);
-  const before = await pollFor(base, await take(), async () => pause(10_000));
-  const files = await pollFor(base, await take(), () => uploadHostile(base, take));
-  const mutations = await pollFor(base, await take(), () =>
-    uploadMutations(base, take, quick ? sizes.quick : sizes.full),
-  );
+  const before = await pollFor(base, await take(), async () => pause(calmMs));
+  const files = await pollFor(base, await take(), () => uploadHostile(base, take, most));
+  const mutations = await pollFor(base, await take(), () => uploadMutations(base, take, wanted));
   // Twice, because the machine may be another one by now.
-  const after = await pollFor(base, await take(), async () => pause(10_000));
+  const after = await pollFor(base, await take(), async () => pause(calmMs));
   const { peakMb, left } = children.stop();
   const alone = (before.p50 + after.p50) / 2;
 
@@ -62,7 +66,7 @@ export async function benchHostile(closing: Closing, quick: boolean): Promise<bo
   const wrong = files.result.filter(({ ok }) => !ok).length;
   const checks: Check[] = [
     { name: 'hostile files answered wrong', value: wrong, atMost: 0 },
-    { name: 'mutations uploaded', value: mutations.result.count, atLeast: quick ? sizes.quick : sizes.full },
+    { name: 'mutations uploaded', value: mutations.result.count, atLeast: wanted },
     { name: 'mutations answered neither 200 nor 400', value: mutations.result.other, atMost: 0 },
     {
       name: 'slowest upload ms',
@@ -84,20 +88,20 @@ export async function benchHostile(closing: Closing, quick: boolean): Promise<bo
       atMost: bounds.latencyRatio,
     },
   ];
-  return conclude({ bench: 'documents hostile', quick, mutations: mutations.result, peakMb, apiMb }, checks);
+  return conclude({ bench: 'documents hostile', size, mutations: mutations.result, peakMb, apiMb }, checks);
 }
 
 type Take = () => Promise<Caller>;
 type Judged = { readonly name: string; readonly ok: boolean; readonly ms: number };
 
-async function uploadHostile(base: string, take: Take): Promise<Judged[]> {
+async function uploadHostile(base: string, take: Take, most: number): Promise<Judged[]> {
   const judged: Judged[] = [];
   const tooLarge = {
     name: '15 MiB and a byte',
     answer: 'refuse',
     make: async () => padded((await makeReport('ccc', 1)).pdf, 15_728_641),
   } as const;
-  for (const file of [...hostileFiles, tooLarge]) {
+  for (const file of [tooLarge, ...hostileFiles].slice(0, most)) {
     const answer = await upload(base, await take(), await file.make());
     judged.push({
       name: file.name,

@@ -13,6 +13,7 @@ import {
   type Variant,
 } from '#bench/measure';
 import { conclude, printTable, tellDisturbance, type Check } from '#bench/report';
+import type { Size } from '#bench/size';
 import { openLab, type Lab } from './lab.ts';
 import { recordIntake } from './record.ts';
 import { startVariants, type VariantOptions } from './variants.ts';
@@ -21,18 +22,19 @@ import { startVariants, type VariantOptions } from './variants.ts';
 const leastOfBare = 0.6;
 const leastOfPgbench = 0.25;
 
-const warmUp = { connections: 16, seconds: 3 };
+const warmUpS = { smoke: 0.3, quick: 3, full: 3 };
 
-const plans = (quick: boolean): Plan[] =>
-  quick
-    ? [
-        { connections: 16, rounds: 3, seconds: 2, patienceMs: 0 },
-        { connections: 64, rounds: 2, seconds: 1, patienceMs: 0 },
-      ]
-    : [
-        { connections: 16, rounds: 5, seconds: 3, patienceMs: 180_000 },
-        { connections: 64, rounds: 5, seconds: 3, patienceMs: 180_000 },
-      ];
+const plans: Readonly<Record<Size, readonly Plan[]>> = {
+  smoke: [{ connections: 16, rounds: 1, seconds: 1, patienceMs: 0 }],
+  quick: [
+    { connections: 16, rounds: 3, seconds: 2, patienceMs: 0 },
+    { connections: 64, rounds: 2, seconds: 1, patienceMs: 0 },
+  ],
+  full: [
+    { connections: 16, rounds: 5, seconds: 3, patienceMs: 180_000 },
+    { connections: 64, rounds: 5, seconds: 3, patienceMs: 180_000 },
+  ],
+};
 
 export async function benchIntakes(closing: Closing, options: VariantOptions): Promise<boolean> {
   const lab = await openLab(closing);
@@ -43,13 +45,13 @@ export async function benchIntakes(closing: Closing, options: VariantOptions): P
   const tally = { done: 0 };
   const variants = (await startVariants(lab, recorded, options)).map((variant) => counted(variant, tally));
   for (const variant of variants) {
-    if (variant.serverPid !== undefined) await variant.run(warmUp.connections, warmUp.seconds);
+    if (variant.serverPid !== undefined) await variant.run(16, warmUpS[options.size]);
   }
   await withClient(lab.databaseUrl, (client) => client.query('checkpoint'));
 
   const results: Record<string, unknown> = {};
   const checks: Check[] = [];
-  for (const plan of plans(options.quick)) {
+  for (const plan of plans[options.size]) {
     const result = await measurePlan(lab, variants, plan);
     results[`at${plan.connections}`] = result;
     const errors = Object.values(result.variants).reduce((sum, { errors }) => sum + errors, 0);
@@ -61,7 +63,7 @@ export async function benchIntakes(closing: Closing, options: VariantOptions): P
   }
   const stored = (await countIntakes(lab)) - before;
   checks.push({ name: 'intakes stored, of those counted', value: stored / tally.done, atLeast: 1, atMost: 1 });
-  return conclude({ bench: 'intakes', quick: options.quick, ...results }, checks);
+  return conclude({ bench: 'intakes', size: options.size, ...results }, checks);
 }
 
 /** Every variant must really do the work: each request it counts has left one intake in the database. */

@@ -96,12 +96,12 @@ type Outcome = {
   readonly figures: Readonly<Record<string, unknown>> & Record<'acked' | 'refused' | 'unanswered', number>;
 };
 
-function tell({ seed, quick, plant }: FaultOptions, { kills, findings, wrongReplays, drained, figures }: Outcome) {
+function tell({ seed, size, plant }: FaultOptions, { kills, findings, wrongReplays, drained, figures }: Outcome) {
   const counts = Object.fromEntries(Object.entries(findings).map(([name, found]) => [name, found.length]));
   const all = {
     fault: 'intakes',
     seed,
-    quick,
+    size,
     plant: plant ?? null,
     kills,
     drained,

@@ -9,14 +9,16 @@ import { conclude } from '#bench/report';
 import { startReadyApi } from '#bench/service';
 import { readStatementCosts, startWatching, watchingSettings } from '#bench/statements';
 import { round } from '#bench/statistics';
+import type { Size } from '#bench/size';
 import { openLab } from './lab.ts';
 import { intakeRequest } from './request.ts';
 
-const warmUpS = 4;
-const measuredS = 12;
+/** The measured part is as long at every size but the smallest. */
+const times = { smoke: { warmUpS: 0.3, measuredS: 0.5 }, usual: { warmUpS: 4, measuredS: 12 } };
 const shown = 15;
 
-export async function profileIntakes(closing: Closing): Promise<boolean> {
+export async function profileIntakes(closing: Closing, size: Size): Promise<boolean> {
+  const { warmUpS, measuredS } = times[size === 'smoke' ? 'smoke' : 'usual'];
   const { cluster, databaseUrl, load } = await openLab(closing, watchingSettings);
   const directory = join(cluster.directory, 'profile');
   mkdirSync(directory);
@@ -39,7 +41,7 @@ export async function profileIntakes(closing: Closing): Promise<boolean> {
   printShares('function', functions);
   printShares('package', packages);
   printCosts(statements);
-  return conclude({ profile: 'intakes', functions, packages, statements }, [
+  return conclude({ profile: 'intakes', size, functions, packages, statements }, [
     { name: 'errors', value: errors, atMost: 0 },
   ]);
 }

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '#bench/random';
 import { drawKills, type Kill, type KillPlan } from '#bench/schedule';
+import type { Size } from '#bench/size';
 import type { Ledger } from './clients.ts';
 import type { Stage } from './stage.ts';
 
@@ -18,6 +19,9 @@ const full: Form = {
   untilMs: { api: Infinity, worker: Infinity, postgres: Infinity },
 };
 
+/** Nobody dies whose claims would have to run out. */
+const smoke: Form = { ...full, kills: { api: 1, worker: 0, postgres: 0 }, overMs: 500 };
+
 /**
  * A claim outlives its worker, or the answer of its database, by 30 s. So that the run ends within 50 s those two die
  * first, and the api goes on dying while their claims run out.
@@ -28,12 +32,14 @@ const quick: Form = {
   untilMs: { api: 36_000, worker: 14_000, postgres: 14_000 },
 };
 
-export type KillOrder = { readonly quick: boolean; readonly seed: number };
+const forms = { full, quick, smoke };
+
+export type KillOrder = { readonly size: Size; readonly seed: number };
 
 function planKills(order: KillOrder): Kill<Victim>[] {
   const random = seededRandom(order.seed);
-  if (!order.quick) return drawKills(random, full);
-  const drawn = drawKills(random, quick);
+  const drawn = drawKills(random, forms[order.size]);
+  if (order.size !== 'quick') return drawn;
   return [...drawn.filter(({ victim }) => victim !== 'api'), ...drawn.filter(({ victim }) => victim === 'api')];
 }
 
@@ -45,7 +51,7 @@ const recoveryLimitMs = 30_000;
  * there were of each.
  */
 export async function strike(stage: Stage, order: KillOrder, ledger: Ledger): Promise<Record<Victim, number>> {
-  const { untilMs } = order.quick ? quick : full;
+  const { untilMs } = forms[order.size];
   const kills = { api: 0, worker: 0, postgres: 0 };
   for (const { afterMs, victim } of planKills(order)) {
     await Promise.all([readiness(stage, victim), nextAnswer(ledger)]);

@@ -7,6 +7,7 @@ import type { Variant } from '#bench/measure';
 import { runPgbench, toPgbenchScript } from '#bench/pgbench';
 import { freePort } from '#bench/ports';
 import { startProcess, startReadyApi, waitReady, type Process } from '#bench/service';
+import type { Size } from '#bench/size';
 import type { Lab } from './lab.ts';
 import type { RecordedIntake } from './record.ts';
 import { intakeRequest, namedIntakeRequest } from './request.ts';
@@ -15,7 +16,7 @@ import { intakeRequest, namedIntakeRequest } from './request.ts';
 const poolSize = 16;
 
 export type VariantOptions = {
-  readonly quick: boolean;
+  readonly size: Size;
   /** Also measure with the limit counters there. */
   readonly redisUrl: string | undefined;
 };
@@ -31,7 +32,7 @@ export async function startVariants(lab: Lab, recorded: RecordedIntake, options:
     const withRedis = await startApiVariant(lab, { REDIS_URL: options.redisUrl });
     variants.push({ name: 'api, counters in Redis', ...httpVariant(lab, withRedis, intakeRequest) });
   }
-  if (options.quick) return variants;
+  if (options.size === 'quick') return variants;
   return [
     ...variants,
     { name: 'bare, pipelined', ...(await bareVariant(lab, recorded, true)) },

@@ -2,31 +2,32 @@
 import { measureAdjustment, measureStudy } from '@makewhole/server/src/modules/market/testing.ts';
 import type { Closing } from '#bench/closing';
 import { conclude, printTable } from '#bench/report';
+import type { Size } from '#bench/size';
 import { benchMarketIntakes } from './intakes.ts';
 import { benchSearch } from './search.ts';
 import { setMarketStage } from './stage.ts';
 
 export const marketParts = ['adjustment', 'search', 'intakes'];
 
-export type MarketOptions = { readonly quick: boolean; readonly part: string | undefined };
+export type MarketOptions = { readonly size: Size; readonly part: string | undefined };
 
-export async function benchMarket(closing: Closing, { quick, part }: MarketOptions): Promise<boolean> {
+export async function benchMarket(closing: Closing, { size, part }: MarketOptions): Promise<boolean> {
   const wanted = (name: string) => part === undefined || part === name;
   let ok = true;
   let stage: ReturnType<typeof setMarketStage> | undefined;
   // Filling it takes minutes, so both parts that need it share one.
-  const setStage = () => (stage ??= setMarketStage(closing, quick));
-  if (wanted('adjustment')) ok = benchAdjustment(quick) && ok;
-  if (wanted('search')) ok = (await benchSearch(closing, await setStage(), quick)) && ok;
-  if (wanted('intakes')) ok = (await benchMarketIntakes(closing, await setStage(), quick)) && ok;
+  const setStage = () => (stage ??= setMarketStage(closing, size));
+  if (wanted('adjustment')) ok = benchAdjustment(size) && ok;
+  if (wanted('search')) ok = (await benchSearch(closing, await setStage(), size)) && ok;
+  if (wanted('intakes')) ok = (await benchMarketIntakes(closing, await setStage(), size)) && ok;
   return ok;
 }
 
 /** Dollars: the mean error of the shrunken robust slope in the simulation that chose it. */
 const errorBounds: Readonly<Record<number, number>> = { 5: 935, 12: 614, 40: 347 };
 
-function benchAdjustment(quick: boolean): boolean {
-  const samples = quick ? 1000 : 10_000;
+function benchAdjustment(size: Size): boolean {
+  const samples = { smoke: 50, quick: 1000, full: 10_000 }[size];
   const rows = [3, 5, 8, 12, 20, 40].map((n) => measureAdjustment(n, { samples, seed: 1 }));
   printTable(
     ['listings', 'adjusted $', 'unadjusted $', 'ratio'],
@@ -41,5 +42,5 @@ function benchAdjustment(quick: boolean): boolean {
     const atMost = errorBounds[n];
     return atMost === undefined ? [] : [{ name: `mean error $ at ${n} listings`, value: adjusted, atMost }];
   });
-  return conclude({ bench: 'market adjustment', quick, samples, rows, study }, checks);
+  return conclude({ bench: 'market adjustment', size, samples, rows, study }, checks);
 }

@@ -10,7 +10,8 @@ import { conclude, printTable, tellDisturbance, type Check } from '#bench/report
 import { startReadyApi } from '#bench/service';
 import { seededRandom } from '#bench/random';
 import { round } from '#bench/statistics';
-import { keepPace } from './pace.ts';
+import type { Size } from '#bench/size';
+import { durations, keepPace } from './pace.ts';
 import type { MarketStage } from './stage.ts';
 import { sampleZips } from './subjects.ts';
 
@@ -29,7 +30,7 @@ const builds = [
 ];
 
 /** POST /intakes with a VIN and a ZIP and no other word about the vehicle, answered with its preliminary. */
-export async function benchMarketIntakes(closing: Closing, stage: MarketStage, quick: boolean): Promise<boolean> {
+export async function benchMarketIntakes(closing: Closing, stage: MarketStage, size: Size): Promise<boolean> {
   const port = await freePort();
   const dataDir = join(tmpdir(), `bench-market-vehicles-${process.pid}`);
   await prepareVehicleData(dataDir);
@@ -38,10 +39,10 @@ export async function benchMarketIntakes(closing: Closing, stage: MarketStage, q
   const api = closing.later(await startReadyApi({ databaseUrl: stage.databaseUrl, port, env }), (one) =>
     one.end('SIGTERM'),
   );
-  const seconds = quick ? 20 : 60;
+  const { warmUpS, seconds } = durations[size];
   const counts = { with: 0, without: 0, refused: 0 };
   const submit = makeSubmit(`http://127.0.0.1:${port}${intakesPath}`, counts);
-  await keepPace({ perSecond, seconds: 10 }, submit);
+  await keepPace({ perSecond, seconds: warmUpS }, submit);
   const before = { ...counts };
   const machine = readMachine();
   const cpuNow = () => ({
@@ -65,7 +66,7 @@ export async function benchMarketIntakes(closing: Closing, stage: MarketStage, q
     { name: 'refused', value: counts.refused - before.refused, atMost: 0 },
     { name: 'share with a preliminary', value: (counts.with - before.with) / asked, atLeast: 0.95 },
   ];
-  return conclude({ bench: 'market intakes', quick, rows: stage.rows, times, cpuMs, counts }, checks);
+  return conclude({ bench: 'market intakes', size, rows: stage.rows, times, cpuMs, counts }, checks);
 }
 
 function makeSubmit(url: string, counts: { with: number; without: number; refused: number }) {

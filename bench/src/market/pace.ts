@@ -3,6 +3,13 @@ import { percentile, round } from '#bench/statistics';
 
 export type Pace = { readonly perSecond: number; readonly seconds: number };
 
+/** Of both parts that keep a pace, in seconds. */
+export const durations = {
+  smoke: { warmUpS: 0.5, seconds: 1 },
+  quick: { warmUpS: 10, seconds: 20 },
+  full: { warmUpS: 10, seconds: 60 },
+};
+
 export type Timed = { readonly p50Ms: number; readonly p95Ms: number; readonly p99Ms: number; readonly maxMs: number };
 
 /**

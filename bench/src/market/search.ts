@@ -7,7 +7,8 @@ import { cpuOfTree, disturbance, readMachine } from '#bench/machine';
 import { conclude, printTable, tellDisturbance, type Check } from '#bench/report';
 import { serviceEnv } from '#bench/service';
 import { round } from '#bench/statistics';
-import { keepPace } from './pace.ts';
+import type { Size } from '#bench/size';
+import { durations, keepPace } from './pace.ts';
 import type { MarketStage } from './stage.ts';
 import { makeSubjects, sampleZips } from './subjects.ts';
 
@@ -15,11 +16,11 @@ import { makeSubjects, sampleZips } from './subjects.ts';
 const p99Ms = 50;
 const perSecond = 50;
 
-export async function benchSearch(closing: Closing, stage: MarketStage, quick: boolean): Promise<boolean> {
+export async function benchSearch(closing: Closing, stage: MarketStage, size: Size): Promise<boolean> {
   const nowhere = new Writable({ write: (_line, _encoding, done) => done() });
   const config = readConfig({ ...serviceEnv, DATABASE_URL: stage.databaseUrl }, 'api');
   const service = closing.later(createService('bench-market', config, { logTo: nowhere }), (one) => one.close());
-  const seconds = quick ? 20 : 60;
+  const { warmUpS, seconds } = durations[size];
   const subjects = makeSubjects(perSecond * seconds, sampleZips());
   const coverage = { good: 0, thin: 0, none: 0, failed: 0 };
   let comparables = 0;
@@ -34,7 +35,7 @@ export async function benchSearch(closing: Closing, stage: MarketStage, quick: b
     }
   };
   // Connections, plans and the pages that are read most; the figures are those of a service that has been running.
-  await keepPace({ perSecond, seconds: 10 }, read);
+  await keepPace({ perSecond, seconds: warmUpS }, read);
   const before = { ...coverage };
   comparables = 0;
   const machine = readMachine();
@@ -70,5 +71,5 @@ export async function benchSearch(closing: Closing, stage: MarketStage, quick: b
     { name: 'share with good coverage', value: (coverage.good - before.good) / asked, atLeast: 0.5 },
   ];
   const { rows, sizes } = stage;
-  return conclude({ bench: 'market search', quick, rows, sizes, times, cpuMs, coverage }, checks);
+  return conclude({ bench: 'market search', size, rows, sizes, times, cpuMs, coverage }, checks);
 }

@@ -8,21 +8,24 @@ import { startCluster, withClient, type Cluster } from '#bench/cluster';
 import type { Closing } from '#bench/closing';
 import { migrate } from '#bench/service';
 import { round } from '#bench/statistics';
+import type { Size } from '#bench/size';
 
 export type MarketStage = {
   readonly cluster: Cluster;
   readonly databaseUrl: string;
   readonly rows: number;
-  readonly sizes: readonly Size[];
+  readonly sizes: readonly TableSize[];
 };
 
-export type Size = { readonly name: string; readonly mb: number };
+export type TableSize = { readonly name: string; readonly mb: number };
 
 /** A machine that serves ten million listings holds them in memory: a quarter of it for the database, as is usual. */
 const settings = { shared_buffers: '3GB' };
 
-export async function setMarketStage(closing: Closing, quick: boolean): Promise<MarketStage> {
-  const rows = quick ? 1_000_000 : 10_000_000;
+const listings = { smoke: 20_000, quick: 1_000_000, full: 10_000_000 };
+
+export async function setMarketStage(closing: Closing, size: Size): Promise<MarketStage> {
+  const rows = listings[size];
   const cluster = closing.later(await startCluster(settings), (one) => one.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
   await migrate(databaseUrl);
@@ -71,7 +74,7 @@ function* copyPieces(rows: number): Generator<string> {
   yield piece;
 }
 
-function measureSizes(databaseUrl: string): Promise<Size[]> {
+function measureSizes(databaseUrl: string): Promise<TableSize[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ name: string; bytes: string }>(
       `select 'table' as name, pg_relation_size('market.listings') as bytes

@@ -11,6 +11,7 @@ import { conclude, printTable, type Check } from '#bench/report';
 import { startReadyApi, type Process } from '#bench/service';
 import { median, percentile, round } from '#bench/statistics';
 import { startChild } from '#bench/webhooks/child';
+import type { Size } from '#bench/size';
 import { runBare } from './bare.ts';
 import { Book, filledRow, newRows, toLines, toObject } from './rows.ts';
 import { fillEnrollments, makeInstitutions, setStage, type Institution, type Stage } from './stage.ts';
@@ -22,16 +23,17 @@ const mostMegabytes = 300;
 /** p95 of another institution's calls, during a first load by that before it. */
 const mostWaiting = 2;
 
-const sizes = (quick: boolean) =>
-  quick
-    ? { held: 10_000, table: 1_000_000, first: 100_000, rounds: 3, calmS: 5 }
-    : { held: 100_000, table: 10_000_000, first: 1_000_000, rounds: 3, calmS: 10 };
-type Sizes = ReturnType<typeof sizes>;
+const sizes = {
+  smoke: { held: 500, table: 1_000, first: 1_000, rounds: 1, calmS: 0.3 },
+  quick: { held: 10_000, table: 1_000_000, first: 100_000, rounds: 3, calmS: 5 },
+  full: { held: 100_000, table: 10_000_000, first: 1_000_000, rounds: 3, calmS: 10 },
+};
+type Sizes = (typeof sizes)[Size];
 
 type Lab = Stage & { readonly api: Process; readonly baseUrl: string; readonly directory: string };
 
-export async function benchRoster(closing: Closing, quick: boolean): Promise<boolean> {
-  const size = sizes(quick);
+export async function benchRoster(closing: Closing, sizeName: Size): Promise<boolean> {
+  const size = sizes[sizeName];
   const stage = await setStage(closing);
   const institutions = await makeInstitutions(stage.databaseUrl, size.table / size.held + 3);
   const [first, firstBare, visitor, ...others] = institutions;
@@ -50,7 +52,7 @@ export async function benchRoster(closing: Closing, quick: boolean): Promise<boo
     { name: 'p95 of another institution, during / before', value: load.waiting, atMost: mostWaiting },
     { name: 'changes without an event', value: nights.missing + load.missing, atLeast: 0, atMost: 0 },
   ];
-  return conclude({ bench: 'roster', quick, nights, load }, checks);
+  return conclude({ bench: 'roster', size: sizeName, nights, load }, checks);
 }
 
 async function openApi(stage: Stage): Promise<Lab> {

@@ -13,6 +13,7 @@ import type { SliceResult } from '#bench/load';
 import { measure, ratio, summarize, worstDisturbance, type Plan, type Slice, type Variant } from '#bench/measure';
 import { conclude, printTable, type Check } from '#bench/report';
 import { median, round } from '#bench/statistics';
+import type { Size } from '#bench/size';
 
 /** Whole by bare: reading the headers strictly and hashing the body may add at most this much. */
 const mostOfBare = 1.7;
@@ -24,20 +25,21 @@ const requestsPerAlgorithm = 64;
 
 /** More in flight than the thread pool has threads: nobody waits for the next request. */
 const inFlight = 8;
-const warmUpS = 1;
+const warmUpS = { smoke: 0.1, quick: 1, full: 1 };
 
-const planOf = (quick: boolean): Plan =>
-  quick
-    ? { connections: inFlight, rounds: 5, seconds: 0.5, patienceMs: 0 }
-    : { connections: inFlight, rounds: 15, seconds: 1, patienceMs: 60_000 };
+const plans: Readonly<Record<Size, Plan>> = {
+  smoke: { connections: inFlight, rounds: 1, seconds: 0.1, patienceMs: 0 },
+  quick: { connections: inFlight, rounds: 5, seconds: 0.5, patienceMs: 0 },
+  full: { connections: inFlight, rounds: 15, seconds: 1, patienceMs: 60_000 },
+};
 
 /** No database takes part; this process does all the work. */
 const noDatabase = { pid: 0 };
 
-export async function benchSignatures(quick: boolean): Promise<boolean> {
+export async function benchSignatures(size: Size): Promise<boolean> {
   const variants = [...variantsOf('ed25519'), ...variantsOf('ecdsa-p256-sha256')];
-  for (const variant of variants) await variant.run(inFlight, warmUpS);
-  const slices = await measure(variants, planOf(quick), noDatabase);
+  for (const variant of variants) await variant.run(inFlight, warmUpS[size]);
+  const slices = await measure(variants, plans[size], noDatabase);
   const results = { ed25519: resultOf(slices, 'ed25519'), ecdsa: resultOf(slices, 'ecdsa-p256-sha256') };
   printTable(
     ['variant', 'verified/s', 'p50 ms', 'p99 ms', 'cpu us', 'errors'],
@@ -51,7 +53,7 @@ export async function benchSignatures(quick: boolean): Promise<boolean> {
     { name: 'whole / bare, ecdsa-p256-sha256', value: results.ecdsa.ratio, atMost: mostOfBare },
     { name: 'errors', value: slices.reduce((sum, { errors }) => sum + errors, 0), atMost: 0 },
   ];
-  return conclude({ bench: 'signatures', quick, ...results, disturbance: worstDisturbance(slices) }, checks);
+  return conclude({ bench: 'signatures', size, ...results, disturbance: worstDisturbance(slices) }, checks);
 }
 
 /**

@@ -6,19 +6,22 @@ import { conclude, type Check } from '#bench/report';
 import { serviceEnv, startProcess, type Process } from '#bench/service';
 import { round } from '#bench/statistics';
 import { fillEnrollments, makeInstitutions, setStage } from '#bench/roster/stage';
+import type { Size } from '#bench/size';
 
-const kills = 5;
+const sizes = {
+  smoke: { institutions: 20, each: 50, kills: 1 },
+  quick: { institutions: 100, each: 10_000, kills: 5 },
+  full: { institutions: 1000, each: 10_000, kills: 5 },
+};
 
-const sizes = (quick: boolean) => (quick ? { institutions: 100, each: 10_000 } : { institutions: 1000, each: 10_000 });
+type Place = { readonly databaseUrl: string; readonly institutions: number; readonly kills: number };
 
-type Place = { readonly databaseUrl: string; readonly institutions: number };
-
-export async function benchStatements(closing: Closing, quick: boolean): Promise<boolean> {
-  const { institutions, each } = sizes(quick);
+export async function benchStatements(closing: Closing, size: Size): Promise<boolean> {
+  const { institutions, each, kills } = sizes[size];
   const { databaseUrl } = await setStage(closing);
   const made = await makeInstitutions(databaseUrl, institutions);
   await fillEnrollments(databaseUrl, { institutionIds: made.map(({ id }) => id), each });
-  const place = { databaseUrl, institutions };
+  const place = { databaseUrl, institutions, kills };
   const start = (period: string) =>
     closing.later(
       startProcess({
@@ -53,7 +56,7 @@ export async function benchStatements(closing: Closing, quick: boolean): Promise
     );
   }
   return conclude(
-    { bench: 'statements', quick, institutions, enrollments: institutions * each, seconds, killedAt },
+    { bench: 'statements', size, institutions, enrollments: institutions * each, seconds, killedAt },
     checks,
   );
 }
@@ -71,9 +74,9 @@ async function ended(issuer: Process): Promise<void> {
 /** Kills it each time when a further share is done; gives how many were issued at each kill. */
 async function killRepeatedly(place: Place, start: () => Process, period: string): Promise<number[]> {
   const killedAt: number[] = [];
-  for (let turn = 1; turn <= kills; turn += 1) {
+  for (let turn = 1; turn <= place.kills; turn += 1) {
     const issuer = start();
-    while (issuer.running && (await look(place, period)).statements < (place.institutions * turn) / (kills + 1))
+    while (issuer.running && (await look(place, period)).statements < (place.institutions * turn) / (place.kills + 1))
       await pause(5);
     await issuer.end('SIGKILL');
     killedAt.push((await look(place, period)).statements);

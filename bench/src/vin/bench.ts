@@ -8,6 +8,7 @@ import type { Closing } from '#bench/closing';
 import { seededRandom } from '#bench/random';
 import { conclude, printTable, type Check } from '#bench/report';
 import { percentile, round } from '#bench/statistics';
+import type { Size } from '#bench/size';
 import { makeVins } from './vins.ts';
 
 /**
@@ -20,13 +21,17 @@ const bounds = { coldBestP99Ms: 5, coldP99Ms: 30, cachedP99Ms: 1, heldMb: 16, rs
 const tries = 3;
 
 /** More VINs than a decoder remembers, so that memory has to stay where it is. */
-const sizes = { quick: { vins: 6000, asks: 50_000 }, full: { vins: 30_000, asks: 500_000 } };
+const sizes = {
+  smoke: { vins: 400, asks: 1000 },
+  quick: { vins: 6000, asks: 50_000 },
+  full: { vins: 30_000, asks: 500_000 },
+};
 
 /** Fewer than a decoder remembers: all of them are asked from memory. */
 const cachedVins = 1000;
 
-export async function benchVin(closing: Closing, quick: boolean): Promise<boolean> {
-  const { vins: count, asks } = quick ? sizes.quick : sizes.full;
+export async function benchVin(closing: Closing, size: Size): Promise<boolean> {
+  const { vins: count, asks } = sizes[size];
   const dir = closing.later(await mkdtemp(join(tmpdir(), 'bench-vin-')), (path) => rm(path, { recursive: true }));
   const startedAt = performance.now();
   const { file } = await prepareVehicleData(dir);
@@ -54,7 +59,7 @@ export async function benchVin(closing: Closing, quick: boolean): Promise<boolea
     // VINs at random that decode to nothing would be fast and prove nothing.
     { name: 'share with a model', value: cold.withModel, atLeast: 0.5 },
   ];
-  return conclude({ bench: 'vin', quick, preparedMs, cold, heavy, cached, memory }, checks);
+  return conclude({ bench: 'vin', size, preparedMs, cold, heavy, cached, memory }, checks);
 }
 
 type Figures = ReturnType<typeof figuresOf>;

@@ -1,13 +1,14 @@
 // How soon and how fast webhooks are delivered, and what a bad receiver costs the others.
 import type { Closing } from '#bench/closing';
 import { conclude } from '#bench/report';
+import type { Size } from '#bench/size';
 import { isolationHosts, measureIsolation } from './isolation.ts';
 import { latencyHosts, measureLatency } from './latency.ts';
 import type { Part } from './part.ts';
 import { openLab, type Lab } from './stage.ts';
 import { measureThroughput, throughputHosts } from './throughput.ts';
 
-const measures: Readonly<Record<string, (lab: Lab, quick: boolean) => Promise<Part>>> = {
+const measures: Readonly<Record<string, (lab: Lab, size: Size) => Promise<Part>>> = {
   latency: measureLatency,
   throughput: measureThroughput,
   isolation: measureIsolation,
@@ -18,21 +19,21 @@ export const webhookParts: readonly string[] = Object.keys(measures);
 const hosts = [...new Set([...latencyHosts, ...throughputHosts, ...isolationHosts])];
 
 export type WebhookBenchOptions = {
-  readonly quick: boolean;
+  readonly size: Size;
   /** All of them unless one is named. */
   readonly part: string | undefined;
 };
 
-export async function benchWebhooks(closing: Closing, { quick, part }: WebhookBenchOptions): Promise<boolean> {
+export async function benchWebhooks(closing: Closing, { size, part }: WebhookBenchOptions): Promise<boolean> {
   const results: Part[] = [];
   const lab = await openLab(closing, hosts);
   for (const [name, measure] of Object.entries(measures)) {
-    if (part === undefined || part === name) results.push(await measure(lab, quick));
+    if (part === undefined || part === name) results.push(await measure(lab, size));
   }
   const figures = Object.assign({}, ...results.map(({ figures }) => figures));
   console.log('');
   return conclude(
-    { bench: 'webhooks', quick, ...figures },
+    { bench: 'webhooks', size, ...figures },
     results.flatMap(({ checks }) => checks),
   );
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withClient } from '#bench/cluster';
 import { measure, worstDisturbance, type Plan, type Variant } from '#bench/measure';
 import { tellDisturbance, type Check } from '#bench/report';
+import type { Size } from '#bench/size';
 import { latencyRatio, printLatencies, toLatencies } from './latency.ts';
 import type { Part } from './part.ts';
 import { hostNames } from './receivers.ts';
@@ -35,15 +36,16 @@ const scenes: Scene[] = [
   { name: '100 dead endpoints of 200', good: healthy, bad: interleave(hanging.slice(1), refusing), share: 0.5 },
 ];
 
-const plans = (quick: boolean): Plan =>
-  quick
-    ? { connections: 0, rounds: 1, seconds: 6, patienceMs: 0 }
-    : { connections: 0, rounds: 3, seconds: 20, patienceMs: 120_000 };
+const plans: Readonly<Record<Size, Plan>> = {
+  smoke: { connections: 0, rounds: 1, seconds: 1, patienceMs: 0 },
+  quick: { connections: 0, rounds: 1, seconds: 6, patienceMs: 0 },
+  full: { connections: 0, rounds: 3, seconds: 20, patienceMs: 120_000 },
+};
 
-export async function measureIsolation(lab: Lab, quick: boolean): Promise<Part> {
+export async function measureIsolation(lab: Lab, size: Size): Promise<Part> {
   const stage = await setStage(lab, 'isolation', isolationHosts);
   const { pid } = await stage.startWorker();
-  const plan = plans(quick);
+  const plan = plans[size];
   const parts: Part[] = [];
   for (const scene of scenes) parts.push(await playScene({ lab, stage, pid }, scene, plan));
   parts.push(await measureCap(lab, stage));
@@ -67,7 +69,7 @@ async function playScene(set: Set, scene: Scene, plan: Plan): Promise<Part> {
   const alone = sceneVariant(set, { name: 'alone', good, turns: good, perSecond: perSecond * (1 - scene.share) });
   const turns = mix(good, at(scene.bad), scene.share);
   const together = sceneVariant(set, { name: 'with them', good, turns, perSecond });
-  await alone.run(0, 2);
+  await alone.run(0, Math.min(2, plan.seconds));
   const slices = await measure([alone, together], plan, set.lab.cluster);
   await forget(set);
   const latencies = Object.fromEntries(

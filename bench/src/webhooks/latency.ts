@@ -4,6 +4,7 @@ import { withClient } from '#bench/cluster';
 import { measure, worstDisturbance, type Plan, type Slice, type Variant } from '#bench/measure';
 import { printTable, tellDisturbance, type Check } from '#bench/report';
 import { median, percentile, round } from '#bench/statistics';
+import type { Size } from '#bench/size';
 import type { Part } from './part.ts';
 import { hostNames, type Receivers } from './receivers.ts';
 import { insertDeliveries, takeTemplate } from './rows.ts';
@@ -12,17 +13,17 @@ import { matchArrivals } from './traffic.ts';
 
 export const latencyHosts = hostNames('ok', 20);
 const perSecond = 200;
-const warmUpS = 2;
 const mostMs = 50;
 const mostWithRetries = 1.5;
 
-const sizes = (quick: boolean) =>
-  quick
-    ? { retries: 100_000, plan: { connections: 0, rounds: 2, seconds: 3, patienceMs: 0 } }
-    : { retries: 1_000_000, plan: { connections: 0, rounds: 5, seconds: 10, patienceMs: 120_000 } };
+const sizes = {
+  smoke: { retries: 1_000, warmUpS: 0.5, plan: { connections: 0, rounds: 1, seconds: 0.5, patienceMs: 0 } },
+  quick: { retries: 100_000, warmUpS: 2, plan: { connections: 0, rounds: 2, seconds: 3, patienceMs: 0 } },
+  full: { retries: 1_000_000, warmUpS: 2, plan: { connections: 0, rounds: 5, seconds: 10, patienceMs: 120_000 } },
+};
 
-export async function measureLatency(lab: Lab, quick: boolean): Promise<Part> {
-  const { retries, plan } = sizes(quick);
+export async function measureLatency(lab: Lab, size: Size): Promise<Part> {
+  const { retries, warmUpS, plan } = sizes[size];
   const empty = await setStage(lab, 'latency_empty', latencyHosts);
   const waiting = await setStage(lab, 'latency_waiting', latencyHosts);
   await fillWithRetries(waiting, retries);

@@ -7,14 +7,15 @@ import { printCosts, printShares } from '#bench/profile-report';
 import { conclude } from '#bench/report';
 import { readStatementCosts, startWatching, watchingSettings } from '#bench/statements';
 import { round } from '#bench/statistics';
+import type { Size } from '#bench/size';
 import { takeTemplate } from './rows.ts';
 import { openLab, setStage } from './stage.ts';
 import { throughputHosts, workerVariant } from './throughput.ts';
 
-const rows = 10_000;
 const shown = 25;
 
-export async function profileWebhooks(closing: Closing): Promise<boolean> {
+export async function profileWebhooks(closing: Closing, size: Size): Promise<boolean> {
+  const rows = size === 'smoke' ? 500 : 10_000;
   const lab = await openLab(closing, throughputHosts, watchingSettings);
   const stage = await setStage(lab, 'profiled', throughputHosts);
   const directory = join(lab.cluster.directory, 'profile');
@@ -40,7 +41,7 @@ export async function profileWebhooks(closing: Closing): Promise<boolean> {
   printShares('function', functions);
   printShares('package', packages);
   printCosts(statements);
-  return conclude({ profile: 'webhooks', functions, packages, statements }, [
+  return conclude({ profile: 'webhooks', size, functions, packages, statements }, [
     { name: 'errors', value: errors, atMost: 0 },
   ]);
 }

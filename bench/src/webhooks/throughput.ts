@@ -7,6 +7,7 @@ import { withClient } from '#bench/cluster';
 import type { SliceResult } from '#bench/load';
 import { costRatio, measure, ratio, summarize, worstDisturbance, type Slice, type Variant } from '#bench/measure';
 import { printTable, tellDisturbance, type Check } from '#bench/report';
+import type { Size } from '#bench/size';
 import { bareSchema, bareTable, type Answer, type BareSetup, type Question } from './bare-engine.ts';
 import type { Process } from '#bench/service';
 import { sharedNow, startChild } from './child.ts';
@@ -19,13 +20,14 @@ import { setStage, type Lab, type Stage } from './stage.ts';
 export const throughputHosts = hostNames('ok', 20);
 const leastOfBare = 0.6;
 
-const sizes = (quick: boolean) =>
-  quick
-    ? { rows: 3_000, plan: { connections: 0, rounds: 3, seconds: 0, patienceMs: 0 } }
-    : { rows: 20_000, plan: { connections: 0, rounds: 5, seconds: 0, patienceMs: 180_000 } };
+const sizes = {
+  smoke: { rows: 200, plan: { connections: 0, rounds: 1, seconds: 0, patienceMs: 0 } },
+  quick: { rows: 3_000, plan: { connections: 0, rounds: 3, seconds: 0, patienceMs: 0 } },
+  full: { rows: 20_000, plan: { connections: 0, rounds: 5, seconds: 0, patienceMs: 180_000 } },
+};
 
-export async function measureThroughput(lab: Lab, quick: boolean): Promise<Part> {
-  const { rows, plan } = sizes(quick);
+export async function measureThroughput(lab: Lab, size: Size): Promise<Part> {
+  const { rows, plan } = sizes[size];
   const stage = await setStage(lab, 'throughput', throughputHosts);
   const batch: Batch = { lab, stage, template: await takeTemplate(stage), rows };
   const variants = [await workerVariant(batch), await bareVariant(batch)];

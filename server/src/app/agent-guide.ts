@@ -30,7 +30,7 @@ const statuses = ({ intakeTtlDays }: Config): readonly [name: string, meaning: s
   ['customer_confirmed', 'the owner wants the consultation'],
   ['consultation_active', 'the team works on it'],
   ['declined', 'the owner said no, or never asked for it; an end'],
-  ['expired', `${intakeTtlDays} days without the owner’s answer; an end`],
+  ['expired', `${intakeTtlDays} days without the owner’s answer, later if they asked to be called later; an end`],
   ['duplicate', 'with 200: this person’s case is open already; nothing was begun'],
   ['not_eligible', 'with 200: we cannot help here; nobody will call'],
 ];
@@ -128,7 +128,10 @@ const codes = ({ codeTtlMin, intakeAnonPerMin }: Config): readonly [code: string
     '429 rate_limited',
     `wait as many seconds as Retry-After says; submissions are ${intakeAnonPerMin} a minute from one address, for a registered agent six times as many`,
   ],
-  ['500 internal', 'send the same body under the same Idempotency-Key; nothing happens twice'],
+  [
+    '500 or 503 internal',
+    'wait as long as Retry-After says, where it is sent, and send the same body under the same Idempotency-Key; nothing happens twice',
+  ],
 ];
 
 const refusals = (config: Config): Html =>

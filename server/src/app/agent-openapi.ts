@@ -70,7 +70,7 @@ const refusalTexts: Record<number, string> = {
   409: 'In conflict with what is already there.',
   410: 'The code has expired; register again.',
   429: 'Too many requests; wait as long as Retry-After says.',
-  500: 'Something went wrong on our side.',
+  500: 'Something went wrong on our side; 503 with Retry-After when the service can do nothing for a moment.',
 };
 
 /** Where an operation has something of its own to say. */
@@ -79,7 +79,7 @@ const ownTexts: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     401: 'The Authorization header is not a valid agent key; without the header the submission is anonymous.',
     404: 'program_disabled: no submissions are taken at the moment; nothing was stored.',
     409: 'idempotency_conflict: this key named another body. Use a new key for a new submission.',
-    500: 'Something went wrong on our side. Send the same body under the same Idempotency-Key again.',
+    500: 'Something went wrong on our side. Send the same body under the same Idempotency-Key again. 503 with Retry-After, in the same words, when the service can do nothing for a moment.',
   },
   'intakes.attach-report': {
     400: 'No PDF, too large, locked, not readable, or not one part named file; issues says which.',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '#context';
 import { authenticateAgent } from '#modules/access';
+import { liftStop, listKnownContacts } from '#modules/consultations';
 import { signInRoutes } from '#mount/access/sign-in-routes';
 import { accessStaffRoutes } from '#mount/access/staff-routes';
 import { meRoutes, registrationRoutes } from '#mount/agents/agent-routes';
@@ -33,6 +34,7 @@ import { switchStaffRoutes } from '#mount/switches/staff-routes';
 import { webhookAgentRoutes } from '#mount/webhooks/agent-routes';
 import { webhookStaffRoutes } from '#mount/webhooks/staff-routes';
 import { pendingMigrations } from '#platform/db';
+import { pause } from '#platform/jobs';
 import { unauthorized } from '#platform/errors';
 import {
   agentErrors,
@@ -50,7 +52,7 @@ import { describeAgentSurface } from './agent-openapi.ts';
 import { openBoardPages } from './board-pages.ts';
 import { openPartnerSurface } from './partner-surface.ts';
 import { problemPageRoutes } from './problem-pages.ts';
-import { deliverySources } from './reactions.ts';
+import { caseSources, deliverySources } from './reactions.ts';
 import { guardStaff } from './staff-door.ts';
 import { describeStaffSurface } from './staff-openapi.ts';
 import { testClockRoutes, type TestClock } from './test-clock.ts';
@@ -67,7 +69,8 @@ export async function createApi({ ctx, telemetry, testClock }: Service): Promise
   const app = createHttpServer({ telemetry, trustedProxies: ctx.config.trustedProxies });
   const drain = createDrain(app);
   giveContext(app, ctx);
-  serveHealth(app, { check: () => missingParts(ctx, drain) });
+  const database = askDatabase(ctx);
+  serveHealth(app, { check: async () => (drain.draining ? ['draining'] : database()) });
 
   const { metrics } = telemetry;
   const { publicBaseUrl } = ctx.config;
@@ -133,9 +136,9 @@ async function mountStaff(surface: FastifyInstance, base: Ctx, testClock: TestCl
   await surface.register(auditStaffRoutes);
   await surface.register(intakeStaffRoutes);
   await surface.register(consultationStaffRoutes);
-  await surface.register(queueStaffRoutes);
+  await surface.register(queueStaffRoutes(caseSources));
   await surface.register(checkoutStaffRoutes(deliverySources));
-  await surface.register(customerStaffRoutes);
+  await surface.register(customerStaffRoutes(listKnownContacts));
   await surface.register(documentStaffRoutes);
   await surface.register(agentStaffRoutes);
   await surface.register(marketStaffRoutes);
@@ -192,19 +195,26 @@ async function openPages(app: FastifyInstance, ctx: Ctx, documents: Documents): 
     ...common,
     prefix: '',
     mount: async (surface) => {
-      await surface.register(textProviderRoutes);
+      await surface.register(textProviderRoutes(liftStop));
       await surface.register(signInRoutes);
       if (!ctx.config.production) await surface.register(mailboxRoutes);
     },
   });
 }
 
-async function missingParts(ctx: Ctx, drain: Drain): Promise<string[]> {
-  if (drain.draining) return ['draining'];
-  try {
-    const pending = await pendingMigrations(ctx.db);
-    return pending.length === 0 ? [] : ['migrations'];
-  } catch {
-    return ['database'];
-  }
+/** Whoever asks whether this process can serve is answered within this time, whatever the database does. */
+const readyWithinMs = 2_000;
+
+/** What of the database is missing. While one question is open, those who ask meanwhile wait for the same answer. */
+function askDatabase(ctx: Ctx): () => Promise<readonly string[]> {
+  let open: Promise<readonly string[]> | undefined;
+  return () => {
+    open ??= pendingMigrations(ctx.db)
+      .then((pending) => (pending.length === 0 ? [] : ['migrations']))
+      .catch(() => ['database'])
+      .finally(() => (open = undefined));
+    const answered = new AbortController();
+    const late = pause(readyWithinMs, answered.signal).then(() => ['database']);
+    return Promise.race([open, late]).finally(() => answered.abort());
+  };
 }

@@ -33,9 +33,9 @@ describe('while the database is away', () => {
     await wire.cut();
     const away = await Promise.all(requests.map((request) => request()));
     expect(away.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
-      [500, '5'],
-      [500, '5'],
-      [500, '5'],
+      [503, '5'],
+      [503, '5'],
+      [503, '5'],
     ]);
     await wire.mend();
     const back = await Promise.all(requests.map((request) => request()));

@@ -1,26 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { givenCaller, startQueueDay, type Caller } from '#testing/consultations';
 import { givenIntake, minimalIntake } from '#testing/intakes';
-import { givenPartner } from '#testing/partners';
-import { givenEnrollment } from '#testing/plans';
-import { givenReferral, partnerCalls } from '#testing/referrals';
+import { consultationOf, doors, newOwner, type Owner } from '#test/case-doors';
 import { useHarness } from '#test/harness';
 
 const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
 let caller: Caller;
-let people = 0;
 
 beforeEach(async () => {
   caller = await startQueueDay(harness.current);
 });
-
-type Owner = { readonly email: string; readonly typed: string; readonly phone: string };
-
-function newOwner(): Owner {
-  people += 1;
-  const last = String(people).padStart(4, '0');
-  return { email: `Owner-${people}@example.com`, typed: `(917) 555-${last}`, phone: `+1917555${last}` };
-}
 
 const staff = (path: string, body?: unknown) =>
   harness.current.call('POST', `/api/staff/v1${path}`, {
@@ -28,41 +17,15 @@ const staff = (path: string, body?: unknown) =>
     ...(body === undefined ? {} : { body }),
   });
 
-const consultationOf = async (sourceId: string): Promise<string> =>
-  (
-    await harness.current.ctx.db.pool.query('select id from consultations.consultations where source_id = $1', [
-      sourceId,
-    ])
-  ).rows[0].id;
-
-/** The case of an owner, by the door it came in by, with the number as people type it. */
-const doors: Record<string, (owner: Owner, livemode?: boolean) => Promise<string>> = {
-  async referral({ email, typed }, livemode = true) {
-    const { key } = await givenPartner(harness.current, { livemode });
-    const borrower = { first_name: 'Synthetic', last_name: 'Borrower', email, phone: typed };
-    const { id } = await givenReferral(harness.current, key, { borrower });
-    expect((await staff(`/referrals/${id}/activate`)).status).toBe(200);
-    return consultationOf(id);
-  },
-  async membership({ email, typed }, livemode = true) {
-    const { key } = await givenPartner(harness.current, { livemode });
-    const member = { first_name: 'Synthetic', last_name: 'Member', email, phone: typed };
-    const { id } = await givenEnrollment(harness.current, key, { member });
-    const loss = { enrollment_id: id, date_of_loss: harness.current.clock.now().toISOString(), loss_state: 'ny' };
-    const { body } = await partnerCalls(harness.current, key)('POST /plans/loss-notices', loss);
-    return consultationOf(body.redemption_id);
-  },
-};
-
-describe.each(Object.keys(doors))('the case of a %s', (door) => {
-  const open = (owner: Owner, livemode?: boolean): Promise<string> =>
-    doors[door]?.(owner, livemode) ?? Promise.reject(new Error(door));
+describe.each(['referral', 'membership'] as const)('the case of a %s', (door) => {
+  const open = async (owner: Owner, livemode = true): Promise<string> =>
+    (await doors[door](harness.current, { owner, livemode, token: caller.token })).id;
 
   it('comes up with its owner’s number and their time', async () => {
     const owner = newOwner();
     const id = await open(owner);
     const given = await caller.next();
-    expect(given).toMatchObject({ consultation: { id }, phone: owner.phone });
+    expect(given).toMatchObject({ consultation: { id }, phone: owner.dialed });
     expect(given.local_time).toMatch(/ 12:00 America\/New_York$/);
   });
 
@@ -73,8 +36,8 @@ describe.each(Object.keys(doors))('the case of a %s', (door) => {
 
   it('is not called while an intake of the same number is in hand, nor within the hour after a call', async () => {
     const owner = newOwner();
-    const { intake_id: intake } = await givenIntake(harness.current, { customer: { phone: owner.phone } });
-    await caller.act('claim', await consultationOf(intake));
+    const { intake_id: intake } = await givenIntake(harness.current, { customer: { phone: owner.dialed } });
+    await caller.act('claim', await consultationOf(harness.current, intake));
     const id = await open(owner);
     const other = await givenCaller(harness.current);
     expect((await other.next()).none).toBe(true);
@@ -86,7 +49,7 @@ describe.each(Object.keys(doors))('the case of a %s', (door) => {
   it.each(['phone', 'email'] as const)('is never called once the %s of its owner is on the list', async (kind) => {
     const owner = newOwner();
     const id = await open(owner);
-    expect((await staff('/do-not-contact', { [kind]: kind === 'phone' ? owner.typed : owner.email })).status).toBe(200);
+    expect((await staff('/do-not-contact', { [kind]: kind === 'phone' ? owner.phone : owner.email })).status).toBe(200);
     expect((await caller.next()).none).toBe(true);
     expect((await caller.act('claim', id)).body.code).toBe('do_not_contact');
   });
@@ -96,7 +59,7 @@ describe.each(Object.keys(doors))('the case of a %s', (door) => {
     const id = await open(owner);
     await caller.next();
     expect((await caller.act('calls', id, { outcome: 'do_not_contact' })).status).toBe(200);
-    for (const customer of [{ phone: owner.phone }, { email: owner.email.toLowerCase() }]) {
+    for (const customer of [{ phone: owner.dialed }, { email: owner.email.toLowerCase() }]) {
       const { status, body } = await harness.current.call('POST', '/api/agent/v1/intakes', {
         body: minimalIntake({ customer }),
       });
@@ -108,9 +71,9 @@ describe.each(Object.keys(doors))('the case of a %s', (door) => {
 describe('the case of an agent’s intake', () => {
   it.each(['phone', 'email'] as const)('is never called once the %s of its owner is on the list', async (kind) => {
     const owner = newOwner();
-    const customer = { email: owner.email, phone: owner.typed };
+    const customer = { email: owner.email, phone: owner.phone };
     const { intake_id: intake } = await givenIntake(harness.current, { customer, loss: { zip: '10001' } });
-    const id = await consultationOf(intake);
+    const id = await consultationOf(harness.current, intake);
     expect((await staff('/do-not-contact', { [kind]: customer[kind] })).status).toBe(200);
     expect((await caller.next()).none).toBe(true);
     expect((await caller.act('claim', id)).body.code).toBe('do_not_contact');

@@ -47,10 +47,10 @@ describe('every operation about one case leaves exactly one row', () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const research = await givenHold(parts.current, checkout, 'research');
+    await act('checkout.capture-hold', `POST /holds/${research}/capture`);
     const representation = await givenHold(parts.current, checkout, 'representation');
     const settlement = { settlement_cents: 1_500_000, initial_offer_cents: 1_450_000 };
     await act('checkout.record-settlement', `POST /consultations/${checkout.consultationId}/settlement`, settlement);
-    await act('checkout.capture-hold', `POST /holds/${research}/capture`);
     await act('checkout.release-hold', `POST /holds/${representation}/release`);
     expect(walked).toContain('checkout.release-hold');
   });

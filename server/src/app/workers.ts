@@ -1,24 +1,39 @@
 import { eventJobs } from '#mount/events/workers';
-import { planJobs } from '#mount/plans/workers';
 import { messageQueue } from '#mount/customers/workers';
 import { plateQueue } from '#mount/vehicles/workers';
 import { deliveryQueues, webhookJobs } from '#mount/webhooks/workers';
 import { fillInVin } from '#modules/intakes';
-import { runClaimedRows, runScheduledJobs, runSweep, type Loop } from '#platform/jobs';
+import {
+  claimOnTime,
+  jobOnTime,
+  runClaimedRows,
+  runOnTime,
+  runScheduledJobs,
+  runSweep,
+  sweepOnTime,
+  watchClock,
+  type ClaimedRows,
+  type Loop,
+} from '#platform/jobs';
 import type { Service } from './context.ts';
-import { messageReactions } from './reactions.ts';
+import { messageOwners } from './reactions.ts';
 import { sweeps } from './sweeps.ts';
 
-/** Everything that runs outside requests, until `stop`. */
+/** Everything that runs outside requests, until `stop`; all of it stands still while the clock of this process is off. */
 export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
   const deps = { worker, db: ctx.db, log: ctx.log, metrics: ctx.metrics };
+  const clock = watchClock(deps);
+  // Otherwise the first turn of every loop would be spent not knowing.
+  await clock.compared;
+  const jobs = [...eventJobs(ctx), ...webhookJobs(ctx)].map((job) => jobOnTime(clock, job));
+  const claim = <Row, Outcome>(queue: ClaimedRows<Row, Outcome>) => runClaimedRows(claimOnTime(clock, queue), deps);
   const loops: Loop[] = [
-    // First, because it fails when the database is not there: nothing has been claimed by then.
-    await runScheduledJobs([...eventJobs(ctx), ...webhookJobs(ctx), ...planJobs(ctx)], deps),
-    runClaimedRows(messageQueue(ctx, messageReactions), deps),
-    runClaimedRows(plateQueue(ctx, fillInVin), deps),
-    ...deliveryQueues(ctx).map((queue) => runClaimedRows(queue, deps)),
-    ...sweeps(ctx).map((sweep) => runSweep(sweep, deps)),
+    clock,
+    runOnTime(clock, () => runScheduledJobs(jobs, deps), deps),
+    claim(messageQueue(ctx, messageOwners)),
+    claim(plateQueue(ctx, fillInVin)),
+    ...deliveryQueues(ctx).map(claim),
+    ...sweeps(ctx).map((sweep) => runSweep(sweepOnTime(clock, sweep), deps)),
   ];
   return {
     async stop() {

@@ -66,6 +66,13 @@ describe('canonical JSON', () => {
     expect(canonicalJson(JSON.parse('{"year":2020.0}'))).toBe(canonicalJson({ year: 2020, make: undefined }));
   });
 
+  it('is written of whatever JSON can be, however deep and however wide', () => {
+    const deep = `${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`;
+    expect(canonicalJson(JSON.parse(deep))).toBe(deep);
+    const wide = JSON.stringify({ a: Array.from({ length: 300_000 }, (_, index) => index) });
+    expect(canonicalJson(JSON.parse(wide))).toBe(wide);
+  });
+
   it('keeps a member named __proto__', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":1}'))).toBe('{"__proto__":1}');
   });

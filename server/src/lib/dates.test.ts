@@ -1,8 +1,20 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, addHours, addSeconds, isCalendarDate, isTimestamp } from './dates.ts';
+import {
+  addDays,
+  addHours,
+  addSeconds,
+  dayOf,
+  isCalendarDate,
+  isCalendarMonth,
+  isTimestamp,
+  monthOf,
+  startOfDay,
+  startOfNextMonth,
+} from './dates.ts';
 
 describe('calendar dates', () => {
-  it.each(['2026-11-15', '2024-02-29', '2000-02-29', '2026-12-31', '9999-12-31', '2199-01-01'])('%s is one', (text) => {
+  it.each(['2026-11-15', '2024-02-29', '2000-02-29', '2026-12-31', '1900-01-01', '2200-12-31'])('%s is one', (text) => {
     expect(isCalendarDate(text)).toBe(true);
   });
 
@@ -21,9 +33,19 @@ describe('calendar dates', () => {
     ' 2026-01-05',
     '2026-01-05\n',
     '+002026-01-05',
+    '0000-01-01',
+    '1899-12-31',
+    '2201-01-01',
+    '9999-12-31',
     '',
   ])('%j is none', (text) => {
     expect(isCalendarDate(text)).toBe(false);
+  });
+
+  it('months are those whose first day is one', () => {
+    for (const month of ['1900-01', '2026-12', '2200-12']) expect(isCalendarMonth(month)).toBe(true);
+    for (const month of ['0000-01', '1899-12', '2201-01', '2026-13', '2026-00', '2026-1', '2026-01-01', ''])
+      expect(isCalendarMonth(month)).toBe(false);
   });
 });
 
@@ -33,8 +55,8 @@ describe('timestamps', () => {
     '2026-11-15T12:00:00Z',
     '2026-11-15T12:00:00.123456789Z',
     '2026-11-15T12:00:00+05:30',
-    '0000-01-01',
-    '9999-12-31T23:59:59.999Z',
+    '1900-01-01T00:00:00Z',
+    '2200-12-31T23:59:59.999Z',
   ])('%s is one', (text) => {
     expect(isTimestamp(text)).toBe(true);
   });
@@ -47,8 +69,10 @@ describe('timestamps', () => {
     '2026-11-15T25:00:00Z',
     '2026-11-15T12:00:00+0530',
     '2026-11-15T12:00:00.Z',
-    '9999-12-31T23:59:59-00:01',
-    '0000-01-01T00:00:00+00:01',
+    '0000-01-01',
+    '1900-01-01T00:00:00+00:01',
+    '2200-12-31T23:59:59-00:01',
+    '9999-12-31T23:59:59.999Z',
     '1762000000',
     '',
   ])('%j is none', (text) => {
@@ -69,5 +93,27 @@ describe('arithmetic', () => {
   it('leaves the date it was given as it is', () => {
     addDays(noon, 1);
     expect(noon.toISOString()).toBe('2026-10-31T12:00:00.000Z');
+  });
+
+  it('knows the day, the month and the month after of every time there is', () => {
+    // A month short of the last one that a Date can be in.
+    const times = fc.date({
+      min: new Date(-8_639_997_000_000_000),
+      max: new Date(8_639_997_000_000_000),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(times, (time) => {
+        const next = startOfNextMonth(time);
+        expect(next > time).toBe(true);
+        expect(next.toISOString()).toMatch(/-01T00:00:00\.000Z$/);
+        expect(monthOf(new Date(next.getTime() - 1))).toBe(monthOf(time));
+        expect(monthOf(next)).not.toBe(monthOf(time));
+        expect(dayOf(time).startsWith(`${monthOf(time)}-`)).toBe(true);
+        const [day, after] = [startOfDay(dayOf(time)), addDays(startOfDay(dayOf(time)), 1)];
+        expect(day <= time && time < after).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

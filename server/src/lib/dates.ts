@@ -1,18 +1,46 @@
-/** A day that exists, written YYYY-MM-DD (decision 21). */
+/** No car, loss, policy or question of ours lies outside of these years, and every store and clock can do with them. */
+const firstYear = 1900;
+const lastYear = 2200;
+const isOurs = (date: Date): boolean => date.getUTCFullYear() >= firstYear && date.getUTCFullYear() <= lastYear;
+
+/** A day that exists, written YYYY-MM-DD (decision 21), from 1900 to 2200. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  const date = startOfDay(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && isOurs(date);
 }
 
-/** A calendar date, or an ISO 8601 timestamp with an offset (decision 141). */
+/** A month written YYYY-MM, from 1900 to 2200. */
+export const isCalendarMonth = (text: string): boolean => /^\d{4}-\d{2}$/.test(text) && isCalendarDate(`${text}-01`);
+
+/** A calendar date, or an ISO 8601 timestamp with an offset (decision 141), from 1900 to 2200. */
 export function isTimestamp(text: string): boolean {
   if (isCalendarDate(text)) return true;
   const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.exec(text);
   if (match === null || !isCalendarDate(match[1] ?? '')) return false;
   const time = new Date(text);
-  // An offset can carry a time out of the years that four digits write.
-  return !Number.isNaN(time.getTime()) && /^\d{4}-/.test(time.toISOString());
+  // An offset can carry a time out of the years that its day is in.
+  return !Number.isNaN(time.getTime()) && isOurs(time);
+}
+
+/** The first moment of a day written YYYY-MM-DD. */
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
+
+// Cut from the end: years before 0 and after 9999 have a sign and six digits.
+/** The day that a time is in, in UTC. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, -14);
+
+/** The month that a time is in, in UTC. */
+export const monthOf = (time: Date): string => time.toISOString().slice(0, -17);
+
+/** The first moment of the month after the one that a time is in, in UTC. */
+export function startOfNextMonth(time: Date): Date {
+  const next = new Date(time);
+  // Not Date.UTC, which takes the years up to 99 for those of the last century. The day goes first: no month has too few.
+  next.setUTCDate(1);
+  next.setUTCHours(0, 0, 0, 0);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return next;
 }
 
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * 86_400_000);

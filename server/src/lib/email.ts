@@ -6,3 +6,6 @@ export const isEmail = (text: string): boolean => text.length <= 254 && address.
 
 /** Addresses are compared, and kept, in lower case. */
 export const normalizeEmail = (text: string): string => text.toLowerCase();
+
+/** Enough to tell addresses of one person apart, for who was not given them. */
+export const maskEmail = (email: string): string => `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;

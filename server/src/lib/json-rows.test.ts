@@ -237,7 +237,9 @@ describe('an array of rows inside an object', () => {
     splitter.end();
     expect(texts).toEqual([deep, '{}']);
     expect(splitOrRefuse(bytesOf(`{"roster":[${deep}]]}`))).toBe('refused');
-    expect(splitOrRefuse(bytesOf(`{"a":${deep},"roster":[1]}`), [])).not.toBe('refused');
+    const around = (levels: number) => bytesOf(`{"a":${'['.repeat(levels)}${']'.repeat(levels)},"roster":[1]}`);
+    expect(splitOrRefuse(around(63), [])).not.toBe('refused');
+    expect(splitOrRefuse(around(64), [])).toBe('refused');
   });
 });
 

@@ -1,6 +1,8 @@
 // Rows out of a body that is too long to be held: one JSON value per line, or the elements of one array of an object.
 // This file only finds where each row begins and ends; whether a row is JSON is for JSON.parse to say.
 
+import { isNestedTooDeep, jsonDepthMax } from './json-depth.ts';
+
 /** Longer than any row that follows its schema. */
 export const rowBytesMax = 65_536;
 
@@ -18,6 +20,25 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw new MalformedRows('The body is not UTF-8.');
   }
+}
+
+const mark = Buffer.from('\ufeff');
+
+/** The same bytes without the mark of byte order that some programs put before a text: it says nothing about it. */
+export async function* withoutMark(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    // As long as it may still become one.
+    if (head.length < mark.length && mark.subarray(0, head.length).equals(head)) continue;
+    yield head.subarray(0, mark.length).equals(mark) ? head.subarray(mark.length) : head;
+    head = undefined;
+  }
+  if (head !== undefined) yield head;
 }
 
 /** Only what JSON calls whitespace. */
@@ -98,8 +119,9 @@ export class ArraySplitter implements RowSplitter<Record<string, unknown>> {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** In the object itself: where the last string began, and whether it was the member's name. */
+  /** In the object itself: where the last string began, whether nothing has followed it, and whether it was the member's name. */
   #stringStart = -1;
+  #afterString = false;
   #named = false;
   /** The name was there, whatever followed it: of a name that comes twice, readers take one or the other. */
   #seen = false;
@@ -133,6 +155,7 @@ export class ArraySplitter implements RowSplitter<Record<string, unknown>> {
   end(): Record<string, unknown> {
     if (this.#inArray || !this.#found) throw this.#noArray();
     const text = decode(Uint8Array.from(this.#frame));
+    if (isNestedTooDeep(text)) throw new MalformedRows(`The body is nested deeper than ${jsonDepthMax} levels.`);
     try {
       return JSON.parse(text) as Record<string, unknown>;
     } catch {
@@ -185,10 +208,13 @@ export class ArraySplitter implements RowSplitter<Record<string, unknown>> {
     const inString = this.#inString;
     if (this.#stepString(byte)) {
       if (!inString) this.#stringStart = this.#frame.length - 1;
+      this.#afterString = true;
       return;
     }
     if (isSpace(byte)) return;
-    this.#named = byte === colon && this.#depth === 1 && this.#lastString() === this.#member;
+    // A string is looked at once, by the colon that follows it: a body of nothing but colons would take minutes.
+    this.#named = byte === colon && this.#afterString && this.#depth === 1 && this.#lastString() === this.#member;
+    this.#afterString = false;
     if (this.#named && this.#seen) throw new MalformedRows(`The body has ${this.#member} twice.`);
     this.#seen ||= this.#named;
     if (opens(byte)) this.#depth += 1;

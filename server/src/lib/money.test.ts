@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centsToText, dollarsToCents } from './money.ts';
+import { centsToPrint, centsToText, dollarsToCents } from './money.ts';
 
 describe('dollars to cents', () => {
   it.each([
@@ -49,5 +49,24 @@ describe('cents as text', () => {
     [Number.MAX_SAFE_INTEGER, '90071992547409.91'],
   ])('%d is %s', (cents, text) => {
     expect(centsToText(cents)).toBe(text);
+  });
+
+  it.each([
+    [99, '0.99'],
+    [99_999, '999.99'],
+    [100_000, '1,000.00'],
+    [-123_456_789, '-1,234,567.89'],
+  ])('%d in print is %s', (cents, text) => {
+    expect(centsToPrint(cents)).toBe(text);
+  });
+
+  it('says every amount to the cent', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (cents) => {
+        expect(dollarsToCents(Number(centsToText(cents)))).toBe(cents);
+        expect(dollarsToCents(Number(centsToPrint(cents).replaceAll(',', '')))).toBe(cents);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

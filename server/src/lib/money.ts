@@ -4,3 +4,6 @@ export const dollarsToCents = (dollars: number): number => Math.round(Number((do
 /** Whole cents as a decimal number with two places, without ever being a fraction. */
 export const centsToText = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+
+/** The same with a comma after every third digit, as people read it. */
+export const centsToPrint = (cents: number): string => centsToText(cents).replaceAll(/\B(?=(\d{3})+\.)/g, ',');

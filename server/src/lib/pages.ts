@@ -20,8 +20,8 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'next_cursor of the page before' })),
 };
 
-/** Text to compare with what is stored; the database has no U+0000, and would fail at being asked for one. */
-export const filterText = (max: number) => Type.String({ minLength: 1, maxLength: max, pattern: '^[^\\u0000]*$' });
+/** Text to compare with what is stored. */
+export const filterText = (max: number) => Type.String({ minLength: 1, maxLength: max });
 
 /** From inclusive, to exclusive. */
 export const createdQuery = {

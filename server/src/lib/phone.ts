@@ -8,3 +8,6 @@ export function normalizePhone(text: string): string | undefined {
       : bare;
   return /^[2-9]\d{9}$/.test(national) ? `+1${national}` : undefined;
 }
+
+/** The last four digits tell people apart; the number itself is for who calls. */
+export const maskPhone = (phone: string): string => `•••-•••-${phone.replace(/\D/g, '').slice(-4)}`;

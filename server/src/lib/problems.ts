@@ -192,7 +192,7 @@ export const partnerProblems = {
   },
   internal_error: {
     status: 500,
-    when: 'Something went wrong on our side.',
+    when: 'Something went wrong on our side; with status 503 and Retry-After when the service can do nothing for a moment.',
     remedy:
       'Repeat the request with the same Idempotency-Key, after Retry-After where it is sent; if it stays, tell us the request_id.',
   },
@@ -259,14 +259,25 @@ export const staffProblems = {
   },
   capture_too_much: {
     status: 409,
-    when: 'More is to be captured than the hold has.',
-    remedy: 'Capture at most held_cents; without an amount all of it is captured.',
-    members: { held_cents: 47_200 },
+    when: 'More is to be captured than the hold has, less what the customer paid for research.',
+    remedy: 'Capture at most due_cents; without an amount all of it is captured.',
+    members: { held_cents: 47_200, due_cents: 27_300 },
+  },
+  hold_covered: {
+    status: 409,
+    when: 'A hold for research is to be captured, but representation stands or was charged and includes it.',
+    remedy: 'Nothing: the hold for research is given back by itself.',
+  },
+  research_not_ended: {
+    status: 409,
+    when: 'A hold for representation is to be captured while one for research stands, so nobody knows yet what is due.',
+    remedy: 'Wait a minute and try again. It stays so only while the card provider does not answer.',
   },
   improvement_unknown: {
     status: 409,
     when: 'A hold for representation is to be captured, but the settlement or the first offer is not recorded.',
-    remedy: 'Record both with the settlement of the consultation, then capture.',
+    remedy: 'Record what missing names with the settlement of the consultation, then capture.',
+    members: { missing: ['initial_offer_cents'] },
   },
   improvement_too_small: {
     status: 409,

@@ -2,6 +2,7 @@ import { keepPartitions } from '#modules/events';
 import { prepareVehicleData } from '#modules/vehicles';
 import { keepHistory } from '#modules/webhooks';
 import { migrate, pendingMigrations } from '#platform/db';
+import { isOff, measureSkewMs, skewInWords } from '#platform/jobs';
 import { examine } from './doctor.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo-command.ts';
@@ -16,9 +17,15 @@ const ownCommands: readonly Command[] = [
     options: [],
     async run(ctx) {
       const applied = await migrate(ctx.config.databaseUrl);
+      const lines = applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`);
+      const skewMs = await measureSkewMs(ctx.db);
+      // Which days are over is told by this machine's clock, and what is dropped is gone.
+      if (isOff(skewMs)) {
+        const line = `The clock of this machine is ${skewInWords(skewMs)}: no days of the logs were made or dropped.`;
+        return { ok: false, result: { applied, skew_ms: Math.round(skewMs) }, lines: [...lines, line] };
+      }
       await keepPartitions(ctx);
       await keepHistory(ctx);
-      const lines = applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`);
       return { ok: true, result: { applied }, lines };
     },
   },

@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import type { Ctx } from '#context';
 import { checkReaders } from '#modules/documents';
 import type { Database } from '#platform/db';
+import { isOff, measureSkewMs, skewInWords } from '#platform/jobs';
 
 export type Check = { readonly name: string; readonly ok: boolean; readonly says: string };
 
@@ -20,6 +21,11 @@ export async function examine(ctx: Ctx, pending: (db: Database) => Promise<reado
         "select current_setting('server_version') as version",
       );
       return `PostgreSQL ${rows[0]?.version ?? 'unknown'}`;
+    }),
+    ask('clock', async () => {
+      const skewMs = await measureSkewMs(ctx.db);
+      if (isOff(skewMs)) throw new Error(`${skewInWords(skewMs)}: a worker here does nothing until they agree`);
+      return 'agrees with the database';
     }),
     ask('migrations', async () => {
       const names = await pending(ctx.db);

@@ -101,11 +101,11 @@ describe('an institution from the command line', () => {
     const { code, stdout } = await run('institution', 'create', '--name', 'Shell Bank');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^created inst_[0-9A-Za-z]{24}\n$/)]);
     const id = stdout.slice('created '.length).trim();
-    const options = ['--institution', id, '--mode', 'live', '--role', 'read_only', '--expires-at', '2999-01-01'];
+    const options = ['--institution', id, '--mode', 'live', '--role', 'read_only', '--expires-at', '2199-01-01'];
     const key = await run('institution', 'key', 'create', ...options);
     expect(key.stdout).toMatch(/^created key_[0-9A-Za-z]{24}\ngap_live_[0-9A-Za-z]{32}\n$/);
     const me = await harness.call('GET', '/api/gap/v1/me', { token: key.stdout.split('\n')[1] ?? '' });
-    expect(me.body).toMatchObject({ role: 'read_only', livemode: true, expires_at: '2999-01-01T00:00:00.000Z' });
+    expect(me.body).toMatchObject({ role: 'read_only', livemode: true, expires_at: '2199-01-01T00:00:00.000Z' });
   });
 
   it('gets a credential to sign with and an endpoint to be told at', async () => {

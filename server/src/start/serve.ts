@@ -2,6 +2,7 @@ import { createService } from '#app/context';
 import { createApi } from '#app/http';
 import { startWorkers } from '#app/workers';
 import { warmVinDecoder } from '#modules/vehicles';
+import { watchClock } from '#platform/jobs';
 import { serveMetrics } from '#platform/telemetry';
 import type { Role } from '#platform/config';
 import { awaitDatabase } from './await-database.ts';
@@ -37,7 +38,10 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     const server = await serveMetrics(metrics, config.host, config.metricsPort);
     parts.push({ stop: () => server.close() });
   }
-  if (role === 'api') return;
+  if (role === 'api') {
+    parts.push(watchClock({ db: service.ctx.db, log, metrics }));
+    return;
+  }
   await awaitDatabase(service, stopping.signal);
   if (stopping.signal.aborted) return;
   parts.push(await startWorkers(service));

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import type { StaffRole } from '#actor';
+import type { Env } from '#platform/config';
 import { startBrowser } from '#test/browser';
 import { startHarness, type Harness } from '#test/harness';
 import { givenPassword, givenSession } from '#testing/access';
@@ -11,10 +12,10 @@ export const origin = 'http://localhost:8090';
 export type World = { readonly harness: Harness; readonly browser: Browser };
 
 /** The whole service and a browser that reaches it, for one file. */
-export function useWorld(): { readonly current: World } {
+export function useWorld(settings: () => Promise<Env> = async () => ({})): { readonly current: World } {
   let world: World | undefined;
   beforeAll(async () => {
-    const harness = await startHarness({ PUBLIC_BASE_URL: origin });
+    const harness = await startHarness({ PUBLIC_BASE_URL: origin, ...(await settings()) });
     const browser = await startBrowser({ 'localhost:8090': new URL(harness.baseUrl).host });
     world = { harness, browser };
   });

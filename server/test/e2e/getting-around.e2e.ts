@@ -145,7 +145,8 @@ describe('the administration', () => {
     expect(await desk.page.evaluate('document.activeElement.textContent')).toBe('Do not contact');
     await press('Enter');
     await desk.page.getByRole('button', { name: 'Yes' }).click();
-    await desk.page.getByText('They will not be contacted again.').waitFor();
+    await desk.page.getByText('They are left alone from now on.').waitFor();
+    await desk.page.getByText('spared@example.com as you typed it').waitFor();
     expect(await desk.page.inputValue('input[maxlength="254"]')).toBe('');
   });
 

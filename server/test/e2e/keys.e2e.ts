@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { givenIntake, givenTeam, type Opened, type Team } from '#testing/intakes';
 import { until } from '#test/until';
+import { doors, newOwner } from '#test/case-doors';
 import { origin, takeSeat, useWorld, type Desk } from './board-world.ts';
 import { wholeIntake } from './synthetic-team.ts';
 
@@ -83,6 +84,26 @@ describe('the keys of a call', () => {
     await team.call(opened.intake_id, 'declined');
     await press('Enter');
     await desk.page.getByRole('alert').getByText('not saved').waitFor();
+    expect(desk.trouble).toEqual([]);
+  });
+});
+
+describe('the keys of a no', () => {
+  it.each([
+    { door: 'referral', key: '7', hint: 'the referral closes', status: 'closed' },
+    { door: 'membership', key: '6', hint: 'the calls end', status: 'open' },
+  ] as const)('end the calls about a $door: $key', async ({ door, key, hint, status }) => {
+    const { harness } = world.current;
+    const { id } = await doors[door](harness, { owner: newOwner(), token: team.token });
+    await desk.page.goto(`${origin}/board/cases/${id}`);
+    await desk.page.getByText(hint).first().waitFor();
+    await press(key);
+    await desk.page.getByText('Send now').waitFor();
+    await press('Enter');
+    const seen = async () => (await harness.call('GET', `/api/staff/v1/board/cases/${id}`, { token: team.token })).body;
+    await until('the no', async () => (await seen()).calling.ended === 'declined');
+    expect((await seen()).card.status).toBe(status);
+    if (door === 'membership') await desk.page.getByText('they said no').waitFor();
     expect(desk.trouble).toEqual([]);
   });
 });

@@ -180,4 +180,32 @@ describe('a settlement', () => {
     await desk.page.getByText('$18,500.50', { exact: true }).waitFor();
     expect(desk.trouble).toEqual([]);
   });
+
+  it('asks for the insurer’s first offer, which decides what is charged, and knows it where it was submitted', async () => {
+    const { harness } = world.current;
+    const offers = async () => (await team.record(opened.intake_id)).consultation?.initial_offer_cents;
+    await bringTo(harness, opened, 'consultation_active');
+    await team.post(`/consultations/${caseId}/deliver`, undefined);
+    const known = await until('the delivery', async () => (await offers()) ?? undefined);
+    const written = `$${(known / 100).toLocaleString('en-US')}`;
+    await until('the field', async () => (await desk.page.getByLabel('First offer').inputValue()) === written);
+
+    opened = await givenIntake(harness);
+    caseId = (await team.record(opened.intake_id)).consultation?.id ?? '';
+    await bringTo(harness, opened, 'consultation_active');
+    await team.post(`/consultations/${caseId}/deliver`, undefined);
+    await desk.page.goto(`${origin}/board/cases/${caseId}`);
+    const record = desk.page.getByRole('button', { name: 'Record the settlement' });
+    await desk.page.getByLabel('Dollars').fill('18,500');
+    expect(await record.isDisabled()).toBe(true);
+    await desk.page.getByText('The insurer’s first offer is not known').waitFor();
+    await desk.page.getByLabel('First offer').fill('17,400.50');
+    for (const name of ['First offer', 'Dollars'])
+      expect(await desk.page.getByLabel(name).evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true);
+    await record.click();
+    await desk.page.getByText('Record the settlement at $18,500 after a first offer of $17,400.50').waitFor();
+    await press('Enter');
+    await until('the settlement', async () => (await offers()) === 1_740_050);
+    expect(desk.trouble).toEqual([]);
+  });
 });

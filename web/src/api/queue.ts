@@ -11,7 +11,14 @@ export type NextCall = {
   readonly rule_version: string;
   readonly may_call: boolean;
   readonly opens_at: string | null;
-  readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | null;
+  readonly reason:
+    | 'nobody_waits'
+    | 'outside_calling_hours'
+    | 'not_yet_due'
+    | 'test_case'
+    | 'declined'
+    | 'no_number'
+    | null;
 };
 
 export const takeNext = (): Promise<NextCall> => post<NextCall>('/queue/next');

@@ -58,10 +58,32 @@ export type Market = {
 
 export type Entry = {
   readonly at: string;
-  readonly kind: 'submitted' | 'status' | 'message' | 'call' | 'answer' | 'action' | 'document';
+  readonly kind: 'submitted' | 'status' | 'message' | 'call' | 'answer' | 'action' | 'document' | 'money';
   readonly title: string;
   readonly by: string | null;
   readonly note: string | null;
+};
+
+export type Hold = {
+  readonly id: string;
+  readonly consultation_id: string;
+  readonly product: string;
+  readonly state: string;
+  readonly amount_cents: number;
+  readonly captured_cents: number | null;
+  readonly refunded_cents: number;
+  readonly credit_cents: number;
+  readonly dispute: {
+    readonly status: string;
+    readonly amount_cents: number;
+    readonly due_at: string | null;
+    readonly changed_at: string;
+  } | null;
+  readonly capture_before: string | null;
+  readonly expires_soon: boolean;
+  readonly wish: string | null;
+  readonly failure: string | null;
+  readonly created_at: string;
 };
 
 export type Fact = { readonly group: string; readonly label: string; readonly value: string; readonly from: string };
@@ -73,6 +95,7 @@ export type Paper = {
   readonly pages: number;
   readonly scanned: boolean;
   readonly failed_checks: readonly string[];
+  readonly other_vehicle: string | null;
   readonly differences: readonly { readonly field: string; readonly sent: Said; readonly read: Said }[];
   readonly created_at: string;
 };
@@ -101,9 +124,11 @@ export type Case = {
   readonly settlement_cents: number | null;
   readonly market: Market | null;
   readonly missing: readonly string[];
+  readonly holds: readonly Hold[];
   readonly documents: readonly Paper[];
   readonly calling: {
     readonly may_call: boolean;
+    readonly ended: 'do_not_contact' | 'declined' | 'test_case' | null;
     readonly opens_at: string | null;
     readonly until: string;
     readonly rule_version: string;

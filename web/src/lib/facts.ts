@@ -1,4 +1,5 @@
-import { fromCents, inWords } from './format.ts';
+import { inWords } from './format.ts';
+import { fromCents } from './money.ts';
 
 /** Numbers and dates as they are read out; whatever is neither stays as it was sent. */
 export function asPeopleSay(label: string, value: string): string {

@@ -1,28 +1,3 @@
-const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
-/** An amount that somebody named or owes: to the cent. */
-export const fromCents = (cents: number): string =>
-  cents % 100 === 0 ? whole.format(cents / 100) : exact.format(cents / 100);
-/** An amount on a bill, beside others of its kind. */
-export const billed = (cents: number): string => exact.format(cents / 100);
-/** An amount that is an estimate: cents would say more than is known. */
-export const aboutCents = (cents: number): string => whole.format(cents / 100);
-export const fromDollars = (amount: number): string => whole.format(amount);
-
-/** What somebody typed as dollars, in cents: 18,500 or $18500.50. Undefined for what is no amount. */
-export function readDollars(text: string): number | undefined {
-  const plain = text.replace(/[\s$]/g, '');
-  if (!/^(\d{1,8}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(plain)) return undefined;
-  return Math.round(Number(plain.replaceAll(',', '')) * 100);
-}
-
-/** What somebody wrote as the subsidy, as the service counts it: cents, or whole percents. */
-export function readSubsidy(type: string, text: string): number | undefined {
-  if (type === 'fixed') return readDollars(text);
-  return /^\d{1,3}$/.test(text.trim()) && Number(text) <= 100 ? Number(text) : undefined;
-}
-
 /** How long ago or how far ahead, in the one unit that matters. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(Math.abs(ms) / 1000));

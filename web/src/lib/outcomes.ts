@@ -43,10 +43,16 @@ export const outcomes: readonly Outcome[] = [
 export const isElsewhere = ({ held }: Card, now: number): boolean =>
   held !== null && !held.mine && Date.parse(held.until) > now;
 
+/** What a no does to a case that is not an intake's; said on its keys before one of them is pressed. */
+export function hintOf({ source, status }: Card, { outcome, hint }: Outcome): string {
+  if (source === 'agent_intake' || (outcome !== 'declined' && outcome !== 'not_requested')) return hint;
+  return source === 'referral' && status === 'activated' ? `${hint}: the referral closes` : `${hint}: the calls end`;
+}
+
 /** Which outcomes a case can take now; the service decides, this only spares a refusal. */
 export function mayLog({ source, status, closed_at: closedAt }: Card, outcome: string): boolean {
   if (closedAt !== null) return false;
-  if (source !== 'agent_intake') return !['not_requested', 'declined'].includes(outcome);
+  if (source !== 'agent_intake') return true;
   if (['received', 'welcome_sent', 'contact_attempted'].includes(status)) return true;
   if (status === 'customer_confirmed') return !['confirmed', 'not_requested'].includes(outcome);
   return status === 'consultation_active' && ['no_answer', 'voicemail', 'callback_requested'].includes(outcome);

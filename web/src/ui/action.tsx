@@ -6,14 +6,14 @@ import { tell } from './undo.ts';
 type Call = { readonly path: string; readonly method?: string; readonly body?: unknown };
 
 /** Does something at once and says how it went; what it may have changed is read anew. */
-export function useAction<T = unknown>(done: string, then?: (answer: T) => void) {
+export function useAction<T = unknown>(done: string | ((answer: T) => string), then?: (answer: T) => void) {
   const queries = useQueryClient();
   const busy = useRef(false);
   const action = useMutation({
     mutationFn: ({ path, method = 'POST', body }: Call) =>
       request<T>(path, { method, ...(body === undefined ? {} : { body }) }),
     onSuccess: (answer) => {
-      tell(done);
+      tell(typeof done === 'string' ? done : done(answer));
       then?.(answer);
       void queries.invalidateQueries();
     },
@@ -29,18 +29,18 @@ export function useAction<T = unknown>(done: string, then?: (answer: T) => void)
   return { mutate, isPending: action.isPending };
 }
 
-type Pressed = Call & {
+type Pressed<T> = Call & {
   readonly done: string;
   readonly children: ReactNode;
   readonly disabled?: boolean;
   /** What it asks before it does it; without a question it is done at once. */
   readonly sure?: string;
-  readonly then?: () => void;
+  readonly then?: (answer: T) => void;
 };
 
 /** A button that acts; what cannot be taken back asks first. */
-export function ActionButton({ done, sure, children, disabled = false, then, ...call }: Pressed) {
-  const action = useAction(done, then);
+export function ActionButton<T>({ done, sure, children, disabled = false, then, ...call }: Pressed<T>) {
+  const action = useAction<T>(done, then);
   const [asking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const asked = useRef(false);

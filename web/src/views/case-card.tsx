@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Held, Source } from '#api/types.ts';
-import { aboutCents, laneTitles, sourceTitles, span } from '#lib/format.ts';
+import { laneTitles, sourceTitles, span } from '#lib/format.ts';
+import { aboutCents } from '#lib/money.ts';
 import type { PlacedCard } from '#lib/merge-columns.ts';
 import { Ago, useNow } from '#ui/time.tsx';
 import { Theirs } from '#ui/theirs.tsx';

@@ -50,11 +50,11 @@ export function NextView() {
   );
 }
 
-const reasons = {
+const reasons: Partial<Record<NonNullable<NextCall['reason']>, string>> = {
   nobody_waits: 'Nobody waits for a call.',
   outside_calling_hours: 'Where they are, it is too early or too late to call.',
   not_yet_due: 'Everybody was called lately, or asked to be called later.',
-} as const;
+};
 
 function Nobody({ answer }: { readonly answer: NextCall | undefined }) {
   useTitle('Next call');

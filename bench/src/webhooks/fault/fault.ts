@@ -119,9 +119,9 @@ type Told = Readonly<Record<string, unknown>> & {
   readonly unanswered: number;
 };
 
-function tell({ seed, quick, plant }: FaultOptions, { findings, figures }: Outcome, told: Told): boolean {
+function tell({ seed, size, plant }: FaultOptions, { findings, figures }: Outcome, told: Told): boolean {
   const counts = Object.fromEntries(Object.entries(findings).map(([name, found]) => [name, found.length]));
-  const all = { fault: 'webhooks', seed, quick, plant: plant ?? null, ...told, ...figures, ...counts };
+  const all = { fault: 'webhooks', seed, size, plant: plant ?? null, ...told, ...figures, ...counts };
   for (const [name, value] of Object.entries(all)) console.log(`${name}: ${JSON.stringify(value)}`);
   for (const [name, found] of Object.entries(findings)) {
     if (found.length > 0) console.log(`${name}, for example: ${found.slice(0, 5).join(', ')}`);

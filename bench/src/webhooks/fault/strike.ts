@@ -4,14 +4,19 @@ import { withClient } from '#bench/cluster';
 import { seededRandom } from '#bench/random';
 import { drawKills, type Kill, type KillPlan } from '#bench/schedule';
 import type { Supervised } from '#bench/supervisor';
+import type { Size } from '#bench/size';
 import type { Stage } from './stage.ts';
 
 export type Victim = 'api' | 'worker' | 'postgres';
 
-const full: KillPlan<Victim> = { kills: { api: 25, worker: 50, postgres: 25 }, overMs: 100_000 };
-const quick: KillPlan<Victim> = { kills: { api: 2, worker: 5, postgres: 2 }, overMs: 6000 };
+const plans: Readonly<Record<Size, KillPlan<Victim>>> = {
+  full: { kills: { api: 25, worker: 50, postgres: 25 }, overMs: 100_000 },
+  quick: { kills: { api: 2, worker: 5, postgres: 2 }, overMs: 6000 },
+  // Nobody dies whose claims would have to run out.
+  smoke: { kills: { api: 1, worker: 0, postgres: 0 }, overMs: 500 },
+};
 
-export type KillOrder = { readonly quick: boolean; readonly seed: number };
+export type KillOrder = { readonly size: Size; readonly seed: number };
 
 export type Strikes = {
   readonly kills: Readonly<Record<Victim, number>>;
@@ -43,8 +48,7 @@ export async function strike(stage: Stage, order: KillOrder, progress: Progress)
   return { kills, inFlight };
 }
 
-const planKills = ({ quick: short, seed }: KillOrder): Kill<Victim>[] =>
-  drawKills(seededRandom(seed), short ? quick : full);
+const planKills = ({ size, seed }: KillOrder): Kill<Victim>[] => drawKills(seededRandom(seed), plans[size]);
 
 /** Workers die in turn, so that the next one is usually up. */
 const victimOf = (stage: Stage, victim: Victim, turn: number): Supervised | undefined =>

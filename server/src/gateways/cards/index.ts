@@ -5,6 +5,7 @@ export type {
   HoldPage,
   HoldRequest,
   NewHoldPage,
+  ProviderDispute,
   ProviderEvent,
   ProviderHold,
   ProviderNames,

@@ -29,6 +29,18 @@ export type ProviderHold = {
   readonly captureBefore: Date | undefined;
   /** The provider ended it by itself, because nobody captured in time. */
   readonly lapsed: boolean;
+  /** What went back to the customer of what was captured. */
+  readonly refundedCents: number;
+  /** The latest one, if the customer went to their bank. */
+  readonly dispute: ProviderDispute | undefined;
+};
+
+export type ProviderDispute = {
+  /** The provider's own word; it may come to know others. */
+  readonly status: string;
+  readonly amountCents: number;
+  /** Until when it can be answered. */
+  readonly dueAt: Date | undefined;
 };
 
 export type HoldRequest = { readonly holdId: string; readonly attempt: number; readonly intentId: string };

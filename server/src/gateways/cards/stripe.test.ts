@@ -129,6 +129,31 @@ describe('requests', () => {
     await expect(cards.release(request)).rejects.toMatchObject({ kind: 'refused' });
   });
 
+  it('follow a charge to what went back of it, and ask for a dispute as the provider’s own package does', async () => {
+    const url = new URL(stripe.origin);
+    const host = { host: url.hostname, port: url.port, protocol: 'http' as const, telemetry: false };
+    const page = newPage();
+    const { sessionId } = await cards.createPage(page);
+    stripe.bank.pay(sessionId, 'good');
+    const { intentId = '' } = (await cards.get(sessionId))!;
+    await cards.capture({ holdId: page.holdId, attempt: 1, intentId, amountCents: 15_000 });
+    // What was held and not captured is no refund.
+    expect(await cards.get(sessionId)).toMatchObject({ refundedCents: 0, dispute: undefined });
+    stripe.bank.refund(intentId, 4_000);
+    stripe.bank.dispute(intentId, 'needs_response');
+    const dueAt = new Date(stripe.bank.getIntent(intentId).dispute!.dueBy * 1000);
+    expect(await cards.get(sessionId)).toMatchObject({
+      money: 'captured',
+      refundedCents: 4_000,
+      dispute: { status: 'needs_response', amountCents: 11_000, dueAt },
+    });
+    const ours = stripe.calls.at(-1)!;
+    await new Stripe('sk_test_synthetic', host).disputes.list({ payment_intent: intentId, limit: 1 });
+    const theirs = stripe.calls.at(-1)!;
+    expect([ours.path, ours.form]).toEqual([theirs.path, theirs.form]);
+    expect(stripe.complaints).toEqual([]);
+  });
+
   it.each([
     ['refuse', 'refused', 402],
     ['unavailable', 'unavailable', 503],

@@ -1,7 +1,15 @@
 import type Stripe from 'stripe';
 import type { Config, StripeConfig } from '#platform/config';
 import { GatewayError } from '#platform/errors';
-import type { CardHolds, HoldPage, NewHoldPage, ProviderEvent, ProviderHold, SignedEvent } from './port.ts';
+import type {
+  CardHolds,
+  HoldPage,
+  NewHoldPage,
+  ProviderDispute,
+  ProviderEvent,
+  ProviderHold,
+  SignedEvent,
+} from './port.ts';
 import { askStripe, isUnknown } from './stripe-request.ts';
 import { isSigned } from './stripe-signature.ts';
 
@@ -100,7 +108,8 @@ async function getHold(stripe: StripeConfig, sessionId: string): Promise<Provide
   });
   if (session === undefined) return undefined;
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
-  const before = captureBefore(intent);
+  const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
+  const before = charge?.payment_method_details?.card?.capture_before ?? undefined;
   const page = pageStates.find((state) => state === session.status) ?? 'open';
   return {
     holdId: session.client_reference_id ?? undefined,
@@ -112,20 +121,33 @@ async function getHold(stripe: StripeConfig, sessionId: string): Promise<Provide
     capturedCents: intent?.amount_received ?? 0,
     captureBefore: before === undefined ? undefined : new Date(before * 1000),
     lapsed: intent?.cancellation_reason === 'automatic' || intent?.cancellation_reason === 'expired',
+    refundedCents: charge?.amount_refunded ?? 0,
+    dispute: charge?.disputed === true ? await findDispute(stripe, intent?.id ?? '') : undefined,
   };
 }
+
+/** A charge says that it is disputed, and not how that stands. */
+async function findDispute(stripe: StripeConfig, intentId: string): Promise<ProviderDispute | undefined> {
+  const params: Stripe.DisputeListParams = { payment_intent: intentId, limit: 1 };
+  const list = await askStripe<Stripe.ApiList<Stripe.Dispute>>(stripe, { method: 'GET', path: '/disputes', params });
+  const [latest] = list.data;
+  if (latest === undefined) return undefined;
+  const due = latest.evidence_details.due_by;
+  return {
+    status: latest.status.slice(0, statusLength),
+    amountCents: latest.amount,
+    dueAt: due === null ? undefined : new Date(due * 1000),
+  };
+}
+
+/** Twice the longest word that the provider has for it today. */
+const statusLength = 40;
 
 /** A hold stands only while money can be captured; every step before it is nothing yet. */
 function moneyOf(intent: Stripe.PaymentIntent | null): ProviderHold['money'] {
   if (intent?.status === 'requires_capture') return 'held';
   if (intent?.status === 'succeeded') return 'captured';
   return intent?.status === 'canceled' ? 'canceled' : 'none';
-}
-
-function captureBefore(intent: Stripe.PaymentIntent | null): number | undefined {
-  const charge = intent?.latest_charge;
-  if (typeof charge !== 'object' || charge === null) return undefined;
-  return charge.payment_method_details?.card?.capture_before ?? undefined;
 }
 
 function readEvent(stripe: StripeConfig, signed: SignedEvent): ProviderEvent | undefined {

@@ -66,12 +66,31 @@ async function withDeadline(sending: Promise<unknown>): Promise<void> {
   }
 }
 
-/** A 5xx is the server's final word; anything else may go better later. */
+/** What the library tells of a failure: the server's number, its answer, and what it answered to. */
+type Reply = { readonly responseCode?: unknown; readonly response?: unknown; readonly command?: unknown };
+
 function toGatewayError(error: unknown): GatewayError {
-  const responseCode = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : undefined;
-  const refused = responseCode !== undefined && responseCode >= 500;
-  return new GatewayError(refused ? 'refused' : 'unavailable', 'the mail was not accepted', {
+  const reply = (error instanceof Error ? error : {}) as Reply;
+  const responseCode = reply.responseCode === undefined ? undefined : Number(reply.responseCode);
+  return new GatewayError(isAboutRecipient(reply) ? 'refused' : 'unavailable', 'the mail was not accepted', {
     cause: error,
     ...(responseCode === undefined ? {} : { responseCode }),
   });
+}
+
+/** RFC 5321 and 7504, where a server says no more: the mailbox is not here, is elsewhere, cannot be, takes no mail. */
+const recipientCodes: readonly unknown[] = [550, 551, 553, 556];
+/** RFC 3463: 1.x is about an address, of which 1.7 and 1.8 are the sender's; 2.1 is a mailbox that is disabled. */
+const recipientStatus = /^5\.(?:1\.(?!7$|8$)\d+|2\.1)$/;
+
+/**
+ * Whether the server's word is final: only what it says of the recipient is. A password that expired, a sender or an
+ * address of ours that it does not like, a policy or a full mailbox may be otherwise later, and is no fault of the message.
+ */
+function isAboutRecipient({ command, response, responseCode }: Reply): boolean {
+  if (command !== 'RCPT TO' && command !== 'DATA') return false;
+  const status = /^5\d\d[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1];
+  if (status !== undefined) return recipientStatus.test(status);
+  // After the message the bare number may just as well mean what is in it.
+  return command === 'RCPT TO' && recipientCodes.includes(responseCode);
 }

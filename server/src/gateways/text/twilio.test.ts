@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { freshPhone, signature, useTextHarness } from '#test/twilio';
 import { givenStaffToken } from '#testing/access';
+import { messageRows } from '#testing/customers';
 import { minimalIntake, submit } from '#testing/intakes';
 
 const parts = useTextHarness();
@@ -85,6 +86,32 @@ describe('a welcome by text', () => {
     twilio.behave(mood);
     const { receipt } = await submitPhone();
     expect(await record(receipt.intake_id)).toMatchObject({ status: 'received', messages: [{ state, attempts }] });
+  });
+
+  it.each([
+    ['failed', 'the number is not one', { code: 21_211, status: 400 }],
+    ['failed', 'the person has stopped our texts', { code: 21_610, status: 400 }],
+    ['failed', 'the number is not a mobile one', { code: 21_614, status: 400 }],
+    ['failed', 'the number is a landline', { code: 21_635, status: 400 }],
+    ['waiting', 'our credential is wrong', { code: 20_003, status: 401 }],
+    ['waiting', 'our account may not do this', { code: 20_003, status: 403 }],
+    ['waiting', 'our account is suspended', { code: 30_002, status: 403 }],
+    ['waiting', 'our account is not active', { code: 20_005, status: 400 }],
+    ['waiting', 'our account is not there', { code: 20_404, status: 404 }],
+    ['waiting', 'our account is on trial', { code: 21_608, status: 400 }],
+    ['waiting', 'our account may not write to that region', { code: 21_408, status: 400 }],
+    ['waiting', 'our number is not ours', { code: 21_606, status: 400 }],
+    ['waiting', 'our number does not reach that one', { code: 21_612, status: 400 }],
+    ['waiting', 'our number has too much to send', { code: 21_611, status: 429 }],
+    ['waiting', 'our callback is not an address', { code: 21_609, status: 400 }],
+    ['waiting', 'something is wrong that has no number yet', { code: 29_999, status: 422 }],
+  ] as const)('is %s when the provider says that %s', async (state, _why, refusal) => {
+    const { harness, twilio } = parts.current;
+    twilio.behave(refusal);
+    const { receipt } = await submitPhone();
+    expect(await record(receipt.intake_id)).toMatchObject({ status: 'received', messages: [{ state, attempts: 1 }] });
+    const [row] = await messageRows(harness, receipt.intake_id);
+    expect(row?.last_failure).toBe(`${state === 'failed' ? 'refused' : 'unavailable'} ${refusal.code}`);
   });
 
   it('is tried again a minute after the provider was not there, and not after it said no', async () => {

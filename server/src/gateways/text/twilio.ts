@@ -35,16 +35,24 @@ async function send(twilio: TwilioConfig, statusUrl: string, { to, text }: Text)
   }).catch((error: unknown) => {
     throw new GatewayError('unavailable', 'the text provider did not answer', { cause: error });
   });
-  const answer = (await response.json().catch(() => undefined)) as { sid?: unknown } | undefined;
-  if (!response.ok) throw refusal(response.status);
+  const answer = (await response.json().catch(() => undefined)) as { sid?: unknown; code?: unknown } | undefined;
+  if (!response.ok) throw refusal(response.status, answer?.code);
   if (typeof answer?.sid !== 'string') throw new GatewayError('malformed', 'the text provider gave no id');
   return { providerId: answer.sid };
 }
 
-/** 429 and 5xx may go better later, and 401 once our credential is right; any other refusal is about this message. */
-function refusal(status: number): GatewayError {
-  const kind = status === 401 || status === 429 || status >= 500 ? 'unavailable' : 'refused';
-  return new GatewayError(kind, 'the text was not accepted', { responseCode: status });
+/** Not a number, unsubscribed by STOP, not a mobile number, a landline. */
+const recipientCodes: readonly unknown[] = [21_211, 21_610, 21_614, 21_635];
+
+/**
+ * Only what the provider says of the recipient is final. Our credential, account, sender or request being wrong, or the
+ * provider, is no fault of the message: it goes when that is mended.
+ */
+function refusal(status: number, code: unknown): GatewayError {
+  const kind = recipientCodes.includes(code) ? 'refused' : 'unavailable';
+  return new GatewayError(kind, 'the text was not accepted', {
+    responseCode: typeof code === 'number' ? code : status,
+  });
 }
 
 /** Twilio's scheme: HMAC-SHA1 under the auth token over the URL and the form's names and values, sorted by name. */

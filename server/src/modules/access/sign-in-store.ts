@@ -1,20 +1,33 @@
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 
+// What is left of the allowance after the tries that stand there under the other keys of the ring.
+const left = `$4 - (select count(*) from access.sign_in_tries o, unnest(o.tries) at
+  where o.subject = any($5::bytea[]) and at > $3)`;
+
 // One statement under the subject's row: of any number of tries at once exactly `max` pass. A try is counted before its
 // password is looked at, and forgotten when it succeeds.
-const take = prepared<[subject: Buffer, now: Date, since: Date, max: number], { subject: Buffer }>(
+const take = prepared<[subject: Buffer, now: Date, since: Date, max: number, others: Buffer[]], { subject: Buffer }>(
   'access.take-try',
-  `insert into access.sign_in_tries as t (subject, tries, last_at) values ($1, array[$2::timestamptz], $2)
+  `insert into access.sign_in_tries as t (subject, tries, last_at)
+   select $1, array[$2::timestamptz], $2 where ${left} > 0
    on conflict (subject) do update
      set tries = array(select at from unnest(t.tries) at where at > $3 order by at) || $2::timestamptz, last_at = $2
-     where (select count(*) from unnest(t.tries) at where at > $3) < $4
+     where (select count(*) from unnest(t.tries) at where at > $3) < ${left}
    returning subject`,
 );
 
-export type Try = { readonly subject: Buffer; readonly now: Date; readonly since: Date; readonly max: number };
+export type Try = {
+  /** Whose try, under every key of the ring; it is counted under the first. */
+  readonly subject: readonly Buffer[];
+  readonly now: Date;
+  readonly since: Date;
+  readonly max: number;
+};
 
-export const takeTry = async (db: Db, { subject, now, since, max }: Try): Promise<boolean> =>
-  (await db.find(take(subject, now, since, max))) !== undefined;
+export async function takeTry(db: Db, { subject: [newest, ...others], now, since, max }: Try): Promise<boolean> {
+  if (newest === undefined) throw new Error('the ring has a key');
+  return (await db.find(take(newest, now, since, max, others))) !== undefined;
+}
 
 export function forgetTries(db: TxDb, subjects: readonly Buffer[]): void {
   db.write(typed(sql.deleteFrom('access.sign_in_tries').where('subject', 'in', subjects)));

@@ -97,6 +97,6 @@ async function refuse(ctx: Ctx, kind: 'again' | 'refused', address: string): Pro
 
 function takeAddressTry(ctx: Ctx, what: 'oidc' | 'oidc-returns', address: string): Promise<boolean> {
   const now = ctx.clock.now();
-  const subject = ctx.vault.fingerprint(`tries/${what}/${addressBucket(address)}`);
+  const subject = ctx.vault.fingerprints(`tries/${what}/${addressBucket(address)}`);
   return takeTry(ctx.db, { subject, now, since: addSeconds(now, -tryWindowS), max: addressTriesMax });
 }

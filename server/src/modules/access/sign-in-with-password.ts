@@ -36,7 +36,7 @@ export async function signInWithPassword(ctx: Ctx, input: PasswordSignIn): Promi
   if (passwordHash === null || codes === undefined) return refuse(ctx, staffId);
   const session = await transact(ctx, async (tx) => {
     if (!(await takeCode(tx, { staffId, passwordHash, code: input.code.replace(/[\s-]/g, '') }))) return undefined;
-    forgetTries(tx.db, [tries.account, codes]);
+    forgetTries(tx.db, [...tries.account, ...codes]);
     return openSession(tx, staffId, 'password');
   });
   return session === undefined ? refuse(ctx, staffId) : { kind: 'in', session };
@@ -59,9 +59,9 @@ async function takeCode(tx: Tx, { staffId, passwordHash, code }: Code): Promise<
  * Counts one more code behind the right password; undefined when there were too many. That is answered like any other
  * failure, since it would tell that the password is right, and logged, since somebody else knows it.
  */
-async function takeCodeTry(ctx: Ctx, staffId: string): Promise<Buffer | undefined> {
+async function takeCodeTry(ctx: Ctx, staffId: string): Promise<readonly Buffer[] | undefined> {
   const now = ctx.clock.now();
-  const subject = ctx.vault.fingerprint(`tries/code/${staffId}`);
+  const subject = ctx.vault.fingerprints(`tries/code/${staffId}`);
   if (await takeTry(ctx.db, { subject, now, since: addSeconds(now, -codeWindowS), max: codeTriesMax })) return subject;
   ctx.log.warn({ staff: staffId }, 'access.codes-guessed');
   return undefined;
@@ -73,11 +73,11 @@ export const totpRow = (staffId: string): string => `access.staff_passwords/${st
 /** Bound to the person, so that a code copied to somebody else's row opens nothing. */
 export const recoveryText = (staffId: string, code: string): string => `recovery/${staffId}/${code.toUpperCase()}`;
 
-type Tries = { readonly account: Buffer; readonly address: Buffer };
+type Tries = { readonly account: readonly Buffer[]; readonly address: readonly Buffer[] };
 
 const trySubjects = ({ vault }: Ctx, { email, address }: { email: string; address: string }): Tries => ({
-  account: vault.fingerprint(`tries/account/${email}`),
-  address: vault.fingerprint(`tries/address/${addressBucket(address)}`),
+  account: vault.fingerprints(`tries/account/${email}`),
+  address: vault.fingerprints(`tries/address/${addressBucket(address)}`),
 });
 
 async function mayTry(ctx: Ctx, { account, address }: Tries): Promise<boolean> {

@@ -52,7 +52,7 @@ export const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         description:
-          'Mails six digits to operator.email; send them to /register/verify before code_expires_at. The answer’s email_delivery_error, where it is there, says that the mail server did not take the mail. 409: another version of the agreement is in force, current_version says which. 429: too many calls from your address, or three codes of this mailbox are still open; Retry-After says when.',
+          'Mails six digits to operator.email; send them to /register/verify before code_expires_at. The answer’s email_delivery_error, where it is there, says that the mail server refused the address; a mail server that is busy or away is no error, the code comes later. 409: another version of the agreement is in force, current_version says which. 429: too many calls from your address, or three codes of this mailbox are still open; Retry-After says when.',
         body: registrationRequestSchema,
         response: { 202: registrationSchema },
       },

@@ -6,7 +6,7 @@ import { agreementUrl, currentAgreement } from './agreement.ts';
 import { tooManyPending, wrongAgreementVersion } from './errors.ts';
 import { codeName, maskEmail, newCode } from './rules.ts';
 import type { Registration, RegistrationRequest } from './schemas.ts';
-import { sendCode } from './send-code.ts';
+import { sendCode, takeCode } from './send-code.ts';
 import { insertRegistration, listPendingExpiries } from './store.ts';
 
 /** Notes a registration and mails its code to the operator; the key comes when the code comes back. */
@@ -18,7 +18,7 @@ export async function registerAgent(ctx: Ctx, request: RegistrationRequest): Pro
   const code = newCode();
   const id = newId('reg', now);
   const expiresAt = addSeconds(now, ctx.config.codeTtlMin * 60);
-  await transact(ctx, async (tx) => {
+  const mail = await transact(ctx, async (tx) => {
     lockNames(tx.db, [`registrations/${request.operator.email.toLowerCase()}`]);
     const pending = await listPendingExpiries(tx.db, request.operator.email, now);
     const [soonest] = pending;
@@ -36,8 +36,9 @@ export async function registerAgent(ctx: Ctx, request: RegistrationRequest): Pro
       code_expires_at: expiresAt,
       created_at: now,
     });
+    return takeCode(tx, { registrationId: id, to: request.operator.email, code });
   });
-  const taken = await sendCode(ctx, { registrationId: id, to: request.operator.email, code });
+  const taken = await sendCode(ctx, mail);
 
   return {
     registration_id: id,

@@ -1,48 +1,38 @@
-import type { Ctx } from '#context';
-import { queueMessage } from '#modules/customers';
-import { newId } from '#lib/ids';
-import { transact } from '#platform/db';
-import { GatewayError } from '#platform/errors';
+import type { Ctx, Tx } from '#context';
+import { sendTaken, takeMessage, type MessageOwner } from '#modules/customers';
+import { isCodeUsable } from './is-code-usable.ts';
 import { updateEmailFailed } from './store.ts';
 
 /** The caller waits for the code's mail, but not for a slow mail server. */
 const patienceMs = 5_000;
 
+/** A code that will never arrive leaves a registration that does not count as pending (decision 55). */
+export const codeMessages: MessageOwner = {
+  isTrue: isCodeUsable,
+  failed: async (tx, registrationIds) => updateEmailFailed(tx.db, registrationIds),
+};
+
 type Code = { readonly registrationId: string; readonly to: string; readonly code: string };
+type TakenCode = ReturnType<typeof takeCode>;
+
+/** Owes the code's mail, in the transaction of its registration. */
+export const takeCode = (tx: Tx, { registrationId, to, code }: Code) =>
+  takeMessage(tx, {
+    purpose: 'agents.code',
+    subjectId: registrationId,
+    content: { channel: 'email', to, ...codeMail(code, tx.config.codeTtlMin) },
+  });
 
 /**
- * Mails the code within the request, so that a wrong address is told at once. What does not answer in time, and what
- * has no transport, goes the way of every other message. Gives false when the mail was refused.
+ * Mails the code within the request, so that a wrong address is told at once. Whatever else keeps it from leaving is no
+ * fault of the address: it then goes the way of every other message. Gives false when the address was refused.
  */
-export async function sendCode(ctx: Ctx, { registrationId, to, code }: Code): Promise<boolean> {
-  const content = { channel: 'email', to, ...codeMail(code, ctx.config.codeTtlMin) } as const;
-  const later = () =>
-    transact(ctx, async (tx) => queueMessage(tx, { purpose: 'agents.code', subjectId: registrationId, content }));
-  if (!ctx.mail.configured) {
-    await later();
-    return true;
-  }
-  const outcome = await Promise.race([send(ctx, content), patience()]);
-  if (outcome === 'too slow') await later();
-  if (outcome === 'failed') await updateEmailFailed(ctx.db, registrationId);
-  return outcome !== 'failed';
+export async function sendCode(ctx: Ctx, taken: TakenCode): Promise<boolean> {
+  const outcome = await sendTaken(ctx, taken, { owner: codeMessages, patienceMs });
+  if (outcome !== 'refused') return true;
+  ctx.log.warn({ registration: taken.subject_id }, 'agents.code-not-accepted');
+  return false;
 }
-
-async function send(ctx: Ctx, content: { to: string; subject: string; text: string; html: string }) {
-  try {
-    await ctx.mail.send({ id: newId('msg', ctx.clock.now()), ...content });
-    return 'sent' as const;
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    ctx.log.warn({ err: error }, 'agents.code-not-accepted');
-    return 'failed' as const;
-  }
-}
-
-const patience = () =>
-  new Promise<'too slow'>((resolve) => {
-    setTimeout(() => resolve('too slow'), patienceMs).unref();
-  });
 
 function codeMail(code: string, ttlMin: number) {
   const lines = [

@@ -32,8 +32,19 @@ export const listPendingExpiries = (db: Db, email: string, now: Date) =>
     ),
   );
 
-export const updateEmailFailed = (db: Db, id: string) =>
-  db.many(typed(sql.updateTable('agents.registrations').set({ email_failed: true }).where('id', '=', id)));
+export function updateEmailFailed(db: TxDb, ids: readonly string[]): void {
+  db.write(typed(sql.updateTable('agents.registrations').set({ email_failed: true }).where('id', 'in', ids)));
+}
+
+export const findRegistration = (db: Db, id: string) =>
+  db.find(
+    typed(
+      sql
+        .selectFrom('agents.registrations')
+        .select(['principal_id', 'code_expires_at', 'wrong_codes'])
+        .where('id', '=', id),
+    ),
+  );
 
 /** Held until the transaction ends, so that tries are counted one after another. */
 export const lockRegistration = (db: TxDb, id: string) =>

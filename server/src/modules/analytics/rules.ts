@@ -1,12 +1,9 @@
-import { addDays } from '#lib/dates';
+import { addDays, dayOf, monthOf, startOfDay, startOfNextMonth } from '#lib/dates';
 import type { Issue } from '#platform/errors';
 import type { AnalyticsQuery } from './schemas.ts';
 
 const usualDays = 365;
 const maxDays = 731;
-
-const startOfDay = (text: string): Date => new Date(`${text}T00:00:00.000Z`);
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 export type Span = { readonly from: Date; readonly to: Date };
 
@@ -26,11 +23,9 @@ export type Month = Span & { readonly name: string };
 export function monthsOf({ from, to }: Span): Month[] {
   const months: Month[] = [];
   for (let start = from; start < to;) {
-    const name = start.toISOString().slice(0, 7);
-    const next = startOfDay(`${name}-01`);
-    next.setUTCMonth(next.getUTCMonth() + 1);
+    const next = startOfNextMonth(start);
     const end = next < to ? next : to;
-    months.push({ name, from: start, to: end });
+    months.push({ name: monthOf(start), from: start, to: end });
     start = end;
   }
   return months;

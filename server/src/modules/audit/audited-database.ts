@@ -2,6 +2,7 @@ import type { Actor } from '#actor';
 import type { Ctx } from '#context';
 import type { Database, Query, TxDb } from '#platform/db';
 import { recordAlone, recordEntry, type NewEntry } from './record-entry.ts';
+import { hasChanged } from './store.ts';
 
 /** The row that a request of the team will have left when it is answered. */
 export type AuditRecord = {
@@ -36,20 +37,25 @@ export function nameReason(actor: Actor, reason: string): void {
 type Parts = Pick<Ctx, 'db' | 'vault' | 'clock'>;
 
 /**
- * The database as requests of the team get it: the first transaction that commits carries the row, and a statement that
- * writes outside of one gets a transaction. So no verb has to remember, and none can change something without its row.
+ * The database as requests of the team get it: the first transaction that changes something carries the row, and a statement
+ * that writes outside of one gets a transaction. So no verb has to remember, and none can change something without its row;
+ * and what found nothing to change may still be refused, without a row that says it was done.
  */
 export function auditedDatabase(parts: Parts, record: AuditRecord): Database {
   const { db } = parts;
   const inTransaction = async <T>(work: (tx: TxDb) => Promise<T>): Promise<T> => {
     const carries = !record.carried;
     record.carried = true;
+    let changed = false;
     try {
-      return await db.inTransaction(async (tx) => {
-        const result = await work(tx);
-        if (carries) await recordEntry({ ...parts, db: tx }, wholeEntry(record));
-        return result;
+      const result = await db.inTransaction(async (tx) => {
+        const made = await work(tx);
+        changed = carries && (await hasChanged(tx));
+        if (changed) await recordEntry({ ...parts, db: tx }, wholeEntry(record));
+        return made;
       });
+      if (carries) record.carried = changed;
+      return result;
     } catch (error) {
       if (carries) record.carried = false;
       throw error;

@@ -13,6 +13,15 @@ export async function lockHead(db: TxDb): Promise<{ seq: number; mac: Buffer }> 
   return { seq: Number(row.seq), mac: row.mac };
 }
 
+// PostgreSQL gives a transaction its id when it first writes or locks a row, and not before.
+const changed = prepared<[], { changed: boolean }>(
+  'audit.has-changed',
+  'select pg_current_xact_id_if_assigned() is not null as changed',
+);
+
+/** Whether anything was written so far in this transaction; everything queued before is sent and counted. */
+export const hasChanged = async (db: TxDb): Promise<boolean> => (await db.find(changed()))?.changed ?? false;
+
 const insert = preparedInsert('audit.entries', [
   'seq',
   'at',

@@ -9,11 +9,11 @@ type Lanes = readonly LaneOutline[];
  * something changed, and tells the boards after that: they all ask at once, and none of them waits.
  */
 export class BoardOutline {
-  readonly #ctx: Pick<Ctx, 'db'>;
+  readonly #ctx: Pick<Ctx, 'db' | 'clock'>;
   /** By whether it is about test objects. */
   readonly #readings = new Map<boolean, Promise<Lanes>>();
 
-  constructor(ctx: Pick<Ctx, 'db'>) {
+  constructor(ctx: Pick<Ctx, 'db' | 'clock'>) {
     this.#ctx = ctx;
   }
 
@@ -22,18 +22,28 @@ export class BoardOutline {
     // Test objects are looked at so rarely that whoever does can wait.
     this.#readings.delete(true);
     if (!this.#readings.has(false)) return;
-    const lanes = await readOutline(this.#ctx.db, false, cardsPerLane);
+    const lanes = await this.#ask(false);
     this.#readings.set(false, Promise.resolve(lanes));
   }
 
   /** `fresh` when nobody tells this process what changes, so that nothing may be kept. */
-  read(test: boolean, fresh: boolean): Promise<Lanes> {
-    const kept = fresh ? undefined : this.#readings.get(test);
-    if (kept !== undefined) return kept;
-    const reading = readOutline(this.#ctx.db, test, cardsPerLane);
+  async read(test: boolean, fresh: boolean): Promise<Lanes> {
+    const kept = fresh ? undefined : await this.#readings.get(test);
+    if (kept !== undefined && !this.#isOutdated(kept)) return kept;
+    const reading = this.#ask(test);
     this.#readings.set(test, reading);
     // A failure is told to who waits for it and kept for nobody.
     reading.catch(() => this.#readings.delete(test));
     return reading;
+  }
+
+  #ask(test: boolean): Promise<Lanes> {
+    return readOutline(this.#ctx.db, test, { now: this.#ctx.clock.now(), limit: cardsPerLane });
+  }
+
+  /** Time has ended a case since, and nobody tells of that before a sweep. */
+  #isOutdated(lanes: Lanes): boolean {
+    const now = this.#ctx.clock.now();
+    return lanes.some(({ ends_at: endsAt }) => endsAt !== null && endsAt <= now);
   }
 }

@@ -30,7 +30,7 @@ async function fillCases(count: number): Promise<void> {
         '{"loss_state": "CA", "zip": "94107"}', '{"insurer": "Synthetic Mutual", "acv_offer_cents": 1500000}',
         'owner-' || n || '@example.com', '+1' || (2000000000 + n), '1', false, false,
         'con_' || lpad(n::text, 24, '0'), '1SYNTH' || lpad(n::text, 11, '0'),
-        $2::timestamptz - n * interval '1 second', $2, $2
+        $2::timestamptz - n * interval '1 second', $2, $2::timestamptz + interval '14 days'
       from generate_series(1, $1::int) n`,
     values: [count, now, statuses],
   });

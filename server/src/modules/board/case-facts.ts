@@ -1,5 +1,7 @@
+import { centsToPrint } from '#lib/money';
+import { traceFacts, type Sourced } from '#modules/intakes';
 import type { Case } from './schemas.ts';
-import type { CaseRow } from './store.ts';
+import type { CaseRow, IntakeSaid } from './store.ts';
 
 /** What a case is about, whatever door it came in by. */
 export type CaseFacts = Pick<Case, 'person' | 'asked' | 'facts' | 'offer_cents' | 'market' | 'missing'>;
@@ -20,51 +22,34 @@ function firstOf(group: string, label: string, said: readonly (readonly [unknown
 }
 
 export function caseFacts(row: CaseRow): CaseFacts {
-  if (row.intake !== null) return intakeFacts(row.intake);
+  if (row.intake !== null && row.said !== null) return intakeFacts(row.intake, row.said);
   if (row.referral !== null) return referralFacts(row.referral, row.institution);
   return memberFacts(row, row.institution);
 }
 
-function intakeFacts(intake: Json): CaseFacts {
-  const [vehicle, loss, offer, found] = ['vehicle', 'loss', 'offer', 'found'].map((name) => inside(intake, name)) as [
-    Json,
-    Json,
-    Json,
-    Json,
-  ];
-  const [decoded, report, plate] = [inside(found, 'decoded'), inside(found, 'report'), inside(found, 'plate')];
-  const fact = (label: string, name: string, sent: Json) =>
-    firstOf(sent === vehicle ? 'Vehicle' : 'Loss', label, [
-      [sent[name], 'agent'],
-      [decoded[name], 'VIN'],
-      [report[name], 'report'],
-    ]);
+function intakeFacts(intake: Json, said: IntakeSaid): CaseFacts {
+  const known = traceFacts(said, said.found);
+  const fact = (group: string, label: string, fact: Sourced<string | number> | undefined): Fact[] =>
+    firstOf(group, label, fact === undefined ? [] : [[fact.value, fact.from]]);
+  const sent = (group: string, label: string, value: unknown) => firstOf(group, label, [[value, 'agent']]);
+  const { vehicle, loss } = said;
   const facts = [
-    ...firstOf('Vehicle', 'VIN', [
-      [textOf(vehicle['vin'])?.length === 17 ? vehicle['vin'] : null, 'agent'],
-      [plate['vin'], 'plate'],
-      [report['vin'], 'report'],
-      [vehicle['vin'], 'agent'],
-    ]),
-    ...fact('Year', 'year', vehicle),
-    ...fact('Make', 'make', vehicle),
-    ...fact('Model', 'model', vehicle),
-    ...fact('Trim', 'trim', vehicle),
-    ...fact('Odometer', 'odometer', vehicle),
-    ...fact('Plate', 'plate', vehicle),
-    ...fact('Plate state', 'plate_state', vehicle),
-    ...fact('Date of loss', 'date_of_loss', loss),
-    ...fact('State', 'loss_state', loss),
-    ...fact('ZIP', 'zip', loss),
-    ...fact('Insurance', 'insurance_path', loss),
-    ...fact('Insurer', 'insurer', offer),
-    ...fact('Claim no.', 'claim_number', offer),
+    ...fact('Vehicle', 'VIN', known.vin),
+    ...fact('Vehicle', 'Year', known.year),
+    ...fact('Vehicle', 'Make', known.make),
+    ...fact('Vehicle', 'Model', known.model),
+    ...fact('Vehicle', 'Trim', known.trim),
+    ...fact('Vehicle', 'Odometer', known.odometer),
+    ...sent('Vehicle', 'Plate', vehicle.plate),
+    ...sent('Vehicle', 'Plate state', vehicle.plate_state),
+    ...fact('Loss', 'Date of loss', known.dateOfLoss),
+    ...sent('Loss', 'State', loss.loss_state),
+    ...sent('Loss', 'ZIP', loss.zip),
+    ...sent('Loss', 'Insurance', loss.insurance_path),
+    ...fact('Loss', 'Insurer', known.insurer),
+    ...fact('Loss', 'Claim no.', known.claimNumber),
   ];
-  const dollars = numberOf(offer['acv_offer']);
-  const offerCents =
-    numberOf(offer['acv_offer_cents']) ??
-    (dollars === null ? null : Math.round(dollars * 100)) ??
-    numberOf(report['offer_cents']);
+  const offerCents = known.offerCents?.value ?? null;
   return {
     person: person(inside(intake, 'customer')),
     asked: askedByAgent(intake),
@@ -130,10 +115,10 @@ const missingOf = (facts: readonly Fact[], offerCents: number | null): string[] 
   ...(offerCents === null ? ['The insurer’s offer'] : []),
 ];
 
-const cents = (value: unknown): string | null =>
-  numberOf(value) === null
-    ? null
-    : new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(Number(value) / 100);
+const cents = (value: unknown): string | null => {
+  const amount = numberOf(value);
+  return amount === null ? null : `$${centsToPrint(amount)}`;
+};
 
 const partner = (name: string | null, at: unknown, details: Case['asked']['details']): Case['asked'] => ({
   by: 'institution',

@@ -1,12 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { givenCaller, startQueueDay } from '#testing/consultations';
 import { givenIntake, givenTeam } from '#testing/intakes';
+import { givenPartner } from '#testing/partners';
+import { givenReferral, partnerCalls } from '#testing/referrals';
 import { useHarness } from '#test/harness';
 import type { Case } from './schemas.ts';
 
 const harness = useHarness();
 
 describe('the timeline of a case', () => {
+  it('has the newest first, also of what happened in one moment', async () => {
+    const { key } = await givenPartner(harness.current);
+    const { id: referralId } = await givenReferral(harness.current, key);
+    const act = (route: string, body: unknown) => partnerCalls(harness.current, key)(route, body);
+    await act(`PATCH /referrals/${referralId}`, { external_ref: 'edited' });
+    for (const step of ['accept', 'settle', 'close']) await act(`POST /referrals/${referralId}/simulate`, { step });
+    const row = await harness.current.ctx.db.find<{ id: string }>({
+      text: 'select id from consultations.consultations where source_id = $1',
+      values: [referralId],
+    });
+    const { token } = await givenTeam(harness.current);
+    const { body } = await harness.current.call('GET', `/api/staff/v1/board/cases/${row?.id}`, { token });
+    const { timeline }: Case = body;
+    expect(timeline.filter(({ kind }) => kind === 'status').map(({ title }) => title)).toEqual([
+      'Closed',
+      'Settled',
+      'The borrower accepted',
+      'Changed by the institution',
+      'Invited',
+      'Referred',
+    ]);
+  });
+
   it('says once that somebody took it from the queue, however often they asked for it', async () => {
     const one = await startQueueDay(harness.current);
     const other = await givenCaller(harness.current);

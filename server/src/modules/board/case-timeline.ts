@@ -1,3 +1,5 @@
+import { centsToText } from '#lib/money';
+import type { HoldView } from '#modules/checkout';
 import type { ConsultationView } from '#modules/consultations';
 import type { MessageView } from '#modules/customers';
 import type { DocumentView } from '#modules/documents';
@@ -10,6 +12,7 @@ export type Story = {
   readonly calls: ConsultationView['calls'];
   readonly messages: readonly MessageView[];
   readonly documents: readonly DocumentView[];
+  readonly holds: readonly HoldView[];
   readonly trail: readonly TrailRow[];
   readonly names: ReadonlyMap<string, string>;
 };
@@ -31,6 +34,7 @@ export function caseTimeline(story: Story): Entry[] {
       ),
     ),
     ...story.documents.map((paper) => plain(paper.created_at, 'document', 'A valuation report came')),
+    ...story.holds.flatMap(moneyBack),
     ...confirmed(story),
     ...story.trail
       .filter(({ operation }) => operation in trailTitles)
@@ -51,6 +55,23 @@ const isNoRepeat = (entry: TrailRow, index: number, all: readonly TrailRow[]): b
 };
 
 const plain = (at: string, kind: Entry['kind'], title: string): Entry => ({ at, kind, title, by: null, note: null });
+
+const dollars = (cents: number): string => `$${centsToText(cents)}`;
+
+/** What was charged and went back, or may, as it stands now. */
+function moneyBack({ product, captured_cents: charged, refunded_at: at, dispute, ...hold }: HoldView): Entry[] {
+  const refund =
+    hold.refunded_cents === 0
+      ? `A refund for ${product} failed or was taken back`
+      : `Refunded ${dollars(hold.refunded_cents)} of the ${dollars(charged ?? hold.amount_cents)} for ${product}`;
+  const disputed = dispute && `Dispute of ${dollars(dispute.amount_cents)} for ${product}: ${inWords(dispute.status)}`;
+  return [
+    ...(at === null ? [] : [plain(at, 'money', refund)]),
+    ...(dispute === null ? [] : [plain(dispute.changed_at, 'money', disputed ?? '')]),
+  ];
+}
+
+const inWords = (code: string): string => code.replaceAll('_', ' ');
 
 function confirmed({ row, names }: Story): Entry[] {
   const answer = row.intake?.['confirmation'] as { at: string; by: string; staff_id?: string } | null | undefined;

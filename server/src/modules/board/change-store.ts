@@ -18,9 +18,12 @@ export type LoggedEvent = { readonly id: string; readonly subject_id: string };
 
 const events = prepared<[after: string, limit: number, from: Date], LoggedEvent>(
   'board.events-after',
-  // A roster writes an event for each of a million vehicles, and none of them is a case.
+  // A roster writes an event for each of a million vehicles, and of those only the ones that somebody is looked after for are
+  // a case; who these are is read once, and only when there is such an event.
   `select id, subject_id from events.events
-   where id > $1 and created_at >= $3 and type not like 'plan.enrollment.%' and type not like 'plan.statement.%' order by id limit $2`,
+   where id > $1 and created_at >= $3 and type not like 'plan.statement.%' and (type not like 'plan.enrollment.%'
+     or type = 'plan.enrollment.updated' and subject_id in (select enrollment_id from plans.redemptions where status = 'open'))
+   order by id limit $2`,
 );
 
 export type EventRange = { readonly after: string; readonly from: Date; readonly limit: number };

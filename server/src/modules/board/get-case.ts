@@ -2,14 +2,16 @@ import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { hoursOf, mayCall, nextOpening, writeMinutes, zonesOf } from '#lib/calling-hours';
 import { normalizeEmail } from '#lib/email';
-import { normalizePhone } from '#lib/phone';
+import { maskPhone, normalizePhone } from '#lib/phone';
+import { listCaseHolds } from '#modules/checkout';
 import { getConsultation } from '#modules/consultations';
 import { listMessages, listSpared } from '#modules/customers';
 import { listDocuments, type DocumentView } from '#modules/documents';
+import { findOtherVehicle } from '#modules/intakes';
 import { notFound } from '#platform/errors';
 import { caseFacts } from './case-facts.ts';
 import { caseTimeline } from './case-timeline.ts';
-import { isBeingCalled, maskPhone } from './rules.ts';
+import { isBeingCalled } from './rules.ts';
 import type { Card, Case } from './schemas.ts';
 import { findCase, listCaseEvents, listCaseTrail, listStaffNames, type CaseRow } from './store.ts';
 import { toCard } from './to-card.ts';
@@ -25,17 +27,17 @@ export async function getCase(ctx: Ctx, id: string): Promise<Case> {
   const names = new Map((await listStaffNames(ctx.db, [staffId, ...staffIn(story)])).map((one) => [one.id, one.name]));
   const card = toCard(row, staffId);
   const facts = caseFacts(row);
-  const spared = await isSpared(ctx, facts.person);
-  const calling = spared ? { ...callingOf(ctx, row), may_call: false, opens_at: null } : callingOf(ctx, row);
+  const calling = callingOf(ctx, row, await whyEnded(ctx, row, facts.person));
   return {
     object: 'board.case',
     at: now.toISOString(),
     card,
     ...facts,
     offer_cents: row.initial_offer_cents ?? facts.offer_cents,
-    person: spared ? withoutNumber(facts.person) : withNumber(facts.person, card, calling.may_call),
+    person: calling.ended === null ? withNumber(facts.person, card, calling.may_call) : withoutNumber(facts.person),
     settlement_cents: row.settlement_cents,
-    documents: story.documents.map(toPaper),
+    holds: story.holds,
+    documents: story.documents.map((document) => toPaper(document, row)),
     calling,
     say: whatToSay(card, facts, names.get(staffId) ?? 'the team'),
     timeline: caseTimeline({ row, ...story, names }),
@@ -44,28 +46,30 @@ export async function getCase(ctx: Ctx, id: string): Promise<Case> {
 
 async function readStory(ctx: Ctx, row: CaseRow) {
   const subject = row.source === 'membership' ? String(row.enrollment?.['id'] ?? '') : row.source_id;
-  const [events, { calls }, messages, trail, documents] = await Promise.all([
+  const [events, { calls }, messages, trail, documents, holds] = await Promise.all([
     listCaseEvents(ctx.db, subject),
     getConsultation(ctx, row.id),
     listMessages(ctx, row.source_id),
     listCaseTrail(ctx.db, [row.id, row.source_id]),
     row.source === 'agent_intake' ? listDocuments(ctx, row.source_id) : [],
+    listCaseHolds(ctx, row.id),
   ]);
-  return { events, calls, messages, trail, documents };
+  return { events, calls, messages, trail, documents, holds };
 }
 
 const staffIn = ({ calls, trail }: Awaited<ReturnType<typeof readStory>>): string[] => [
   ...new Set([...calls.map((call) => call.staff_id), ...trail.flatMap((entry) => entry.staff_id ?? [])]),
 ];
 
-/** Whether the law lets this person be called now, wherever they may be. */
-function callingOf(ctx: Ctx, row: CaseRow): Case['calling'] {
+/** Whether the law lets this person be called now, wherever they may be, unless calls have ended altogether. */
+function callingOf(ctx: Ctx, row: CaseRow, ended: Case['calling']['ended']): Case['calling'] {
   const [rules, now] = [ctx.config.callingHours, ctx.clock.now()];
   const window = { state: row.window_state ?? undefined, zones: [...(row.zones ?? [])] };
-  const open = mayCall(rules, window, now);
+  const open = ended === null && mayCall(rules, window, now);
   return {
     may_call: open,
-    opens_at: open ? null : (nextOpening(rules, window, now)?.toISOString() ?? null),
+    ended,
+    opens_at: open || ended !== null ? null : (nextOpening(rules, window, now)?.toISOString() ?? null),
     until: writeMinutes(hoursOf(rules, window).to),
     rule_version: rules.version,
     zones: [...zonesOf(window)],
@@ -80,13 +84,19 @@ function withNumber(person: Case['person'], card: Card, callable: boolean): Case
   return { ...person, phone: shown ? phone : null, phone_hint: maskPhone(phone) };
 }
 
-/** Whether the owner asked for silence, by whichever of their contacts; then nobody of the team has a number to call. */
-async function isSpared(ctx: Ctx, { email, phone }: Case['person']): Promise<boolean> {
+/** Why nobody of the team has a number to call, whatever the hour; null when there may be calls. */
+async function whyEnded(
+  ctx: Ctx,
+  { test, declined_at: declinedAt }: CaseRow,
+  { email, phone }: Case['person'],
+): Promise<Case['calling']['ended']> {
+  if (test) return 'test_case';
   const contacts = {
     email: email === null ? undefined : normalizeEmail(email),
     phone: phone === null ? undefined : normalizePhone(phone),
   };
-  return (await listSpared(ctx, [contacts])).includes(true);
+  if ((await listSpared(ctx, [contacts])).includes(true)) return 'do_not_contact';
+  return declinedAt === null ? null : 'declined';
 }
 
 const withoutNumber = (person: Case['person']): Case['person'] => ({
@@ -95,13 +105,14 @@ const withoutNumber = (person: Case['person']): Case['person'] => ({
   phone_hint: person.phone && maskPhone(person.phone),
 });
 
-const toPaper = ({ id, size_bytes, reading, differences, created_at }: DocumentView): Case['documents'][number] => ({
-  id,
-  size_bytes,
-  vendor: reading.vendor,
-  pages: reading.pages,
-  scanned: reading.ocr,
-  failed_checks: reading.checks.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name),
-  differences: [...differences],
-  created_at,
+const toPaper = (document: DocumentView, { said }: CaseRow): Case['documents'][number] => ({
+  id: document.id,
+  size_bytes: document.size_bytes,
+  vendor: document.reading.vendor,
+  pages: document.reading.pages,
+  scanned: document.reading.ocr,
+  failed_checks: document.reading.checks.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name),
+  other_vehicle: (said && findOtherVehicle(said, said.found, document.reading)) ?? null,
+  differences: [...document.differences],
+  created_at: document.created_at,
 });

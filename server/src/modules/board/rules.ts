@@ -28,9 +28,6 @@ export const isName = (text: string): boolean => /^([a-z]+_[0-9A-Za-z]+|CN-T?\d+
 /** A pattern that finds the word wherever it stands; what was typed is text and no pattern. */
 const anywhere = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** The last four digits tell people apart; the number itself is for who calls. */
-export const maskPhone = (phone: string): string => `•••-•••-${phone.replace(/\D/g, '').slice(-4)}`;
-
 /** Statuses in which nobody may be called but by who holds the case. */
 export const isBeingCalled = (lane: Lane): boolean => lane === 'new' || lane === 'tried';
 

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/shapes';
+import { holdSchema } from '#modules/checkout';
 import { lanes } from './rules.ts';
 
 const time = Type.String();
@@ -80,7 +81,9 @@ const wordsSchema = Type.Object({ text: Type.String(), theirs: Type.Boolean() },
 const entrySchema = Type.Object(
   {
     at: time,
-    kind: Type.Enum(['submitted', 'status', 'message', 'call', 'answer', 'action', 'document'], { type: 'string' }),
+    kind: Type.Enum(['submitted', 'status', 'message', 'call', 'answer', 'action', 'document', 'money'], {
+      type: 'string',
+    }),
     title: Type.String(),
     by: text,
     note: text,
@@ -110,6 +113,8 @@ const paperSchema = Type.Object(
     pages: Type.Integer(),
     scanned: Type.Boolean(),
     failed_checks: Type.Array(Type.String()),
+    /** The VIN it is about, where that is not the case's: then nothing of it is shown among the facts. */
+    other_vehicle: text,
     differences: Type.Array(Type.Object({ field: Type.String(), sent: said, read: said }, closed)),
     created_at: time,
   },
@@ -137,8 +142,10 @@ const marketSchema = Type.Object(
 const callingSchema = Type.Object(
   {
     may_call: Type.Boolean(),
-    /** When calls may be made again; null while they may. */
+    /** When calls may be made again; null while they may, and when they have ended. */
     opens_at: nullable(time),
+    /** Why nobody calls about this case at all; null while somebody may, at some hour. */
+    ended: nullable(Type.Enum(['do_not_contact', 'declined', 'test_case'], { type: 'string' })),
     until: Type.String(),
     rule_version: Type.String(),
     /** Every place where the owner may be: all of them must allow the call. */
@@ -161,6 +168,7 @@ export const caseSchema = Type.Object(
     settlement_cents: amount,
     market: nullable(marketSchema),
     missing: Type.Array(Type.String()),
+    holds: Type.Array(holdSchema),
     documents: Type.Array(paperSchema),
     calling: callingSchema,
     say: Type.Array(Type.Array(wordsSchema)),

@@ -1,4 +1,5 @@
 import { prepared, type Db } from '#platform/db';
+import { endSql, isOverSql, type Found, type Submitted } from '#modules/intakes';
 import { lanes, type CaseStatus, type Lane } from './rules.ts';
 
 // With load-store.ts the only place where a module reads tables that are not its own (decision record 0022); it only
@@ -21,16 +22,21 @@ const sources = `left join intakes.intakes i on c.source = 'agent_intake' and i.
   left join plans.redemptions d on c.source = 'membership' and d.id = c.source_id
   left join plans.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id`;
 
-/** What a card shows. What was sent counts; where nothing was sent, what was found fills in. */
-const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at, c.closed_at,
-  c.tier, c.attempts, c.last_call_at, c.callback_at, c.next_call_at,
-  ${lane} as lane, coalesce(i.status, r.status, d.status) as status,
-  coalesce(i.status_at, r.settled_at, r.activated_at, d.completed_at, c.opened_at) as status_at,
+/** An intake that time has ended, whether or not a sweep has come by. */
+const isOver = isOverSql('i', '$1');
+
+/** What a card shows. An intake's vehicle is worked out by its own module from what was sent and what was found. */
+const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at,
+  case when ${isOver} then i.expires_at else c.closed_at end as closed_at, c.tier, c.attempts, c.last_call_at, c.callback_at,
+  case when c.phone_hash is not null and c.spared_at is null and c.declined_at is null then c.next_call_at end as next_call_at,
+  ${lane} as lane, case when ${isOver} then 'expired' else coalesce(i.status, r.status, d.status) end as status,
+  coalesce(case when ${isOver} then i.expires_at else i.status_at end, r.settled_at, r.activated_at, d.completed_at, c.opened_at) as status_at,
   coalesce(i.customer ->> 'first_name', r.borrower ->> 'first_name', e.first_name) as first_name,
   coalesce(i.customer ->> 'last_name', r.borrower ->> 'last_name', e.last_name) as last_name,
-  coalesce(i.vehicle ->> 'year', i.found #>> '{decoded,year}', i.found #>> '{report,year}', r.vehicle ->> 'year', e.year::text) as year,
-  coalesce(i.vehicle ->> 'make', i.found #>> '{decoded,make}', i.found #>> '{report,make}', r.vehicle ->> 'make', e.make) as make,
-  coalesce(i.vehicle ->> 'model', i.found #>> '{decoded,model}', i.found #>> '{report,model}', r.vehicle ->> 'model', e.model) as model,
+  case when i.id is not null then jsonb_build_object('vehicle', i.vehicle, 'loss', i.loss, 'offer', i.offer, 'found', i.found)
+    end as said,
+  coalesce(r.vehicle ->> 'year', e.year::text) as year, coalesce(r.vehicle ->> 'make', e.make) as make,
+  coalesce(r.vehicle ->> 'model', e.model) as model,
   coalesce(i.loss ->> 'loss_state', r.claim ->> 'loss_state') as loss_state,
   (i.preliminary ->> 'gap_vs_offer_cents')::bigint as gap_cents,
   case when c.lease_until > $1 then c.lease_staff_id end as lease_staff_id,
@@ -38,6 +44,8 @@ const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opene
   case when c.lease_until > $1 then s.name end as lease_name`;
 
 const holder = 'left join access.staff s on s.id = c.lease_staff_id';
+
+export type IntakeSaid = Required<Submitted> & { readonly found: Found };
 
 export type CardRow = {
   readonly id: string;
@@ -59,6 +67,8 @@ export type CardRow = {
   readonly status_at: Date;
   readonly first_name: string | null;
   readonly last_name: string | null;
+  /** Of an intake: what was sent, and what was found out beside it. */
+  readonly said: IntakeSaid | null;
   readonly year: string | null;
   readonly make: string | null;
   readonly model: string | null;
@@ -69,13 +79,16 @@ export type CardRow = {
   readonly lease_name: string | null;
 };
 
-/** Everything open with the number of its column. Only what an open case can be is joined, so that old rows cost nothing. */
+/**
+ * Everything open with the number of its column, $1 being test or not and $2 the time. Only what an open case can be is
+ * joined, so that old rows cost nothing.
+ */
 export const openCases = (columns: string): string => `select ${laneNumber} as lane, ${columns}
   from consultations.consultations c
   left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id
     and i.status in ('received', 'welcome_sent', 'contact_attempted', 'customer_confirmed', 'consultation_active')
   left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id
-  where c.closed_at is null and c.test = $1`;
+  where c.closed_at is null and c.test = $1 and not ${isOverSql('i', '$2')}`;
 
 export const laneName = (number: string): string => `(${laneNames})[${number}]`;
 
@@ -83,22 +96,25 @@ export type LaneOutline = {
   readonly lane: Lane;
   readonly count: number;
   readonly oldest_at: Date;
+  /** When the first of them ends unless its owner says yes. */
+  readonly ends_at: Date | null;
   /** Its first cases, in the order of the queue. */
   readonly ids: readonly string[];
 };
 
 // One pass over what is open; from it the first few of each lane, which needs no sorting of the rest. The lanes stand there
 // by number so that the planner knows how few they are: it would compile the statement for hundreds of them.
-const outline = prepared<[test: boolean, limit: number], LaneOutline>(
+const outline = prepared<[test: boolean, now: Date, limit: number], LaneOutline>(
   'board.outline',
-  `select * from (with o as materialized (${openCases('c.id, c.tier, c.opened_at, coalesce(c.place, c.opened_at) as since')})
-     select ${laneName('l.lane')} as lane, k.count, k.oldest_at, array(
-       select o.id from o where o.lane = l.lane order by o.tier, o.since, o.id limit $2) as ids
+  `select * from (with o as materialized (${openCases(`c.id, c.tier, c.opened_at, coalesce(c.place, c.opened_at) as since, ${endSql('i')} as ends_at`)})
+     select ${laneName('l.lane')} as lane, k.count, k.oldest_at, k.ends_at, array(
+       select o.id from o where o.lane = l.lane order by o.tier, o.since, o.id limit $3) as ids
      from unnest(array[${lanes.map((_, index) => index + 1).join(', ')}]) l (lane)
-     join (select lane, count(*)::int as count, min(opened_at) as oldest_at from o group by lane) k on k.lane = l.lane) lanes`,
+     join (select lane, count(*)::int as count, min(opened_at) as oldest_at, min(ends_at) as ends_at from o group by lane) k on k.lane = l.lane) lanes`,
 );
 
-export const readOutline = (db: Db, test: boolean, limit: number) => db.many(outline(test, limit));
+export const readOutline = (db: Db, test: boolean, { now, limit }: { now: Date; limit: number }) =>
+  db.many(outline(test, now, limit));
 
 const byIds = prepared<[now: Date, ids: readonly string[]], CardRow>(
   'board.cards',
@@ -118,6 +134,7 @@ export type CaseRow = CardRow & {
   readonly settlement_cents: number | null;
   readonly zones: readonly string[] | null;
   readonly window_state: string | null;
+  readonly declined_at: Date | null;
 };
 
 /** Secrets and look-up values of a row are left behind. */
@@ -129,7 +146,7 @@ const one = prepared<[now: Date, id: string], CaseRow>(
   `select ${card}, ${whole('i', 'link_hash', 'sealed_link')} as intake,
      ${whole('r', 'link_hash', 'sealed_link')} as referral, ${whole('d')} as redemption, ${whole('e')} as enrollment,
      ${whole('n')} as notice, p.name as institution, c.initial_offer_cents, c.settlement_cents, w.zones,
-     w.state as window_state
+     w.state as window_state, c.declined_at
    from consultations.consultations c ${sources} ${holder}
    left join plans.loss_notices n on n.institution_id = d.institution_id and n.livemode = d.livemode and n.id = d.loss_notice_id
    left join partners.institutions p on p.id = coalesce(r.institution_id, d.institution_id)
@@ -148,9 +165,10 @@ export const listStaffNames = (db: Db, ids: readonly string[]) => db.many(names(
 
 const told = prepared<[subject: string], { type: string; created_at: Date }>(
   'board.case-events',
-  'select type, created_at from events.events where subject_id = $1 order by created_at, id limit 100',
+  'select type, created_at from events.events where subject_id = $1 order by transaction_id desc, place desc limit 100',
 );
 
+/** As the log has them, newest first: in one millisecond neither their time nor their ids tell them apart. */
 export const listCaseEvents = (db: Db, subjectId: string) => db.many(told(subjectId));
 
 export type TrailRow = { operation: string; at: Date; staff_id: string | null; reason: string | null };
@@ -174,7 +192,8 @@ const found = prepared<
      (select consultation_id from intakes.intakes i where consultation_id is not null and (
          $2::text is not null and phone like '%' || $2
          or $3::text is not null and vin like '%' || $3
-         or email = lower($1) or external_ref = $1 or offer ->> 'claim_number' = $1 or upper(vehicle ->> 'plate') = $3
+         or email = lower($1) or external_ref = $1 or coalesce(claim_number, offer ->> 'claim_number') = $1
+         or upper(vehicle ->> 'plate') = $3
          or $4::text[] is not null and (customer ->> 'first_name' || ' ' || coalesce(customer ->> 'last_name', '')) ilike all ($4::text[])
          or $4::text[] is not null and (customer ->> 'last_name') ilike all ($4::text[]))
        order by created_at desc limit $5)

@@ -1,10 +1,16 @@
+import { computeFacts } from '#modules/intakes';
 import type { Card } from './schemas.ts';
 import type { CardRow } from './store.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const joined = (...parts: readonly (string | null)[]): string | null =>
-  parts.filter((part) => part !== null && part !== '').join(' ') || null;
+const joined = (...parts: readonly (string | number | null | undefined)[]): string | null =>
+  parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ') || null;
+
+function vehicleOf({ said, ...row }: CardRow): string | null {
+  const { year, make, model } = said === null ? row : computeFacts(said, said.found);
+  return joined(year, make, model);
+}
 
 /** A list shows no more of a name than tells cases apart; whoever opens the case sees the rest, and that is noted. */
 const initial = (name: string | null): string | null => {
@@ -22,7 +28,7 @@ export const toCard = (row: CardRow, staffId: string): Card => ({
   status: row.status,
   status_at: row.status_at.toISOString(),
   name: joined(row.first_name, initial(row.last_name)),
-  vehicle: joined(row.year, row.make, row.model),
+  vehicle: vehicleOf(row),
   loss_state: row.loss_state,
   gap_cents: row.gap_cents === null ? null : Number(row.gap_cents),
   priority: row.priority,

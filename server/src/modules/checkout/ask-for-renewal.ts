@@ -5,8 +5,6 @@ import { checkoutUrl, openContacts, openToken } from './checkout-link.ts';
 import type { Hold } from './hold-store.ts';
 import { findCheckoutOf } from './store.ts';
 
-export const renewalPurpose = 'checkout.hold-ended';
-
 /**
  * The bank let go of a hold before it was captured. We do not place another by ourselves: the customer is told that
  * nothing was charged, and asked to place a new one if the service is still wanted. Where nobody can be asked, staff have
@@ -30,7 +28,7 @@ async function queueRenewal(tx: Tx, hold: Hold): Promise<Asked> {
   const url = checkoutUrl(tx.config, openToken(tx, checkout), hold.product);
   const content = renewalContent(openContacts(tx, checkout), url);
   if (content === undefined) return 'no_contact';
-  queueMessage(tx, { purpose: renewalPurpose, subjectId: hold.id, content });
+  queueMessage(tx, { purpose: 'checkout.hold-ended', subjectId: hold.id, content });
   return 'asked';
 }
 

@@ -2,7 +2,8 @@ import type { Page, Response } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems, keepImage, screenOf, sidewaysScroll, useBrowser, withPage } from '#test/browser';
 import { useCardHarness } from '#test/stripe';
-import { accept, givenCheckout, givenHold, holdsOf, tellAll, type GivenCheckout } from './testing.ts';
+import { captureHold } from './press-hold.ts';
+import { accept, asStaff, givenCheckout, givenHold, holdsOf, tellAll, type GivenCheckout } from './testing.ts';
 
 const parts = useCardHarness();
 const browser = useBrowser();
@@ -53,6 +54,17 @@ const states: Record<string, State> = {
     open: async (page) => {
       const checkout = await givenCheckout(parts.current.harness);
       await givenHold(parts.current, checkout, 'representation');
+      return page.goto(urlOf(checkout, 'representation'));
+    },
+  },
+  upgrade: {
+    status: 200,
+    heading: 'Representation, $472.00',
+    open: async (page) => {
+      const { harness } = parts.current;
+      const checkout = await givenCheckout(harness);
+      const holdId = await givenHold(parts.current, checkout, 'research');
+      await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
       return page.goto(urlOf(checkout, 'representation'));
     },
   },

@@ -4,7 +4,7 @@ import { centsToText } from '#lib/money';
 import type { Page } from '#platform/http';
 import type { Accepted } from './accept-terms.ts';
 import type { Hold } from './hold-store.ts';
-import { prices, unknownHold, type HoldState, type Product } from './rules.ts';
+import { covered, covers, netCents, prices, unknownHold, type HoldState, type Product } from './rules.ts';
 import { termsOf, termsVersion } from './terms.ts';
 import type { CheckoutView } from './view-checkout.ts';
 
@@ -21,7 +21,8 @@ const summaries: Record<Product, string> = {
 const rules: Record<Product, string> = {
   research:
     'We charge it when we deliver the research to you, and not before. There is no guarantee that your insurer pays more.',
-  representation: 'We charge it only if your insurer’s settlement rises by at least $1,000. Otherwise you pay nothing.',
+  representation:
+    'We charge it only if your insurer’s settlement rises by at least $1,000. Otherwise you pay nothing for it.',
 };
 
 export type Shown = {
@@ -69,7 +70,8 @@ const begunWords: Record<Offer['begun'], Html | undefined> = {
 
 type Offer = Extract<CheckoutView, { kind: 'offer' }>;
 
-function offerPage({ amountCents, discountCents, begun }: Offer, { product, pageOrigin, problem }: Shown): Page {
+function offerPage(offer: Offer, { product, pageOrigin, problem }: Shown): Page {
+  const { amountCents, discountCents, begun } = offer;
   const known = problem === 'unavailable' && begun === 'with page' ? 'silent' : problem;
   const trouble = known === undefined ? undefined : problems[known];
   const notAccepted = problem === 'not accepted' ? html` aria-invalid="true" aria-describedby="problem"` : undefined;
@@ -93,7 +95,7 @@ function offerPage({ amountCents, discountCents, begun }: Offer, { product, page
         Your bank sets <strong>${dollars(amountCents)}</strong> aside for up to 7 days. That is a hold and no charge.
         ${rules[product]}
       </p>
-      ${begunWords[begun]}
+      ${includedWords(offer)} ${begunWords[begun]}
       <h2>The terms</h2>
       ${new Html(marked.parse(termsOf(product), { async: false }))}
       <form method="post" class="stack">
@@ -112,9 +114,26 @@ function offerPage({ amountCents, discountCents, begun }: Offer, { product, page
   };
 }
 
+/** What becomes of research that was held or paid before representation, which includes it. */
+function includedWords({ research, amountCents }: Offer): Html | undefined {
+  if (research === undefined) return undefined;
+  if (research.state === 'captured') return creditWords(amountCents, netCents(research));
+  return html`<p>
+    We give the hold of ${dollars(research.amountCents)} for research back as soon as this one stands.
+  </p>`;
+}
+
+const creditWords = (amountCents: number, creditCents: number): Html | undefined =>
+  creditCents === 0
+    ? undefined
+    : html`<p>
+        You have paid ${dollars(creditCents)} for research. We take it off, so we charge at most
+        <strong>${dollars(amountCents - creditCents)}</strong>.
+      </p>`;
+
 function settledPage(hold: Hold, asked: Product): Page {
   const included =
-    hold.product !== asked
+    hold.product !== asked && covers(hold)
       ? html`<p>Representation includes the research, so there is nothing to do here.</p>`
       : undefined;
   return {
@@ -137,30 +156,36 @@ const standing: Record<HoldState, (hold: Hold) => Words> = {
       </p>
       <p class="soft">To go on, open the link to your checkout once more.</p>`,
   }),
-  held: ({ product, amountCents, captureBefore, wish }) => ({
-    title: `The hold for ${names[product].toLowerCase()} stands`,
+  held: (hold) => ({
+    title: `The hold for ${names[hold.product].toLowerCase()} stands`,
     words: html`<p>
-        Your bank has set <strong>${dollars(amountCents)}</strong> aside${until(captureBefore)}.
-        ${wish === null ? html`Nothing is charged. ${rules[product]}` : underWay[wish]}
+        Your bank has set <strong>${dollars(hold.amountCents)}</strong> aside${until(hold.captureBefore)}.
+        ${underWay(hold) ?? `Nothing is charged. ${rules[hold.product]}`}
       </p>
+      ${hold.wish === null ? creditWords(hold.amountCents, hold.creditCents) : undefined}
       <p>You need not do anything. A person of our team goes on with your case.</p>
       ${
-        wish === null
+        underWay(hold) === undefined
           ? html`<p class="soft">
               Changed your mind? Tell the person who works on your case, and we release the hold.
             </p>`
           : undefined
       }`,
   }),
-  captured: ({ product, capturedCents }) => ({
-    title: `${names[product]} is paid`,
+  captured: ({ product, capturedCents, refundedCents, creditCents }) => ({
+    title:
+      refundedCents > 0 && refundedCents >= (capturedCents ?? 0)
+        ? `${names[product]} is paid back`
+        : `${names[product]} is paid`,
     words: html`<p>
       We charged <strong>${dollars(capturedCents ?? 0)}</strong> and released the rest of the hold, if any.
+      ${creditCents === 0 ? undefined : `Of the price, the ${dollars(creditCents)} that you had paid for research were taken off.`}
+      ${refundedCents === 0 ? undefined : html`We have given <strong>${dollars(refundedCents)}</strong> of it back.`}
     </p>`,
   }),
   released: ({ product }) => ({
     title: `The hold for ${names[product].toLowerCase()} is released`,
-    words: html`<p>Nothing was charged. Your bank may need some days to show it.</p>`,
+    words: html`<p>Nothing was charged for it. Your bank may need some days to show it.</p>`,
   }),
   expired: ({ failure }) => ({
     title: 'Nothing is held',
@@ -172,10 +197,10 @@ const standing: Record<HoldState, (hold: Hold) => Words> = {
 
 /** Most fail before anything is held; of what was held and given back the customer sees a trace at the bank. */
 function failureWords(failure: string | null): Html {
-  if (failure === 'covered') {
+  if (failure === covered) {
     return html`<p>
-      Representation includes the research, and its hold stands. We gave the hold for the research back. Nothing was
-      charged for it, and your bank may need some days to show it.
+      Representation includes the research. We gave the hold for the research back when the one for representation
+      stood. Nothing was charged for it, and your bank may need some days to show it.
     </p>`;
   }
   if (failure === 'mismatch') {
@@ -187,11 +212,14 @@ function failureWords(failure: string | null): Html {
     <p class="soft">If you still want the service, open the link to your checkout once more.</p>`;
 }
 
-/** What staff asked for and the provider has not confirmed yet. */
-const underWay = {
-  capture: 'We are charging it; your bank’s word is on its way.',
-  release: 'We are releasing it, and nothing is charged.',
-} as const;
+/** What is being done with a hold and the provider has not confirmed yet. */
+function underWay({ wish, wishCents, amountCents, coveredAt }: Hold): string | undefined {
+  if (coveredAt !== undefined) return 'Representation includes the research, so we are releasing it.';
+  if (wish === null) return undefined;
+  if (wish === 'release') return 'We are releasing it, and nothing is charged.';
+  const part = wishCents === null || wishCents === amountCents ? 'it' : `${dollars(wishCents)} of it`;
+  return `We are charging ${part}; your bank’s word is on its way.`;
+}
 
 const until = (date: Date | undefined): string => {
   const day = date?.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });

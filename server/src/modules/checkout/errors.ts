@@ -17,16 +17,42 @@ export const wrongConsultationState = (status: string) =>
 
 export const consultationNotReady = () => wrongConsultationState('not ready');
 
-export const captureTooMuch = (heldCents: number) =>
-  new AppError('capture_too_much', 'More than is held cannot be captured.', {
+export const captureTooMuch = (cents: { readonly held: number; readonly due: number }) =>
+  new AppError('capture_too_much', 'More than is held, less what was paid for research, cannot be captured.', {
     status: 409,
-    details: { held_cents: heldCents },
+    details: { held_cents: cents.held, due_cents: cents.due },
   });
 
-export const improvementUnknown = () =>
-  new AppError('improvement_unknown', 'Representation is charged by its result: record the settlement first.', {
+export const holdCovered = () =>
+  new AppError('hold_covered', 'Representation includes the research, so this hold is given back.', { status: 409 });
+
+export const researchNotEnded = () =>
+  new AppError(
+    'research_not_ended',
+    'The hold for research is being given back, and until then nobody knows what is due. Try again in a minute.',
+    { status: 409 },
+  );
+
+type KnownFigures = {
+  readonly settlementCents: number | undefined;
+  readonly initialOfferCents: number | undefined;
+};
+
+/** Both figures are told to `POST consultations/{id}/settlement`, so they are named as it names them. */
+export function improvementUnknown({ settlementCents, initialOfferCents }: KnownFigures): AppError {
+  const missing = [
+    ...(settlementCents === undefined ? ['settlement_cents'] : []),
+    ...(initialOfferCents === undefined ? ['initial_offer_cents'] : []),
+  ];
+  const words =
+    settlementCents === undefined
+      ? 'record the settlement first.'
+      : 'the insurer’s first offer is not known. Record it with the settlement.';
+  return new AppError('improvement_unknown', `Representation is charged by its result: ${words}`, {
     status: 409,
+    details: { missing },
   });
+}
 
 export const improvementTooSmall = (improvementCents: number) =>
   new AppError('improvement_too_small', 'The settlement did not improve by $1,000, so nothing is charged.', {

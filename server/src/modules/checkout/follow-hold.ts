@@ -1,21 +1,21 @@
 import type { Ctx, Tx } from '#context';
 import { addSeconds } from '#lib/dates';
 import type { ProviderHold } from '#gateways/cards';
-import { getConsultation } from '#modules/consultations';
 import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
 import { askForRenewal } from './ask-for-renewal.ts';
 import { askProvider } from './ask-provider.ts';
 import { failHold } from './fail-hold.ts';
-import { updateAttempt, updateHold, updateWishRefused } from './follow-store.ts';
+import { updateAttempt, updateCovered, updateHold, updateMoneyBack, updateWishRefused } from './follow-store.ts';
+import { findNothingOwed } from './is-renewal-wanted.ts';
 import { noteTrouble, type FollowedChange } from './note-trouble.ts';
 import { findHold, listHoldsOf, lockHold, type Hold } from './hold-store.ts';
 import {
   canMove,
   captureRefused,
+  covers,
   decideFollow,
   isCovered,
-  isNothingOwed,
   isUnmade,
   nextCheck,
   transitions,
@@ -32,7 +32,8 @@ export async function followHold(ctx: Ctx, holdId: string): Promise<void> {
   if (hold === undefined) return;
   if (hold.sessionId === undefined) return giveUpUnmade(ctx, hold);
   const { sessionId } = hold;
-  const known = { holdId, nothingOwed: await findNothingOwed(ctx, hold) };
+  // Whether the customer would be asked for a new hold in vain, should this one have ended.
+  const known = { holdId, nothingOwed: hold.state === 'held' && (await findNothingOwed(ctx, hold)) };
   const look = () => askProvider(ctx, 'look', (cards) => cards.get(sessionId));
   const wanted = await applyTold(ctx, known, await look());
   if (wanted === undefined) return;
@@ -50,28 +51,23 @@ type Wanted = { readonly ask: 'capture' | 'release'; readonly hold: Hold; readon
 
 type Known = { readonly holdId: string; readonly nothingOwed: boolean };
 
-/** Whether the customer would be asked for a new hold in vain, should this one have ended. */
-async function findNothingOwed(ctx: Ctx, { state, product, consultationId }: Hold): Promise<boolean> {
-  if (state !== 'held' || product !== 'representation') return false;
-  const { initial_offer_cents: offer, settlement_cents: settlement } = await getConsultation(ctx, consultationId);
-  return isNothingOwed({ product, initialOfferCents: offer ?? undefined, settlementCents: settlement ?? undefined });
-}
-
 /** Moves the hold as the provider's word says, under its lock; gives what is to be asked of the provider next. */
 async function applyTold(ctx: Ctx, known: Known, told: ProviderHold | undefined): Promise<Wanted | undefined> {
   const { holdId, nothingOwed } = known;
   return transact(ctx, async (tx) => {
     const hold = await lockHold(tx.db, holdId);
     if (hold === undefined) return undefined;
-    const covered = hold.state === 'page_open' && isCovered(hold.product, await listHoldsOf(tx.db, hold.checkoutId));
+    const covered = hold.product === 'research' && isCovered(hold, await listHoldsOf(tx.db, hold.checkoutId));
     const verdict = decideFollow({ ...hold, covered }, told, tx.clock.now());
     const state = walk(hold.state, verdict);
     writeChange(tx, { hold, told, verdict, state });
     if (state !== hold.state) tx.log.info({ hold: holdId, from: hold.state, to: state }, 'checkout.hold-moved');
     noteTrouble(tx, { hold, told, verdict, state });
+    // What is included in it now is given back in its own turn.
+    if (state !== hold.state && covers({ ...hold, state })) updateCovered(tx.db, hold.checkoutId, tx.clock.now());
     // A provider that no longer knows a hold that was to be charged may have charged it.
     const uncertain = told === undefined && hold.wish === 'capture';
-    const inVain = uncertain ? 'uncertain' : nothingOwed ? 'nothing_owed' : undefined;
+    const inVain = uncertain ? 'uncertain' : nothingOwed || covered ? 'nothing_owed' : undefined;
     if (hold.state === 'held' && state === 'expired') await askForRenewal(tx, hold, inVain);
     if (verdict.ask === undefined || told?.intentId === undefined) return undefined;
     return { ask: verdict.ask, hold, intentId: told.intentId };
@@ -83,7 +79,13 @@ const walk = (from: HoldState, { moves }: FollowVerdict): HoldState =>
 
 function writeChange(tx: Tx, { hold, told, verdict, state }: FollowedChange): void {
   const now = tx.clock.now();
-  const next = { state, wish: hold.wish, captureBefore: told?.captureBefore ?? hold.captureBefore };
+  const next = {
+    state,
+    wish: hold.wish,
+    captureBefore: told?.captureBefore ?? hold.captureBefore,
+    endedAt: hold.endedAt,
+    dispute: told?.dispute ?? hold.dispute,
+  };
   const captured = state === 'captured' ? (hold.capturedCents ?? told?.capturedCents) : undefined;
   updateHold(tx.db, {
     id: hold.id,
@@ -95,6 +97,8 @@ function writeChange(tx: Tx, { hold, told, verdict, state }: FollowedChange): vo
     failure: verdict.failure,
     checkAt: verdict.ask === undefined ? nextCheck(next, now) : addSeconds(now, againS),
   });
+  if (told === undefined || (told.refundedCents === hold.refundedCents && told.dispute === undefined)) return;
+  updateMoneyBack(tx.db, hold.id, { ...told, now });
 }
 
 /** When a request that may not have arrived is made again. */

@@ -1,3 +1,4 @@
+import type { ProviderHold } from '#gateways/cards';
 import { prepared, type Db, type TxDb } from '#platform/db';
 import type { HoldState } from './rules.ts';
 
@@ -63,6 +64,28 @@ export function updateHold(db: TxDb, change: HoldChange): void {
   );
 }
 
+const moneyBack = prepared<
+  [id: string, now: Date, refunded: number, status: string | null, disputed: number | null, dueAt: Date | null],
+  never
+>(
+  'checkout.record-money-back',
+  `update checkout.holds set refunded_cents = $3,
+     refunded_at = case when refunded_cents = $3 then refunded_at else $2 end,
+     dispute_status = coalesce($4::text, dispute_status), disputed_cents = coalesce($5::integer, disputed_cents),
+     dispute_due_at = case when $4::text is null then dispute_due_at else $6::timestamptz end,
+     disputed_at = case when $4::text is null or dispute_status = $4 then disputed_at else $2 end
+   where id = $1`,
+);
+
+type MoneyBack = Pick<ProviderHold, 'refundedCents' | 'dispute'> & { readonly now: Date };
+
+/** What went back to the customer after a charge, and what their bank disputes; the times are when it was seen to change. */
+export function updateMoneyBack(db: TxDb, id: string, { refundedCents, dispute, now }: MoneyBack): void {
+  db.write(
+    moneyBack(id, now, refundedCents, dispute?.status ?? null, dispute?.amountCents ?? null, dispute?.dueAt ?? null),
+  );
+}
+
 const setWish = prepared<
   [id: string, wish: string | null, cents: number | null, by: string, now: Date, checkAt: Date],
   never
@@ -110,6 +133,17 @@ export const updateCheckSoon = (
   names: { holdId: string | undefined; sessionId: string | undefined; intentId: string | undefined },
   now: Date,
 ) => db.find(checkSoon(names.holdId ?? null, names.sessionId ?? null, names.intentId ?? null, now));
+
+const cover = prepared<[checkoutId: string, now: Date], never>(
+  'checkout.cover-research',
+  `update checkout.holds set check_at = $2, covered_at = case when state = 'held' then coalesce(covered_at, $2) end
+   where checkout_id = $1 and product = 'research' and state in ('page_open', 'held') and session_id is not null`,
+);
+
+/** Representation stands: research is to be given back. The caller holds the lock of the former, and nobody takes both the other way round. */
+export function updateCovered(db: TxDb, checkoutId: string, now: Date): void {
+  db.write(cover(checkoutId, now));
+}
 
 // Pushed on before the provider is asked: two processes do not ask about the same, and a crash asks again later.
 const claim = prepared<[now: Date, again: Date, limit: number], { id: string }>(

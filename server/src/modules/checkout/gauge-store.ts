@@ -1,5 +1,5 @@
 import { prepared, type Db } from '#platform/db';
-import type { HoldState } from './rules.ts';
+import { endedDisputes, type HoldState } from './rules.ts';
 
 const byState = prepared<[], { state: HoldState; holds: number }>(
   'checkout.count-by-state',
@@ -27,10 +27,15 @@ export type HoldGauges = {
   readonly overdue_pages: number;
   readonly oldest_wish: Date | null;
   readonly not_renewed: number;
+  readonly disputes_ours: number;
+  readonly disputes_banks: number;
 };
 
 // A hold whose end the provider did not say ends after a week like all others. It counts as renewed when the product, or the one that includes it, has a hold again, or is settled.
-const gauges = prepared<[endingBefore: Date, overdueBefore: Date, pagesBefore: Date, endedSince: Date], HoldGauges>(
+const gauges = prepared<
+  [endingBefore: Date, overdueBefore: Date, pagesBefore: Date, endedSince: Date, endedDisputes: string[]],
+  HoldGauges
+>(
   'checkout.measure-holds',
   `select
      count(*) filter (where state = 'held' and ends_at < $1 and wish is null)::int as ending,
@@ -44,11 +49,15 @@ const gauges = prepared<[endingBefore: Date, overdueBefore: Date, pagesBefore: D
         and not exists (
           select from checkout.holds n
           where n.checkout_id = h.checkout_id and n.product in (h.product, 'representation')
-            and n.state in ('page_open', 'held', 'captured', 'released'))) as not_renewed
+            and n.state in ('page_open', 'held', 'captured', 'released'))) as not_renewed,
+     (select count(*)::int from checkout.holds
+      where dispute_status <> all($5) and dispute_status like '%needs_response') as disputes_ours,
+     (select count(*)::int from checkout.holds
+      where dispute_status <> all($5) and dispute_status not like '%needs_response') as disputes_banks
    from (
      select *, coalesce(capture_before, held_at + interval '7 days') as ends_at
      from checkout.holds where state in ('page_open', 'held')) as open`,
 );
 
 export const findHoldGauges = (db: Db, { endingBefore, overdueBefore, pagesBefore, endedSince }: HoldTimes) =>
-  db.find(gauges(endingBefore, overdueBefore, pagesBefore, endedSince));
+  db.find(gauges(endingBefore, overdueBefore, pagesBefore, endedSince, [...endedDisputes]));

@@ -1,5 +1,6 @@
+import type { ProviderDispute } from '#gateways/cards';
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
-import type { HoldState, Product } from './rules.ts';
+import { endedDisputes, type HoldState, type Product } from './rules.ts';
 
 /** What the customer agreed to, and how. */
 export type Acceptance = {
@@ -29,11 +30,23 @@ export type Hold = {
   readonly wishedBy: string | null;
   readonly captureBefore: Date | undefined;
   readonly capturedCents: number | null;
+  /** What was charged and given back since, in the provider's own dashboard. */
+  readonly refundedCents: number;
+  /** When that was last seen to change. */
+  readonly refundedAt: Date | undefined;
+  readonly dispute: HoldDispute | undefined;
+  /** What was paid for research, and is taken off when this hold for representation is charged, or was. */
+  readonly creditCents: number;
+  /** Since when representation includes it, and it is to be given back. */
+  readonly coveredAt: Date | undefined;
   readonly failure: string | null;
   readonly createdAt: Date;
   readonly heldAt: Date | undefined;
   readonly endedAt: Date | undefined;
 };
+
+/** What the customer's bank takes back or may take back, and since when it stands so. */
+export type HoldDispute = ProviderDispute & { readonly changedAt: Date };
 
 const insert = preparedInsert('checkout.holds', [
   'id',
@@ -78,6 +91,14 @@ type HoldRow = {
   wished_by: string | null;
   capture_before: Date | null;
   captured_cents: number | null;
+  refunded_cents: number;
+  refunded_at: Date | null;
+  dispute_status: string | null;
+  disputed_cents: number | null;
+  dispute_due_at: Date | null;
+  disputed_at: Date | null;
+  credit_cents: number;
+  covered_at: Date | null;
   failure: string | null;
   created_at: Date;
   held_at: Date | null;
@@ -85,9 +106,27 @@ type HoldRow = {
 };
 
 const selected = `select h.id, checkout_id, consultation_id, product, state, amount_cents, discount_cents, acceptance,
-    attempt, session_id, intent_id, wish, wish_cents, wished_by, capture_before, captured_cents, failure,
-    h.created_at, held_at, ended_at
+    attempt, session_id, intent_id, wish, wish_cents, wished_by, capture_before, captured_cents, refunded_cents, covered_at,
+    failure, h.created_at, held_at, ended_at, refunded_at, dispute_status, disputed_cents, dispute_due_at, disputed_at,
+    coalesce((
+      select greatest(r.captured_cents - r.refunded_cents, 0) from checkout.holds r
+      where r.checkout_id = h.checkout_id and r.product = 'research' and r.state = 'captured'
+        and h.product = 'representation'), 0) as credit_cents
   from checkout.holds h join checkout.checkouts c on c.id = h.checkout_id`;
+
+const toDispute = (row: HoldRow): HoldDispute | undefined =>
+  row.dispute_status === null || row.disputed_at === null
+    ? undefined
+    : {
+        status: row.dispute_status,
+        amountCents: row.disputed_cents ?? 0,
+        dueAt: row.dispute_due_at ?? undefined,
+        changedAt: row.disputed_at,
+      };
+
+/** Of what was charged in full nothing was taken off, whatever became of the research since. */
+const creditOf = ({ credit_cents: credit, amount_cents: amount, captured_cents: captured }: HoldRow): number =>
+  Math.min(credit, amount - (captured ?? 0));
 
 const toHold = (row: HoldRow): Hold => ({
   id: row.id,
@@ -106,6 +145,11 @@ const toHold = (row: HoldRow): Hold => ({
   wishedBy: row.wished_by,
   captureBefore: row.capture_before ?? undefined,
   capturedCents: row.captured_cents,
+  refundedCents: row.refunded_cents,
+  refundedAt: row.refunded_at ?? undefined,
+  dispute: toDispute(row),
+  creditCents: creditOf(row),
+  coveredAt: row.covered_at ?? undefined,
   failure: row.failure,
   createdAt: row.created_at,
   heldAt: row.held_at ?? undefined,
@@ -149,12 +193,14 @@ export type HoldFilter = {
   readonly consultationId: string | undefined;
   /** Standing holds that the bank lets go of before then. */
   readonly expiringBefore: Date | undefined;
+  /** Only those whose dispute has not ended. */
+  readonly disputed: boolean;
   readonly belowId: string | undefined;
   readonly limit: number;
 };
 
 const page = prepared<
-  [string | null, string | null, string | null, Date | null, string | null, limit: number],
+  [string | null, string | null, string | null, Date | null, string | null, limit: number, closed: string[] | null],
   HoldRow
 >(
   'checkout.list-holds',
@@ -163,6 +209,7 @@ const page = prepared<
      and ($3::text is null or consultation_id = $3)
      and ($4::timestamptz is null or (state = 'held' and capture_before < $4))
      and ($5::text is null or h.id < $5)
+     and ($7::text[] is null or (dispute_status is not null and dispute_status <> all($7)))
    order by h.id desc limit $6`,
 );
 
@@ -170,7 +217,15 @@ const page = prepared<
 export const listHoldPage = async (db: Db, filter: HoldFilter): Promise<Hold[]> => {
   const { state, product, consultationId, expiringBefore, belowId, limit } = filter;
   const rows = await db.many(
-    page(state ?? null, product ?? null, consultationId ?? null, expiringBefore ?? null, belowId ?? null, limit),
+    page(
+      state ?? null,
+      product ?? null,
+      consultationId ?? null,
+      expiringBefore ?? null,
+      belowId ?? null,
+      limit,
+      filter.disputed ? [...endedDisputes] : null,
+    ),
   );
   return rows.map(toHold);
 };

@@ -4,6 +4,9 @@ export { type DeliverySources, type ReadyForDelivery } from './deliver-consultat
 export { consultationNotReady } from './errors.ts';
 export { findCheckoutLinks, noCheckoutLinks, type CheckoutLinks } from './find-checkout-links.ts';
 export { followHolds } from './follow-holds.ts';
+export { isRenewalWanted } from './is-renewal-wanted.ts';
 export { purgeProviderEvents } from './record-provider-event.ts';
+export { listCaseHolds } from './list-holds.ts';
 export { prices } from './rules.ts';
+export { holdSchema, type HoldView } from './schemas.ts';
 export { warnOfHolds } from './warn-of-holds.ts';

@@ -4,7 +4,7 @@ import { addHours } from '#lib/dates';
 import { readCursor, readLimit, toPage, writeCursor } from '#lib/pages';
 import { validationFailed } from '#platform/errors';
 import { holdNotFound } from './errors.ts';
-import { findHold, listHoldPage, type Hold } from './hold-store.ts';
+import { findHold, listHoldPage, listHoldsOfConsultation, type Hold, type HoldDispute } from './hold-store.ts';
 import { warnHours } from './rules.ts';
 import type { HoldQuery, HoldView } from './schemas.ts';
 
@@ -18,6 +18,7 @@ export async function listHolds(ctx: Ctx, query: HoldQuery) {
     product: query.product as Hold['product'] | undefined,
     consultationId: query.consultation_id,
     expiringBefore: query.expires_soon === undefined ? undefined : addHours(now, warnHours),
+    disputed: query.disputed !== undefined,
     belowId: query.cursor === undefined ? undefined : readPlace(query.cursor),
     limit: limit + 1,
   });
@@ -38,6 +39,22 @@ function readPlace(cursor: string): string {
   return id;
 }
 
+/** What a case's page shows: what stood once, or may come to. */
+export async function listCaseHolds(ctx: Ctx, consultationId: string): Promise<HoldView[]> {
+  requireStaff(ctx.actor);
+  const holds = await listHoldsOfConsultation(ctx.db, consultationId);
+  return holds
+    .filter(({ heldAt, state }) => heldAt !== undefined || state === 'page_open')
+    .map((hold) => toView(hold, ctx.clock.now()));
+}
+
+const toDispute = ({ status, amountCents, dueAt, changedAt }: HoldDispute) => ({
+  status,
+  amount_cents: amountCents,
+  due_at: dueAt?.toISOString() ?? null,
+  changed_at: changedAt.toISOString(),
+});
+
 const toView = (hold: Hold, now: Date): HoldView => ({
   object: 'hold',
   id: hold.id,
@@ -47,6 +64,10 @@ const toView = (hold: Hold, now: Date): HoldView => ({
   amount_cents: hold.amountCents,
   discount_cents: hold.discountCents,
   captured_cents: hold.capturedCents,
+  refunded_cents: hold.refundedCents,
+  refunded_at: hold.refundedAt?.toISOString() ?? null,
+  dispute: hold.dispute === undefined ? null : toDispute(hold.dispute),
+  credit_cents: hold.creditCents,
   terms_version: hold.acceptance.terms_version,
   accepted_at: hold.acceptance.at,
   capture_before: hold.captureBefore?.toISOString() ?? null,

@@ -20,7 +20,7 @@ export async function measureHolds(ctx: Ctx): Promise<void> {
       endedSince: addDays(now, -renewalDays),
     }),
   ]);
-  const { holds, ending, overdue, notRenewed, oldestWish } = ctx.metrics.cards;
+  const { holds, ending, overdue, notRenewed, oldestWish, disputesOpen } = ctx.metrics.cards;
   const counts = new Map(counted.map((row) => [row.state, row.holds]));
   for (const state of holdStates) holds.set({ state }, counts.get(state) ?? 0);
   ending.set({ wish: 'none' }, found?.ending ?? 0);
@@ -29,6 +29,8 @@ export async function measureHolds(ctx: Ctx): Promise<void> {
   overdue.set({ state: 'held' }, found?.overdue_held ?? 0);
   overdue.set({ state: 'page_open' }, found?.overdue_pages ?? 0);
   notRenewed.set(found?.not_renewed ?? 0);
+  disputesOpen.set({ waiting_for: 'us' }, found?.disputes_ours ?? 0);
+  disputesOpen.set({ waiting_for: 'bank' }, found?.disputes_banks ?? 0);
   const since = found?.oldest_wish ?? now;
   oldestWish.set(Math.max(0, (now.getTime() - since.getTime()) / 1000));
 }

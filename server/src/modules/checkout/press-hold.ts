@@ -6,38 +6,61 @@ import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
 import {
   captureTooMuch,
+  holdCovered,
   holdNotFound,
   improvementTooSmall,
   improvementUnknown,
   providerRefused,
+  researchNotEnded,
   wrongHoldState,
 } from './errors.ts';
 import { followHold } from './follow-hold.ts';
 import { updateWish, type Wish } from './follow-store.ts';
-import { findHold, lockHold, type Hold } from './hold-store.ts';
+import { findHold, listHoldsOf, lockHold, type Hold } from './hold-store.ts';
 import { getHold } from './list-holds.ts';
-import { decideCapture } from './rules.ts';
+import { decideCapture, dueOf, isCovered } from './rules.ts';
 import type { HoldView } from './schemas.ts';
 
 export type CaptureHold = { readonly holdId: string; readonly amountCents: number | undefined };
 
 /** Takes what is due of a standing hold, by the rule of its product. The rest is given back with it. */
 export async function captureHold(ctx: Ctx, { holdId, amountCents }: CaptureHold): Promise<HoldView> {
-  return press(ctx, holdId, ({ hold, consultation }) => {
-    const verdict = decideCapture({ ...hold, ...improvementFacts(consultation) }, amountCents);
+  await endResearch(ctx, holdId);
+  return press(ctx, holdId, ({ hold, beside, consultation }) => {
+    const covered = isCovered(hold, beside);
+    const besideResearch = beside.some(({ product, state }) => product === 'research' && state === 'held');
+    const facts = { ...hold, covered, besideResearch, ...improvementFacts(consultation) };
+    const verdict = decideCapture(facts, amountCents);
     switch (verdict.kind) {
       case 'capture':
         return { wish: 'capture', cents: verdict.cents };
       case 'wrong state':
         throw wrongHoldState(hold.state);
       case 'too much':
-        throw captureTooMuch(hold.amountCents);
+        throw captureTooMuch({ held: hold.amountCents, due: dueOf(hold) });
+      case 'covered':
+        throw holdCovered();
+      case 'beside research':
+        throw researchNotEnded();
       case 'improvement unknown':
-        throw improvementUnknown();
+        throw improvementUnknown(consultation);
       case 'improvement too small':
         throw improvementTooSmall((consultation.settlementCents ?? 0) - (consultation.initialOfferCents ?? 0));
     }
   });
+}
+
+/**
+ * What was paid for research is taken off representation, so its hold must have come to its end first: a charge of it
+ * may be on its way.
+ */
+async function endResearch(ctx: Ctx, holdId: string): Promise<void> {
+  requireStaff(ctx.actor);
+  const hold = await findHold(ctx.db, holdId);
+  if (hold?.product !== 'representation') return;
+  const holds = await listHoldsOf(ctx.db, hold.checkoutId);
+  const research = holds.find(({ product, state }) => product === 'research' && state === 'held');
+  if (research !== undefined) await followNow(ctx, research.id);
 }
 
 const improvementFacts = ({ initialOfferCents, settlementCents }: LockedConsultation) => ({
@@ -57,7 +80,12 @@ export async function releaseHold(ctx: Ctx, holdId: string): Promise<HoldView> {
 const ownTurnS = 60;
 
 type Pressed = Pick<Wish, 'wish' | 'cents'>;
-type Facts = { readonly hold: Hold; readonly consultation: LockedConsultation };
+type Facts = {
+  readonly hold: Hold;
+  /** All holds of its checkout. */
+  readonly beside: readonly Hold[];
+  readonly consultation: LockedConsultation;
+};
 
 /**
  * What staff press is written down, then done. A provider that does not answer keeps nobody waiting: the answer shows the
@@ -70,14 +98,20 @@ async function press(ctx: Ctx, holdId: string, decide: (facts: Facts) => Pressed
     const now = tx.clock.now();
     updateWish(tx.db, { id: holdId, ...pressed, by: staffId, now, checkAt: addSeconds(now, ownTurnS) });
   });
+  if ((await followNow(ctx, holdId)) === 'refused') throw providerRefused();
+  return getHold(ctx, holdId);
+}
+
+/** Goes to the provider at once. What it does not answer to, a worker goes on with. */
+async function followNow(ctx: Ctx, holdId: string): Promise<GatewayError['kind'] | undefined> {
   try {
     await followHold(ctx, holdId);
+    return undefined;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log.warn({ hold: holdId, kind: error.kind, code: error.responseCode }, 'checkout.provider-failed');
-    if (error.kind === 'refused') throw providerRefused();
+    return error.kind;
   }
-  return getHold(ctx, holdId);
 }
 
 /** The consultation first: its settlement does not change while what it allows is decided. */
@@ -85,7 +119,10 @@ async function lockFacts(tx: Tx, holdId: string): Promise<Facts> {
   const found = await findHold(tx.db, holdId);
   if (found === undefined) throw holdNotFound();
   const consultation = await lockConsultation(tx, found.consultationId);
-  const hold = await lockHold(tx.db, holdId);
-  if (hold === undefined) throw holdNotFound();
-  return { hold, consultation };
+  const locked = await lockHold(tx.db, holdId);
+  if (locked === undefined) throw holdNotFound();
+  // All in one look, since what is due follows from how research stands; only what has ended may be missing from it.
+  const beside = await listHoldsOf(tx.db, found.checkoutId);
+  const hold = beside.find(({ id }) => id === holdId) ?? locked;
+  return { hold, beside, consultation };
 }

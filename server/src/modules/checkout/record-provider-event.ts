@@ -15,7 +15,16 @@ const followed = new Set([
   'payment_intent.succeeded',
   'charge.captured',
   'charge.expired',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ]);
 
 /** The provider repeats an event for three days; what it told is remembered for longer than that. */

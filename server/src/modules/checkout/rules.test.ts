@@ -37,6 +37,8 @@ const told = (changes: Partial<ProviderHold> = {}): ProviderHold => ({
   capturedCents: 0,
   captureBefore: later,
   lapsed: false,
+  refundedCents: 0,
+  dispute: undefined,
   ...changes,
 });
 
@@ -55,6 +57,7 @@ describe('the table of a hold’s life', () => {
       'held -captured-> captured',
       'held -released-> released',
       'held -lapsed-> expired',
+      'held -failed-> failed',
     ]);
   });
 
@@ -156,16 +159,25 @@ describe('an end that the provider puts off', () => {
 describe('research beside representation', () => {
   it.each(holdStates)('that is %s', (state) => {
     const covers = state === 'held' || state === 'captured';
-    expect(isCovered('research', [{ product: 'representation', state }])).toBe(covers);
-    expect(isCovered('research', [{ product: 'research', state }])).toBe(false);
-    expect(isCovered('representation', [{ product: 'representation', state }])).toBe(false);
+    const [research, representation] = [{ product: 'research' as const }, { product: 'representation' as const }];
+    expect(isCovered(research, [{ product: 'representation', state }])).toBe(covers);
+    expect(isCovered({ ...research, coveredAt: now }, [{ product: 'representation', state }])).toBe(true);
+    expect(isCovered(research, [{ product: 'research', state }])).toBe(false);
+    expect(isCovered(representation, [{ product: 'representation', state }])).toBe(false);
   });
 
   it('is given back when it comes to stand there, and kept when it was paid', () => {
     const covered = { ...hold('page_open'), covered: true };
     expect(decideFollow(covered, told(), now)).toEqual({ moves: ['failed'], failure: 'covered', ask: 'release' });
     expect(decideFollow(covered, told({ money: 'captured' }), now).moves).toEqual(['placed', 'captured']);
-    expect(decideFollow({ ...hold('held'), covered: true }, told(), now)).toEqual({ moves: [] });
+    const standing = (wish: 'capture' | 'release' | null) => ({ ...hold('held', wish), covered: true });
+    for (const wish of ['capture', 'release', null] as const)
+      expect(decideFollow(standing(wish), told(), now)).toEqual({ moves: [], ask: 'release' });
+    const ended = { moves: ['failed'], failure: 'covered' };
+    for (const lapsed of [true, false])
+      expect(decideFollow(standing(null), told({ money: 'canceled', lapsed }), now)).toEqual(ended);
+    expect(decideFollow(standing('release'), told({ money: 'canceled' }), now).moves).toEqual(['released']);
+    expect(decideFollow(standing('capture'), told({ money: 'captured' }), now).moves).toEqual(['captured']);
   });
 });
 
@@ -173,7 +185,8 @@ describe('what is asked of the provider next', () => {
   it('never waits beyond the end of a hold, and ends with the hold', () => {
     for (const state of holdStates) {
       const next = nextCheck({ state, wish: null, captureBefore: later }, now);
-      expect([state, next === null]).toEqual([state, state !== 'page_open' && state !== 'held']);
+      const asked = state === 'page_open' || state === 'held' || state === 'captured';
+      expect([state, next === null]).toEqual([state, !asked]);
       if (next !== null) expect(next > now && next <= later).toBe(true);
     }
     const almost = new Date(later.getTime() - 1000);
@@ -189,20 +202,27 @@ describe('what may be captured', () => {
       state: fc.constantFrom(...holdStates),
       wish: fc.constantFrom('capture', 'release', null),
       amountCents: fc.constantFrom(19_900, 47_200, 49_700),
+      paidCents: fc.constantFrom(0, 0, 1, 15_000, 19_900),
+      covered: fc.constantFrom(false, false, false, true),
+      besideResearch: fc.constantFrom(false, false, false, true),
       initialOfferCents: fc.option(fc.integer({ min: 0, max: 300_000 }), { nil: undefined }),
       settlementCents: fc.option(fc.integer({ min: 0, max: 300_000 }), { nil: undefined }),
     });
     const wanted = fc.option(fc.integer({ min: 1, max: 60_000 }), { nil: undefined });
     let captured = 0;
     fc.assert(
-      fc.property(facts, wanted, (known, cents) => {
+      fc.property(facts, wanted, (some, cents) => {
+        const creditCents = some.product === 'research' ? 0 : some.paidCents;
+        const known = { ...some, creditCents };
         const verdict = decideCapture(known, cents);
         if (verdict.kind !== 'capture') return;
         captured += 1;
         expect([known.state, known.wish]).toEqual(['held', null]);
-        expect(verdict.cents).toBe(cents ?? known.amountCents);
-        expect(verdict.cents).toBeLessThanOrEqual(known.amountCents);
+        expect(known.covered).toBe(false);
+        expect(verdict.cents).toBe(cents ?? known.amountCents - creditCents);
+        expect(verdict.cents + creditCents).toBeLessThanOrEqual(known.amountCents);
         if (known.product === 'research') return;
+        expect(known.besideResearch).toBe(false);
         expect((known.settlementCents ?? 0) - (known.initialOfferCents ?? Infinity)).toBeGreaterThanOrEqual(100_000);
       }),
       { numRuns: 5000 },

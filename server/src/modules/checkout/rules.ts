@@ -1,4 +1,4 @@
-import { addHours, addSeconds } from '#lib/dates';
+import { addDays, addHours, addSeconds } from '#lib/dates';
 import type { ProviderHold } from '#gateways/cards';
 
 export const products = ['research', 'representation'] as const;
@@ -20,7 +20,7 @@ export const transitions = {
   /** Nobody used the page in time, or the bank let go of the money before it was captured. */
   lapsed: { from: ['page_open', 'held'], to: 'expired' },
   /** The provider did not make the page, or what it holds is not what was accepted, or is included in another. */
-  failed: { from: ['page_open'], to: 'failed' },
+  failed: { from: ['page_open', 'held'], to: 'failed' },
 } as const satisfies Record<string, Transition>;
 
 export type HoldAction = keyof typeof transitions;
@@ -64,23 +64,42 @@ export function standsInTheWay(product: Product, holds: readonly KnownHold[]): P
   return product === 'research' && has('research') ? 'research' : undefined;
 }
 
-/** Representation includes the research, so a hold for research that comes to stand beside it is given back. */
-export const isCovered = (product: Product, holds: readonly KnownHold[]): boolean =>
-  product === 'research' &&
-  holds.some((hold) => hold.product === 'representation' && (hold.state === 'held' || hold.state === 'captured'));
+/** Representation includes the research, so a hold for research beside it is given back, whichever came first. */
+export const isCovered = (hold: Coverable, holds: readonly KnownHold[]): boolean =>
+  hold.coveredAt !== undefined || (hold.product === 'research' && holds.some(covers));
+
+type Coverable = { readonly product: Product; readonly coveredAt?: Date | undefined };
+
+export const covers = ({ product, state }: KnownHold): boolean =>
+  product === 'representation' && (state === 'held' || state === 'captured');
 
 export type CaptureFacts = {
   readonly product: Product;
   readonly state: HoldState;
   readonly wish: string | null;
   readonly amountCents: number;
+  /** What was paid for research counts towards representation. */
+  readonly creditCents: number;
+  /** Beside representation: it stands or was charged, and includes this. */
+  readonly covered: boolean;
+  /** A hold for research that may still be charged stands beside it. */
+  readonly besideResearch: boolean;
   readonly initialOfferCents: number | undefined;
   readonly settlementCents: number | undefined;
 };
 
 export type CaptureVerdict =
   | { readonly kind: 'capture'; readonly cents: number }
-  | { readonly kind: 'wrong state' | 'too much' | 'improvement unknown' | 'improvement too small' };
+  | { readonly kind: 'wrong state' | 'covered' | 'too much' | 'beside research' }
+  | { readonly kind: 'improvement unknown' | 'improvement too small' };
+
+/** What a customer has paid by a hold and did not get back. */
+export const netCents = (hold: { readonly capturedCents: number | null; readonly refundedCents: number }): number =>
+  Math.max(0, (hold.capturedCents ?? 0) - hold.refundedCents);
+
+/** What may be charged of a hold: a case never costs more than representation does. */
+export const dueOf = ({ amountCents, creditCents }: Pick<CaptureFacts, 'amountCents' | 'creditCents'>): number =>
+  amountCents - creditCents;
 
 type ImprovementFacts = Pick<CaptureFacts, 'product' | 'initialOfferCents' | 'settlementCents'>;
 
@@ -95,9 +114,12 @@ export const isNothingOwed = (facts: ImprovementFacts): boolean =>
 /** Research is charged when it is delivered, which is when staff press; representation by what it brought. */
 export function decideCapture(facts: CaptureFacts, wantedCents: number | undefined): CaptureVerdict {
   if (facts.state !== 'held' || facts.wish !== null) return { kind: 'wrong state' };
-  const cents = wantedCents ?? facts.amountCents;
-  if (cents > facts.amountCents) return { kind: 'too much' };
+  if (facts.covered) return { kind: 'covered' };
+  const due = dueOf(facts);
+  const cents = wantedCents ?? due;
+  if (cents > due) return { kind: 'too much' };
   if (facts.product === 'research') return { kind: 'capture', cents };
+  if (facts.besideResearch) return { kind: 'beside research' };
   const improvement = improvementOf(facts);
   if (improvement === undefined) return { kind: 'improvement unknown' };
   return improvement >= improvementCents ? { kind: 'capture', cents } : { kind: 'improvement too small' };
@@ -128,6 +150,8 @@ const stay: FollowVerdict = { moves: [] };
 export const captureRefused = 'capture refused';
 /** Why a hold ended of which the provider would not say what became of it. */
 export const unknownHold = 'unknown to the provider';
+/** Why a hold for research was given back: representation came to stand and includes it. */
+export const covered = 'covered';
 
 /**
  * What the provider's word means for a hold. It may be old by the time it is read, or come twice: what a state does not
@@ -153,8 +177,7 @@ function decideOpen(hold: FollowedHold, told: ProviderHold, now: Date): FollowVe
     if (told.holdId !== hold.id || told.amountCents !== hold.amountCents) {
       return { moves: ['failed'], failure: 'mismatch', ...(told.money === 'held' ? { ask: 'release' } : {}) };
     }
-    if (hold.covered === true && told.money === 'held')
-      return { moves: ['failed'], failure: 'covered', ask: 'release' };
+    if (hold.covered === true && told.money === 'held') return { moves: ['failed'], failure: covered, ask: 'release' };
     return { moves: told.money === 'held' ? ['placed'] : ['placed', 'captured'] };
   }
   if (told.page === 'expired' || told.money === 'canceled') return { moves: ['lapsed'] };
@@ -167,9 +190,11 @@ function decideHeld(hold: FollowedHold, told: ProviderHold, now: Date): FollowVe
   const over = end !== undefined && now >= end;
   if (told.money === 'captured') return { moves: ['captured'] };
   if (told.money === 'canceled') {
+    if (hold.covered === true && hold.wish !== 'release') return { moves: ['failed'], failure: covered };
     return { moves: [hold.wish !== 'release' && (told.lapsed || over) ? 'lapsed' : 'released'] };
   }
   if (told.money !== 'held') return over ? lapse(hold, 'no longer held') : stay;
+  if (hold.covered === true) return { moves: [], ask: 'release' };
   if (hold.wish !== null) return { moves: [], ask: hold.wish };
   // The bank has let go; the provider's record is ended too, so that no second one stands beside it.
   return over ? { moves: [], ask: 'release' } : stay;
@@ -179,9 +204,27 @@ function decideHeld(hold: FollowedHold, told: ProviderHold, now: Date): FollowVe
 export const isUnmade = ({ createdAt }: { createdAt: Date }, now: Date): boolean =>
   now >= addHours(createdAt, unmadeHours);
 
+/** Words of the provider after which a dispute does not go on. Whatever else it says is open. */
+export const endedDisputes: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented'];
+
+/** A charge can be disputed for some four months, and refunded for longer; beyond this nobody asks any more. */
+const chargeDays = 180;
+/** How often a charge is asked about: events come at once, and only lost ones wait for it. */
+const chargeHours = 24;
+
+type Charge = { readonly endedAt?: Date | undefined; readonly dispute?: { readonly status: string } | undefined };
+
+function nextLook({ endedAt, dispute }: Charge, now: Date): Date | null {
+  const open = dispute !== undefined && !endedDisputes.includes(dispute.status);
+  return open || now < addDays(endedAt ?? now, chargeDays) ? addHours(now, chargeHours) : null;
+}
+
+type CheckedHold = Pick<FollowedHold, 'state' | 'wish' | 'captureBefore'> & Charge;
+
 /** When the provider is asked next although it said nothing: events get lost, and processes end. */
-export function nextCheck(hold: Pick<FollowedHold, 'state' | 'wish' | 'captureBefore'>, now: Date): Date | null {
+export function nextCheck(hold: CheckedHold, now: Date): Date | null {
   if (hold.state === 'page_open') return addSeconds(now, 600);
+  if (hold.state === 'captured') return nextLook(hold, now);
   if (hold.state !== 'held') return null;
   if (hold.wish !== null) return addSeconds(now, 60);
   const routine = addHours(now, 6);

@@ -16,6 +16,23 @@ export const holdSchema = Type.Object(
     amount_cents: Type.Integer(),
     discount_cents: Type.Integer(),
     captured_cents: nullable(Type.Integer()),
+    /** What went back to the customer in the provider's dashboard, and when that was last seen to change. */
+    refunded_cents: Type.Integer(),
+    refunded_at: nullable(Type.String()),
+    dispute: nullable(
+      Type.Object(
+        {
+          /** The provider's own word. */
+          status: Type.String(),
+          amount_cents: Type.Integer(),
+          due_at: nullable(Type.String()),
+          changed_at: Type.String(),
+        },
+        closed,
+      ),
+    ),
+    /** What was paid for research before: it is taken off when this hold for representation is charged. */
+    credit_cents: Type.Integer(),
     terms_version: Type.String(),
     accepted_at: Type.String(),
     capture_before: nullable(Type.String()),
@@ -53,6 +70,8 @@ export const holdQuerySchema = Type.Object(
     product: Type.Optional(Type.Enum([...products], { type: 'string' })),
     consultation_id: Type.Optional(filterText(40)),
     expires_soon: Type.Optional(Type.Literal('true')),
+    /** Those with a dispute that goes on. */
+    disputed: Type.Optional(Type.Literal('true')),
   },
   closed,
 );

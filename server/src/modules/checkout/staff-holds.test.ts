@@ -69,9 +69,15 @@ describe('capturing a hold', () => {
     const hold = await givenHold(parts.current, checkout, 'representation');
     const settle = (body: object) => post(`/consultations/${checkout.consultationId}/settlement`, body);
     const code = async () => (await post(`/holds/${hold}/capture`)).body.code;
-    expect(await code()).toBe('improvement_unknown');
+    const { body: neither } = await post(`/holds/${hold}/capture`);
+    expect([neither.code, neither.missing]).toEqual([
+      'improvement_unknown',
+      ['settlement_cents', 'initial_offer_cents'],
+    ]);
     await settle({ settlement_cents: 2_000_000 });
-    expect(await code()).toBe('improvement_unknown');
+    const { body: noOffer } = await post(`/holds/${hold}/capture`);
+    expect([noOffer.code, noOffer.missing]).toEqual(['improvement_unknown', ['initial_offer_cents']]);
+    expect(noOffer.detail).toContain('first offer');
     const settled = await settle({ settlement_cents: 2_000_000, initial_offer_cents: 1_950_000 });
     expect(settled.body).toMatchObject({
       initial_offer_cents: 1_950_000,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { products, type Product } from './rules.ts';
 
 /** The wording in force. Every version ever in force stays in the folder, since acceptances name it. */
-export const termsVersion = '2026-11-15';
+export const termsVersion = '2026-11-16';
 
 const folder = new URL('./terms/', import.meta.url);
 

@@ -42,7 +42,12 @@ export async function givenCheckout({ ctx }: Harness, wanted: Wanted = {}): Prom
   const { contacts = newContacts(), discount = true, initialOfferCents } = wanted;
   const consultationId = await transact(ctx, async (tx) => {
     if (discount) grantDiscount(tx, contacts, 'agent_intake');
-    return openConsultation(tx, { source: 'agent_intake', sourceId: `int_${randomBase62(24)}`, priority: false });
+    return openConsultation(tx, {
+      source: 'agent_intake',
+      sourceId: `int_${randomBase62(24)}`,
+      priority: false,
+      contact: contacts,
+    });
   });
   const ready = async () => ({ contacts, discountApplied: discount, initialOfferCents });
   const { checkout } = await deliverConsultation(asStaff(ctx), {

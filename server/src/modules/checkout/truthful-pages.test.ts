@@ -114,7 +114,13 @@ describe('a case of the sandbox', () => {
     const { harness } = parts.current;
     const ctx = asStaff(harness.ctx);
     const consultationId = await transact(ctx, async (tx) =>
-      openConsultation(tx, { source: 'referral', sourceId: 'ref_synthetic', priority: false, test: true }),
+      openConsultation(tx, {
+        source: 'referral',
+        sourceId: 'ref_synthetic',
+        priority: false,
+        test: true,
+        contact: { phone: undefined },
+      }),
     );
     const ready = async () => ({ contacts: newContacts(), discountApplied: true, initialOfferCents: undefined });
     const { checkout } = await deliverConsultation(ctx, {

@@ -14,6 +14,8 @@ export type CheckoutView =
       readonly kind: 'offer';
       readonly amountCents: number;
       readonly discountCents: number;
+      /** For representation: the research that it includes, held or paid before. */
+      readonly research: Hold | undefined;
       /** Terms were accepted before; with the provider's page, a card may have been entered there since. */
       readonly begun: 'no' | 'without page' | 'with page';
     };
@@ -31,11 +33,17 @@ export async function viewCheckout(ctx: Ctx, { token, product }: CheckoutPlace):
   const open = findOpen(holds, product);
   if (open !== undefined) {
     const begun = open.sessionId === undefined ? 'without page' : 'with page';
-    return { kind: 'offer', amountCents: open.amountCents, discountCents: open.discountCents, begun };
+    const { amountCents, discountCents } = open;
+    return { kind: 'offer', amountCents, discountCents, research: findIncluded(holds, product), begun };
   }
   const discounted = checkout.discountUsedAt !== undefined || (await mayDiscount(ctx, checkout));
-  return { kind: 'offer', ...priceOf(product, discounted), begun: 'no' };
+  return { kind: 'offer', ...priceOf(product, discounted), research: findIncluded(holds, product), begun: 'no' };
 }
+
+const findIncluded = (holds: readonly Hold[], product: Product): Hold | undefined =>
+  product === 'research'
+    ? undefined
+    : holds.find((one) => one.product === 'research' && (one.state === 'held' || one.state === 'captured'));
 
 const mayDiscount = async (ctx: Ctx, checkout: Checkout): Promise<boolean> =>
   checkout.discountPromised && hasDiscount(ctx, openContacts(ctx, checkout));

@@ -238,6 +238,19 @@ describe('a customer who cannot be asked for a new hold', () => {
     expect(await renewals('nothing_owed')).toBe(1);
   });
 
+  it('because it was settled while the mail could not leave, and they owe nothing, is left in peace', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
+    await givenHold(parts.current, checkout, 'representation');
+    harness.clock.advance(7 * days);
+    stripe.bank.passTime();
+    await tellAll(parts.current);
+    const wanted = { id: checkout.consultationId, settlementCents: 1_099_999, initialOfferCents: undefined };
+    await settleConsultation(asStaff(harness.ctx), wanted);
+    await harness.sendMessages();
+    expect(harness.mailbox.to(checkout.contacts.email!)).toEqual([]);
+  });
+
   it('because they asked not to be contacted is not written to, and stays in the gauge', async () => {
     const { harness, stripe } = parts.current;
     const contacts = newContacts();

@@ -56,6 +56,7 @@ describe('the board', () => {
           sourceId: `ref_${crypto.randomUUID()}`,
           priority: false,
           test: !livemode,
+          contact: { phone: undefined },
         }),
       );
     const [live, test, next] = [await open(true), await open(false), await open(false)];

@@ -47,10 +47,20 @@ export type Requeue = {
   readonly pausesS: readonly number[];
   readonly attemptsMax: number;
   readonly callbackAt: Date | null;
+  /** What the owner said of further calls; undefined when nothing was said of them. */
+  readonly answer: 'no' | 'yes' | undefined;
 };
 
 const requeue = prepared<
-  [id: string, now: Date, counts: boolean, pausesS: readonly number[], attemptsMax: number, callbackAt: Date | null],
+  [
+    id: string,
+    now: Date,
+    counts: boolean,
+    pausesS: readonly number[],
+    attemptsMax: number,
+    callbackAt: Date | null,
+    answer: string | null,
+  ],
   never
 >(
   'consultations.requeue',
@@ -62,7 +72,8 @@ const requeue = prepared<
        when priority then 1 else 2 end,
      place = coalesce($6, opened_at),
      ready = false,
-     next_call_at = case when spared_at is not null or (delivered_at is not null and $6::timestamptz is null) then null else coalesce($6, $2::timestamptz + make_interval(
+     declined_at = case $7 when 'no' then $2::timestamptz when 'yes' then null else declined_at end,
+     next_call_at = case when delivered_at is not null and $6::timestamptz is null then null else coalesce($6, $2::timestamptz + make_interval(
        secs => ($4::int[])[least(greatest(attempts + $3::boolean::int, 1), array_length($4::int[], 1))])) end,
      lease_staff_id = null, lease_since = null, lease_until = null
    where id = $1 and closed_at is null`,
@@ -70,5 +81,6 @@ const requeue = prepared<
 
 /** Where the case stands after a call: nobody has it, and it comes up again when it is time. */
 export function requeueRow(db: TxDb, row: Requeue): void {
-  db.write(requeue(row.id, row.now, row.counts, row.pausesS, row.attemptsMax, row.callbackAt));
+  const { id, now, counts, pausesS, callbackAt, answer } = row;
+  db.write(requeue(id, now, counts, pausesS, row.attemptsMax, callbackAt, answer ?? null));
 }

@@ -22,3 +22,8 @@ export const ownerSpared = () =>
   new AppError('do_not_contact', 'This person asked not to be contacted.', { status: 409 });
 
 export const caseOver = () => new AppError('invalid_state', 'This case is closed.', { status: 409 });
+
+export const caseOverButListed = () =>
+  new AppError('invalid_state', 'This case is closed. That its owner is not to be contacted is noted all the same.', {
+    status: 409,
+  });

@@ -1,5 +1,6 @@
 import type { Ctx } from '#context';
 import { notFound } from '#platform/errors';
+import { isClosed } from './rules.ts';
 import type { Consultation } from './schemas.ts';
 import { findConsultation, listCalls } from './store.ts';
 
@@ -14,8 +15,9 @@ type Row = Pick<
 export async function getConsultation(ctx: Ctx, id: string): Promise<Consultation> {
   const [row, calls] = await Promise.all([findConsultation(ctx.db, id), listCalls(ctx.db, id)]);
   if (row === undefined) throw notFound();
+  const closedAt = row.closed_at ?? (isClosed(row, ctx.clock.now()) ? row.ends_at : null);
   return {
-    ...toBoardRow(row),
+    ...toBoardRow({ ...row, closed_at: closedAt }),
     initial_offer_cents: row.initial_offer_cents,
     settlement_cents: row.settlement_cents,
     settled_at: row.settled_at?.toISOString() ?? null,

@@ -4,36 +4,44 @@ import { addSeconds } from '#lib/dates';
 import { listStaffNames } from '#modules/access';
 import { nameReason } from '#modules/audit';
 import { transact } from '#platform/db';
+import type { CaseSources } from './case-sources.ts';
 import { calledRecently, caseClaimed, caseOver, consultationNotFound, leaseLost, ownerSpared } from './errors.ts';
+import { withContact } from './fill-contacts.ts';
 import type { NextCall } from './queue-schemas.ts';
 import { claimRow, extendLease, listWindows, lockQueued, pauseRow, spareRow, type QueueRow } from './queue-store.ts';
-import { leaseMaxS, leaseS, releasePauseS } from './rules.ts';
+import { isClosed, leaseMaxS, leaseS, releasePauseS } from './rules.ts';
 import { findHindrance } from './take-next.ts';
 import { toNextCall } from './to-next-call.ts';
 
 /** Takes a certain case, unless somebody has it or another of the same number. */
-export async function claimCase(ctx: Ctx, id: string): Promise<NextCall> {
+export async function claimCase(ctx: Ctx, sources: CaseSources, id: string): Promise<NextCall> {
   const { staffId } = requireStaff(ctx.actor);
-  return hold(ctx, id, async (tx, row) => {
+  return hold(ctx, { id, sources }, async (tx, row) => {
     if (isHeld(row, tx.clock.now()) && row.lease_staff_id !== staffId) throw await claimedBy(tx, row);
   });
 }
 
+export type TakeOver = { readonly id: string; readonly reason: string };
+
 /** Takes a case out of somebody's hands; a lead says why. */
-export async function takeOver(ctx: Ctx, id: string, reason: string): Promise<NextCall> {
+export async function takeOver(ctx: Ctx, sources: CaseSources, { id, reason }: TakeOver): Promise<NextCall> {
   const actor = requireRole(ctx.actor, 'lead');
   nameReason(actor, reason);
-  return hold(ctx, id, async () => undefined);
+  return hold(ctx, { id, sources }, async () => undefined);
 }
 
-async function hold(ctx: Ctx, id: string, check: (tx: Tx, row: QueueRow) => Promise<void>): Promise<NextCall> {
+type Wanted = { readonly id: string; readonly sources: CaseSources };
+type Check = (tx: Tx, row: QueueRow) => Promise<void>;
+
+async function hold(ctx: Ctx, { id, sources }: Wanted, check: Check): Promise<NextCall> {
   const { staffId } = requireStaff(ctx.actor);
   const outcome = await transact(ctx, async (tx): Promise<NextCall | 'spared'> => {
     const now = tx.clock.now();
-    const row = await lockQueued(tx.db, id);
-    if (row === undefined) throw consultationNotFound();
-    if (row.closed_at !== null) throw caseOver();
-    await check(tx, row);
+    const found = await lockQueued(tx.db, id);
+    if (found === undefined) throw consultationNotFound();
+    if (isClosed(found, now)) throw caseOver();
+    await check(tx, found);
+    const row = await withContact(tx, sources.contacts, found);
     const hindrance = await findHindrance(tx, row);
     if (hindrance?.kind === 'spared') {
       spareRow(tx.db, id, now);

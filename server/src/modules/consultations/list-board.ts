@@ -1,5 +1,6 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
+import { isTimestamp } from '#lib/dates';
 import { validationFailed } from '#platform/errors';
 import { toBoardRow } from './get-consultation.ts';
 import type { Board, BoardQuery } from './schemas.ts';
@@ -10,7 +11,11 @@ export async function listBoard(ctx: Ctx, query: BoardQuery): Promise<Board> {
   requireStaff(ctx.actor);
   const limit = Number(query.limit ?? 25);
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const rows = await listOpen(ctx.db, after, { limit: limit + 1, test: query.test === 'true' });
+  const rows = await listOpen(ctx.db, after, {
+    limit: limit + 1,
+    test: query.test === 'true',
+    now: ctx.clock.now(),
+  });
   const data = rows.slice(0, limit).map(toBoardRow);
   const last = data.at(-1);
   const more = rows.length > limit && last !== undefined;
@@ -25,7 +30,7 @@ function readCursor(cursor: string): BoardPlace {
   try {
     const [priority, openedAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
     if (typeof priority !== 'boolean' || typeof openedAt !== 'string' || typeof id !== 'string') throw refused;
-    if (Number.isNaN(Date.parse(openedAt)) || !/^con_[0-9A-Za-z]{24}$/.test(id)) throw refused;
+    if (!isTimestamp(openedAt) || !/^con_[0-9A-Za-z]{24}$/.test(id)) throw refused;
     return { priority, openedAt, id };
   } catch {
     throw refused;

@@ -17,6 +17,12 @@ export type NewCall = {
 
 const reachedNobody = new Set<CallOutcome>(['no_answer', 'voicemail']);
 
+/** Outcomes by which the owner says that they want no further call about this case. */
+const noes = new Set<CallOutcome>(['declined', 'not_requested', 'do_not_contact']);
+
+/** And those by which they want one after all. */
+const yeses = new Set<CallOutcome>(['confirmed', 'callback_requested']);
+
 /** Notes that a person of the team called, by which rules and at what time of the owner's, and when to call again. */
 export function logCall(tx: Tx, { consultationId, outcome, note, callbackAt }: NewCall): void {
   const { staffId } = requireStaff(tx.actor);
@@ -40,5 +46,6 @@ export function logCall(tx: Tx, { consultationId, outcome, note, callbackAt }: N
     pausesS: counts ? pausesS : [outcome === 'callback_requested' ? callbackPauseS : reachedPauseS],
     attemptsMax,
     callbackAt: promised,
+    answer: noes.has(outcome) ? 'no' : yeses.has(outcome) ? 'yes' : undefined,
   });
 }

@@ -1,9 +1,8 @@
 import type { Tx } from '#context';
 import { newId } from '#lib/ids';
-import { findWindow, keyOf, unknownWindow, type CallContact } from './call-window.ts';
-import { insertWindow } from './queue-store.ts';
-import { phoneName, tiers } from './rules.ts';
-import { sealContact } from './sealed-contact.ts';
+import type { CallContact } from './call-window.ts';
+import { tiers } from './rules.ts';
+import { keepContact } from './sealed-contact.ts';
 import { insertConsultation, insertNumbered, type NewConsultation } from './store.ts';
 
 export type OpenConsultation = {
@@ -12,8 +11,10 @@ export type OpenConsultation = {
   readonly priority: boolean;
   /** A case of the sandbox: hidden from the board unless asked for. */
   readonly test?: boolean;
-  /** Whom to call and where they are. Left out, people look the number up and call within the strictest hours. */
-  readonly contact?: CallContact;
+  /** Until when it is open unless its owner says yes; left out, until somebody closes it. */
+  readonly endsAt?: Date;
+  /** Whom to call and where they are; whoever changes it at the source says so by changeContact. */
+  readonly contact: CallContact;
 };
 
 /** Puts a case on the board for a person to call. */
@@ -31,13 +32,12 @@ export async function openNumberedConsultation(
   return insertNumbered(tx.db, toRow(tx, input));
 }
 
-function toRow(tx: Tx, { source, sourceId, priority, test = false, contact }: OpenConsultation): NewConsultation {
+function toRow(
+  tx: Tx,
+  { source, sourceId, priority, test = false, endsAt, contact }: OpenConsultation,
+): NewConsultation {
   const now = tx.clock.now();
   const id = newId('con', now);
-  const window = findWindow(contact);
-  const windowKey = keyOf(window);
-  if (windowKey !== unknownWindow) insertWindow(tx.db, { key: windowKey, ...window });
-  const phone = contact?.phone;
   return {
     id,
     source,
@@ -45,10 +45,8 @@ function toRow(tx: Tx, { source, sourceId, priority, test = false, contact }: Op
     priority,
     test,
     openedAt: now,
-    ready: contact === undefined || phone !== undefined,
+    endsAt: endsAt ?? null,
     tier: priority ? tiers.priority : tiers.ordinary,
-    windowKey,
-    sealedPhone: sealContact(tx, id, contact),
-    phoneHash: phone === undefined ? null : tx.vault.fingerprint(phoneName(phone)),
+    ...keepContact(tx, id, contact),
   };
 }

@@ -2,6 +2,9 @@ import { Type, type Static } from 'typebox';
 import { closed, nullable, shownText } from '#lib/shapes';
 import { boardRowSchema, callOutcomes } from './schemas.ts';
 
+/** Why nobody is to be called: for want of a case, or about the case that is given to work on. */
+const reasons = ['nobody_waits', 'outside_calling_hours', 'not_yet_due', 'test_case', 'declined', 'no_number'] as const;
+
 export const nextCallSchema = Type.Object(
   {
     /** Nobody can be called now. */
@@ -18,7 +21,7 @@ export const nextCallSchema = Type.Object(
     rule_version: Type.String(),
     may_call: Type.Boolean(),
     opens_at: nullable(Type.String()),
-    reason: nullable(Type.Enum(['nobody_waits', 'outside_calling_hours', 'not_yet_due'], { type: 'string' })),
+    reason: nullable(Type.Enum([...reasons], { type: 'string' })),
   },
   closed,
 );

@@ -1,4 +1,5 @@
 import { lockKey, prepared, type Db, type TxDb } from '#platform/db';
+import { isOpenAt } from './store.ts';
 
 export type QueueRow = {
   id: string;
@@ -10,9 +11,12 @@ export type QueueRow = {
   opened_at: Date;
   delivered_at: Date | null;
   closed_at: Date | null;
+  ends_at: Date | null;
   tier: number;
   window_key: string;
   sealed_phone: Buffer | null;
+  /** False for a case from before contacts were kept here, until it is filled from its source. */
+  contact_kept: boolean;
   attempts: number;
   last_call_at: Date | null;
   callback_at: Date | null;
@@ -20,11 +24,19 @@ export type QueueRow = {
   lease_since: Date | null;
   lease_until: Date | null;
   spared_at: Date | null;
+  declined_at: Date | null;
 };
 
-const columns = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at, c.closed_at, c.tier,
-  c.window_key, c.sealed_phone, c.attempts, c.last_call_at, c.callback_at, c.lease_staff_id, c.lease_since, c.lease_until,
-  c.spared_at`;
+const columns = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at, c.closed_at, c.ends_at, c.tier,
+  c.window_key, c.sealed_phone, c.contact_kept, c.attempts, c.last_call_at, c.callback_at, c.lease_staff_id, c.lease_since,
+  c.lease_until, c.spared_at, c.declined_at`;
+
+/**
+ * Somebody is to be called about it, now or later. But for the time that ends it and a number that may be an earlier one of
+ * its source's, the indexes of the queue say the same.
+ */
+const callableAt = (now: string): string =>
+  `${isOpenAt(now)} and not c.test and c.phone_hash is not null and c.spared_at is null and c.declined_at is null and c.contact_kept`;
 
 const window = prepared<[key: string, state: string | null, zones: readonly string[]], never>(
   'consultations.insert-window',
@@ -49,8 +61,8 @@ const promote = prepared<[now: Date, limit: number], { id: string }>(
   'consultations.promote-due',
   `update consultations.consultations set ready = true, next_call_at = null, lease_staff_id = null, lease_since = null,
      lease_until = null
-   where id = any(array(select id from consultations.consultations
-     where not ready and next_call_at is not null and closed_at is null and not test and next_call_at <= $1
+   where id = any(array(select id from consultations.consultations c
+     where not ready and next_call_at is not null and ${callableAt('$1')} and next_call_at <= $1
      order by next_call_at limit $2 for update skip locked)) returning id`,
 );
 
@@ -63,7 +75,7 @@ const own = prepared<[staffId: string, now: Date], QueueRow>(
   'consultations.lock-own-leases',
   `with own as materialized (
      select ${columns} from consultations.consultations c
-     where c.lease_staff_id = $1 and c.lease_until > $2 and c.closed_at is null and c.delivered_at is null
+     where c.lease_staff_id = $1 and c.lease_until > $2 and ${isOpenAt('$2')} and c.delivered_at is null
      order by c.id for update)
    select * from own order by lease_since, id limit 1`,
 );
@@ -97,17 +109,17 @@ const firstFree = prepared<[keys: readonly string[], now: Date, heads: number], 
   'consultations.lock-first-free',
   `with heads as materialized (
      (select h.id, h.tier, h.place from unnest($1::text[]) as k (key) cross join lateral (
-        select id, tier, place from consultations.consultations
-        where window_key = k.key and ready and closed_at is null and not test
+        select id, tier, place from consultations.consultations c
+        where window_key = k.key and ready and ${callableAt('$2')}
         order by tier, place, id limit $3) h
       order by h.tier, h.place, h.id limit $3)
      union all
-     (select id, tier, place from consultations.consultations
-      where not ready and next_call_at is not null and closed_at is null and not test and next_call_at <= $2
+     (select id, tier, place from consultations.consultations c
+      where not ready and next_call_at is not null and ${callableAt('$2')} and next_call_at <= $2
         and window_key = any($1::text[])
       order by next_call_at limit $3))
    select ${columns} from heads h join consultations.consultations c on c.id = h.id
-   where (c.ready or c.next_call_at <= $2) and c.closed_at is null
+   where (c.ready or c.next_call_at <= $2) and ${callableAt('$2')}
    order by h.tier, h.place, h.id limit 1 for update of c skip locked`,
 );
 
@@ -133,27 +145,28 @@ export const tryLockPhone = async (db: TxDb, name: string): Promise<boolean> =>
   (await db.find(tryLock(lockKey(name))))?.taken === true;
 
 const busy = prepared<
-  [hashes: Buffer[], id: string, now: Date, calledSince: Date],
+  [hashes: Buffer[], id: string, test: boolean, now: Date, calledSince: Date],
   { lease_staff_id: string | null; lease_until: Date | null; last_call_at: Date | null }
 >(
   'consultations.find-busy-phone',
   `select lease_staff_id, lease_until, last_call_at from consultations.consultations
-   where phone_hash = any($1::bytea[]) and id <> $2 and not test and (lease_until > $3 or last_call_at > $4)
+   where phone_hash = any($1::bytea[]) and id <> $2 and test = $3 and (lease_until > $4 or last_call_at > $5)
    order by greatest(lease_until, last_call_at) desc limit 1`,
 );
 
 export type BusyQuery = {
   readonly hashes: Buffer[];
   readonly id: string;
+  readonly test: boolean;
   readonly now: Date;
   readonly calledSince: Date;
 };
 
-/** Another live case of the same number that somebody has in hand, or that was called a short while ago. */
-export const findBusyPhone = (db: Db, { hashes, id, now, calledSince }: BusyQuery) =>
-  db.find(busy(hashes, id, now, calledSince));
+/** Another case of the same number and mode that somebody has in hand, or that was called a short while ago. */
+export const findBusyPhone = (db: Db, { hashes, id, test, now, calledSince }: BusyQuery) =>
+  db.find(busy(hashes, id, test, now, calledSince));
 
-// A case that is not in the queue, since nobody is to call, does not come into it by being worked on.
+// A case that was delivered has no place in the queue, and does not get one by being worked on.
 const whenQueued = (until: string): string => `case when ready or next_call_at is not null then ${until} end`;
 
 const claim = prepared<[id: string, staffId: string, now: Date, until: Date], never>(
@@ -191,19 +204,19 @@ export function pauseRow(db: TxDb, id: string, until: Date): void {
 
 const spare = prepared<[id: string, now: Date], never>(
   'consultations.spare',
-  `update consultations.consultations set ready = false, next_call_at = null, spared_at = $2, lease_staff_id = null,
-     lease_since = null, lease_until = null where id = $1`,
+  `update consultations.consultations set spared_at = $2, lease_staff_id = null, lease_since = null, lease_until = null
+   where id = $1`,
 );
 
-/** The owner asked not to be called: the case stays on the board and never comes up again. */
+/** The owner asked not to be called: the case stays on the board and does not come up as long as that is so. */
 export function spareRow(db: TxDb, id: string, now: Date): void {
   db.write(spare(id, now));
 }
 
 const outlook = prepared<[now: Date], { window_key: string; ready: boolean; due_at: Date | null }>(
   'consultations.queue-outlook',
-  `select window_key, bool_or(ready or next_call_at <= $1) as ready, min(next_call_at) as due_at from consultations.consultations
-   where closed_at is null and not test and (ready or next_call_at is not null) group by window_key`,
+  `select window_key, bool_or(ready or next_call_at <= $1) as ready, min(next_call_at) as due_at from consultations.consultations c
+   where ${callableAt('$1')} and (ready or next_call_at is not null) group by window_key`,
 );
 
 /** For every window whether somebody waits in it, and when the next one does. */

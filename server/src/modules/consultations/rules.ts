@@ -32,9 +32,16 @@ export const callbackPauseS = 4 * hour;
 /** Who was reached is not called again the same day unless somebody decides so. */
 export const reachedPauseS = 24 * hour;
 
+/** Somebody closed it, or its time is over. */
+export const isClosed = (row: { readonly closed_at: Date | null; readonly ends_at: Date | null }, now: Date): boolean =>
+  row.closed_at !== null || (row.ends_at !== null && row.ends_at <= now);
+
 /** What a sealed number is bound to. */
 export const phoneRow = (consultationId: string): string => `consultations.consultations/${consultationId}`;
 export const phoneName = (phone: string): string => `queue/phone/${phone}`;
+export const emailName = (email: string): string => `queue/email/${email}`;
+/** What whoever decides about a number holds; the sandbox has locks of its own. */
+export const phoneLock = (phone: string, test: boolean): string => `${test ? 'sandbox/' : ''}${phoneName(phone)}`;
 
 export type QueuePlace = {
   readonly tier: number;

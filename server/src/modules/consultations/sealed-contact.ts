@@ -1,24 +1,41 @@
-import type { Ctx } from '#context';
+import type { Ctx, Tx } from '#context';
 import type { Contacts } from '#modules/customers';
-import type { CallContact } from './call-window.ts';
-import type { QueueRow } from './queue-store.ts';
-import { phoneRow } from './rules.ts';
+import { findWindow, keyOf, unknownWindow, type CallContact } from './call-window.ts';
+import { insertWindow, type QueueRow } from './queue-store.ts';
+import { emailName, phoneName, phoneRow } from './rules.ts';
 
 type Vaulted = Pick<Ctx, 'vault'>;
 
-/** The number to call, and behind it the address by which its owner may have asked for silence. Null without a number. */
-export function sealContact({ vault }: Vaulted, id: string, contact: CallContact | undefined): Buffer | null {
-  if (contact?.phone === undefined) return null;
+/** A case's contact as its row keeps it. */
+export type KeptContact = {
+  readonly windowKey: string;
+  readonly sealedPhone: Buffer;
+  readonly phoneHash: Buffer | null;
+  readonly emailHash: Buffer | null;
+};
+
+/**
+ * Seals whom to call, and behind the number the address by which they may have asked for silence, each found again by its
+ * fingerprint. The window of where they are is there with it.
+ */
+export function keepContact(tx: Tx, id: string, contact: CallContact): KeptContact {
   const { phone, email } = contact;
-  return vault.seal(email === undefined ? phone : `${phone}\n${email}`, phoneRow(id));
+  const window = findWindow(contact);
+  const windowKey = keyOf(window);
+  if (windowKey !== unknownWindow) insertWindow(tx.db, { key: windowKey, ...window });
+  return {
+    windowKey,
+    sealedPhone: tx.vault.seal(email === undefined ? (phone ?? '') : `${phone ?? ''}\n${email}`, phoneRow(id)),
+    phoneHash: phone === undefined ? null : tx.vault.fingerprint(phoneName(phone)),
+    emailHash: email === undefined ? null : tx.vault.fingerprint(emailName(email)),
+  };
 }
 
-/** Undefined for a case without a number. */
+/** What a case knows of its owner; a case of the sandbox has an owner of the sandbox. */
 export function openContact(
   { vault }: Vaulted,
-  { id, sealed_phone: sealed }: Pick<QueueRow, 'id' | 'sealed_phone'>,
-): (Contacts & { readonly phone: string }) | undefined {
-  if (sealed === null) return undefined;
-  const [phone = '', email] = vault.open(sealed, phoneRow(id)).split('\n');
-  return { phone, email };
+  { id, sealed_phone: sealed, test }: Pick<QueueRow, 'id' | 'sealed_phone' | 'test'>,
+): Contacts {
+  const [phone = '', email = ''] = sealed === null ? [] : vault.open(sealed, phoneRow(id)).split('\n');
+  return { phone: phone || undefined, email: email || undefined, test };
 }

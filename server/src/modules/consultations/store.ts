@@ -8,12 +8,12 @@ export type NewConsultation = {
   readonly priority: boolean;
   readonly test: boolean;
   readonly openedAt: Date;
-  /** Where it enters the queue; nobody is called when there is no number to call. */
-  readonly ready: boolean;
+  readonly endsAt: Date | null;
   readonly tier: number;
   readonly windowKey: string;
   readonly sealedPhone: Buffer | null;
   readonly phoneHash: Buffer | null;
+  readonly emailHash: Buffer | null;
 };
 
 // People read the number on the telephone; one of the sandbox must not look live (decision 109).
@@ -25,19 +25,20 @@ const insert = prepared<
     priority: boolean,
     test: boolean,
     openedAt: Date,
-    ready: boolean,
     tier: number,
     windowKey: string,
     sealedPhone: Buffer | null,
     phoneHash: Buffer | null,
+    emailHash: Buffer | null,
+    endsAt: Date | null,
   ],
   { id: string; number: string }
 >(
   'consultations.insert',
-  `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, ready, tier,
-     window_key, sealed_phone, phone_hash)
+  `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, tier,
+     window_key, sealed_phone, phone_hash, email_hash, contact_kept, ends_at)
    values ($1, case when $5 then 'CN-T' || lpad(nextval('consultations.test_number')::text, 7, '0')
-     else 'CN-' || lpad(nextval('consultations.live_number')::text, 8, '0') end, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11)
+     else 'CN-' || lpad(nextval('consultations.live_number')::text, 8, '0') end, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, true, $12)
    returning id, number`,
 );
 
@@ -49,11 +50,12 @@ const toQuery = (row: NewConsultation) =>
     row.priority,
     row.test,
     row.openedAt,
-    row.ready,
     row.tier,
     row.windowKey,
     row.sealedPhone,
     row.phoneHash,
+    row.emailHash,
+    row.endsAt,
   );
 
 export function insertConsultation(db: TxDb, row: NewConsultation): void {
@@ -117,12 +119,28 @@ export function updateSettled(db: TxDb, { id, settlementCents, initialOfferCents
   db.write(settle(id, now, settlementCents, initialOfferCents ?? null));
 }
 
-// Locked in the order of their ids: somebody may hold several of them and want more.
+/** Nobody has closed it, and its time is not over; `now` is the parameter that says when. */
+export const isOpenAt = (now: string, alias = 'c'): string =>
+  `${alias}.closed_at is null and (${alias}.ends_at is null or ${alias}.ends_at > ${now})`;
+
+const end = prepared<[ids: readonly string[], endsAt: Date | null], never>(
+  'consultations.set-end',
+  `with these as materialized (
+     select id from consultations.consultations where id = any($1::text[]) and closed_at is null order by id for update)
+   update consultations.consultations c set ends_at = $2 from these where c.id = these.id`,
+);
+
+export function updateEnd(db: TxDb, ids: readonly string[], endsAt: Date | null): void {
+  db.write(end(ids, endsAt));
+}
+
+// Locked in the order of their ids: somebody may hold several of them and want more. What its time ended, ended then,
+// however late somebody comes by.
 const close = prepared<[ids: readonly string[], now: Date], never>(
   'consultations.close',
   `with open as materialized (
      select id from consultations.consultations where id = any($1::text[]) and closed_at is null order by id for update)
-   update consultations.consultations c set closed_at = $2, ready = false, next_call_at = null, lease_staff_id = null,
+   update consultations.consultations c set closed_at = least($2, c.ends_at), ready = false, next_call_at = null, lease_staff_id = null,
      lease_since = null, lease_until = null
    from open where c.id = open.id`,
 );
@@ -147,11 +165,16 @@ export const listCalls = (db: Db, consultationId: string) =>
 export type BoardPlace = { readonly priority: boolean; readonly openedAt: string; readonly id: string };
 
 /** Open consultations after a place: priority first, then who has waited longest. */
-export function listOpen(db: Db, after: BoardPlace | undefined, { limit, test }: { limit: number; test: boolean }) {
+export function listOpen(
+  db: Db,
+  after: BoardPlace | undefined,
+  { limit, test, now }: { limit: number; test: boolean; now: Date },
+) {
   let query = sql
     .selectFrom('consultations.consultations')
     .selectAll()
     .where('closed_at', 'is', null)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
     .where('test', '=', test)
     .orderBy('priority', 'desc')
     .orderBy('opened_at')

@@ -82,7 +82,7 @@ describe('next', () => {
   });
 
   it('waits longer after each call that reached nobody: 1 h, 4 h, 20 h, 24 h, 48 h', async () => {
-    const [id = ''] = await givenQueued(harness.current, { contact: undefined as never });
+    const [id = ''] = await givenQueued(harness.current, {});
     const waits: number[] = [];
     for (let turn = 0; turn < 6; turn += 1) {
       await caller.act('calls', id, { outcome: 'no_answer' });
@@ -124,9 +124,10 @@ describe('next', () => {
     expect(await caller.next()).toMatchObject({ none: true, reason: 'nobody_waits', opens_at: null });
   });
 
-  it('gives a case without contact facts only when it is allowed from coast to coast', async () => {
-    const [id] = await givenQueued(harness.current, { contact: undefined as never });
-    expect(await caller.next()).toMatchObject({ phone: null, consultation: { id } });
+  it('gives a case whose number tells no place only when it is allowed from coast to coast', async () => {
+    const phone = '+18005550199';
+    const [id] = await givenQueued(harness.current, { contact: { phone } });
+    expect(await caller.next()).toMatchObject({ phone, consultation: { id } });
   });
 
   it('is for the team alone', async () => {

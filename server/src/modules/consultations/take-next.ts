@@ -21,7 +21,7 @@ import {
   type QueueRow,
   type WindowRow,
 } from './queue-store.ts';
-import { leaseS, phoneBusyS, phoneGuardS, phoneName } from './rules.ts';
+import { leaseS, phoneBusyS, phoneGuardS, phoneLock, phoneName } from './rules.ts';
 import { openContact } from './sealed-contact.ts';
 import { toNextCall, toNobody } from './to-next-call.ts';
 
@@ -48,18 +48,37 @@ export async function takeNext(ctx: Ctx): Promise<NextCall> {
   });
 }
 
-/** The case that they have already, unless its owner has asked for silence since. */
+/** The case that they have already, unless its owner has asked for silence since, or has a number now that others call. */
 async function findInHand(tx: Tx, staffId: string): Promise<QueueRow | undefined> {
   const now = tx.clock.now();
   const held = await lockOwnLease(tx.db, staffId, now);
-  if (held === undefined || !(await isSpared(tx, held))) return held;
-  spareRow(tx.db, held.id, now);
+  if (held === undefined) return undefined;
+  if (await isSpared(tx, held)) {
+    spareRow(tx.db, held.id, now);
+    return undefined;
+  }
+  const elsewhere = await findCaller(tx, held);
+  if (elsewhere === undefined) return held;
+  pauseRow(tx.db, held.id, elsewhere.until);
   return undefined;
 }
 
+/** Whoever has another case of the same number in hand, or called it within the hour. */
+async function findCaller(tx: Tx, row: QueueRow): Promise<CalledElsewhere | undefined> {
+  const { phone } = openContact(tx, row);
+  if (phone === undefined) return undefined;
+  const { id, test } = row;
+  const now = tx.clock.now();
+  const hashes = tx.vault.fingerprints(phoneName(phone));
+  const busy = await findBusyPhone(tx.db, { hashes, id, test, now, calledSince: addSeconds(now, -phoneGuardS) });
+  if (busy === undefined) return undefined;
+  if (busy.lease_until !== null && busy.lease_until > now)
+    return { kind: 'claimed', until: busy.lease_until, staffId: busy.lease_staff_id ?? undefined };
+  return { kind: 'called', until: addSeconds(busy.last_call_at ?? now, phoneGuardS) };
+}
+
 async function isSpared(tx: Tx, row: QueueRow): Promise<boolean> {
-  const contact = openContact(tx, row);
-  return contact !== undefined && (await listSpared(tx, [contact])).includes(true);
+  return (await listSpared(tx, [openContact(tx, row)])).includes(true);
 }
 
 async function findCallable(tx: Tx, windows: readonly WindowRow[]): Promise<QueueRow | undefined> {
@@ -83,26 +102,21 @@ function lookAfterSweep(tx: Tx, query: HeadsQuery): Promise<QueueRow | undefined
   return lockFirstFree(tx.db, query);
 }
 
-export type Hindrance =
-  | { readonly kind: 'spared' }
+export type Hindrance = { readonly kind: 'spared' } | CalledElsewhere;
+
+type CalledElsewhere =
   | { readonly kind: 'claimed'; readonly until: Date; readonly staffId: string | undefined }
   | { readonly kind: 'called'; readonly until: Date };
 
 /** Why this number must not be called now although its case could be. The number is held until the transaction ends. */
 export async function findHindrance(tx: Tx, row: QueueRow): Promise<Hindrance | undefined> {
-  const phone = openContact(tx, row)?.phone;
-  if (phone === undefined) return undefined;
   const now = tx.clock.now();
   if (await isSpared(tx, row)) return { kind: 'spared' };
-  // A case of the sandbox is called by nobody: it keeps no number from the live ones, which keep theirs from it.
-  if (!row.test && !(await tryLockPhone(tx.db, phoneName(phone))))
+  const { phone } = openContact(tx, row);
+  if (phone === undefined) return undefined;
+  if (!(await tryLockPhone(tx.db, phoneLock(phone, row.test))))
     return { kind: 'claimed', until: addSeconds(now, phoneBusyS), staffId: undefined };
-  const hashes = tx.vault.fingerprints(phoneName(phone));
-  const busy = await findBusyPhone(tx.db, { hashes, id: row.id, now, calledSince: addSeconds(now, -phoneGuardS) });
-  if (busy === undefined) return undefined;
-  if (busy.lease_until !== null && busy.lease_until > now)
-    return { kind: 'claimed', until: busy.lease_until, staffId: busy.lease_staff_id ?? undefined };
-  return { kind: 'called', until: addSeconds(busy.last_call_at ?? now, phoneGuardS) };
+  return findCaller(tx, row);
 }
 
 /** Nobody can be called now: since nobody waits, since it is too early or too late where they are, or both. */

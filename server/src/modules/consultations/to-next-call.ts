@@ -20,12 +20,20 @@ export function toNextCall(tx: Tx, row: QueueRow, { window, until, held }: Claim
     lastCallAt: row.last_call_at ?? undefined,
     callbackAt: row.callback_at ?? undefined,
   };
-  const open = mayCall(rules, where, now);
+  const { phone } = openContact(tx, row);
+  const ended = row.test
+    ? 'test_case'
+    : row.declined_at !== null
+      ? 'declined'
+      : phone === undefined
+        ? 'no_number'
+        : null;
+  const open = ended === null && mayCall(rules, where, now);
   return {
     none: false,
     consultation: toBoardRow(row),
     // Shown outside of the hours it would be dialled.
-    phone: open ? (openContact(tx, row)?.phone ?? null) : null,
+    phone: open ? (phone ?? null) : null,
     why: [
       ...(held ? ['You have this case in hand already.'] : []),
       ...explainChoice(place, { now, window: where, rules }),
@@ -38,8 +46,8 @@ export function toNextCall(tx: Tx, row: QueueRow, { window, until, held }: Claim
       .join(', '),
     rule_version: rules.version,
     may_call: open,
-    opens_at: open ? null : (nextOpening(rules, where, now)?.toISOString() ?? null),
-    reason: open ? null : 'outside_calling_hours',
+    opens_at: open || ended !== null ? null : (nextOpening(rules, where, now)?.toISOString() ?? null),
+    reason: open ? null : (ended ?? 'outside_calling_hours'),
   };
 }
 

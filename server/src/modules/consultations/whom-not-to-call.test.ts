@@ -42,16 +42,21 @@ describe('a number', () => {
     expect((await caller.act('claim', second)).status).toBe(200);
   });
 
-  it('is kept by no case of the sandbox, in hand or called, and kept from those by a live one', async () => {
+  it('is kept by no case of the sandbox from a live one, nor the other way round; each mode has limits of its own', async () => {
     const phone = queuePhone();
     const sandbox = { contact: { phone }, test: true };
-    const [called = '', held = '', third = ''] = await givenQueued(harness.current, sandbox, sandbox, sandbox);
+    const [held = '', second = ''] = await givenQueued(harness.current, sandbox, sandbox);
     const other = await givenCaller(harness.current);
-    expect((await other.act('calls', called, { outcome: 'voicemail' })).status).toBe(200);
     expect((await other.act('claim', held)).status).toBe(200);
-    const [live] = await givenQueued(harness.current, { contact: { phone } });
+    const [live = ''] = await givenQueued(harness.current, { contact: { phone } });
     expect(await caller.next()).toMatchObject({ phone, consultation: { id: live } });
-    expect((await other.act('claim', third)).body.code).toBe('case_claimed');
+    expect((await caller.act('claim', second)).body.code).toBe('case_claimed');
+    await other.act('calls', held, { outcome: 'voicemail' });
+    expect((await caller.act('claim', second)).body.code).toBe('called_recently');
+    expect((await caller.act('claim', live)).status).toBe(200);
+    await caller.act('calls', live, { outcome: 'voicemail' });
+    harness.current.clock.advance(phoneGuardS);
+    expect((await other.act('claim', second)).status).toBe(200);
   });
 
   it('that asked for silence is never given again, from that very moment', async () => {

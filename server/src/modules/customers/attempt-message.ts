@@ -1,26 +1,40 @@
 import type { Ctx } from '#context';
 import { GatewayError } from '#platform/errors';
-import { messageRow, type MessageContent } from './queue-message.ts';
+import { contactsOf, messageRow, type MessageContent } from './queue-message.ts';
+import { listSpared } from './list-spared.ts';
+import type { MessageOwner } from './message-owners.ts';
 import type { ClaimedMessage } from './store.ts';
 
 export type MessageOutcome =
   | { readonly kind: 'sent'; readonly providerId: string | undefined }
   | { readonly kind: 'not_configured' }
+  /** Its person is on the do-not-contact list. */
   | { readonly kind: 'suppressed' }
+  /** What it says is no longer so. */
+  | { readonly kind: 'withdrawn' }
   | { readonly kind: 'refused'; readonly failure: string }
   | { readonly kind: 'unavailable'; readonly failure: string };
 
-/** Hands one message to its transport and says how that went. */
-export async function attemptMessage(ctx: Ctx, message: ClaimedMessage): Promise<MessageOutcome> {
-  if (message.spared) return { kind: 'suppressed' };
+/**
+ * Hands one message to its transport and says how that went. The only way out of the house: whatever the purpose, the
+ * list and the owner are asked here, at the moment of sending and not when it was queued.
+ */
+export async function attemptMessage(ctx: Ctx, message: ClaimedMessage, owner: MessageOwner): Promise<MessageOutcome> {
+  const { id, purpose, subject_id: subjectId, subject_version: version } = message;
   try {
-    const content = JSON.parse(ctx.vault.open(message.sealed_content, messageRow(message.id))) as MessageContent;
+    const content = JSON.parse(ctx.vault.open(message.sealed_content, messageRow(id))) as MessageContent;
+    const [[spared], isTrue] = await Promise.all([
+      listSpared(ctx, [contactsOf(content)]),
+      owner.isTrue(ctx, { purpose, subjectId, subjectVersion: version ?? undefined }),
+    ]);
+    if (spared === true) return { kind: 'suppressed' };
+    if (!isTrue) return { kind: 'withdrawn' };
     const gateway = content.channel === 'email' ? ctx.mail : ctx.text;
     if (!gateway.configured) return { kind: 'not_configured' };
-    return { kind: 'sent', providerId: await hand(ctx, message.id, content) };
+    return { kind: 'sent', providerId: await hand(ctx, id, content) };
   } catch (error) {
     // Whatever went wrong, the attempt counts: a message that can never be sent must end as failed.
-    ctx.log.warn({ err: error, message: message.id }, 'customers.message-not-accepted');
+    ctx.log.warn({ err: error, message: id }, 'customers.message-not-accepted');
     if (!(error instanceof GatewayError)) return { kind: 'unavailable', failure: 'internal' };
     return { kind: error.kind === 'refused' ? 'refused' : 'unavailable', failure: describe(error) };
   }

@@ -1,5 +1,6 @@
 import type { Tx } from '#context';
-import { contactHashes, findPerson, type Contacts } from './find-person.ts';
+import { contactHashes, lockDiscounts, lockPerson, type Contacts } from './find-person.ts';
+import { hasDiscount } from './has-discount.ts';
 import { consumeDiscounts } from './people-store.ts';
 
 /**
@@ -7,7 +8,8 @@ import { consumeDiscounts } from './people-store.ts';
  * before (decision 35). Nobody else decides anything about the person until the transaction ends.
  */
 export async function consumeDiscount(tx: Tx, contacts: Contacts): Promise<boolean> {
-  const person = await findPerson(tx, contacts);
-  if (!person.discountApplies) return false;
+  lockPerson(tx, contacts);
+  lockDiscounts(tx);
+  if (!(await hasDiscount(tx, contacts))) return false;
   return (await consumeDiscounts(tx.db, contactHashes(tx, contacts), tx.clock.now())).length > 0;
 }

@@ -1,41 +1,81 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
 
+// Discounts by the contacts they were given to, and by whatever those were linked with since. The bound is beyond any
+// person's: whoever links more than that on purpose gains nothing.
+const linked = `recursive same (id) as (
+    select discount_id from customers.discounts where contact_hash = any($1::bytea[])
+    union select l.same_as from same join customers.discount_links l on l.discount_id = same.id),
+  person as (select id from same limit 1000)`;
+
+// A contact may have joined while another of the same discount was using it: one row that says used is enough.
+const discountsIn = (ids: string): string =>
+  `select discount_id, min(source) as source, min(granted_at) as granted_at, max(consumed_at) as consumed_at
+   from customers.discounts where discount_id in (${ids}) group by discount_id`;
+
+const inOrderGiven = `select coalesce(json_agg(
+     json_build_object('source', source, 'consumed', consumed_at is not null) order by granted_at, discount_id), '[]')`;
+
+type DiscountRow = { source: string; consumed: boolean };
+
+// By channel, of which a person has one contact each: one contact may stand there under several keys.
 const facts = prepared<
   [hashes: Buffer[], since: Date],
-  { spared: boolean; discounts: { source: string; consumed: boolean }[]; welcome_rounds: number }
+  { spared: boolean; discounts: DiscountRow[]; unlinked: boolean; welcome_rounds: number }
 >(
   'customers.person-facts',
   `select
      exists (select from customers.do_not_contact where contact_hash = any($1::bytea[])) as spared,
-     (select coalesce(json_agg(json_build_object('source', source, 'consumed', consumed_at is not null)), '[]')
-      from customers.discounts where contact_hash = any($1::bytea[])) as discounts,
+     (with ${linked} ${inOrderGiven} from (${discountsIn('select id from person')}) as d) as discounts,
+     exists (
+       select from customers.discounts a join customers.discounts b on a.discount_id < b.discount_id
+       where a.contact_hash = any($1::bytea[]) and b.contact_hash = any($1::bytea[])
+         and not exists (
+           select from customers.discount_links l where l.discount_id = a.discount_id and l.same_as = b.discount_id)
+     ) as unlinked,
      (select coalesce(max(rounds), 0) from (
         select count(*) as rounds from customers.messages
         where contact_hash = any($1::bytea[]) and purpose = 'intake.welcome' and created_at > $2
-        group by contact_hash) as r) as welcome_rounds`,
+        group by channel) as r) as welcome_rounds`,
 );
 
 export const findPersonFacts = (db: Db, hashes: Buffer[], since: Date) => db.find(facts(hashes, since));
 
-const spared = prepared<[hashes: Buffer[]], { contact_hash: Buffer }>(
+const own = prepared<[hashes: Buffer[]], { discounts: DiscountRow[] }>(
+  'customers.own-discounts',
+  `${inOrderGiven} as discounts from (
+     ${discountsIn('select discount_id from customers.discounts where contact_hash = any($1::bytea[])')}) as d`,
+);
+
+/** What was given to these very contacts, the first one first. */
+export const findOwnDiscounts = (db: Db, hashes: Buffer[]) => db.find(own(hashes));
+
+const spared = prepared<[hashes: Buffer[]], { contact_hash: Buffer; source: string }>(
   'customers.list-spared',
-  'select contact_hash from customers.do_not_contact where contact_hash = any($1::bytea[])',
+  'select contact_hash, source from customers.do_not_contact where contact_hash = any($1::bytea[])',
 );
 
 export const listSparedHashes = (db: Db, hashes: Buffer[]) => db.many(spared(hashes));
 
-// A contact that is new joins the discount of the person it came with, used or not, whoever gave it.
+// A contact that is new joins the discount that counts for the person it came with: a used one, or else the first.
+// Contacts that had one each are linked.
 const insertDiscounts = prepared<
-  [hashes: Buffer[], personHashes: Buffer[], id: string, source: string, now: Date],
+  [personHashes: Buffer[], hashes: Buffer[], id: string, source: string, now: Date],
   never
 >(
   'customers.insert-discount',
-  `insert into customers.discounts (contact_hash, discount_id, source, granted_at, consumed_at)
-   select hash, coalesce(known.discount_id, $3), coalesce(known.source, $4), coalesce(known.granted_at, $5), known.consumed_at
-   from unnest($1::bytea[]) as hash left join (
-     select discount_id, source, granted_at, consumed_at from customers.discounts where contact_hash = any($2::bytea[])
-     order by source = 'agent_intake' and consumed_at is null, granted_at limit 1) as known on true
-   on conflict (contact_hash) do nothing`,
+  `with ${linked}, known as (
+     select * from (${discountsIn('select id from person')}) as d
+     order by consumed_at is null, granted_at, discount_id limit 1),
+   joined as (
+     insert into customers.discounts (contact_hash, discount_id, source, granted_at, consumed_at)
+     select hash, coalesce(known.discount_id, $3), coalesce(known.source, $4), coalesce(known.granted_at, $5),
+       known.consumed_at
+     from unnest($2::bytea[]) as hash left join known on true
+     on conflict (contact_hash) do nothing),
+   own as (select distinct discount_id from customers.discounts where contact_hash = any($1::bytea[]))
+   insert into customers.discount_links (discount_id, same_as)
+   select a.discount_id, b.discount_id from own a join own b on a.discount_id <> b.discount_id
+   on conflict do nothing`,
 );
 
 export type NewDiscount = {
@@ -50,18 +90,17 @@ export type NewDiscount = {
 
 /** A person who already has their discount keeps it. */
 export function insertDiscount(db: TxDb, { hashes, personHashes, id, source, now }: NewDiscount): void {
-  db.write(insertDiscounts(hashes, personHashes, id, source, now));
+  db.write(insertDiscounts(personHashes, hashes, id, source, now));
 }
 
 const consume = prepared<[hashes: Buffer[], now: Date], { contact_hash: Buffer }>(
   'customers.consume-discount',
-  `update customers.discounts set consumed_at = $2
-   where consumed_at is null and discount_id in (
-     select discount_id from customers.discounts where contact_hash = any($1::bytea[]))
-   returning contact_hash`,
+  `with ${linked}
+   update customers.discounts set consumed_at = $2
+   where consumed_at is null and discount_id in (select id from person) returning contact_hash`,
 );
 
-/** Every row of the person's discount at once; gives those that were not used yet. */
+/** Whatever the person has is used at once, by all their contacts; gives the rows that were not used yet. */
 export const consumeDiscounts = (db: TxDb, hashes: Buffer[], now: Date) => db.many(consume(hashes, now));
 
 const spare = prepared<[hashes: Buffer[], source: string, now: Date], never>(
@@ -74,8 +113,18 @@ const spare = prepared<[hashes: Buffer[], source: string, now: Date], never>(
 
 /** What a person stopped may become what staff decided, never the other way round: only the first can be lifted. */
 export function insertDoNotContact(db: TxDb, row: { hashes: Buffer[]; source: string; now: Date }): void {
-  db.write(spare(row.hashes, row.source, row.now));
+  // In one order for everybody: two who list the same people must not wait for each other.
+  db.write(spare(row.hashes.toSorted(Buffer.compare), row.source, row.now));
 }
+
+const contacts = prepared<[hashes: Buffer[], limit: number], { contact_hash: Buffer }>(
+  'customers.list-linked',
+  `with ${linked}
+   select contact_hash from customers.discounts where discount_id in (select id from person) limit $2`,
+);
+
+/** Contacts with which the person has had their one discount, these included where they have. */
+export const listLinkedHashes = (db: Db, hashes: Buffer[], limit: number) => db.many(contacts(hashes, limit));
 
 const unspare = prepared<[hashes: Buffer[], source: string], never>(
   'customers.delete-do-not-contact',
@@ -88,15 +137,15 @@ export function deleteDoNotContact(db: TxDb, row: { hashes: Buffer[]; source: st
 }
 
 // Locked in the order of their ids: of one person's messages, others may withdraw those of a case at the same moment.
-const cancelWhere = (condition: string, failure: string): string =>
+const cancelWhere = (condition: string, end: string): string =>
   `with owed as materialized (
      select id from customers.messages where ${condition} and state = 'waiting' order by id for update)
-   update customers.messages m set state = 'failed', last_failure = '${failure}', finished_at = $2
+   update customers.messages m set ${end}, finished_at = $2
    from owed where m.id = owed.id`;
 
 const cancelWaiting = prepared<[hashes: Buffer[], now: Date], never>(
   'customers.cancel-waiting-messages',
-  cancelWhere('contact_hash = any($1::bytea[])', 'suppressed'),
+  cancelWhere('contact_hash = any($1::bytea[])', `state = 'failed', last_failure = 'suppressed'`),
 );
 
 /** Messages that have not left yet will not. */
@@ -106,7 +155,7 @@ export function cancelMessages(db: TxDb, hashes: Buffer[], now: Date): void {
 
 const cancelWaitingAbout = prepared<[subjectIds: readonly string[], now: Date], never>(
   'customers.cancel-waiting-messages-about',
-  cancelWhere('subject_id = any($1::text[])', 'withdrawn'),
+  cancelWhere('subject_id = any($1::text[])', `state = 'withdrawn', last_failure = null`),
 );
 
 /** The same for everything about these cases. */

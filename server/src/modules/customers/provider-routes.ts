@@ -2,35 +2,37 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { textReplyPath, textStatusPath } from '#gateways/text';
 import { forbidden } from '#platform/errors';
-import { recordTextReply } from './record-text-reply.ts';
+import { recordTextReply, type LiftStop } from './record-text-reply.ts';
 import { recordTextStatus } from './record-text-status.ts';
 
 /** Statuses the provider documents; anything else it may invent is not stored. */
 const statuses = new Set(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed']);
 
 /** Called by the text provider; a request that it did not sign changes nothing. */
-export const textProviderRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.post(
-    textStatusPath,
-    { config: { operation: 'customers.record-text-status', audience: 'text provider' } },
-    async (request, reply) => {
-      const { MessageSid = '', MessageStatus = '' } = genuineForm(request);
-      if (statuses.has(MessageStatus)) await recordTextStatus(request.ctx, MessageSid, MessageStatus);
-      return reply.code(204).send();
-    },
-  );
+export const textProviderRoutes =
+  (liftStop: LiftStop): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      textStatusPath,
+      { config: { operation: 'customers.record-text-status', audience: 'text provider' } },
+      async (request, reply) => {
+        const { MessageSid = '', MessageStatus = '' } = genuineForm(request);
+        if (statuses.has(MessageStatus)) await recordTextStatus(request.ctx, MessageSid, MessageStatus);
+        return reply.code(204).send();
+      },
+    );
 
-  app.post(
-    textReplyPath,
-    { config: { operation: 'customers.record-text-reply', audience: 'text provider' } },
-    async (request, reply) => {
-      const { From = '', Body = '' } = genuineForm(request);
-      await recordTextReply(request.ctx, From, Body);
-      // An empty TwiML document: no automatic answer beside the carrier's own.
-      return reply.code(200).header('content-type', 'text/xml').send('<Response/>');
-    },
-  );
-};
+    app.post(
+      textReplyPath,
+      { config: { operation: 'customers.record-text-reply', audience: 'text provider' } },
+      async (request, reply) => {
+        const { From = '', Body = '' } = genuineForm(request);
+        await recordTextReply(request.ctx, { from: From, body: Body }, liftStop);
+        // An empty TwiML document: no automatic answer beside the carrier's own.
+        return reply.code(200).header('content-type', 'text/xml').send('<Response/>');
+      },
+    );
+  };
 
 function genuineForm(request: FastifyRequest): Record<string, string> {
   const form = (request.body ?? {}) as Record<string, string>;

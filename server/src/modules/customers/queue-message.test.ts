@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
+import { testPurpose } from '#test/test-messages';
 import { queueMessage } from './queue-message.ts';
 import { givenMessage, messageRows } from './testing.ts';
 
@@ -49,7 +50,7 @@ describe('owing a message', () => {
 
   it('owes nothing when the transaction that caused it is rolled back', async () => {
     const refused = transact(harness.current.ctx, async (tx) => {
-      queueMessage(tx, { purpose: 'test.message', subjectId: 'sub_rolled_back', content });
+      queueMessage(tx, { purpose: testPurpose, subjectId: 'sub_rolled_back', content });
       throw new Error('changed my mind');
     });
     await expect(refused).rejects.toThrow('changed my mind');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { messageReactions } from '#app/reactions';
+import { messageOwners } from '#app/reactions';
 import { textReplyPath } from '#gateways/text';
 import { messageQueue } from '#mount/customers/workers';
 import { callBack, freshPhone, useTextHarness } from '#test/twilio';
@@ -78,7 +78,7 @@ describe('a person who answers STOP', () => {
     const { harness, twilio } = parts.current;
     const phone = freshPhone();
     const { body } = await submit(harness, minimalIntake({ customer: { phone } }));
-    const queue = messageQueue(harness.ctx, messageReactions);
+    const queue = messageQueue(harness.ctx, messageOwners);
     const claimed = await queue.claim('crossing-worker', 100);
     await reply(phone, 'STOP');
     twilio.behave('broken');

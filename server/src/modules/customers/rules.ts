@@ -36,9 +36,12 @@ export type DiscountSource = 'agent_intake' | 'partner_referral' | 'staff' | 'ca
 
 export type KnownDiscount = { readonly source: DiscountSource; readonly consumed: boolean };
 
-/** One discount per person from any source: it applies when an agent's submission gave it and it is not used up (decision 35). */
+/**
+ * One discount per person from any source, in the order in which they were given: it applies when an agent's submission
+ * gave the first and none was used up (decision 35).
+ */
 export const discountApplies = (known: readonly KnownDiscount[]): boolean =>
-  known.every(({ source, consumed }) => source === 'agent_intake' && !consumed);
+  known.every(({ consumed }) => !consumed) && (known[0]?.source ?? 'agent_intake') === 'agent_intake';
 
 /** What a person may answer to a text message, after trimming and in capitals. */
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']);

@@ -1,23 +1,31 @@
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
+import type { MessagePurpose } from './message-owners.ts';
 
 export type NewMessageRow = {
   readonly id: string;
-  readonly purpose: string;
+  readonly purpose: MessagePurpose;
   readonly subject_id: string;
-  readonly channel: string;
+  readonly subject_version: string | null;
+  readonly channel: 'email' | 'text';
   readonly sealed_content: Buffer;
   readonly contact_hash: Buffer;
-  readonly state: string;
+  readonly state: 'waiting' | 'claimed' | 'sandbox';
 };
 
-const insert = prepared<[string[], string[], string[], string[], Buffer[], Buffer[], string[], now: Date], never>(
+// What is claimed from its first moment is in the hands of who queued it, named by the message itself.
+const insert = prepared<
+  [string[], string[], string[], string[], Buffer[], Buffer[], string[], now: Date, versions: (string | null)[]],
+  never
+>(
   'customers.insert-messages',
   `insert into customers.messages
-     (id, purpose, subject_id, channel, sealed_content, contact_hash, state, due_at, created_at, finished_at)
+     (id, purpose, subject_id, channel, sealed_content, contact_hash, state, due_at, created_at, finished_at,
+      subject_version, attempt, claimed_by, lease_until)
    select id, purpose, subject_id, channel, content, contact, state, $8, $8,
-     case when state = 'sandbox' then $8::timestamptz end
-   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[], $7::text[])
-     as m (id, purpose, subject_id, channel, content, contact, state)`,
+     case when state = 'sandbox' then $8::timestamptz end, version, case when state = 'claimed' then 1 else 0 end,
+     case when state = 'claimed' then id end, case when state = 'claimed' then now() + interval '30 seconds' end
+   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[], $7::text[], $9::text[])
+     as m (id, purpose, subject_id, channel, content, contact, state, version)`,
 );
 
 export function insertMessages(db: TxDb, rows: readonly NewMessageRow[], now: Date): void {
@@ -31,6 +39,7 @@ export function insertMessages(db: TxDb, rows: readonly NewMessageRow[], now: Da
       rows.map((row) => row.contact_hash),
       rows.map((row) => row.state),
       now,
+      rows.map((row) => row.subject_version),
     ),
   );
 }
@@ -50,29 +59,35 @@ export const listMessageRows = (db: Db, subjectId: string) =>
 
 export type ClaimedMessage = {
   readonly id: string;
-  readonly purpose: string;
+  readonly purpose: MessagePurpose;
   readonly subject_id: string;
+  readonly subject_version: string | null;
   readonly channel: 'email' | 'text';
   readonly sealed_content: Buffer;
   readonly attempt: number;
-  /** Its contact must not be written to any more; it may have asked for that while an earlier attempt was under way. */
-  readonly spared: boolean;
 };
 
-// The lease runs on the database's clock: it measures this worker's life, not business time.
-const claim = prepared<[worker: string, now: Date, limit: number], ClaimedMessage>(
+// The lease runs on the database's clock: it measures this worker's life, not business time. A purpose that this process
+// does not know is of a later version, whose processes do.
+const claim = prepared<[worker: string, now: Date, limit: number, purposes: readonly string[]], ClaimedMessage>(
   'customers.claim-messages',
   `update customers.messages set state = 'claimed', attempt = attempt + 1, claimed_by = $1,
      lease_until = now() + interval '30 seconds'
    where id = any(array(
-     select id from customers.messages where state = 'waiting' and due_at <= $2
+     select id from customers.messages where state = 'waiting' and due_at <= $2 and purpose = any($4::text[])
      order by due_at limit $3 for update skip locked))
-   returning id, purpose, subject_id, channel, sealed_content, attempt,
-     exists (select from customers.do_not_contact d where d.contact_hash = messages.contact_hash) as spared`,
+   returning id, purpose, subject_id, subject_version, channel, sealed_content, attempt`,
 );
 
-export const claimMessages = (db: Db, args: { worker: string; now: Date; limit: number }) =>
-  db.many(claim(args.worker, args.now, args.limit));
+export type MessageClaim = {
+  readonly worker: string;
+  readonly now: Date;
+  readonly limit: number;
+  readonly purposes: readonly string[];
+};
+
+export const claimMessages = (db: Db, { worker, now, limit, purposes }: MessageClaim) =>
+  db.many(claim(worker, now, limit, purposes));
 
 const release = prepared<[worker: string, ids: string[], attempts: number[]], never>(
   'customers.release-messages',
@@ -105,24 +120,28 @@ export const reapMessages = (db: Db) => db.many(reap());
 export type FinishedMessage = {
   readonly id: string;
   readonly attempt: number;
-  readonly state: 'sent' | 'failed' | 'not_configured' | 'waiting';
+  readonly state: 'sent' | 'failed' | 'withdrawn' | 'not_configured' | 'waiting';
   readonly dueAt: Date | null;
   readonly failure: string | null;
   readonly providerId: string | null;
 };
 
+export type EndedMessage = {
+  readonly purpose: MessagePurpose;
+  readonly subject_id: string;
+  readonly state: FinishedMessage['state'];
+  readonly last_failure: string | null;
+};
+
 // Fenced by worker and attempt: a row that was reaped and claimed again is no longer ours to finish.
-const finish = prepared<
-  [worker: string, now: Date, rows: string],
-  { purpose: string; subject_id: string; state: string }
->(
+const finish = prepared<[worker: string, now: Date, rows: string], EndedMessage>(
   'customers.finish-messages',
   `update customers.messages m set state = r.state, due_at = coalesce(r."dueAt", m.due_at), last_failure = r.failure,
      provider_id = r."providerId", claimed_by = null, lease_until = null,
      finished_at = case when r.state = 'waiting' then null else $2::timestamptz end
    from json_to_recordset($3) as r(id text, attempt smallint, state text, "dueAt" timestamptz, failure text, "providerId" text)
    where m.id = r.id and m.attempt = r.attempt and m.claimed_by = $1 and m.state = 'claimed'
-   returning m.purpose, m.subject_id, m.state`,
+   returning m.purpose, m.subject_id, m.state, m.last_failure`,
 );
 
 export const updateFinished = (db: TxDb, args: { worker: string; now: Date; rows: readonly FinishedMessage[] }) =>

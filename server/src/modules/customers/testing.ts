@@ -1,6 +1,7 @@
 import { randomBase62 } from '#lib/base62';
 import { sql, transact, typed } from '#platform/db';
 import type { Harness } from '#test/harness';
+import { testPurpose } from '#test/test-messages';
 import { queueMessage, type MessageContent } from './queue-message.ts';
 
 export type GivenMessage = { readonly subjectId: string; readonly to: string };
@@ -8,7 +9,7 @@ export type GivenMessage = { readonly subjectId: string; readonly to: string };
 /** Owes an email to somebody nobody else writes to. */
 export async function givenMessage(
   { ctx }: Harness,
-  changes: { purpose?: string; subjectId?: string; content?: MessageContent } = {},
+  changes: { subjectId?: string; content?: MessageContent } = {},
 ): Promise<GivenMessage> {
   const to = `owner-${randomBase62(10).toLowerCase()}@example.com`;
   const subjectId = changes.subjectId ?? `sub_${randomBase62(24)}`;
@@ -19,9 +20,7 @@ export async function givenMessage(
     text: 'Synthetic text.',
     html: '<p>Synthetic text.</p>',
   };
-  await transact(ctx, async (tx) =>
-    queueMessage(tx, { purpose: changes.purpose ?? 'test.message', subjectId, content }),
-  );
+  await transact(ctx, async (tx) => queueMessage(tx, { purpose: testPurpose, subjectId, content }));
   return { subjectId, to: content.to };
 }
 

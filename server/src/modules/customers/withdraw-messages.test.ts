@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
+import { testPurpose } from '#test/test-messages';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/use-database';
 import { addDoNotContact } from './do-not-contact.ts';
@@ -14,7 +15,7 @@ const email = 'owner@example.com';
 async function givenMessages(...subjects: readonly string[]): Promise<void> {
   for (const subjectId of subjects) {
     const content = { channel: 'email', to: email, subject: 'Hi', text: 'Hi', html: 'Hi' } as const;
-    await transact(harness.current.ctx, async (tx) => queueMessage(tx, { purpose: 'synthetic', subjectId, content }));
+    await transact(harness.current.ctx, async (tx) => queueMessage(tx, { purpose: testPurpose, subjectId, content }));
     harness.current.clock.advance(1);
   }
 }

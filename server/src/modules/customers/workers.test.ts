@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { messageReactions } from '#app/reactions';
+import { messageOwners } from '#app/reactions';
 import { runClaimedRows, type ClaimedRows, type Loop } from '#platform/jobs';
 import { submit } from '#testing/intakes';
 import { useHarness } from '#test/harness';
+import { withTestOwner } from '#test/test-messages';
 import { gate, until } from '#test/until';
 import { endLeases } from '#test/work-table';
 import type { MessageOutcome } from './attempt-message.ts';
@@ -20,7 +21,7 @@ afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
 });
 
-const queue = (): Queue => messageQueue(harness.current.ctx, messageReactions);
+const queue = (): Queue => messageQueue(harness.current.ctx, withTestOwner(messageOwners));
 
 function start(work: Queue, worker: string): Loop {
   const { log, metrics } = harness.current.ctx;
@@ -58,6 +59,12 @@ describe('messages as claimed rows', () => {
       expect(seconds).toBeGreaterThan(20);
       expect(seconds).toBeLessThanOrEqual(30);
     }
+  });
+
+  it('leaves what it does not know to processes that do', async () => {
+    await givenMessage(harness.current);
+    expect(await messageQueue(harness.current.ctx, messageOwners).claim('worker-of-before', 10)).toEqual([]);
+    expect(await queue().claim('worker-a', 10)).toHaveLength(1);
   });
 
   it('does not claim what is not due yet', async () => {

@@ -2,7 +2,7 @@
 // Promises that no file harms the service, that nothing doubtful is called certain, and that what is named is there.
 export { checkReaders } from './check-readers.ts';
 export { listDocuments } from './get-document.ts';
-export { findDocumentBySha, keepDocument, requireRoom } from './keep-document.ts';
+export { findReadingBySha, keepDocument, requireRoom } from './keep-document.ts';
 export { receiveReport, type ReceivedReport } from './receive-report.ts';
 export { removeOrphans } from './remove-orphans.ts';
 export { documentSchema, type Difference, type DocumentView, type ReportReading } from './schemas.ts';

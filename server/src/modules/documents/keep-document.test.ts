@@ -4,7 +4,7 @@ import { givenAgent } from '#testing/agents';
 import { givenStaffToken } from '#testing/access';
 import { useHarness } from '#test/harness';
 import { listDocuments } from './get-document.ts';
-import { countDocuments, findDocumentBySha, keepDocument, requireRoom } from './keep-document.ts';
+import { countDocuments, findReadingBySha, keepDocument, requireRoom } from './keep-document.ts';
 import { insertPut } from './put-store.ts';
 import { givenDocument, newIntakeId, objectSize, receivePdf } from './testing.ts';
 import { makeReport } from '#test/reports/corpus';
@@ -21,8 +21,8 @@ describe('a document of an intake', () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => transact(ctx, (tx) => keepDocument(tx, again))));
     expect(all).toEqual(Array.from({ length: 5 }, () => ({ id: first.id, isNew: false })));
     expect(await countDocuments(ctx, intakeId)).toBe(1);
-    expect(await findDocumentBySha(ctx, intakeId, first.received.sha256)).toBe(first.id);
-    expect(await findDocumentBySha(ctx, newIntakeId(), first.received.sha256)).toBeUndefined();
+    expect(await findReadingBySha(ctx, intakeId, first.received.sha256)).toEqual(first.received.reading);
+    expect(await findReadingBySha(ctx, newIntakeId(), first.received.sha256)).toBeUndefined();
   });
 
   it('is refused when it would be the eleventh, also when two come at the same time', async () => {

@@ -5,7 +5,7 @@ import { putGivenUp, tooManyDocuments } from './errors.ts';
 import { deletePut, giveUpPut } from './put-store.ts';
 import type { ReceivedReport } from './receive-report.ts';
 import { documentsMax } from './rules.ts';
-import type { Difference } from './schemas.ts';
+import type { Difference, ReportReading } from './schemas.ts';
 import { countOf, findBySha, insertDocument } from './store.ts';
 
 export type KeepDocument = {
@@ -39,13 +39,13 @@ type Reading = { readonly db: Db };
 
 export const countDocuments = ({ db }: Reading, intakeId: string): Promise<number> => countOf(db, intakeId);
 
-/** The id of the document of these bytes, when the intake has one: it need not be read again. */
-export async function findDocumentBySha(
+/** What was read out of these bytes, when the intake has them as a document: they need not be read again. */
+export async function findReadingBySha(
   { db }: Reading,
   intakeId: string,
   sha256: string,
-): Promise<string | undefined> {
-  return (await findBySha(db, intakeId, sha256))?.id;
+): Promise<ReportReading | undefined> {
+  return (await findBySha(db, intakeId, sha256))?.reading;
 }
 
 /** Refuses an eleventh document before anything is done about it. */

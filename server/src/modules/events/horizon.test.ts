@@ -24,9 +24,9 @@ const happened = (accountId: string): PartnerEvent => ({
 const write = (accountId: string): Promise<string | undefined> =>
   transact(harness.current.ctx, async (tx) => emit(tx, happened(accountId))[0]?.id);
 
-async function read(accountId: string): Promise<string[]> {
+async function read(accountId: string, order: 'asc' | 'desc' = 'asc'): Promise<string[]> {
   const query = { accountId, livemode: true, type: undefined, createdFrom: undefined, createdTo: undefined } as const;
-  const page = await listEvents(harness.current.ctx, { ...query, order: 'asc', after: undefined, limit: 100 });
+  const page = await listEvents(harness.current.ctx, { ...query, order, after: undefined, limit: 100 });
   return page.events.map((text) => JSON.parse(text).id as string);
 }
 
@@ -67,14 +67,15 @@ describe('a reader of the log', () => {
     expect(await read(one)).toEqual([written]);
   });
 
-  it('waits for one that writes for its own account, and then has everything in order', async () => {
+  it('waits for one that writes for its own account, and then has everything in the order in which it was written', async () => {
     const [one] = accounts();
     const long = await open(one);
-    const written = await write(one);
+    const [first, second] = [await write(one), await write(one)];
     expect(await read(one)).toEqual([]);
     await long.end();
     const ids = await read(one);
-    expect([ids.length, ids.at(-1)]).toEqual([2, written]);
+    expect([ids.length, ...ids.slice(0, 2)]).toEqual([3, first, second]);
+    expect(await read(one, 'desc')).toEqual(ids.toReversed());
   });
 
   it('waits for a transaction that has not said for whom it writes, whoever reads', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { startHarness, type Harness } from '#test/harness';
 import { emit } from './emit.ts';
-import { keepPartitions } from './keep-partitions.ts';
+import { eventsOverdueSince, keepPartitions } from './keep-partitions.ts';
 
 // Every test starts from a log without days, so each has a database of its own.
 let harness: Harness;
@@ -64,7 +64,34 @@ describe('keeping the days of the event log', () => {
     await keepPartitions(harness.ctx);
     expect(await placeOf('int_late')).toBe('20261205');
     expect(await wholeRow('int_late')).toEqual(before);
-    expect(await placeOf('int_early')).toBe('default');
+    expect(await placeOf('int_early')).toBe('20261115');
+  });
+
+  it('makes up for forty days on which nobody kept them: what was caught finds its day, what is past its time is gone', async () => {
+    await happened('int_old');
+    harness.clock.advance(10 * day);
+    await happened('int_kept');
+    harness.clock.advance(30 * day);
+    await happened('int_now');
+    expect(await eventsOverdueSince(harness.ctx)).toEqual(new Date('2026-12-18'));
+    expect(await keepPartitions(harness.ctx)).toEqual({ made: 9, dropped: 0 });
+    expect([await placeOf('int_old'), await placeOf('int_kept'), await placeOf('int_now')]).toEqual([
+      undefined,
+      '20261125',
+      '20261225',
+    ]);
+    expect(await keepPartitions(harness.ctx)).toEqual({ made: 0, dropped: 0 });
+    expect(await eventsOverdueSince(harness.ctx)).toBeUndefined();
+    harness.clock.advance(2 * day);
+    // A day to make since yesterday, and one to drop since today.
+    expect(await eventsOverdueSince(harness.ctx)).toEqual(new Date('2026-12-26'));
+    expect(await keepPartitions(harness.ctx)).toEqual({ made: 2, dropped: 1 });
+    expect(await placeOf('int_kept')).toBeUndefined();
+  });
+
+  it('is done by one at a time, so that two workers who start together do not trip over each other', async () => {
+    const kept = await Promise.all(Array.from({ length: 4 }, () => keepPartitions(harness.ctx)));
+    expect(kept.reduce((sum, { made }) => sum + made, 0)).toBe(8);
   });
 
   it('drops a day when 31 days have passed since, with its events and no others', async () => {

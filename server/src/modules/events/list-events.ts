@@ -12,8 +12,9 @@ export type EventPage = {
 };
 
 /**
- * A page of the log by its place in commit order. Only transactions below the oldest one still open are shown: a
- * change that commits late then lies ahead of every reader, never behind one (decision 131).
+ * A page of the log, in which the events of one object are in the order of its changes. Only what stands below the oldest
+ * transaction still open is shown: a change that commits late then lies ahead of every reader, never behind one
+ * (decision 131).
  */
 export async function listEvents(ctx: Ctx, query: EventQuery): Promise<EventPage> {
   const rows = await selectEvents(ctx.db, query);

@@ -1,6 +1,6 @@
 import { prepared, type Db } from '#platform/db';
 
-/** Where an event stands in the log: its transaction, and its turn within it. */
+/** Where an event stands in the log: behind which transaction, its own or a later one that ended before it, and its turn there. */
 export type LogPlace = { readonly transactionId: string; readonly place: string };
 
 export type EventQuery = {

@@ -16,16 +16,17 @@ export type LinkState = 'unknown' | 'asking' | 'confirmed' | 'declined' | 'expir
 
 /** What the link is about and where it stands; looking changes nothing. */
 export async function viewLink(ctx: Ctx, token: string): Promise<{ state: LinkState; intake: Intake | undefined }> {
-  const found = await findIntakeByLink(ctx.db, ctx.vault.fingerprints(token));
-  return { state: stateOf(found?.intake, ctx.clock.now()), intake: found?.intake };
+  const found = await findIntakeByLink(ctx.db, ctx.vault.fingerprints(token), ctx.clock.now());
+  return { state: stateOf(found?.intake), intake: found?.intake };
 }
 
 /** The customer's own yes or no; said again it changes nothing, and the opposite afterwards is not taken (decision 38). */
 export async function answerLink(ctx: Ctx, answer: LinkAnswer): Promise<LinkState> {
   return transact(ctx, async (tx) => {
-    const byLink = await findIntakeByLink(tx.db, tx.vault.fingerprints(answer.token));
-    const found = byLink && (await lockIntake(tx.db, byLink.intake.id));
-    const state = stateOf(found?.intake, tx.clock.now());
+    const now = tx.clock.now();
+    const byLink = await findIntakeByLink(tx.db, tx.vault.fingerprints(answer.token), now);
+    const found = byLink && (await lockIntake(tx.db, byLink.intake.id, now));
+    const state = stateOf(found?.intake);
     if (state !== 'asking' || found === undefined) return state;
     if (answer.decision === 'decline') {
       await moveIntakes(tx, [found.intake.id], 'declined_by_customer');
@@ -37,9 +38,9 @@ export async function answerLink(ctx: Ctx, answer: LinkAnswer): Promise<LinkStat
   });
 }
 
-function stateOf(intake: Intake | undefined, now: Date): LinkState {
+function stateOf(intake: Intake | undefined): LinkState {
   if (intake === undefined) return 'unknown';
-  if (linkWorks(intake.status)) return now >= intake.expiresAt ? 'expired' : 'asking';
+  if (linkWorks(intake.status)) return 'asking';
   if (intake.status === 'expired' || intake.status === 'declined') return intake.status;
   return 'confirmed';
 }

@@ -1,10 +1,10 @@
 import type { Ctx, Tx } from '#context';
-import { findDocumentBySha, keepDocument, receiveReport, requireRoom, type ReceivedReport } from '#modules/documents';
+import { findReadingBySha, keepDocument, receiveReport, requireRoom, type ReportReading } from '#modules/documents';
 import type { Upload } from '#platform/http';
 import { noConsultation } from './errors.ts';
-import { certainFacts, listDifferences, type Found } from './facts.ts';
+import { certainFacts, findOtherVehicle, listDifferences } from './facts.ts';
 import { requireHeld, showReceipt } from './get-intake.ts';
-import { refreshIntake } from './refresh-intake.ts';
+import { refreshIntake, type Refresh } from './refresh-intake.ts';
 import type { IntakeStatus, Receipt } from './schemas.ts';
 import type { Intake } from './store.ts';
 import { open } from './transitions.ts';
@@ -22,19 +22,20 @@ export type AttachReport = {
 
 /**
  * Takes the insurer's report in: what it says for certain fills what nobody sent, and the market is read again with it.
- * The receipt follows in the same answer. The same file again changes nothing but the market read.
+ * The receipt follows in the same answer. The newest upload counts, also of a file that came before: it is then kept and
+ * read once.
  */
 export async function attachReport(ctx: Ctx, intakeId: string, { pdf, signal }: AttachReport): Promise<Receipt> {
   await requireAttachable(ctx, intakeId);
-  const known = await findDocumentBySha(ctx, intakeId, pdf.sha256);
+  const known = await findReadingBySha(ctx, intakeId, pdf.sha256);
   if (known !== undefined) {
     const within = async (_tx: Tx, intake: Intake) => requireOpen(intake);
-    return showReceipt(ctx, await refreshIntake(ctx, intakeId, { learn: (found) => found, within }));
+    return showReceipt(ctx, await refreshIntake(ctx, intakeId, { learn: learnFrom(known), within }));
   }
   await requireRoom(ctx, intakeId);
   const received = await receiveReport(ctx, { intakeId, pdf, signal });
   const refreshed = await refreshIntake(ctx, intakeId, {
-    learn: (found) => withReport(found, received),
+    learn: learnFrom(received.reading),
     within: async (tx, intake) => {
       requireOpen(intake);
       const differences = listDifferences(intake.request, certainFacts(received.reading));
@@ -44,14 +45,21 @@ export async function attachReport(ctx: Ctx, intakeId: string, { pdf, signal }: 
   return showReceipt(ctx, refreshed);
 }
 
-/** A later report is the newer word of the insurer; what it does not say stays, unless it was about another vehicle. */
-const withReport = (found: Found, { reading }: ReceivedReport): Found => {
-  const facts = certainFacts(reading);
-  const { vin = facts.vin } = found.report ?? {};
-  const another = facts.vin !== undefined && facts.vin !== vin;
-  const report = { ...(another ? {} : found.report), ...facts };
-  return Object.keys(report).length === 0 ? found : { ...found, report };
-};
+/**
+ * A later report is the newer word of the insurer; what it does not say stays, unless it was about another vehicle. Where
+ * the vehicle is known without any report, one about another takes nothing away either.
+ */
+const learnFrom =
+  (reading: ReportReading): Refresh['learn'] =>
+  ({ report: known, ...found }, sent) => {
+    const before = known === undefined ? found : { ...found, report: known };
+    if (findOtherVehicle(sent, found, reading) !== undefined) return before;
+    const facts = certainFacts(reading);
+    const { vin = facts.vin } = known ?? {};
+    const another = facts.vin !== undefined && facts.vin !== vin;
+    const report = { ...(another ? {} : known), ...facts };
+    return Object.keys(report).length === 0 ? before : { ...found, report };
+  };
 
 function requireOpen({ status, consultationId }: Intake): void {
   if (consultationId === undefined || !(open as readonly IntakeStatus[]).includes(status)) throw noConsultation();

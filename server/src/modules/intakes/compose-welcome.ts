@@ -2,9 +2,6 @@ import { safeName, type NewMessage } from '#modules/customers';
 import { escapeHtml } from '#lib/html';
 import type { Intake } from './store.ts';
 
-/** The purpose under which welcome messages are queued, and reacted to. */
-export const welcomePurpose = 'intake.welcome';
-
 /** The first messages to the customer, one per contact; names of strangers cannot become links (decision 143). */
 export function composeWelcome(intake: Intake, url: string): NewMessage[] {
   const { agent, customer } = intake.request;
@@ -12,7 +9,7 @@ export function composeWelcome(intake: Intake, url: string): NewMessage[] {
   const name = customer.first_name === undefined ? undefined : safeName(customer.first_name);
   const greeting = name === undefined ? 'Hi,' : `Hi ${name},`;
   const to = (content: NewMessage['content']): NewMessage => ({
-    purpose: welcomePurpose,
+    purpose: 'intake.welcome',
     subjectId: intake.id,
     content,
   });

@@ -21,7 +21,7 @@ export const intakeDocumentAgentRoutes: FastifyPluginAsyncTypebox = async (app) 
       },
       schema: {
         description:
-          'One part named file, a PDF; ten files an intake at most, the same file counts once. It is read while you wait, scans too: allow 120 seconds. What it says fills in what was not sent and never replaces what was, and the market read is made anew. 400: no PDF, too large, locked or not readable. 409: the intake is duplicate, not_eligible, declined or expired. 429: others are being read; send it again after Retry-After.',
+          'One part named file, a PDF; ten files an intake at most, the same file counts once. Of several reports the one sent last counts, also when it was sent before. It is read while you wait, scans too: allow 120 seconds. What it says fills in what was not sent and never replaces what was, and the market read is made anew. 400: no PDF, too large, locked or not readable. 409: the intake is duplicate, not_eligible, declined or expired. 429: others are being read; send it again after Retry-After.',
         params: Type.Object({ intake_id: Type.String() }),
         response: { 200: receiptSchema },
       },

@@ -12,6 +12,13 @@ export const invalidState = (status: IntakeStatus) =>
     details: { current_status: status },
   });
 
+export const invalidStateButListed = (status: IntakeStatus) =>
+  new AppError(
+    'invalid_state',
+    'The intake is in a status that does not allow this. That its customer is not to be contacted is noted all the same.',
+    { status: 409, details: { current_status: status } },
+  );
+
 /** There is nobody's case to attach anything to: a neutral answer, or one that has ended (decision 52). */
 export const noConsultation = () =>
   new AppError('invalid_request', 'The intake has no open consultation to attach this to.', { status: 409 });

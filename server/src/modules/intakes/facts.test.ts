@@ -107,6 +107,26 @@ describe('what is known of a case', () => {
     expect(computeFacts(minimalIntake({ vehicle: { vin: vin.slice(0, 11) } }), part).make).toBeUndefined();
   });
 
+  it.each([
+    { sent: { year: 1999, make: 'Ford', model: 'Pinto' }, expected: ['1999', 'Ford', 'Pinto', undefined, []] },
+    { sent: { make: 'Ford' }, expected: [undefined, 'Ford', undefined, undefined, []] },
+    { sent: { model: 'Civic' }, expected: ['2003', 'HONDA', 'Civic', undefined, []] },
+    { sent: { model: 'ACCORD COUPE' }, expected: ['2003', 'HONDA', 'ACCORD COUPE', 'EX', ['EX-V6']] },
+    { sent: { year: 2004 }, expected: ['2004', 'HONDA', 'Accord', 'EX', ['EX-V6']] },
+    { sent: { make: '本田' }, expected: ['2003', '本田', 'Accord', 'EX', ['EX-V6']] },
+  ])('joins to $sent only what does not contradict it', ({ sent: vehicle, expected }) => {
+    const { year, make, model, trim, trimCandidates } = computeFacts(minimalIntake({ vehicle }), found);
+    expect([year?.toString(), make, model, trim, trimCandidates]).toEqual(expected);
+  });
+
+  it('takes the words of a report for its vehicle only where it names the same make', () => {
+    const report = { year: 2019, make: 'Tesla', model: 'Model 3', trim: 'Standard Range', odometer: 7 };
+    const of = (vehicle: object) => computeFacts(minimalIntake({ vehicle }), { report });
+    expect(of({ make: 'Ford' })).toMatchObject({ year: undefined, model: undefined, trim: undefined, odometer: 7 });
+    expect(of({ model: 'Model S' })).toMatchObject({ year: 2019, make: 'Tesla', model: 'Model S', trim: undefined });
+    expect(of({ make: 'tesla' })).toMatchObject({ model: 'Model 3', trim: 'Standard Range' });
+  });
+
   it('has a trim by the VIN only if there is one', () => {
     const trims = ['LE', 'SE'];
     const facts = computeFacts(minimalIntake({ vehicle: { vin } }), { decoded: { ...decoded, trims } });

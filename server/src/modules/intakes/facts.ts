@@ -1,4 +1,5 @@
 import type { Difference, ReportReading } from '#modules/documents';
+import { isSameMake, mayBeSameModel } from '#modules/market';
 import { dollarsToCents } from '#lib/money';
 import type { IntakeRequest } from './schemas.ts';
 
@@ -53,48 +54,114 @@ export type Facts = {
   readonly offerCents: number | undefined;
 };
 
+/** Who said it, as the team reads it. */
+export type FactSource = 'agent' | 'plate' | 'VIN' | 'report';
+
+export type Sourced<T> = { readonly value: T; readonly from: FactSource };
+
+/** The same facts, each with who said it. */
+export type SourcedFacts = {
+  readonly [Name in Exclude<keyof Facts, 'trimCandidates'>]: Sourced<NonNullable<Facts[Name]>> | undefined;
+} & Pick<Facts, 'trimCandidates'>;
+
+/** The members of a submission that say something about the case. */
+export type Submitted = Pick<IntakeRequest, 'vehicle' | 'loss' | 'offer'>;
+
 const fullVinLength = 17;
 
 export const isFullVin = (vin: string | null | undefined): vin is string => vin?.length === fullVinLength;
 
-/** What was sent counts; where nothing was sent, what was found fills in (decisions 19, 20 and 51). */
-export function computeFacts({ vehicle = {}, loss = {}, offer = {} }: IntakeRequest, found: Found): Facts {
-  const vin = knownVin(vehicle.vin, found);
-  const report = (isAboutAnother(found, vin) ? undefined : found.report) ?? {};
-  // A VIN tells about its own vehicle only: what an earlier one said is void once another is known.
-  const decoded = found.decoded?.vin === vin && isFullVin(vin) ? found.decoded : undefined;
+/** What is known of a case, whoever said it. */
+export function computeFacts(submitted: Submitted, found: Found): Facts {
+  const facts = traceFacts(submitted, found);
   return {
-    vin,
-    year: vehicle.year ?? decoded?.year ?? report.year,
-    make: vehicle.make ?? decoded?.make ?? report.make,
-    model: vehicle.model ?? decoded?.model ?? report.model,
-    trim: vehicle.trim ?? report.trim ?? onlyOne(decoded?.trims),
-    trimCandidates: decoded?.trims ?? [],
-    odometer: vehicle.odometer ?? report.odometer,
-    dateOfLoss: loss.date_of_loss ?? report.date_of_loss,
-    insurer: offer.insurer ?? report.insurer,
-    claimNumber: offer.claim_number ?? report.claim_number,
-    offerCents: sentOfferCents(offer) ?? report.offer_cents,
+    vin: facts.vin?.value,
+    year: facts.year?.value,
+    make: facts.make?.value,
+    model: facts.model?.value,
+    trim: facts.trim?.value,
+    trimCandidates: facts.trimCandidates,
+    odometer: facts.odometer?.value,
+    dateOfLoss: facts.dateOfLoss?.value,
+    insurer: facts.insurer?.value,
+    claimNumber: facts.claimNumber?.value,
+    offerCents: facts.offerCents?.value,
   };
 }
 
+/** What was sent counts; where nothing was sent, what was found fills in (decisions 19, 20 and 51). */
+export function traceFacts({ vehicle = {}, loss = {}, offer = {} }: Submitted, found: Found): SourcedFacts {
+  const vin = traceVin(vehicle.vin, found);
+  const report = (isAboutAnother(found, vin?.value) ? undefined : found.report) ?? {};
+  return {
+    vin,
+    ...traceKind(vehicle, decodedOf(found, vin?.value), report),
+    odometer: firstOf([vehicle.odometer, 'agent'], [report.odometer, 'report']),
+    dateOfLoss: firstOf([loss.date_of_loss, 'agent'], [report.date_of_loss, 'report']),
+    insurer: firstOf([offer.insurer, 'agent'], [report.insurer, 'report']),
+    claimNumber: firstOf([offer.claim_number, 'agent'], [report.claim_number, 'report']),
+    offerCents: firstOf([sentOfferCents(offer), 'agent'], [report.offer_cents, 'report']),
+  };
+}
+
+type Kind = Pick<ReportedFacts, 'year' | 'make' | 'model' | 'trim'>;
+
+/**
+ * What kind of vehicle it is. Words of several sources make one vehicle only where they agree: whoever names another make
+ * says nothing about this one, and whoever names another model nothing about its trim.
+ */
+function traceKind(sent: Kind, decoded: DecodedVehicle | undefined, report: Kind) {
+  const ofVin = isSameMake(sent.make, decoded?.make) ? decoded : undefined;
+  const make = firstOf([sent.make, 'agent'], [ofVin?.make, 'VIN'], [report.make, 'report']);
+  const reported = isSameMake(make?.value, report.make) ? report : {};
+  const model = firstOf([sent.model, 'agent'], [ofVin?.model, 'VIN'], [reported.model, 'report']);
+  const trimsOfVin = mayBeSameModel(model?.value, ofVin?.model) ? (ofVin?.trims ?? []) : [];
+  const reportedTrim = mayBeSameModel(model?.value, reported.model) ? reported.trim : undefined;
+  return {
+    year: firstOf([sent.year, 'agent'], [ofVin?.year, 'VIN'], [reported.year, 'report']),
+    make,
+    model,
+    trim: firstOf([sent.trim, 'agent'], [reportedTrim, 'report'], [onlyOne(trimsOfVin), 'VIN']),
+    trimCandidates: trimsOfVin,
+  };
+}
+
+/** The first that was said. */
+function firstOf<T>(...said: readonly (readonly [T | undefined, FactSource])[]): Sourced<T> | undefined {
+  for (const [value, from] of said) if (value !== undefined) return { value, from };
+  return undefined;
+}
+
+/** A VIN tells about its own vehicle only: what an earlier one said is void once another is known. */
+const decodedOf = ({ decoded }: Found, vin: string | undefined): DecodedVehicle | undefined =>
+  decoded?.vin === vin && isFullVin(vin) ? decoded : undefined;
+
 /**
  * A report about another vehicle fills in nothing: its offer and odometer would be a stranger's. The VIN that is known must
- * be right in itself; a mistyped one says nothing against the report. The team sees it among the differences.
+ * be right in itself; a mistyped one says nothing against the report. The team sees it beside the report.
  */
 const isAboutAnother = ({ report, decoded }: Found, vin: string | undefined): boolean =>
   report?.vin !== undefined && report.vin !== vin && decoded?.vin === vin && decoded?.check_digit === 'right';
 
-export function knownVin(
-  sent: string | undefined,
-  { plate, report }: Pick<Found, 'plate' | 'report'>,
-): string | undefined {
-  const vin = sent?.toUpperCase();
-  return isFullVin(vin) ? vin : (plate?.vin ?? report?.vin ?? vin);
+/** The VIN that a report is about, where that is another vehicle than the case's. */
+export function findOtherVehicle(submitted: Submitted, found: Found, reading: ReportReading): string | undefined {
+  const report = certainFacts(reading);
+  return isAboutAnother({ ...found, report }, knownVin(submitted.vehicle?.vin, found)) ? report.vin : undefined;
 }
 
-const onlyOne = (trims: readonly string[] | undefined): string | undefined =>
-  trims?.length === 1 ? trims[0] : undefined;
+export const knownVin = (sent: string | undefined, found: Pick<Found, 'plate' | 'report'>): string | undefined =>
+  traceVin(sent, found)?.value;
+
+function traceVin(
+  sent: string | undefined,
+  { plate, report }: Pick<Found, 'plate' | 'report'>,
+): Sourced<string> | undefined {
+  const vin = sent?.toUpperCase();
+  const whole = isFullVin(vin) ? vin : undefined;
+  return firstOf([whole, 'agent'], [plate?.vin, 'plate'], [report?.vin, 'report'], [vin, 'agent']);
+}
+
+const onlyOne = (trims: readonly string[]): string | undefined => (trims.length === 1 ? trims[0] : undefined);
 
 const sentOfferCents = (offer: NonNullable<IntakeRequest['offer']>): number | undefined =>
   offer.acv_offer_cents ?? (offer.acv_offer === undefined ? undefined : dollarsToCents(offer.acv_offer));

@@ -10,7 +10,7 @@ import { findIntake } from './store.ts';
 /** Everything the team may see of an intake: the words it was submitted with, its consultation, its messages. */
 export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<IntakeRecord> {
   requireStaff(ctx.actor);
-  const found = await findIntake(ctx.db, intakeId);
+  const found = await findIntake(ctx.db, intakeId, ctx.clock.now());
   if (found === undefined) throw intakeNotFound();
   const { intake } = found;
   const [consultation, messages, documents] = await Promise.all([

@@ -16,7 +16,7 @@ export async function getIntake(ctx: Ctx, intakeId: string): Promise<Receipt> {
 
 /** The intake, for whoever holds its credential. */
 export async function requireHeld(ctx: Ctx, intakeId: string): Promise<FoundIntake> {
-  const found = await findIntake(ctx.db, intakeId);
+  const found = await findIntake(ctx.db, intakeId, ctx.clock.now());
   if (found === undefined) throw intakeNotFound();
   if (!holds(ctx.actor, found.intake)) throw unauthorized();
   return found;

@@ -7,7 +7,7 @@ import { transact } from '#platform/db';
 import { findKeptAnswer, type NamedRequest } from '#platform/idempotency';
 import { decideIntake } from './rules.ts';
 import type { IntakeRequest } from './schemas.ts';
-import { listOpenVins } from './status-store.ts';
+import { listOpenOf } from './status-store.ts';
 
 export type Submission = {
   readonly request: IntakeRequest;
@@ -29,11 +29,11 @@ export async function mayBeAccepted(ctx: Ctx, { request, named }: Submission): P
     phone: phone === undefined ? undefined : normalizePhone(phone),
   };
   return transact(ctx, async (tx) => {
-    const [kept, accepting, person, openVins] = await Promise.all([
+    const [kept, accepting, person, { vins: openVins }] = await Promise.all([
       named && findKeptAnswer(tx, named, tx.clock.now()),
       isOpen(tx, 'intake_program_open'),
       findPerson(tx, contacts),
-      listOpenVins(tx.db, contacts),
+      listOpenOf(tx.db, contacts, tx.clock.now()),
     ]);
     if (kept !== undefined || !accepting) return false;
     const { servedStates } = tx.config;

@@ -19,9 +19,10 @@ import { confirmUrl, sealLink } from './confirm-link.ts';
 import { programClosed } from './errors.ts';
 import { intakeEvent } from './events.ts';
 import { lookInto, type Inquiry } from './look-into.ts';
-import { decideIntake } from './rules.ts';
+import { moveWithCases, withdrawAbout } from './move-intakes.ts';
+import { callContactOf, decideIntake } from './rules.ts';
 import type { IntakeRequest, Receipt } from './schemas.ts';
-import { listOpenVins } from './status-store.ts';
+import { listOpenOf } from './status-store.ts';
 import { insertIntake, type Intake } from './store.ts';
 
 export type OpenIntake = {
@@ -39,21 +40,24 @@ export async function openIntake(ctx: Ctx, { request, named }: OpenIntake): Prom
   return transact(ctx, async (tx) => {
     const draft = newIntake(tx, request, inquiry);
     // Sent together: all of it costs one round trip.
-    const [kept, accepting, person, openVins] = await Promise.all([
+    const [kept, accepting, person, open] = await Promise.all([
       named && findKeptAnswer(tx, named, draft.createdAt),
       isOpen(tx, 'intake_program_open'),
       findPerson(tx, draft),
-      listOpenVins(tx.db, draft),
+      listOpenOf(tx.db, draft, draft.createdAt),
     ]);
     if (kept) return { status: 200, receipt: { ...(kept.body as Receipt), idempotent_replay: true } };
     if (!accepting) throw programClosed();
 
     const { servedStates } = tx.config;
-    const verdict = decideIntake({ person, openVins, servedStates, vin: inquiry.facts.vin }, request);
+    const verdict = decideIntake({ person, openVins: open.vins, servedStates, vin: inquiry.facts.vin }, request);
+    const ended = await moveWithCases(tx, open.over, 'expired');
+    const decided = { ...draft, ...(verdict === 'received' ? accept(tx, draft, person) : setAside(verdict, person)) };
+    withdrawAbout(tx, ended);
     const opened =
       verdict === 'received'
-        ? welcome(tx, { ...draft, ...accept(tx, draft, person), preliminary: await readPreliminary(tx, inquiry) })
-        : answerNeutrally(tx, { ...draft, ...setAside(verdict, person) });
+        ? welcome(tx, { ...decided, preliminary: await readPreliminary(tx, inquiry) })
+        : answerNeutrally(tx, decided);
     if (verdict === 'received' && inquiry.platePending) askForPlateLater(tx, draft);
     if (named) keepAnswer(tx, named, keptAnswer(tx, draft, opened));
     return opened;
@@ -99,12 +103,8 @@ function accept(tx: Tx, draft: Intake, person: Person): Partial<Intake> {
       source: 'agent_intake',
       sourceId: draft.id,
       priority: priorityCallback,
-      contact: {
-        phone: draft.phone,
-        email: draft.email,
-        zip: draft.request.loss?.zip,
-        state: draft.request.loss?.loss_state,
-      },
+      endsAt: draft.expiresAt,
+      contact: callContactOf(draft),
     }),
   };
 }

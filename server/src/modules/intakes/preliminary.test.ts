@@ -95,6 +95,36 @@ describe('the preliminary', () => {
     expect([unknown.adjusted_mid, unknown.adjusted_range]).toEqual([18_000, { low: 16_400, high: 19_600 }]);
   });
 
+  it.each([
+    { placed: 1, moved: false },
+    { placed: 4, moved: false },
+    { placed: 5, moved: true },
+  ])('with $placed of 20 listings of known miles moves the middle: $moved', async ({ placed, moved }) => {
+    const model = `Odometers ${placed}`;
+    const listings = Array.from({ length: 20 }, (_, index) => ({
+      model,
+      price: 20_500,
+      miles: index < placed ? 100_000 + index : undefined,
+    }));
+    await givenListings(harness.current.ctx, listings);
+    const found = await read({ vehicle: { year: 2019, make: 'Honda', model, odometer: 50_000 }, loss: austin });
+    expect([found.coverage, found.sample_size, found.market.mid]).toEqual(['good', 20, 20_500]);
+    if (moved) expect(found.adjusted_mid).toBeGreaterThan(20_500);
+    else expect([found.adjusted_mid, found.adjusted_range]).toEqual([20_500, { low: 20_500, high: 20_500 }]);
+  });
+
+  it('calls a vehicle by one name: what a VIN says of another make or model is left out', async () => {
+    const vin = '1HGCM82633A004352';
+    const label = async (sent: Partial<typeof accord>) =>
+      (await read({ vehicle: { vin, ...sent }, loss: austin }))?.vehicle_label;
+    expect(await label({})).toBe('2003 Honda Accord EX-V6');
+    expect(await label({ make: 'HONDA', model: 'accord coupe' })).toBe('2003 HONDA accord coupe EX-V6');
+    expect(await label({ year: 1999, make: 'Ford', model: 'Pinto' })).toBe('1999 Ford Pinto');
+    expect(await label({ make: 'Honda', model: 'Civic' })).toBe('2003 Honda Civic');
+    // Nobody has said which Ford, nor of which year.
+    expect(await label({ make: 'Ford' })).toBeUndefined();
+  });
+
   it('is better the more was sent [A-PRELIM-016]', async () => {
     const bare = await read({ vehicle: accord, loss: austin });
     const more = await read({ vehicle: { ...accord, odometer: 120_000 }, loss: austin, offer: { acv_offer: 15_000 } });

@@ -3,13 +3,13 @@ import type { Ctx, Tx } from '#context';
 import { computePreliminary, keepSnapshot, takeAllowance } from '#modules/market';
 import { transact } from '#platform/db';
 import { intakeNotFound } from './errors.ts';
-import { knownVin, type Found } from './facts.ts';
+import type { Found, Submitted } from './facts.ts';
 import { lookInto, type Inquiry } from './look-into.ts';
 import { findIntake, lockIntake, updateFound, type FoundIntake, type Intake } from './store.ts';
 
 export type Refresh = {
-  /** What is known now, given what was known before. */
-  learn(known: Found): Found;
+  /** What is known now, given what was known before and what was sent. */
+  learn(known: Found, sent: Submitted): Found;
   /** What else is written, or refused, in the same transaction, with the intake held. */
   within?(tx: Tx, intake: Intake): Promise<void>;
 };
@@ -20,18 +20,20 @@ const triesMax = 5;
 /** Takes in what was found out after an intake was opened, and reads the market again with it. */
 export async function refreshIntake(ctx: Ctx, intakeId: string, refresh: Refresh): Promise<FoundIntake> {
   for (let tries = 1; ; tries += 1) {
-    const stored = await findIntake(ctx.db, intakeId);
+    const stored = await findIntake(ctx.db, intakeId, ctx.clock.now());
     if (stored === undefined) throw intakeNotFound();
     const { request, found } = stored.intake;
     // Outside the transaction, because others are asked; so what it starts from is compared again inside.
-    const inquiry = await lookInto(ctx, request, { known: refresh.learn(found) });
+    const inquiry = await lookInto(ctx, request, { known: refresh.learn(found, request) });
     const refreshed = await transact(ctx, async (tx) => {
-      const held = await lockIntake(tx.db, intakeId);
+      const held = await lockIntake(tx.db, intakeId, tx.clock.now());
       const overtaken = !isDeepStrictEqual(held?.intake.found, found);
       if (held === undefined || (overtaken && tries < triesMax)) return undefined;
       await refresh.within?.(tx, held.intake);
       // What others found out stays, also when there is no time left to read the market with it.
-      const known = overtaken ? { ...inquiry, found: refresh.learn(held.intake.found), read: undefined } : inquiry;
+      const known = overtaken
+        ? { ...inquiry, found: refresh.learn(held.intake.found, request), read: undefined }
+        : inquiry;
       return { ...held, intake: await applyInquiry(tx, held.intake, known) };
     });
     if (refreshed !== undefined) return refreshed;
@@ -41,8 +43,9 @@ export async function refreshIntake(ctx: Ctx, intakeId: string, refresh: Refresh
 async function applyInquiry(tx: Tx, intake: Intake, inquiry: Inquiry): Promise<Intake> {
   const { found } = inquiry;
   const preliminary = await refreshPreliminary(tx, intake.preliminary, inquiry);
-  updateFound(tx.db, { id: intake.id, found, preliminary, vin: knownVin(intake.request.vehicle?.vin, found) });
-  return { ...intake, found, preliminary };
+  const refreshed = { ...intake, found, preliminary };
+  updateFound(tx.db, refreshed);
+  return refreshed;
 }
 
 /**

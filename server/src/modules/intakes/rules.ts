@@ -1,10 +1,25 @@
 import type { Person } from '#modules/customers';
-import type { CallOutcome } from '#modules/consultations';
+import type { CallContact, CallOutcome } from '#modules/consultations';
+import { addDays } from '#lib/dates';
 import { dollarsToCents } from '#lib/money';
 import type { Issue } from '#platform/errors';
 import { isFullVin, type Facts } from './facts.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
 import { canMove, undecided, type Action } from './transitions.ts';
+
+type Called = {
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  readonly request: Pick<IntakeRequest, 'loss'>;
+};
+
+/** Whom to call about an intake, and where they are. */
+export const callContactOf = ({ email, phone, request: { loss } }: Called): CallContact => ({
+  phone,
+  email,
+  zip: loss?.zip,
+  state: loss?.loss_state,
+});
 
 /** The link and the message that carries it are shown only while they work (decision 39). */
 export const linkWorks = (status: IntakeStatus): boolean => (undecided as readonly IntakeStatus[]).includes(status);
@@ -68,6 +83,15 @@ export function decideCall(status: IntakeStatus, outcome: CallOutcome): CallVerd
   if (canMove(status, action)) return { kind: 'move', action };
   const reached = status === 'contact_attempted' || status === 'customer_confirmed' || status === 'consultation_active';
   return action === 'call_unanswered' && reached ? { kind: 'log' } : { kind: 'refuse' };
+}
+
+/** The team has this long to keep its promise of a call, a weekend included. */
+const callbackGraceDays = 2;
+
+/** Until when an intake lives once its owner asked to be called at that time: what they want wins, and nothing shortens it. */
+export function expiryAfterPromise(expiresAt: Date, callbackAt: Date): Date {
+  const kept = addDays(callbackAt, callbackGraceDays);
+  return kept > expiresAt ? kept : expiresAt;
 }
 
 /** Problems between members, which no schema states; the body may be of any shape. */

@@ -11,7 +11,7 @@ import { lockIntake } from './store.ts';
 export async function startIntake(ctx: Ctx, intakeId: string): Promise<IntakeRecord> {
   requireStaff(ctx.actor);
   await transact(ctx, async (tx) => {
-    const found = await lockIntake(tx.db, intakeId);
+    const found = await lockIntake(tx.db, intakeId, tx.clock.now());
     if (found === undefined) throw intakeNotFound();
     const moved = await moveIntakes(tx, [intakeId], 'started');
     if (moved.length === 0) throw invalidState(found.intake.status);

@@ -1,24 +1,54 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
-import type { IntakeStatus } from './schemas.ts';
+import type { IntakeRequest, IntakeStatus } from './schemas.ts';
 import type { Confirmation } from './store.ts';
-import { open, undecided } from './transitions.ts';
+import { isOverSql, open, undecided } from './transitions.ts';
 
 const inOpen = open.map((status) => `'${status}'`).join(', ');
 const inUndecided = undecided.map((status) => `'${status}'`).join(', ');
 
 // Each half has a partial index of open intakes; a person has few.
-const openVins = prepared<[email: string | null, phone: string | null], { vin: string | null }>(
-  'intakes.open-vins',
-  `select vin from intakes.intakes where email = $1 and status in (${inOpen})
+const openOf = prepared<
+  [email: string | null, phone: string | null, now: Date],
+  { id: string; vin: string | null; over: boolean }
+>(
+  'intakes.open-of-person',
+  `select id, vin, ${isOverSql('i', '$3')} as over from intakes.intakes i where email = $1 and status in (${inOpen})
    union all
-   select vin from intakes.intakes where phone = $2 and status in (${inOpen})`,
+   select id, vin, ${isOverSql('i', '$3')} from intakes.intakes i where phone = $2 and status in (${inOpen})`,
 );
 
-/** VINs of a person's open intakes, null where none was given. */
-export async function listOpenVins(db: Db, contacts: { email: string | undefined; phone: string | undefined }) {
-  const rows = await db.many(openVins(contacts.email ?? null, contacts.phone ?? null));
-  return rows.map((row) => row.vin);
+export type OpenIntakes = {
+  /** VINs of the person's open intakes, null where none was given. */
+  readonly vins: readonly (string | null)[];
+  /** Ids of those whose time is over, and that nobody has ended yet. */
+  readonly over: readonly string[];
+};
+
+export async function listOpenOf(
+  db: Db,
+  { email, phone }: { email: string | undefined; phone: string | undefined },
+  now: Date,
+): Promise<OpenIntakes> {
+  const rows = await db.many(openOf(email ?? null, phone ?? null, now));
+  return {
+    vins: rows.filter(({ over }) => !over).map(({ vin }) => vin),
+    over: [...new Set(rows.filter(({ over }) => over).map(({ id }) => id))],
+  };
 }
+
+type ContactRow = {
+  readonly id: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly loss: NonNullable<IntakeRequest['loss']>;
+};
+
+const contactRows = prepared<[ids: readonly string[]], ContactRow>(
+  'intakes.list-contacts',
+  'select id, email, phone, loss from intakes.intakes where id = any($1::text[])',
+);
+
+export const listContactRows = (db: Db, ids: readonly string[]) => db.many(contactRows(ids));
 
 export type MovedIntake = {
   readonly id: string;
@@ -26,16 +56,19 @@ export type MovedIntake = {
   readonly consultationId: string | undefined;
 };
 
-// Rows are locked in the order of their ids, so that two batches that share intakes cannot wait for each other.
+// Rows are locked in the order of their ids, so that two batches that share intakes cannot wait for each other. Whose time
+// is over can only expire, and has then expired at that time, however late somebody comes by.
 const move = prepared<
   [ids: readonly string[], from: readonly IntakeStatus[], to: IntakeStatus, now: Date],
   { id: string; principal_id: string | null; consultation_id: string | null }
 >(
   'intakes.move',
   `with due as (
-     select id from intakes.intakes where id = any($1::text[]) and status = any($2::text[]) order by id for update
+     select id from intakes.intakes i where id = any($1::text[]) and status = any($2::text[])
+       and ${isOverSql('i', '$4')} = ($3 = 'expired') order by id for update
    )
-   update intakes.intakes i set status = $3, status_at = $4 from due where i.id = due.id
+   update intakes.intakes i set status = $3, status_at = case when $3 = 'expired' then i.expires_at else $4 end
+   from due where i.id = due.id
    returning i.id, i.principal_id, i.consultation_id`,
 );
 
@@ -63,6 +96,16 @@ const confirmation = prepared<[id: string, confirmation: Confirmation], never>(
 
 export function updateConfirmation(db: TxDb, id: string, record: Confirmation): void {
   db.write(confirmation(id, record));
+}
+
+const extend = prepared<[id: string, until: Date], never>(
+  'intakes.extend',
+  'update intakes.intakes set expires_at = $2 where id = $1 and expires_at < $2',
+);
+
+/** Never shortens it. */
+export function updateExpiry(db: TxDb, id: string, until: Date): void {
+  db.write(extend(id, until));
 }
 
 const expiring = prepared<[now: Date, limit: number], { id: string }>(

@@ -1,7 +1,8 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 import type { Preliminary } from '#modules/market';
-import { knownVin, type Found } from './facts.ts';
+import { computeFacts, type Found } from './facts.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
+import { isOver } from './transitions.ts';
 
 /** An intake as verbs know it: the request as submitted, contacts normalised. */
 export type Intake = {
@@ -63,6 +64,7 @@ const columns = [
   'found',
   'preliminary',
   'vin',
+  'claim_number',
   'link_hash',
   'sealed_link',
   'created_at',
@@ -96,7 +98,7 @@ export function insertIntake(db: TxDb, intake: Intake, link: StoredLink | undefi
       welcome_held: intake.welcomeHeld,
       found: intake.found,
       preliminary: intake.preliminary ?? null,
-      vin: knownVin(request.vehicle?.vin, intake.found) ?? null,
+      ...lookedFor(intake),
       link_hash: link?.hash ?? null,
       sealed_link: link?.sealed ?? null,
       created_at: intake.createdAt,
@@ -106,15 +108,23 @@ export function insertIntake(db: TxDb, intake: Intake, link: StoredLink | undefi
   );
 }
 
-const found = prepared<[id: string, found: Found, preliminary: Preliminary | null, vin: string | null], never>(
+/** Facts that cases are looked for by, as columns of their own. */
+function lookedFor({ request, found }: Pick<Intake, 'request' | 'found'>) {
+  const { vin, claimNumber } = computeFacts(request, found);
+  return { vin: vin ?? null, claim_number: claimNumber ?? null };
+}
+
+const found = prepared<
+  [id: string, found: Found, preliminary: Preliminary | null, vin: string | null, claimNumber: string | null],
+  never
+>(
   'intakes.set-found',
-  'update intakes.intakes set found = $2, preliminary = $3, vin = $4 where id = $1',
+  'update intakes.intakes set found = $2, preliminary = $3, vin = $4, claim_number = $5 where id = $1',
 );
 
-export type FoundFacts = Pick<Intake, 'id' | 'found' | 'preliminary'> & { readonly vin: string | undefined };
-
-export function updateFound(db: TxDb, { id, ...row }: FoundFacts): void {
-  db.write(found(id, row.found, row.preliminary ?? null, row.vin ?? null));
+export function updateFound(db: TxDb, intake: Pick<Intake, 'id' | 'request' | 'found' | 'preliminary'>): void {
+  const { vin, claim_number: claimNumber } = lookedFor(intake);
+  db.write(found(intake.id, intake.found, intake.preliminary ?? null, vin, claimNumber));
 }
 
 type IntakeRow = {
@@ -145,9 +155,8 @@ type IntakeRow = {
   expires_at: Date;
 };
 
-const readColumns = [...columns.filter((column) => column !== 'link_hash' && column !== 'vin'), 'confirmation'].join(
-  ', ',
-);
+const notRead: readonly string[] = ['link_hash', 'vin', 'claim_number'];
+const readColumns = [...columns.filter((column) => !notRead.includes(column)), 'confirmation'].join(', ');
 
 const byId = prepared<[id: string], IntakeRow>(
   'intakes.find',
@@ -166,16 +175,21 @@ const byLink = prepared<[hashes: Buffer[]], IntakeRow>(
 
 export type FoundIntake = { readonly intake: Intake; readonly sealedLink: Buffer | undefined };
 
-const toFound = (row: IntakeRow | undefined): FoundIntake | undefined =>
-  row && { intake: toIntake(row), sealedLink: row.sealed_link ?? undefined };
+const toFound = (row: IntakeRow | undefined, now: Date): FoundIntake | undefined =>
+  row && { intake: asOf(toIntake(row), now), sealedLink: row.sealed_link ?? undefined };
 
-/** The intake and its sealed confirm link. */
-export const findIntake = async (db: Db, id: string) => toFound(await db.find(byId(id)));
+/** The intake as it is at that time, and its sealed confirm link. */
+export const findIntake = async (db: Db, id: string, now: Date) => toFound(await db.find(byId(id)), now);
 
 /** The same, held until the transaction ends. */
-export const lockIntake = async (db: TxDb, id: string) => toFound(await db.find(byIdLocked(id)));
+export const lockIntake = async (db: TxDb, id: string, now: Date) => toFound(await db.find(byIdLocked(id)), now);
 
-export const findIntakeByLink = async (db: Db, hashes: Buffer[]) => toFound(await db.find(byLink(hashes)));
+export const findIntakeByLink = async (db: Db, hashes: Buffer[], now: Date) =>
+  toFound(await db.find(byLink(hashes)), now);
+
+/** Time ends an intake whether or not a sweep has come by. */
+const asOf = (intake: Intake, now: Date): Intake =>
+  isOver(intake, now) ? { ...intake, status: 'expired', statusAt: intake.expiresAt } : intake;
 
 function toIntake(row: IntakeRow): Intake {
   const { agent, customer, consent, vehicle, loss, offer } = row;

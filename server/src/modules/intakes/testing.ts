@@ -48,6 +48,19 @@ export async function givenIntake(harness: Harness, changes: Partial<IntakeReque
 export const poll = (harness: Harness, { intake_id: id, poll_token: token }: Opened): Promise<Answer> =>
   harness.call('GET', `/api/agent/v1/intakes/${id}`, { token });
 
+/** Uploads a report with the poll token. */
+export async function sendReport(
+  { baseUrl }: Harness,
+  { intake_id: id, poll_token: token }: Opened,
+  pdf: Uint8Array,
+): Promise<Pick<Answer, 'status' | 'body'>> {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'report.pdf');
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${baseUrl}/api/agent/v1/intakes/${id}/documents`, { method: 'POST', headers, body });
+  return { status: response.status, body: await response.json() };
+}
+
 /** Where the customer's link leads on this harness. */
 export const linkPath = ({ customer_confirmation_url: url }: { customer_confirmation_url: string }): string =>
   new URL(url).pathname;

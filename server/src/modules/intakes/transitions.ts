@@ -10,6 +10,18 @@ export const open = [
   'consultation_active',
 ] as const satisfies readonly IntakeStatus[];
 
+/** Whether an intake has ended by time alone, whoever has come by to note it since (decision 15). */
+export const isOver = (intake: { readonly status: IntakeStatus; readonly expiresAt: Date }, now: Date): boolean =>
+  (undecided as readonly IntakeStatus[]).includes(intake.status) && now >= intake.expiresAt;
+
+const inUndecided = undecided.map((status) => `'${status}'`).join(', ');
+
+/** When time ends an intake's row; null where it no longer can. */
+export const endSql = (row: string): string => `case when ${row}.status in (${inUndecided}) then ${row}.expires_at end`;
+
+/** `isOver` of an intake's row; `now` is the parameter that says when. */
+export const isOverSql = (row: string, now: string): string => `coalesce(${endSql(row)} <= ${now}, false)`;
+
 type Transition = { readonly from: readonly IntakeStatus[]; readonly to: IntakeStatus };
 
 /**

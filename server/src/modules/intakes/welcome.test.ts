@@ -195,3 +195,31 @@ describe('a contact', () => {
     expect([welcomed.length, reached(customer).length]).toEqual([3, 3]);
   });
 });
+
+describe('a welcome that could not leave while there was an outage', () => {
+  const begin = async (opened: Opened) => {
+    await team.call(opened.intake_id, 'confirmed');
+    await team.start(opened.intake_id);
+  };
+  it.each<[string, (opened: Opened) => Promise<unknown>]>([
+    ['was confirmed on the telephone', ({ intake_id: id }) => team.call(id, 'confirmed')],
+    ['has begun', begin],
+    ['has lapsed', async () => parts.current.harness.clock.advance(daysInSeconds(14))],
+  ])('never leaves after the consultation %s, and staff see why', async (_what, happen) => {
+    const { harness, twilio } = parts.current;
+    const customer = { email: newEmail(), phone: newPhone() };
+    harness.mailbox.behave('busy');
+    twilio.behave('broken');
+    const opened = await open({ customer });
+    await harness.sendMessages();
+    await happen(opened);
+    harness.mailbox.behave('accept');
+    twilio.behave('accept');
+    harness.clock.advance(60);
+    await harness.sendMessages();
+    expect(reached(customer)).toEqual([]);
+    const { messages } = await team.record(opened.intake_id);
+    expect(messages.map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn']);
+    expect(await eventTypes(harness, opened.intake_id)).not.toContain('intake.welcome_sent');
+  });
+});

@@ -1,3 +1,4 @@
+import { dollarsToCents } from '#lib/money';
 import { decideCoverage } from './rules.ts';
 import type { MarketRead } from './read-market.ts';
 import type { Preliminary } from './schemas.ts';
@@ -26,7 +27,8 @@ export function computePreliminary(read: MarketRead, { snapshotId, offerCents }:
     market: { low: market?.low ?? null, mid: market?.mid ?? null, high: market?.high ?? null },
     adjusted_mid: adjusted?.mid ?? null,
     adjusted_range: adjusted === undefined ? null : { low: adjusted.low, high: adjusted.high },
-    gap_vs_offer_cents: adjusted === undefined || offerCents === undefined ? null : adjusted.mid * 100 - offerCents,
+    gap_vs_offer_cents:
+      adjusted === undefined || offerCents === undefined ? null : dollarsToCents(adjusted.mid) - offerCents,
     snapshot_id: snapshotId ?? null,
     disclaimer: read.comparables.some(isSynthetic) ? syntheticDisclaimer : disclaimer,
   };

@@ -6,6 +6,7 @@ export { fetchWanted } from './fetch-wanted.ts';
 export { findZip } from './find-zip.ts';
 export { generateListings } from './generate-listings.ts';
 export { importListings, type ListingFormat } from './import-listings.ts';
+export { isSameMake, mayBeSameModel } from './keys.ts';
 export { keepSnapshot } from './keep-snapshot.ts';
 export { purgeListings } from './purge-listings.ts';
 export { readMarket, type MarketRead } from './read-market.ts';

@@ -18,3 +18,15 @@ export function toMakeKey(make: string): string {
   const key = toKey(make);
   return makeNames[key] ?? key;
 }
+
+/** Whether both may be one make; what is not known, or in no letters of ours, contradicts nothing. */
+export function isSameMake(one = '', other = ''): boolean {
+  const [first, second] = [toMakeKey(one), toMakeKey(other)];
+  return first === '' || second === '' || first === second;
+}
+
+/** Whether both may be one model: "Silverado" and "Silverado 1500" may. What is not known contradicts nothing. */
+export function mayBeSameModel(one = '', other = ''): boolean {
+  const [first, second] = [toKey(one), toKey(other)];
+  return first.startsWith(second) || second.startsWith(first);
+}

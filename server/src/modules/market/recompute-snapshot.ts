@@ -1,14 +1,14 @@
 import type { Ctx } from '#context';
 import { notFound } from '#platform/errors';
 import { methodUnknown } from './errors.ts';
-import { computeFigures, methodVersion, type Comparable, type Figures } from './rules.ts';
+import { computeFigures, method, methodVersion, type Figures, type Method } from './rules.ts';
 import { findSnapshot } from './snapshot-store.ts';
 
 /** Every method that a stored snapshot may name; an old one stays here when a new one is made. */
-const methods: Readonly<Record<string, (comparables: readonly Comparable[], odometer: number | undefined) => Figures>> =
-  {
-    [methodVersion]: computeFigures,
-  };
+const methods: Readonly<Record<string, Method>> = {
+  '2026-11.1': { share: 0.2, placedAtLeast: 1 },
+  [methodVersion]: method,
+};
 
 export type Recomputed = { readonly stored: Figures; readonly computed: Figures };
 
@@ -16,7 +16,8 @@ export type Recomputed = { readonly stored: Figures; readonly computed: Figures 
 export async function recomputeSnapshot(ctx: Pick<Ctx, 'db'>, snapshotId: string): Promise<Recomputed> {
   const snapshot = await findSnapshot(ctx.db, snapshotId);
   if (snapshot === undefined) throw notFound();
-  const compute = methods[snapshot.method];
-  if (compute === undefined) throw methodUnknown(snapshot.method);
-  return { stored: snapshot.figures, computed: compute(snapshot.comparables, snapshot.subject.odometer) };
+  const { subject, comparables, figures } = snapshot;
+  const itsMethod = methods[snapshot.method];
+  if (itsMethod === undefined) throw methodUnknown(snapshot.method);
+  return { stored: figures, computed: computeFigures(comparables, subject.odometer, itsMethod) };
 }

@@ -125,12 +125,15 @@ describe('the adjusted prices', () => {
   });
 
   it('leave out who has no odometer, but not from the market', () => {
-    const comparables = [...at([[50_000, 10_000]]), sampleComparable({ miles: undefined, price: 30_000 })];
-    expect(computeFigures(comparables, 50_000)).toMatchObject({
-      sampleSize: 2,
+    const placed = at(Array.from({ length: 5 }, () => [50_000, 10_000]));
+    const others = Array.from({ length: 5 }, () => sampleComparable({ miles: undefined, price: 30_000 }));
+    expect(computeFigures([...placed, ...others], 50_000)).toMatchObject({
+      sampleSize: 10,
       market: { mid: 20_000 },
       adjusted: { low: 10_000, mid: 10_000, high: 10_000 },
     });
+    const tooFew = computeFigures([...placed.slice(1), ...others], 90_000);
+    expect([tooFew.adjusted, tooFew.slope, tooFew.capped]).toEqual([tooFew.market, undefined, 0]);
     const none = computeFigures([sampleComparable({ miles: undefined })], 50_000);
     expect([none.adjusted, none.slope]).toEqual([none.market, undefined]);
   });

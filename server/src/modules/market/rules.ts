@@ -1,7 +1,7 @@
 import { percentiles, roundHalfUp, theilSenSlope, withoutOutliers } from '#lib/statistics';
 
 /** Names every number below; a snapshot says by which it was computed. */
-export const methodVersion = '2026-11.1';
+export const methodVersion = '2026-11.2';
 
 /** Miles around the ZIP, tried in this order until one gives enough (decision 28). */
 export const radii = [50, 100, 150, 250] as const;
@@ -16,7 +16,6 @@ const apartMiles = 1000;
 const slopeBounds = { steepest: -0.3, flattest: -0.01 } as const;
 const slopeFromSample = 5;
 const shrinkage = 12;
-export const adjustmentShare = 0.2;
 
 /** Dollars a mile by the median price, where the sample says little: ours, inside what valuation reports show. */
 const defaultRates: readonly { readonly below: number; readonly rate: number }[] = [
@@ -93,16 +92,27 @@ export type Figures = {
   readonly capped: number;
 };
 
-/** Decision 28, from the comparables alone: the same set gives the same figures. Only a study asks for another share. */
+export type Method = {
+  /** The most that a price is moved by, as a share of it. */
+  readonly share: number;
+  /** Where not all comparables say their miles, fewer than this say too little about the rest, and nothing is moved. */
+  readonly placedAtLeast: number;
+};
+
+/** The method in force. */
+export const method: Method = { share: 0.2, placedAtLeast: 5 };
+
+/** Decision 28, from the comparables alone: the same set gives the same figures by the same method. */
 export function computeFigures(
   comparables: readonly Comparable[],
   odometer: number | undefined,
-  share: number = adjustmentShare,
+  { share, placedAtLeast }: Method = method,
 ): Figures {
   const sampleSize = comparables.length;
   const market = rangeOf(comparables.map(({ price }) => price));
   const placed = comparables.filter((one): one is Placed => one.miles !== undefined);
-  if (market === undefined || odometer === undefined || placed.length === 0)
+  const movable = placed.length > 0 && (placed.length === sampleSize || placed.length >= placedAtLeast);
+  if (market === undefined || odometer === undefined || !movable)
     return { sampleSize, market, adjusted: market, slope: undefined, capped: 0 };
   const slope = computeSlope(placed, market.mid);
   const moves = placed.map(({ price, miles }) => ({

@@ -47,6 +47,22 @@ describe('a snapshot', () => {
     expect(computed).toEqual(read.figures);
   });
 
+  it('is computed again by the method that it was made with', async () => {
+    const { ctx } = harness.current;
+    await givenListings(ctx, [
+      { price: 20_000, miles: 40_000 },
+      { price: 21_000, miles: undefined },
+    ]);
+    const { id, read } = await readAndKeep({ odometer: 50_000 });
+    const { computed: now } = await recomputeSnapshot(ctx, id!);
+    await ctx.db.many({ text: `update market.snapshots set method = '2026-11.1' where id = $1`, values: [id] });
+    const { computed: then } = await recomputeSnapshot(ctx, id!);
+    expect([now, then]).toEqual([
+      read.figures,
+      { ...read.figures, adjusted: { low: 19_300, mid: 19_300, high: 19_300 }, slope: -0.07 },
+    ]);
+  });
+
   it('by a method that is not known is not computed again', async () => {
     const { ctx } = harness.current;
     await givenListings(ctx, [{}]);
@@ -69,7 +85,7 @@ describe('staff', () => {
       200,
       {
         id,
-        method: '2026-11.1',
+        method: '2026-11.2',
         vehicle_label: '2019 Honda Accord',
         subject: {
           year: 2019,
@@ -86,8 +102,8 @@ describe('staff', () => {
         synthetic: false,
         sample_size: 2,
         market: { low: 20_100, mid: 20_500, high: 20_900 },
-        adjusted: { low: 19_300, mid: 19_300, high: 19_300 },
-        slope_dollars_per_mile: -0.07,
+        adjusted: { low: 20_100, mid: 20_500, high: 20_900 },
+        slope_dollars_per_mile: null,
         capped: 0,
         taken_at: now,
         comparables: [

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { seededRandom } from '#lib/seeded-random';
-import { chooseRadius, computeFigures, radii, type Comparable } from './rules.ts';
+import { chooseRadius, computeFigures, method, radii, type Comparable } from './rules.ts';
 import type { Listing } from './read-listing.ts';
 import { stageListings } from './stage-listings.ts';
 import type { Subject } from './subject.ts';
@@ -129,7 +129,8 @@ export function measureStudy(n: number, { samples, seed }: { samples: number; se
       });
     });
     const { comparables } = chooseRadius(ads, radii[3]);
-    const [bounded, free] = [computeFigures(comparables, odometer), computeFigures(comparables, odometer, Infinity)];
+    const bounded = computeFigures(comparables, odometer);
+    const free = computeFigures(comparables, odometer, { ...method, share: Infinity });
     const error = (dollars: number | undefined) => Math.abs((dollars ?? 0) - worthAt(odometer)) / samples;
     errors.capped += error(bounded.adjusted?.mid);
     errors.uncapped += error(free.adjusted?.mid);

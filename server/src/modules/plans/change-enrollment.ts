@@ -1,14 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#context';
+import { changeContact } from '#modules/consultations';
 import { announce } from '#modules/webhooks';
 import { normalizeEmail } from '#lib/email';
 import { normalizePhone } from '#lib/phone';
 import { isUniqueViolation } from '#platform/db';
 import { enrollmentExists, enrollmentNotFound, invalidState } from './errors.ts';
 import { enrollmentEvent } from './events.ts';
+import { callContactOf } from './list-member-contacts.ts';
+import { findBeingHelped } from './loss-store.ts';
 import { canMove, mayEdit } from './rules.ts';
 import type { EnrollmentPatch } from './schemas.ts';
-import { listLivingByVin, lockEnrollment, updateEnrollment, type Enrollment, type Owner } from './store.ts';
+import {
+  insertEarlierTerms,
+  listLivingByVin,
+  lockEnrollment,
+  updateEnrollment,
+  type Enrollment,
+  type Owner,
+} from './store.ts';
 
 /** Thrown when another enrollment took the VIN at the same moment; whoever catches it says which. */
 export class VinTaken extends Error {
@@ -39,8 +49,18 @@ export async function changeEnrollment(tx: Tx, owner: Owner, { id, patch }: Chan
   await refuseTakenVin(tx, enrollment, edited);
   const updated = { ...edited, updatedAt: tx.clock.now() };
   updateEnrollment(tx.db, updated, (error) => (isUniqueViolation(error) ? new VinTaken(updated.vin) : undefined));
+  if (updated.vin !== enrollment.vin) insertEarlierTerms(tx.db, enrollment, updated.updatedAt);
   announce(tx, enrollmentEvent(updated, 'plan.enrollment.updated'));
+  await tellCase(tx, enrollment, updated);
   return updated;
+}
+
+/** Whoever is being helped is called by their new contacts from now on. Rosters leave such members as they are. */
+async function tellCase(tx: Tx, before: Enrollment, after: Enrollment): Promise<void> {
+  if (before.phone === after.phone && before.email === after.email) return;
+  const member = await findBeingHelped(tx.db, after);
+  if (member !== undefined)
+    await changeContact(tx, { consultationId: member.consultationId, contact: callContactOf(member) });
 }
 
 function cancel(tx: Tx, enrollment: Enrollment, reason: string | null): Enrollment {

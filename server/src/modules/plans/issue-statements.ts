@@ -13,23 +13,28 @@ const institutionBatch = 500;
 
 type Issued = {
   readonly issued: number;
+  /** Institutions that had theirs already. */
+  readonly existing: number;
   /** Institutions that got none, because something they are to be billed for has no price. */
   readonly unpriced: readonly Unpriced[];
 };
 
-/** A statement for every institution that had somebody enrolled in the month; run again it issues what is missing. */
-export async function issueStatements(ctx: Ctx, period: string): Promise<Issued> {
-  let issued = 0;
+/**
+ * A statement for every institution that had somebody enrolled in the month; run again it issues what is missing. With a
+ * moment, only for those that had somebody enrolled by then.
+ */
+export async function issueStatements(ctx: Ctx, period: string, knownBy?: Date): Promise<Issued> {
+  let [issued, existing] = [0, 0];
   const unpriced: Unpriced[] = [];
   for (let after = ''; ;) {
     const ids = await listInstitutionIds(ctx, after, institutionBatch);
     const last = ids.at(-1);
-    if (last === undefined) return { issued, unpriced };
+    if (last === undefined) return { issued, existing, unpriced };
     for (const id of ids) {
-      const outcome = await issueStatement(ctx, id, period);
-      if (outcome === undefined) continue;
-      if ('number' in outcome) issued += 1;
-      else unpriced.push({ institution_id: id, plan: outcome.unpricedPlan });
+      const outcome = await issueStatement(ctx, id, { period, knownBy });
+      if (outcome === 'issued') issued += 1;
+      else if (outcome === 'existing') existing += 1;
+      else if (outcome !== 'nothing to bill') unpriced.push({ institution_id: id, plan: outcome.unpricedPlan });
     }
     after = last;
   }
@@ -38,25 +43,28 @@ export async function issueStatements(ctx: Ctx, period: string): Promise<Issued>
 /** Thrown away with its transaction, so that the number it took is free again. */
 class AlreadyIssued extends Error {}
 
-type Outcome = Statement | { readonly unpricedPlan: string } | undefined;
+type Month = { readonly period: string; readonly knownBy: Date | undefined };
 
-/** One institution's statement for one month, once whatever happens; undefined when there is nothing to issue. */
-async function issueStatement(ctx: Ctx, institutionId: string, period: string): Promise<Outcome> {
+type Outcome = 'issued' | 'existing' | 'nothing to bill' | { readonly unpricedPlan: string };
+
+/** One institution's statement for one month, once whatever happens. */
+async function issueStatement(ctx: Ctx, institutionId: string, month: Month): Promise<Outcome> {
   try {
-    return await transact(ctx, async (tx) => issue(tx, institutionId, period));
+    return await transact(ctx, async (tx) => issue(tx, institutionId, month));
   } catch (error) {
-    if (error instanceof AlreadyIssued) return undefined;
+    if (error instanceof AlreadyIssued) return 'existing';
     throw error;
   }
 }
 
-async function issue(tx: Tx, institutionId: string, period: string): Promise<Outcome> {
+async function issue(tx: Tx, institutionId: string, { period, knownBy }: Month): Promise<Outcome> {
   const [existing, quantities, { plans }] = await Promise.all([
     findStatement(tx.db, institutionId, period),
-    countInForce(tx.db, institutionId, boundsOf(period)),
+    countInForce(tx.db, institutionId, { ...boundsOf(period), knownBy }),
     getInstitution(tx, institutionId),
   ]);
-  if (existing !== undefined || quantities.length === 0) return undefined;
+  if (existing !== undefined) return 'existing';
+  if (!quantities.some(({ known }) => known)) return 'nothing to bill';
   const prices = new Map(plans.map(({ code, unit_price_cents: price }) => [code, price]));
   const lines: StatementView['lines'] = [];
   for (const { plan, quantity } of quantities) {
@@ -81,7 +89,7 @@ async function issue(tx: Tx, institutionId: string, period: string): Promise<Out
   };
   if ((await insertStatement(tx.db, statement)) === undefined) throw new AlreadyIssued();
   tell(tx, statement);
-  return statement;
+  return 'issued';
 }
 
 function tell(tx: Tx, statement: Statement): void {

@@ -74,7 +74,7 @@ export const redemptionQuerySchema = Type.Object(
 );
 export type RedemptionQuery = Static<typeof redemptionQuerySchema>;
 
-const period = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' });
+const period = Type.String({ format: 'month' });
 const statementStatuses = ['issued', 'paid', 'void'] as const;
 export type StatementStatus = (typeof statementStatuses)[number];
 const statementStatus = Type.Unsafe<StatementStatus>(Type.Enum([...statementStatuses], { type: 'string' }));
@@ -121,6 +121,11 @@ const unpricedSchema = Type.Object({ institution_id: Type.String(), plan: Type.S
 export type Unpriced = Static<typeof unpricedSchema>;
 
 export const runResultSchema = Type.Object(
-  { period: Type.String(), issued: Type.Integer(), unpriced: Type.Array(unpricedSchema) },
+  {
+    period: Type.String(),
+    issued: Type.Integer({ description: 'Statements that this run issued.' }),
+    existing: Type.Integer({ description: 'Statements of the month that were there before.' }),
+    unpriced: Type.Array(unpricedSchema),
+  },
   closed,
 );

@@ -1,15 +1,22 @@
-import { ArraySplitter, LineSplitter, MalformedRows, type RowSplitter } from '#lib/json-rows';
+import { canonicalJson } from '#lib/canonical-json';
+import { ArraySplitter, LineSplitter, MalformedRows, withoutMark, type RowSplitter } from '#lib/json-rows';
 import { malformedBody, validationFailed, type Issue } from '#platform/errors';
 import { maxIssues } from '#platform/http';
 
 /** What a roster is to do, beside its rows. */
 export type RosterOptions = { readonly mode: 'apply' | 'dry_run'; readonly confirmCancelCount: number | undefined };
 
-/** A roster as it comes in: each row's text goes to `row`, and the options are known at the end. */
+export type RosterHead = {
+  readonly options: RosterOptions;
+  /** What the body has beside its rows, in the one form that equal values have. */
+  readonly canonical: string;
+};
+
+/** A roster as it comes in: each row's text goes to `row`, and what is around the rows is known at the end. */
 export type RosterReader = (
   chunks: AsyncIterable<Uint8Array>,
   row: (text: string) => Promise<void> | undefined,
-) => Promise<RosterOptions>;
+) => Promise<RosterHead>;
 
 const modes = ['apply', 'dry_run'] as const;
 
@@ -18,12 +25,14 @@ export const readLines =
   (options: RosterOptions): RosterReader =>
   async (chunks, row) => {
     await readRows(chunks, { splitterOf: (give) => new LineSplitter(give), row });
-    return options;
+    return { options, canonical: '' };
   };
 
 /** One object with the rows in it, read as it comes. */
-export const readObject: RosterReader = async (chunks, row) =>
-  readOptions(await readRows(chunks, { splitterOf: (give) => new ArraySplitter('roster', give), row }));
+export const readObject: RosterReader = async (chunks, row) => {
+  const frame = await readRows(chunks, { splitterOf: (give) => new ArraySplitter('roster', give), row });
+  return { options: readOptions(frame), canonical: canonicalJson(frame) };
+};
 
 type Splitting<Frame> = {
   readonly splitterOf: (give: (text: string) => void) => RowSplitter<Frame>;
@@ -38,7 +47,7 @@ async function readRows<Frame>(chunks: AsyncIterable<Uint8Array>, { splitterOf, 
   const texts: string[] = [];
   const splitter = splitterOf((text) => texts.push(text));
   let malformed: MalformedRows | undefined;
-  for await (const chunk of chunks) {
+  for await (const chunk of withoutMark(chunks)) {
     if (malformed !== undefined) continue;
     malformed = caught(() => splitter.write(chunk));
     for (const text of texts.splice(0)) {

@@ -7,6 +7,7 @@ import { requireLocked } from './change-enrollment.ts';
 import { enrollmentNotFound, invalidState, lossNoticeExists } from './errors.ts';
 import { enrollmentEvent } from './events.ts';
 import { toLossNotice, toRedemption } from './loss-events.ts';
+import { callContactOf } from './list-member-contacts.ts';
 import type { LossNotice, NewLoss } from './loss-schemas.ts';
 import { findOpenNotice, insertLossNotice, insertRedemption, type LossRow, type Redemption } from './loss-store.ts';
 import { canMove } from './rules.ts';
@@ -37,7 +38,7 @@ export async function reportLoss(tx: Tx, owner: Owner, loss: NewLoss): Promise<L
     sourceId: redemptionId,
     priority: false,
     test: !owner.livemode,
-    contact: { phone: before.phone ?? undefined, email: before.email ?? undefined, state: loss.loss_state },
+    contact: callContactOf({ ...before, lossState: loss.loss_state ?? null }),
   });
   const notice = newNotice(enrollment, { loss, dateOfLoss, redemptionId, now });
   const redemption: Redemption = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { givenRoster, leftBehind, rosterPath, rowsOf, storedOf, syncLines, syncObject } from '#test/rosters';
 import { until } from '#test/until';
-import { givenPartner } from '#testing/partners';
+import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { enrollmentBody, givenEnrollment, rosterVin } from './testing.ts';
 
 const harness = useHarness();
@@ -130,12 +130,50 @@ describe('a roster', () => {
     ['[]', 'no object'],
     ['', 'empty'],
     ['{"roster":[{},,{}]}', 'two commas'],
-    ['\ufeff{"roster":[{}]}', 'a mark of byte order'],
+    [' \ufeff{"roster":[{}]}', 'a mark of byte order behind the beginning'],
+    ['\ufeff\ufeff{"roster":[{}]}', 'two marks of byte order'],
+    ['\ufeff', 'a mark of byte order alone'],
   ])('that is malformed is a 400 of its own: %s', async (raw) => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const { status, body } = await h.call('POST', rosterPath, { token: key, raw });
     expect([status, body.code]).toEqual([400, 'malformed_body']);
+  });
+
+  it.each([
+    ['application/json', (rows: readonly object[]) => JSON.stringify({ roster: rows })],
+    ['application/x-ndjson', (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n')],
+  ])('that begins with a mark of byte order is read without it, signed or not: as %s', async (type, write) => {
+    const h = harness.current;
+    const rows = rowsOf(3);
+    const bytes = Buffer.from(`\ufeff${write(rows)}`);
+    const expected = rows.map(({ vehicle }) => vehicle.vin);
+    const stored = async (id: string) => (await storedOf(h, id)).map(({ vin }) => vin);
+
+    // The mark in three pieces, as a slow line may bring it.
+    const slow = await givenPartner(h);
+    const pieces = [bytes.subarray(0, 1), bytes.subarray(1, 2), bytes.subarray(2, 5), bytes.subarray(5)];
+    const response = await fetch(`${h.baseUrl}${rosterPath}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${slow.key}`, 'content-type': type },
+      body: ReadableStream.from(pieces.map((piece) => new Uint8Array(piece))),
+      duplex: 'half',
+    });
+    expect([response.status, await stored(slow.institutionId)]).toEqual([200, expected]);
+
+    // What is signed is the body with its mark.
+    const signed = await givenSignedCredential(h);
+    const answer = await signed.call('POST', rosterPath, { raw: bytes, headers: { 'Content-Type': type } });
+    expect([answer.status, await stored(signed.institutionId)]).toEqual([200, expected]);
+
+    // Where it does not begin the body it belongs to a row, and that row is named.
+    const { status, body } = await h.call('POST', rosterPath, {
+      token: slow.key,
+      raw: [write(rows), write(rows)].join('\n\ufeff'),
+      headers: { 'content-type': type },
+    });
+    const named = type === 'application/json' ? [400, 'malformed_body', ''] : [400, 'validation_failed', 'roster.3'];
+    expect([status, body.code, ...(body.issues ?? []).map(({ path }: { path: string }) => path)]).toEqual(named);
   });
 
   it('gives ids of the time at which it was done, not of that at which it began to arrive', async () => {

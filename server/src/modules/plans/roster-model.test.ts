@@ -58,7 +58,8 @@ class Model {
   sync(rows: ReadonlyMap<string, Look>, { apply, confirm }: { apply: boolean; confirm: number | undefined }) {
     const active = this.members.filter(({ status }) => status === 'active');
     const gone = active.filter(({ vin }) => !rows.has(vin)).toSorted((one, two) => (one.vin < two.vin ? -1 : 1));
-    if (gone.length > Math.max(10, active.length / 5) && confirm !== gone.length) return { wouldCancel: gone.length };
+    if (gone.length > 2 && gone.length * 5 > active.length && confirm !== gone.length)
+      return { wouldCancel: gone.length };
     const totals = { submitted: rows.size, created: 0, updated: 0, unchanged: 0, canceled: gone.length, kept: 0 };
     totals.kept = this.members.filter(({ status }) => status === 'loss_reported' || status === 'redeemed').length;
     for (const [vin, how] of rows) {

@@ -42,7 +42,7 @@ export const rosterPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         description:
-          'Send every vehicle that is to be enrolled, each row as the body of POST /plans/enrollments. Compared by VIN: what is new is created, what differs updated, what is active and not in the roster canceled; vehicles with a reported loss are kept. All or nothing: one row that breaks a rule, or a VIN twice, is 400 with the first 100 issues. More than ten cancellations and more than 20 percent of the active ones are 409 roster_cancel_threshold, until confirm_cancel_count says that they are meant. Begin with mode dry_run.',
+          'Send every vehicle that is to be enrolled, each row as the body of POST /plans/enrollments. Compared by VIN: what is new is created, what differs updated, what is active and not in the roster canceled; vehicles with a reported loss are kept. All or nothing: one row that breaks a rule, or a VIN twice, is 400 with the first 100 issues. More than two cancellations that are more than 20 percent of the active ones are 409 roster_cancel_threshold, until confirm_cancel_count says that they are meant. Begin with mode dry_run.',
         querystring,
         response: { 200: rosterSyncSchema },
       },
@@ -50,10 +50,9 @@ export const rosterPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const form = formOf(request);
       refuseOversized(request, form.bytes);
-      const bytes = watched(request.checkedBody(form.bytes));
-      const upload = { read: form.read, chunks: bytes.chunks, maxRows: form.rows };
+      const upload = { read: form.read, chunks: request.checkedBody(form.bytes), maxRows: form.rows };
       const owner = ownerOfCall(request.ctx);
-      return sendAnswered(reply, await syncRoster(request.ctx, { owner, upload, named: () => nameOf(request, bytes) }));
+      return sendAnswered(reply, await syncRoster(request.ctx, { owner, upload, named: nameOf(request) }));
     },
   );
 };
@@ -78,22 +77,15 @@ function formOf(request: FastifyRequest): Form {
   return { read: readObject, ...json };
 }
 
-/** The body's bytes as they pass, and in the end their fingerprint. */
-function watched(source: AsyncIterable<Uint8Array>) {
-  const hash = createHash('sha256');
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of source) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  }
-  return { chunks: chunks(), fingerprint: () => hash.digest() };
-}
-
-/** Named by its bytes: an object of half a gigabyte has no canonical form worth making. */
-function nameOf(request: FastifyRequest, bytes: { fingerprint(): Buffer }): NamedRequest | undefined {
-  if (request.idempotencyKey === undefined) return undefined;
+/** Named by its address and its contents, as any other request is (decision 90). */
+function nameOf(request: FastifyRequest): ((contents: Buffer) => NamedRequest) | undefined {
+  const { idempotencyKey: key, originalUrl } = request;
+  if (key === undefined) return undefined;
   const { institutionId, livemode } = requirePartner(request.ctx.actor);
-  const fingerprint = createHash('sha256').update(request.originalUrl).update(bytes.fingerprint()).digest();
-  return { scope: `gap/${institutionId}/${livemode ? 'live' : 'test'}`, key: request.idempotencyKey, fingerprint };
+  const scope = `gap/${institutionId}/${livemode ? 'live' : 'test'}`;
+  return (contents) => ({
+    scope,
+    key,
+    fingerprint: createHash('sha256').update(originalUrl).update(contents).digest(),
+  });
 }

@@ -71,8 +71,20 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
   });
 
   it.each([
-    [11, 10, false],
-    [11, 11, true],
+    // Up to two go unasked, also when they are all.
+    [1, 1, false],
+    [2, 2, false],
+    [3, 2, false],
+    [3, 3, true],
+    [9, 2, false],
+    [12, 10, true],
+    // More than two, around a fifth.
+    [14, 3, true],
+    [15, 3, false],
+    [16, 3, false],
+    [19, 4, true],
+    [20, 4, false],
+    [20, 5, true],
     [50, 10, false],
     [50, 11, true],
     [60, 12, false],

@@ -34,7 +34,7 @@ const makeChanges = (owner: Owner, now: Date) => ({
   text: `create temp table changes as
    select row_number() over (order by r.place nulls last, e.vin)::int as seq,
      case when e.id is null then 'created' when r.vin is null then 'canceled' else 'updated' end as action,
-     coalesce(e.id, at.head || r.tail) as id, e.version, coalesce(e.vin, r.vin) as vin,
+     coalesce(e.id, at.head || r.tail) as id, e.version, e.plan as earlier_plan, coalesce(e.vin, r.vin) as vin,
      case when r.vin is null then 'canceled' else 'active' end as status,
      case when r.vin is null then e.external_ref else r.external_ref end as external_ref,
      case when r.vin is null then e.plan else r.plan end as plan,
@@ -139,6 +139,12 @@ const forgetUnwritten = prepared<[institutionId: string, livemode: boolean], { a
    returning action`,
 );
 
+const keepEarlierTerms = prepared<[institutionId: string], never>(
+  'plans.keep-earlier-terms',
+  `insert into plans.earlier_terms (institution_id, enrollment_id, vin, plan, until)
+   select $1, id, vin, earlier_plan, updated_at from changes where action = 'updated' and plan <> earlier_plan`,
+);
+
 /**
  * Writes what the roster asks for; gives the actions of those that were overtaken by a call of its own. Updates come
  * first: who swaps a vehicle holds its row and asks for the new VIN, and must not meet us holding that and asking for
@@ -148,7 +154,10 @@ export async function applyChanges(db: TxDb, { institutionId, livemode }: Owner,
   const changed = await db.find(updateOthers(institutionId, livemode));
   const created = await db.find(insertCreated(institutionId, livemode));
   const written = (created?.written ?? 0) + (changed?.written ?? 0);
-  return written === total ? [] : db.many(forgetUnwritten(institutionId, livemode));
+  const overtaken = written === total ? [] : await db.many(forgetUnwritten(institutionId, livemode));
+  // Only what is billed is asked for later.
+  if (livemode) db.write(keepEarlierTerms(institutionId));
+  return overtaken;
 }
 
 const insertSync = prepared<[institutionId: string, livemode: boolean, id: string, totals: string, now: Date], never>(

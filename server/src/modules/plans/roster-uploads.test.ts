@@ -89,7 +89,7 @@ describe.each(['object', 'lines'] as const)('an upload as %s', (form) => {
         yield Buffer.from(textOf(form, rowsOf(count)));
       })();
       const upload = { read, chunks, maxRows: 3 };
-      return syncRoster(h.ctx, { owner: { institutionId, livemode: false }, upload, named: () => undefined });
+      return syncRoster(h.ctx, { owner: { institutionId, livemode: false }, upload, named: undefined });
     };
     await expect(sync(4)).rejects.toMatchObject({
       status: 400,
@@ -100,7 +100,7 @@ describe.each(['object', 'lines'] as const)('an upload as %s', (form) => {
   });
 
   // What is promised of a file that was cut off: as an object it is refused, wherever it was cut. Line by line, a file
-  // that ends with a whole line is a whole file to anybody who reads it; then at most ten or a fifth are canceled.
+  // that ends with a whole line is a whole file to anybody who reads it; then at most two or a fifth are canceled.
   it('that was cut off never cancels more than may go unasked', { timeout: 300_000 }, async () => {
     const h = harness.current;
     const { key, roster } = await givenRoster(h, 60);

@@ -1,4 +1,4 @@
-import { addDays } from '#lib/dates';
+import { addDays, addHours, dayOf, monthOf, startOfDay, startOfNextMonth } from '#lib/dates';
 import { normalizeEmail } from '#lib/email';
 import { normalizePhone } from '#lib/phone';
 import type { Issue } from '#platform/errors';
@@ -43,8 +43,8 @@ export type Terms = {
 
 /** A row's members as they are stored, or what is wrong between them and the institution's terms. */
 export function readEnrollment(row: NewEnrollment, { plans, now }: Terms) {
-  const today = new Date(`${now.toISOString().slice(0, 10)}T00:00:00.000Z`);
-  const effectiveAt = row.effective_on === undefined ? today : new Date(`${row.effective_on}T00:00:00.000Z`);
+  const today = startOfDay(dayOf(now));
+  const effectiveAt = row.effective_on === undefined ? today : startOfDay(row.effective_on);
   const plan = row.plan ?? plans[0] ?? '';
   const issues: Issue[] = [];
   if (!plans.includes(plan)) issues.push({ path: 'plan', message: `must be one of: ${plans.join(', ')}` });
@@ -73,24 +73,32 @@ export function readEnrollment(row: NewEnrollment, { plans, now }: Terms) {
 
 export type Members = ReturnType<typeof readEnrollment>['members'];
 
-/** More cancellations than this, and the file is looked at twice (decision 116). */
+/** More cancellations than both of these, and the file is looked at twice (decision 116). */
 export const thresholdPercent = 20;
+const unaskedCancellations = 2;
 
 export const mayCancel = (cancellations: number, active: number): boolean =>
-  cancellations <= Math.max(10, (active * thresholdPercent) / 100);
+  cancellations <= unaskedCancellations || cancellations * 100 <= active * thresholdPercent;
 
-/** The month before, as statements name it. */
-export function previousPeriod(now: Date): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+/** A month's statements are due at six on the first day after it (T10). */
+const dueHours = 6;
+
+export const statementsDueAt = (period: string): Date => addHours(boundsOf(period).to, dueHours);
+
+/** Months whose statements are due, from the one in which that moment lies, oldest first. */
+export function duePeriods(from: Date, now: Date): string[] {
+  const periods: string[] = [];
+  for (let month = monthOf(from); statementsDueAt(month) <= now;) {
+    periods.push(month);
+    month = monthOf(boundsOf(month).to);
+  }
+  return periods;
 }
 
 /** The first moment of a month and of the one after it. */
 export function boundsOf(period: string): { readonly from: Date; readonly to: Date } {
-  const from = new Date(`${period}-01T00:00:00.000Z`);
-  const to = new Date(from);
-  // Not Date.UTC, which takes the years up to 99 for those of the last century.
-  to.setUTCMonth(from.getUTCMonth() + 1);
-  return { from, to };
+  const from = startOfDay(`${period}-01`);
+  return { from, to: startOfNextMonth(from) };
 }
 
 export const dueDays = 30;

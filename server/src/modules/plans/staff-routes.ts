@@ -57,8 +57,8 @@ export const planStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       requireStaff(ctx.actor);
       if (boundsOf(period).to > ctx.clock.now())
         throw validationFailed([{ path: 'period', message: 'must be a month that is over' }]);
-      const { issued, unpriced } = await issueStatements(ctx, period);
-      return { period, issued, unpriced: [...unpriced] };
+      const { issued, existing, unpriced } = await issueStatements(ctx, period);
+      return { period, issued, existing, unpriced: [...unpriced] };
     },
   );
 };

@@ -1,19 +1,33 @@
+import { createHash, type Hash } from 'node:crypto';
+import { canonicalJson } from '#lib/canonical-json';
 import { randomIdTail } from '#lib/ids';
+import { isNestedTooDeep } from '#lib/json-depth';
 import type { BulkSession } from '#platform/db';
 import { validationFailed, type Issue } from '#platform/errors';
-import { maxIssues, unstorable } from '#platform/http';
+import { maxIssues, tooDeep, unstorable } from '#platform/http';
 import { judgeRow } from './judge-row.ts';
 import type { RosterOptions, RosterReader } from './read-roster.ts';
 import { rosterCopy, rosterTable, rosterWorkMem } from './roster-store.ts';
 import type { Members, Terms } from './rules.ts';
 
-export type Staged = { readonly options: RosterOptions; readonly submitted: number };
+export type Staged = {
+  readonly options: RosterOptions;
+  readonly submitted: number;
+  /** Equal for equal contents, however they were written: the rows in their order, and what is around them. */
+  readonly fingerprint: Buffer | undefined;
+};
 
 export type RosterUpload = {
   readonly read: RosterReader;
   /** Bytes of the body; fails in the end when they are not what was signed. */
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly maxRows: number;
+};
+
+type Staging = {
+  readonly terms: Terms;
+  /** Whether somebody asks for the fingerprint; it costs as much as judging the rows. */
+  readonly named: boolean;
 };
 
 /** Written to the database in pieces of about this size, each a statement of its own. */
@@ -24,13 +38,20 @@ const pieceLength = 262_144;
  * whole roster (decision 116): a row left out would cancel a member. No transaction is open meanwhile, however slowly
  * the rows arrive.
  */
-export async function stageRoster(session: BulkSession, upload: RosterUpload, terms: Terms): Promise<Staged> {
+export async function stageRoster(
+  session: BulkSession,
+  upload: RosterUpload,
+  { terms, named }: Staging,
+): Promise<Staged> {
   await session.run({ text: `set work_mem = '${rosterWorkMem}'`, values: [] });
   await session.run({ text: rosterTable, values: [] });
-  const stage = new Stage(session, terms);
-  const options = await upload.read(upload.chunks, (text) => stage.add(text, upload.maxRows));
+  const contents = named ? createHash('sha256') : undefined;
+  const stage = new Stage(session, terms, contents);
+  const { options, canonical } = await upload.read(upload.chunks, (text) => stage.add(text, upload.maxRows));
   await stage.end();
-  return { options, submitted: stage.submitted };
+  // Last, since only at the end is known what is around the rows.
+  const fingerprint = contents?.update(canonical).digest();
+  return { options, submitted: stage.submitted, fingerprint };
 }
 
 class Stage {
@@ -40,11 +61,14 @@ class Stage {
   #piece = '';
   /** The piece under way; the next rows are judged meanwhile. */
   #sending: Promise<void> = Promise.resolve();
+  /** Takes the rows' canonical forms, one per line. */
+  readonly #contents: Hash | undefined;
   submitted = 0;
 
-  constructor(session: BulkSession, terms: Terms) {
+  constructor(session: BulkSession, terms: Terms, contents: Hash | undefined) {
     this.#session = session;
     this.#terms = terms;
+    this.#contents = contents;
   }
 
   /** Something to wait for only when a piece is full. */
@@ -59,6 +83,7 @@ class Stage {
       return undefined;
     }
     if (this.#issues.length > 0) return undefined;
+    this.#contents?.update(`${canonicalJson(judged.value)}\n`);
     this.#piece += toLine(index, judged.members);
     return this.#piece.length >= pieceLength ? this.#send() : undefined;
   }
@@ -84,12 +109,13 @@ class Stage {
 const rowPath = (index: number, path: string): string => (path === '' ? `roster.${index}` : `roster.${index}.${path}`);
 
 /** A row that is no JSON is a row that is no object: named by its place like any other bad one. */
-function judgeText(text: string, terms: Terms): ReturnType<typeof judgeRow> {
+function judgeText(text: string, terms: Terms) {
+  if (isNestedTooDeep(text)) return { issues: [{ path: '', message: tooDeep }] };
   const value = parse(text);
   const judged = judgeRow(value, terms);
   if ('issues' in judged) return judged;
   const issues = unstorable(text, value);
-  return issues.length > 0 ? { issues } : judged;
+  return issues.length > 0 ? { issues } : { ...judged, value };
 }
 
 function parse(text: string): unknown {

@@ -3,10 +3,8 @@ import { givenPartner, type PartnerCaller } from '#testing/partners';
 import { partnerCalls } from '#testing/referrals';
 import { dying } from '#testing/webhooks';
 import { issueStatements } from './issue-statements.ts';
-import { issueStatementsJob } from './jobs.ts';
 import type { StatementView } from './loss-schemas.ts';
 import { givenEnrollment, useBilling } from './testing.ts';
-import { planJobs } from './workers.ts';
 
 const { harness, live, moveTo, run, statements } = useBilling();
 
@@ -42,7 +40,7 @@ describe('the statements of a month', () => {
     expect(await numbers('2026-11')).toEqual(four);
     const results = await Promise.all(Array.from({ length: 4 }, () => issueStatements(ctx, '2026-11')));
     expect(results.reduce((sum, { issued }) => sum + issued, 0)).toBe(8);
-    expect((await run('2026-11')).body).toEqual({ period: '2026-11', issued: 0, unpriced: [] });
+    expect((await run('2026-11')).body).toEqual({ period: '2026-11', issued: 0, existing: 12, unpriced: [] });
     const expected = callers.map((_, index) => `MS-202611-${String(index + 1).padStart(4, '0')}`);
     expect(await numbers('2026-11')).toEqual(expected);
     for (const caller of callers) {
@@ -120,27 +118,5 @@ describe('the statements of a month', () => {
   it('have no address of their own in the partner interface [P-STMT-002]', async () => {
     const caller = await live();
     expect((await partnerCalls(harness.current, caller.key)('GET /plans/statements/stm_x')).status).toBe(404);
-  });
-});
-
-describe('the job', () => {
-  it('runs at six on the first of each month, for the month before', async () => {
-    expect(issueStatementsJob).toEqual({ name: 'plans.issue-statements', cron: '0 6 1 * *' });
-    const bindings = planJobs(harness.current.ctx);
-    expect(bindings.map(({ job }) => job)).toEqual([issueStatementsJob]);
-    const caller = await live();
-    await givenEnrollment(harness.current, caller.key);
-    for (const [time, period] of [
-      ['2027-05-01T06:00:00.000Z', '2027-04'],
-      ['2028-01-01T06:00:00.000Z', '2027-12'],
-      ['2028-03-01T06:00:00.000Z', '2028-02'],
-    ] as const) {
-      moveTo(time);
-      await bindings[0]!.run({});
-      await bindings[0]!.run({});
-      const [newest] = await statements(caller);
-      expect([newest?.period, newest?.issued_at]).toEqual([period, time]);
-    }
-    expect(await statements(caller)).toHaveLength(3);
   });
 });

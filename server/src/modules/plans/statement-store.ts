@@ -14,17 +14,49 @@ export type Statement = {
   readonly dueAt: Date;
 };
 
-// In force for any part of the month: begun before its end, and neither canceled nor used up before it began (T10).
-const inForce = prepared<[institutionId: string, from: Date, to: Date], { plan: string; quantity: number }>(
+// In force for any part of the month: begun before its end, and neither canceled nor used up before it began, nor
+// canceled before it began at all. A vehicle counts once in a plan, whichever enrollments it had (T10). What an enrollment
+// was for when the month ended is what it is for now, unless that was changed since.
+const inForce = prepared<
+  [institutionId: string, from: Date, to: Date, knownBy: Date | null],
+  { plan: string; quantity: number; known: boolean }
+>(
   'plans.count-in-force',
-  `select plan, count(*)::int as quantity from plans.enrollments
-   where institution_id = $1 and livemode and effective_at < $3 and (canceled_at is null or canceled_at >= $2)
-     and (redeemed_at is null or redeemed_at >= $2)
-   group by plan order by plan`,
+  `select coalesce(t.plan, e.plan) as plan, count(distinct coalesce(t.vin, e.vin))::int as quantity,
+     bool_or($4::timestamptz is null or e.created_at < $4) as known
+   from plans.enrollments e left join (
+     select distinct on (enrollment_id) enrollment_id, plan, vin from plans.earlier_terms
+     where institution_id = $1 and until >= $3 order by enrollment_id, until, seq) t on t.enrollment_id = e.id
+   where e.institution_id = $1 and e.livemode and e.effective_at < $3
+     and (e.canceled_at is null or e.canceled_at >= $2 and e.canceled_at > e.effective_at)
+     and (e.redeemed_at is null or e.redeemed_at >= $2)
+   group by 1 order by 1`,
 );
 
-export const countInForce = (db: Db, institutionId: string, { from, to }: { from: Date; to: Date }) =>
-  db.many(inForce(institutionId, from, to));
+type Month = { readonly from: Date; readonly to: Date; readonly knownBy: Date | undefined };
+
+/** Vehicles by plan; a plan is known when somebody was enrolled in it by that moment, whatever was enrolled since. */
+export const countInForce = (db: Db, institutionId: string, { from, to, knownBy }: Month) =>
+  db.many(inForce(institutionId, from, to, knownBy ?? null));
+
+const openPeriods = prepared<[periods: readonly string[]], { period: string; retryAt: Date | null }>(
+  'plans.open-periods',
+  `select period, s.retry_at as "retryAt" from unnest($1::text[]) as due(period)
+   left join plans.statement_periods s using (period) where s.done_at is null order by period`,
+);
+
+/** Of these months, those that are not done with. */
+export const listOpenPeriods = (db: Db, periods: readonly string[]) => db.many(openPeriods(periods));
+
+const setOutcome = prepared<[period: string, doneAt: Date | null, retryAt: Date | null], never>(
+  'plans.set-period-outcome',
+  `insert into plans.statement_periods (period, last_number, done_at, retry_at) values ($1, 0, $2, $3)
+   on conflict (period) do update set done_at = excluded.done_at, retry_at = excluded.retry_at`,
+);
+
+export const finishPeriod = (db: Db, period: string, now: Date) => db.many(setOutcome(period, now, null));
+
+export const retryPeriod = (db: Db, period: string, at: Date) => db.many(setOutcome(period, null, at));
 
 const nextNumber = prepared<[period: string], { last_number: number }>(
   'plans.next-statement-number',

@@ -95,6 +95,20 @@ export function updateEnrollment(db: TxDb, row: Enrollment, explain?: Query<neve
   db.write({ ...change(JSON.stringify(row)), ...(explain ? { explain } : {}) });
 }
 
+const keep = prepared<[institutionId: string, id: string, vin: string, plan: string, until: Date], never>(
+  'plans.insert-earlier-terms',
+  'insert into plans.earlier_terms (institution_id, enrollment_id, vin, plan, until) values ($1, $2, $3, $4, $5)',
+);
+
+/** Notes what an enrollment was for until now; in the sandbox nothing is billed, so nobody asks. */
+export function insertEarlierTerms(
+  db: TxDb,
+  { livemode, institutionId, id, vin, plan }: Enrollment,
+  until: Date,
+): void {
+  if (livemode) db.write(keep(institutionId, id, vin, plan, until));
+}
+
 export type EnrollmentFilter = {
   readonly status: string | undefined;
   readonly vin: string | undefined;

@@ -29,8 +29,8 @@ import type { Owner } from './store.ts';
 export type SyncRoster = {
   readonly owner: Owner;
   readonly upload: RosterUpload;
-  /** The request's name, once its bytes have passed by. */
-  readonly named: () => NamedRequest | undefined;
+  /** The name of a request that names itself, once its contents are known. */
+  readonly named: ((contents: Buffer) => NamedRequest) | undefined;
 };
 
 /** Changes shown in the answer; all of them are announced. */
@@ -46,14 +46,13 @@ const events = {
 
 /**
  * Makes the institution's roster what the file says, set by set: all of it, or nothing. What is to be done is worked out
- * in a transaction before the one that does it: the log is ordered by when transactions took their ids, so whoever
- * changes an enrollment must take its id after it has seen it.
+ * in a transaction before the one that does it, so that the one that holds rows is the shorter of the two.
  */
 export async function syncRoster(ctx: Ctx, { owner, upload, named }: SyncRoster): Promise<Answered> {
   const terms = await termsOf(ctx, owner);
   return ctx.db.inBulk(async (session) => {
-    const staged = await stageRoster(session, upload, terms);
-    const request = named();
+    const staged = await stageRoster(session, upload, { terms, named: named !== undefined });
+    const request = staged.fingerprint && named?.(staged.fingerprint);
     const findKept = async (tx: Tx) => request && findKeptAnswer(tx, request, terms.now);
     const answered = request && (await session.transact((db) => findKept({ ...ctx, db })));
     if (answered) return { ...answered, replayed: true };

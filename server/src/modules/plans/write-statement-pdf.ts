@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type Pdf from 'pdfkit';
-import { centsToText } from '#lib/money';
+import { centsToPrint } from '#lib/money';
 import type { StatementPaper } from './list-statements.ts';
 
 const margin = 64;
@@ -62,16 +62,13 @@ function writeLines(doc: Doc, { lines, enrollment_count: count, amount_cents: to
   rule(doc);
   doc.font('Helvetica');
   for (const { plan, quantity, unit_price_cents: price, amount_cents: amount } of lines)
-    writeRow(doc, [plan, String(quantity), inPrint(price), inPrint(amount)]);
+    writeRow(doc, [plan, String(quantity), centsToPrint(price), centsToPrint(amount)]);
   rule(doc);
   doc.font('Helvetica-Bold');
-  writeRow(doc, ['Total', String(count), '', inPrint(total)]);
+  writeRow(doc, ['Total', String(count), '', centsToPrint(total)]);
 }
 
 type Statement = StatementPaper['statement'];
-
-/** In groups of three, as people read it. */
-const inPrint = (cents: number): string => centsToText(cents).replaceAll(/\B(?=(\d{3})+\.)/g, ',');
 
 function writeRow(doc: Doc, [plan, quantity, price, amount]: readonly [string, string, string, string]): void {
   const { y } = doc;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#context';
+import { changeContact } from '#modules/consultations';
 import { listSpared, queueMessage, withdrawMessages } from '#modules/customers';
 import { getInstitution } from '#modules/partners';
 import { announce } from '#modules/webhooks';
@@ -7,13 +8,20 @@ import { addDays } from '#lib/dates';
 import { isUniqueViolation } from '#platform/db';
 import { validationFailed } from '#platform/errors';
 import { composeInvitation, newInvitation } from './compose-invitation.ts';
-import { contactsOf } from './create-referrals.ts';
 import { invalidState, referralExists } from './errors.ts';
 import { referralEvent } from './events.ts';
-import { moveReferral, requireLocked } from './move-referral.ts';
-import { contactIssues, mayEdit, normalizeReferral, statusAt, suppressedNote, type Editable } from './rules.ts';
+import { callContactOf, expireAlone, moveReferral, requireLocked, withdrawAbout } from './move-referral.ts';
+import {
+  contactIssues,
+  contactsOf,
+  mayEdit,
+  normalizeReferral,
+  statusAt,
+  suppressedNote,
+  type Editable,
+} from './rules.ts';
 import type { NewReferral, ReferralEdit } from './schemas.ts';
-import { listOpenByVin, updateLink, updateReferrals, type Owner, type Referral } from './store.ts';
+import { listOpenByVin, lockOver, updateLink, updateReferrals, type Owner, type Referral } from './store.ts';
 
 /** Thrown when another referral took the VIN at the same moment; whoever catches it says which. */
 export class VinTaken extends Error {
@@ -46,11 +54,26 @@ export async function editReferral(
   if (!mayEdit(status, Object.keys(patch) as Editable[])) throw invalidState(status);
   const edited = mergeEdit(referral, patch);
   if (isDeepStrictEqual(edited, referral)) return referral;
-  await refuseTakenVin(tx, referral, edited);
-  if (!isDeepStrictEqual(contactsOf(edited), contactsOf(referral))) return inviteAgain(tx, edited);
+  const over = await freeVin(tx, referral, edited);
+  const changed = isDeepStrictEqual(contactsOf(edited), contactsOf(referral))
+    ? await applyEdit(tx, referral, edited)
+    : await inviteAgain(tx, edited);
+  withdrawAbout(tx, over);
+  return changed;
+}
+
+async function applyEdit(tx: Tx, referral: Referral, edited: Referral): Promise<Referral> {
   writeEdit(tx, edited);
   announce(tx, referralEvent(edited, 'referral.updated'));
+  await tellCase(tx, referral, edited);
   return edited;
+}
+
+/** Another state has other hours in which its people may be called. */
+async function tellCase(tx: Tx, before: Referral, after: Referral): Promise<void> {
+  const contact = callContactOf(after);
+  if (after.consultationId === null || isDeepStrictEqual(contact, callContactOf(before))) return;
+  await changeContact(tx, { consultationId: after.consultationId, contact });
 }
 
 function mergeEdit(referral: Referral, patch: ReferralEdit): Referral {
@@ -69,10 +92,15 @@ function mergeEdit(referral: Referral, patch: ReferralEdit): Referral {
   return { ...referral, externalRef, ...normalizeReferral(request) };
 }
 
-async function refuseTakenVin(tx: Tx, before: Referral, after: Referral): Promise<void> {
-  if (before.vehicle.vin === after.vehicle.vin) return;
-  const [other] = await listOpenByVin(tx.db, after, [after.vehicle.vin]);
+/** Refuses a vehicle that has an open referral. What is only in its way since no sweep has come by ends, and is given back. */
+async function freeVin(tx: Tx, before: Referral, after: Referral): Promise<readonly Referral[]> {
+  const { vin } = after.vehicle;
+  if (before.vehicle.vin === vin) return [];
+  const over = await lockOver(tx.db, after, { vins: [vin], now: tx.clock.now() });
+  expireAlone(tx, over);
+  const [other] = await listOpenByVin(tx.db, after, [vin]);
   if (other !== undefined) throw referralExists(other.id);
+  return over;
 }
 
 const writeEdit = (tx: Tx, edited: Referral): void =>
@@ -98,6 +126,6 @@ async function inviteAgain(tx: Tx, edited: Referral): Promise<Referral> {
   updateLink(tx.db, invited, link);
   announce(tx, referralEvent(invited, 'referral.updated'), referralEvent(invited, 'referral.invited'));
   withdrawMessages(tx, [invited.id]);
-  if (!spared) queueMessage(tx, ...composeInvitation(tx, invited, { token, institution: institution.name }));
+  if (!spared) queueMessage(tx, ...composeInvitation(tx, invited, { token, link, institution: institution.name }));
   return invited;
 }

@@ -2,9 +2,8 @@ import type { Tx } from '#context';
 import { safeName, type NewMessage } from '#modules/customers';
 import { randomBase62 } from '#lib/base62';
 import { escapeHtml } from '#lib/html';
+import { linkVersion } from './is-invitation-open.ts';
 import type { Referral, StoredLink } from './store.ts';
-
-export const invitationPurpose = 'referral.invitation';
 
 /** The borrower's own page. The token in it is the borrower's credential: never logged, never stored as it is. */
 export type Invitation = { readonly token: string; readonly link: StoredLink };
@@ -24,15 +23,16 @@ const inviter = (name: string): string => safeName(name) ?? 'Your lender';
 export function composeInvitation(
   tx: Tx,
   referral: Referral,
-  { token, institution }: { readonly token: string; readonly institution: string },
+  { token, link, institution }: Invitation & { readonly institution: string },
 ): NewMessage[] {
   const url = `${tx.config.publicBaseUrl}/i/${token}`;
   const { email, phone, first_name: firstName } = referral.borrower;
   const name = safeName(firstName);
   const words = { greeting: name === undefined ? 'Hi,' : `Hi ${name},`, sender: inviter(institution), url };
   const to = (content: NewMessage['content']): NewMessage => ({
-    purpose: invitationPurpose,
+    purpose: 'referral.invitation',
     subjectId: referral.id,
+    subjectVersion: linkVersion(link.hash),
     content,
     sandbox: !referral.livemode,
   });

@@ -8,9 +8,10 @@ import type { AppError } from '#platform/errors';
 import { composeInvitation, newInvitation, type Invitation } from './compose-invitation.ts';
 import { referralExists } from './errors.ts';
 import { referralEvent } from './events.ts';
-import { normalizeReferral, suppressedNote } from './rules.ts';
+import { expireAlone, withdrawAbout } from './move-referral.ts';
+import { contactsOf, normalizeReferral, suppressedNote } from './rules.ts';
 import type { NewReferral } from './schemas.ts';
-import { insertReferrals, listOpenByVin, type Owner, type Referral } from './store.ts';
+import { insertReferrals, listOpenByVin, lockOver, type Owner, type Referral } from './store.ts';
 
 export type NewReferrals = {
   readonly owner: Owner;
@@ -29,10 +30,16 @@ export async function createReferrals(tx: Tx, input: NewReferrals): Promise<(Ref
     externalRef: request.external_ref ?? null,
     ...normalizeReferral(request),
   }));
-  const [institution, spared] = await Promise.all([
+  const vins = requests.map(({ vehicle }) => vehicle.vin);
+  const [institution, spared, over] = await Promise.all([
     getInstitution(tx, input.owner.institutionId),
-    listSpared(tx, requests.map(contactsOf)),
+    listSpared(
+      tx,
+      requests.map(({ borrower }) => contactsOf({ borrower, livemode: input.owner.livemode })),
+    ),
+    lockOver(tx.db, input.owner, { vins, now: tx.clock.now() }),
   ]);
+  expireAlone(tx, over);
   const rows = requests.map((request, index): Draft => {
     const held = spared[index] ?? false;
     const referral = draftReferral(tx, input, {
@@ -43,6 +50,7 @@ export async function createReferrals(tx: Tx, input: NewReferrals): Promise<(Ref
     return { referral, spared: held, ...newInvitation(tx, referral.id) };
   });
   const taken = await insertFree(tx, rows);
+  withdrawAbout(tx, over);
   tellOfNew(
     tx,
     rows.filter(({ referral }) => !taken.has(referral.id)),
@@ -102,7 +110,7 @@ function tellOfNew(tx: Tx, rows: readonly Draft[], institution: string): void {
   const invited = rows.filter(({ spared }) => !spared);
   queueMessage(
     tx,
-    ...invited.flatMap(({ referral, token }) => composeInvitation(tx, referral, { token, institution })),
+    ...invited.flatMap(({ referral, token, link }) => composeInvitation(tx, referral, { token, link, institution })),
   );
 }
 
@@ -129,8 +137,3 @@ async function insertFree(tx: Tx, rows: readonly Draft[], turn = 1): Promise<Rea
   if (turn === turnsMax) throw new Error('a VIN is taken and freed again and again');
   return new Map([...taken, ...(await insertFree(tx, freed, turn + 1))]);
 }
-
-export const contactsOf = ({ borrower }: Pick<Referral, 'borrower'>) => ({
-  email: borrower.email ?? undefined,
-  phone: borrower.phone ?? undefined,
-});

@@ -126,3 +126,92 @@ describe('an invitation', () => {
     expect((await givenReferral(harness.current, caller.key, { vehicle })).status).toBe('invited');
   });
 });
+
+describe('an invitation whose time is over, before a sweep has come by', () => {
+  const call = (line: string, body?: unknown) => partnerCalls(harness.current, caller.key)(line, body);
+  const givenOver = async () => {
+    const referral = await givenReferral(harness.current, caller.key);
+    harness.current.clock.advance(days);
+    return referral;
+  };
+  const ended = ['referral.created', 'referral.invited', 'referral.expired'];
+
+  it('reads expired, wherever it is read, and the same afterwards', async () => {
+    const { id, invitation_expires_at: at } = await givenOver();
+    const expired = { id, status: 'expired', status_label: 'Invitation expired', closed_at: at };
+    const seen = await read(id);
+    expect(seen).toMatchObject(expired);
+    const byStaff = await harness.current.call('GET', `/api/staff/v1/referrals/${id}`, { token: staff });
+    expect(byStaff.body).toEqual(seen);
+    const listed = async (query: string) =>
+      (await call(`GET /referrals?${query}`)).body.data.filter((one: { id: string }) => one.id === id);
+    expect(await listed('limit=100')).toMatchObject([expired]);
+    expect(await listed('status=expired&limit=100')).toMatchObject([expired]);
+    expect(await listed('status=invited&limit=100')).toEqual([]);
+    harness.current.clock.advance(60);
+    await sweep();
+    expect(await read(id)).toEqual(seen);
+  });
+
+  it('is in the list of the expired in its place, page by page', async () => {
+    const other = await givenPartner(harness.current);
+    const made = [];
+    for (let index = 0; index < 6; index += 1) {
+      made.push(await givenReferral(harness.current, other.key));
+      harness.current.clock.advance(60);
+      // The first three are swept, the others are not.
+      if (index === 2) {
+        harness.current.clock.advance(days);
+        await sweep();
+      }
+    }
+    harness.current.clock.advance(days);
+    const ids: string[] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await partnerCalls(harness.current, other.key)(`GET /referrals?status=expired&limit=2${cursor}`);
+      ids.push(...body.data.map((one: { id: string }) => one.id));
+      if (!body.has_more) break;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    expect(ids).toEqual(made.map(({ id }) => id).toReversed());
+  });
+
+  it.each(['one', 'bulk', 'staff'])('is not in the way of its vehicle, and ends once: %s', async (how) => {
+    const { id, vehicle } = await givenOver();
+    const referral = referralBody({ vehicle });
+    if (how === 'one') expect((await call('POST /referrals', referral)).status).toBe(201);
+    if (how === 'bulk')
+      expect((await call('POST /referrals/bulk', { referrals: [referral, referralBody()] })).body.failed).toBe(0);
+    if (how === 'staff') {
+      const path = `/api/staff/v1/institutions/${caller.institutionId}/referrals`;
+      const body = { livemode: false, referral };
+      expect((await harness.current.call('POST', path, { token: staff, body })).status).toBe(201);
+    }
+    expect(await eventTypes(harness.current, id)).toEqual(ended);
+    await sweep();
+    expect(await eventTypes(harness.current, id)).toEqual(ended);
+    expect((await call('POST /referrals', referralBody({ vehicle }))).body.code).toBe('referral_exists');
+  });
+
+  it('is not in the way of another referral that turns out to be of its vehicle', async () => {
+    const { id, vehicle } = await givenOver();
+    const other = await givenReferral(harness.current, caller.key);
+    const answer = await call(`PATCH /referrals/${other.id}`, { vehicle: { vin: vehicle.vin } });
+    expect([answer.status, answer.body.vehicle?.vin]).toEqual([200, vehicle.vin]);
+    expect(await eventTypes(harness.current, id)).toEqual(ended);
+  });
+
+  it('ends once, whoever comes first: a sweep, or the next referrals of its vehicle', async () => {
+    const olds = await Promise.all(Array.from({ length: 10 }, () => givenReferral(harness.current, caller.key)));
+    harness.current.clock.advance(days);
+    const again = olds.flatMap(({ vehicle }) => [referralBody({ vehicle }), referralBody({ vehicle })]);
+    const [answers] = await Promise.all([
+      Promise.all(again.map((referral) => call('POST /referrals', referral))),
+      sweep(),
+      sweep(),
+    ]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    await sweep();
+    for (const { id } of olds) expect(await eventTypes(harness.current, id)).toEqual(ended);
+  });
+});

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { messageOwners } from '#app/reactions';
+import { messageQueue } from '#mount/customers/workers';
 import type { Harness } from '#test/harness';
 import { freshPhone, useTextHarness } from '#test/twilio';
+import { givenStaffToken } from '#testing/access';
 import { messageRows } from '#testing/customers';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, linkPath, partnerCalls } from './testing.ts';
@@ -82,7 +85,41 @@ describe('an invitation', () => {
     await harness.sendMessages();
     expect(harness.mailbox.to(borrower.email)).toEqual([]);
     expect(twilio.received.length).toBe(texts);
-    expect(await statesOf(harness, id)).toEqual(['email failed', 'text failed']);
+    expect(await statesOf(harness, id)).toEqual(['email withdrawn', 'text withdrawn']);
+  });
+
+  it('that has not left when the borrower is activated stays', async () => {
+    const { harness, twilio } = parts.current;
+    const { key } = await givenPartner(harness, { livemode: true });
+    const borrower = { first_name: 'Early', last_name: 'Borrower', email: `${crypto.randomUUID()}@example.com` };
+    const phone = freshPhone();
+    harness.mailbox.behave('busy');
+    twilio.behave('broken');
+    const { id } = await givenReferral(harness, key, { borrower: { ...borrower, phone } });
+    await harness.sendMessages();
+    const token = await givenStaffToken(harness);
+    await harness.call('POST', `/api/staff/v1/referrals/${id}/activate`, { token, body: {} });
+    harness.mailbox.behave('accept');
+    twilio.behave('accept');
+    harness.clock.advance(60);
+    await harness.sendMessages();
+    expect([harness.mailbox.to(borrower.email), twilio.to(phone)]).toEqual([[], []]);
+    expect(await statesOf(harness, id)).toEqual(['email withdrawn', 'text withdrawn']);
+  });
+
+  it('whose link was replaced while it was being sent is not tried again with the old one', async () => {
+    const { harness } = parts.current;
+    const { key } = await givenPartner(harness, { livemode: true });
+    const [before, after] = [`${crypto.randomUUID()}@example.com`, `${crypto.randomUUID()}@example.com`];
+    const borrower = { first_name: 'Moved', last_name: 'Borrower', email: before };
+    const { id } = await givenReferral(harness, key, { borrower });
+    const queue = messageQueue(harness.ctx, messageOwners);
+    const claimed = await queue.claim('crossing-worker', 100);
+    await partnerCalls(harness, key)(`PATCH /referrals/${id}`, { borrower: { email: after } });
+    await queue.release('crossing-worker', claimed);
+    await harness.sendMessages();
+    expect([harness.mailbox.to(before).length, harness.mailbox.to(after).length]).toEqual([0, 1]);
+    expect(await statesOf(harness, id)).toEqual(['email sent', 'email withdrawn']);
   });
 });
 

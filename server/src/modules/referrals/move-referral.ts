@@ -1,10 +1,10 @@
 import type { Tx } from '#context';
-import { closeConsultations, openNumberedConsultation } from '#modules/consultations';
+import { closeConsultations, openNumberedConsultation, type CallContact } from '#modules/consultations';
 import { withdrawMessages } from '#modules/customers';
 import { announce } from '#modules/webhooks';
 import { invalidState, referralNotFound } from './errors.ts';
 import { eventOfStatus, referralEvent } from './events.ts';
-import { canMove, isTerminal, statusAt, transitions, type Action } from './rules.ts';
+import { asOf, canMove, isTerminal, statusAt, transitions, type Action } from './rules.ts';
 import { lockReferral, updateReferrals, type Owner, type Referral } from './store.ts';
 
 export type Activation = {
@@ -30,18 +30,22 @@ export async function activateReferral(
   { via, priority, ...changes }: Activation & Changes,
 ): Promise<Referral> {
   requireMove(tx, referral, 'activate');
-  const { id: sourceId, livemode, borrower, claim } = referral;
-  const { email, phone } = borrower;
-  const contact = { phone: phone ?? undefined, email: email ?? undefined, state: claim.loss_state };
   const consultation = await openNumberedConsultation(tx, {
     source: 'referral',
-    sourceId,
+    sourceId: referral.id,
     priority,
-    test: !livemode,
-    contact,
+    test: !referral.livemode,
+    contact: callContactOf(referral),
   });
   return moveReferral(tx, { ...referral, via, ...named(consultation) }, { action: 'activate', ...changes });
 }
+
+/** Whom to call about a referral, and where they are. */
+export const callContactOf = ({ borrower, claim }: Pick<Referral, 'borrower' | 'claim'>): CallContact => ({
+  phone: borrower.phone ?? undefined,
+  email: borrower.email ?? undefined,
+  state: claim.loss_state,
+});
 
 const named = ({ id, number }: { id: string; number: string }) => ({ consultationId: id, consultationNumber: number });
 
@@ -55,12 +59,25 @@ export function moveReferral(tx: Tx, referral: Referral, move: Move): Referral {
 
 /** Ends invitations whose time is over, all at once; each must be locked and still invited. */
 export function expireLocked(tx: Tx, referrals: readonly Referral[]): void {
+  expireAlone(tx, referrals);
+  withdrawAbout(tx, referrals);
+}
+
+/** The same without taking messages back: whoever locks more before messages (0024) does that afterwards. */
+export function expireAlone(tx: Tx, referrals: readonly Referral[]): void {
   const now = tx.clock.now();
-  recordMoved(
+  writeMoved(
     tx,
     referrals.map((referral) => afterMove(referral, { action: 'expire' }, now)),
   );
 }
+
+/** Whoever is not to be looked after any more is not written to about it either. */
+export const withdrawAbout = (tx: Tx, referrals: readonly Referral[]): void =>
+  withdrawMessages(
+    tx,
+    referrals.map(({ id }) => id),
+  );
 
 function afterMove(referral: Referral, { action, ...changes }: Move, now: Date): Referral {
   const { to } = transitions[action];
@@ -70,11 +87,19 @@ function afterMove(referral: Referral, { action, ...changes }: Move, now: Date):
     status: to,
     activatedAt: to === 'activated' ? now : referral.activatedAt,
     settledAt: to === 'settled' ? now : referral.settledAt,
-    closedAt: isTerminal(to) ? now : referral.closedAt,
+    closedAt: isTerminal(to) ? (asOf(referral, now).closedAt ?? now) : referral.closedAt,
   };
 }
 
 function recordMoved(tx: Tx, moved: readonly Referral[]): void {
+  writeMoved(tx, moved);
+  withdrawAbout(
+    tx,
+    moved.filter(({ status }) => isTerminal(status)),
+  );
+}
+
+function writeMoved(tx: Tx, moved: readonly Referral[]): void {
   updateReferrals(tx.db, moved);
   announce(tx, ...moved.map((referral) => referralEvent(referral, eventOfStatus[referral.status])));
   const ended = moved.filter(({ status }) => isTerminal(status));
@@ -82,11 +107,6 @@ function recordMoved(tx: Tx, moved: readonly Referral[]): void {
   closeConsultations(
     tx,
     ended.flatMap(({ consultationId }) => consultationId ?? []),
-  );
-  // Whoever is not to be looked after any more is not written to about it either.
-  withdrawMessages(
-    tx,
-    ended.map(({ id }) => id),
   );
 }
 

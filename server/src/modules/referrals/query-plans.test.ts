@@ -32,6 +32,7 @@ const list = (filter: Partial<ReferralFilter>): Promise<Query<unknown>> =>
   onlyStatement((db) =>
     listReferralRows(db, owner, {
       status: undefined,
+      now: harness.current.clock.now(),
       externalRef: undefined,
       vin: undefined,
       fromId: undefined,
@@ -60,6 +61,7 @@ describe('a page of the list', () => {
     ['of a time', { fromId: idAt(count / 4), belowId: idAt(count / 2) }, 'referrals_pkey'],
     ['of a status', { status: 'settled' }, 'referrals_(status|pkey)'],
     ['of a status, in the middle', { status: 'settled', belowId: idAt(count / 2) }, 'referrals_(status|pkey)'],
+    ['of the invited', { status: 'invited' }, 'referrals_(status|pkey)'],
     ['of a reference', { externalRef: 'ref-7' }, 'referrals_external_ref'],
     ['of a vehicle', { vin: '1SYNTH00000000077' }, 'referrals_(vin|open_vin)'],
   ])('(%s) is read from an index, in the order it has there, within 20 ms', async (name, filter, index) => {

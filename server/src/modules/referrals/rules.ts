@@ -31,6 +31,21 @@ export const statusAt = (
 ): ReferralStatus =>
   referral.status === 'invited' && now >= referral.invitationExpiresAt ? 'expired' : referral.status;
 
+/** A referral as it is at that time; an invitation that ran out ended when it did, however late somebody comes by. */
+export const asOf = <
+  Kept extends {
+    readonly status: ReferralStatus;
+    readonly invitationExpiresAt: Date;
+    readonly closedAt: Date | null;
+  },
+>(
+  referral: Kept,
+  now: Date,
+): Kept => {
+  const status = statusAt(referral, now);
+  return status === referral.status ? referral : { ...referral, status, closedAt: referral.invitationExpiresAt };
+};
+
 /** How a status is shown (decision 99); words may change, statuses not. */
 export const shownStatus: Record<ReferralStatus, { readonly label: string; readonly tone: string }> = {
   invited: { label: 'Invited', tone: 'info' },
@@ -70,6 +85,18 @@ export const simulatedIncreaseCents = 250_000;
 
 /** Kept as the note of a referral whose borrower must not be contacted (decision 140). */
 export const suppressedNote = 'Contact suppressed';
+
+type Known = {
+  readonly borrower: { readonly email: string | null; readonly phone: string | null };
+  readonly livemode: boolean;
+};
+
+/** A borrower as the person who may have asked for silence. */
+export const contactsOf = ({ borrower, livemode }: Known) => ({
+  email: borrower.email ?? undefined,
+  phone: borrower.phone ?? undefined,
+  test: !livemode,
+});
 
 /** What the schema cannot say: members that depend on each other. */
 export function contactIssues(borrower: { readonly email?: string | null; readonly phone?: string | null }): Issue[] {

@@ -112,6 +112,13 @@ const ownerOf = prepared<[id: string], Owner>(
 /** For the team, which knows a referral by its id alone. */
 export const findOwner = (db: Db, id: string) => db.find(ownerOf(id));
 
+const borrowers = prepared<[ids: readonly string[]], Pick<Referral, 'id' | 'borrower' | 'claim'>>(
+  'referrals.list-borrowers',
+  'select id, borrower, claim from referrals.referrals where id = any($1::text[])',
+);
+
+export const listBorrowers = (db: Db, ids: readonly string[]) => db.many(borrowers(ids));
+
 const byLink = (tail: string) =>
   prepared<[hashes: Buffer[]], Referral>(
     `referrals.${tail === '' ? 'find' : 'lock'}-by-link`,
@@ -133,6 +140,19 @@ const sealedLink = prepared<[institutionId: string, livemode: boolean, id: strin
 export const findSealedLink = (db: Db, referral: Owner & Pick<Referral, 'id'>) =>
   db.find(sealedLink(referral.institutionId, referral.livemode, referral.id));
 
+type InvitationRow = Pick<Referral, 'status' | 'invitationExpiresAt' | 'borrower' | 'livemode'> & {
+  readonly linkHash: Buffer;
+};
+
+const invitation = prepared<[id: string], InvitationRow>(
+  'referrals.find-invitation',
+  `select status, invitation_expires_at as "invitationExpiresAt", link_hash as "linkHash", borrower, livemode
+   from referrals.referrals where id = $1`,
+);
+
+/** How an invitation stands, by the referral's id alone. */
+export const findInvitation = (db: Db, id: string) => db.find(invitation(id));
+
 const expiring = prepared<[now: Date, limit: number], Referral>(
   'referrals.expiring',
   `select ${columns} from referrals.referrals where status = 'invited' and invitation_expires_at <= $1
@@ -140,6 +160,16 @@ const expiring = prepared<[now: Date, limit: number], Referral>(
 );
 
 export const lockExpiring = (db: TxDb, now: Date, limit: number) => db.many(expiring(now, limit));
+
+const over = prepared<[institutionId: string, livemode: boolean, vins: readonly string[], now: Date], Referral>(
+  'referrals.lock-over',
+  `select ${columns} from referrals.referrals where institution_id = $1 and livemode = $2 and vin = any($3::text[])
+     and status = 'invited' and invitation_expires_at <= $4 order by id for update`,
+);
+
+/** Invitations to these vehicles whose time is over and that nobody has ended yet. */
+export const lockOver = (db: TxDb, owner: Owner, { vins, now }: { vins: readonly string[]; now: Date }) =>
+  db.many(over(owner.institutionId, owner.livemode, vins, now));
 
 const change = prepared<[row: string], never>(
   'referrals.change',
@@ -184,6 +214,8 @@ export function updateAcceptance(db: TxDb, { institutionId, livemode, id }: Refe
 
 export type ReferralFilter = {
   readonly status: string | undefined;
+  /** By which an invitation is over or not. */
+  readonly now: Date;
   readonly externalRef: string | undefined;
   readonly vin: string | undefined;
   /** Ids from here on, and ids below this: ids order by the time they were made. */
@@ -192,19 +224,37 @@ export type ReferralFilter = {
   readonly limit: number;
 };
 
-/** Newest first. Only conditions that were asked for are there, so that each filter is read from its own index. */
+/**
+ * Newest first. Only conditions that were asked for are there, so that each filter is read from its own index; of two
+ * indexes each gives a page, and the first of both are the page.
+ */
 export function listReferralRows(db: Db, owner: Owner, filter: ReferralFilter): Promise<Referral[]> {
   const values: unknown[] = [owner.institutionId, owner.livemode];
   const conditions = ['institution_id = $1', 'livemode = $2'];
   const ask = (condition: string, value: unknown) => {
     if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
   };
-  ask('status =', filter.status);
   ask('external_ref =', filter.externalRef);
   ask('vin =', filter.vin);
   ask('id >=', filter.fromId);
   ask('id <', filter.belowId);
-  const text = `select ${columns} from referrals.referrals where ${conditions.join(' and ')}
-    order by id desc limit $${values.push(filter.limit)}`;
+  const statuses = statusConditions(filter, (value) => `$${values.push(value)}`);
+  const page = `order by id desc limit $${values.push(filter.limit)}`;
+  const pages = statuses.map(
+    (status) => `select ${columns} from referrals.referrals where ${[...conditions, ...status].join(' and ')} ${page}`,
+  );
+  const text = pages.length === 1 ? pages.join() : `select * from ((${pages.join(') union all (')})) pages ${page}`;
   return db.many<Referral>({ text, values });
+}
+
+/** What is in a status at that time, one condition for each index that knows of some. */
+function statusConditions(
+  { status, now }: ReferralFilter,
+  parameter: (value: unknown) => string,
+): readonly (readonly string[])[] {
+  if (status === undefined) return [[]];
+  if (status === 'invited') return [["status = 'invited'", `invitation_expires_at > ${parameter(now)}`]];
+  const stored = [`status = ${parameter(status)}`];
+  if (status !== 'expired') return [stored];
+  return [stored, ["status = 'invited'", `invitation_expires_at <= ${parameter(now)}`]];
 }

@@ -12,14 +12,18 @@ type Sendable = { readonly delivery: ClaimedDelivery; readonly endpoint: Endpoin
 
 export type DeliveryOutcome =
   | { readonly kind: 'posted'; readonly at: Date; readonly outcome: PostOutcome }
-  /** Nothing was sent: the endpoint is gone, or it is disabled. */
-  | { readonly kind: 'canceled' | 'skipped'; readonly at: Date };
+  /** Nothing was sent, and nothing will be; what was skipped can be recovered. */
+  | { readonly kind: 'canceled' | 'skipped'; readonly at: Date; readonly cause: string };
 
 /** Signs the delivery afresh and sends it, through the guard, to the address in force. */
 export async function attemptDelivery(ctx: Ctx, { delivery, endpoint }: DeliveryWork): Promise<DeliveryOutcome> {
   const at = ctx.clock.now();
-  if (endpoint === undefined) return { kind: 'canceled', at };
-  if (endpoint.status === 'disabled') return { kind: 'skipped', at };
+  if (endpoint === undefined) return { kind: 'canceled', at, cause: 'the endpoint is gone' };
+  if (endpoint.barred)
+    return endpoint.audience === 'agent'
+      ? { kind: 'canceled', at, cause: 'the agent is not active' }
+      : { kind: 'skipped', at, cause: 'the institution is suspended' };
+  if (endpoint.status === 'disabled') return { kind: 'skipped', at, cause: 'the endpoint is disabled' };
   // The rules may have become stricter since the address was accepted.
   const refusal = endpoint.audience === 'partner' ? refusalOfPartnerUrl(endpoint.url) : refusalOfUrl(endpoint.url);
   if (refusal !== undefined) return { kind: 'posted', at, outcome: notSent(`the address ${refusal}`) };

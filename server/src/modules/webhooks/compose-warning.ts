@@ -5,8 +5,10 @@ import { retriesLastS } from './rules.ts';
 
 /** What an institution is told about one of its endpoints; who gets it is not known here. */
 export type EndpointNotice = {
-  readonly purpose: string;
+  readonly purpose: 'webhooks.endpoint-failing' | 'webhooks.deliveries-exhausted';
   readonly endpointId: string;
+  /** Since when it fails, where that is what is told. */
+  readonly failingSince: Date | undefined;
   readonly accountId: string;
   /** About a test endpoint: kept to be looked at, not sent (decisions 5 and 139). */
   readonly sandbox: boolean;
@@ -32,6 +34,7 @@ export function composeWarning(endpoint: EndpointToWarn): EndpointNotice {
   return {
     purpose: exhaustedSince === null ? 'webhooks.endpoint-failing' : 'webhooks.deliveries-exhausted',
     endpointId: id,
+    failingSince: exhaustedSince === null ? (endpoint.failing_since ?? undefined) : undefined,
     accountId,
     sandbox: !endpoint.livemode,
     subject:

@@ -1,4 +1,5 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
+import { barred } from './endpoint-store.ts';
 import { testEventType } from './rules.ts';
 
 export type Lane = 'live' | 'slow' | 'replay';
@@ -29,7 +30,8 @@ export type NewDelivery = {
   readonly to_live_full: boolean;
 };
 
-// One row per event and endpoint that wants it, however many of either; for a disabled endpoint it is kept as skipped.
+// One row per event and endpoint that wants it, however many of either; for a disabled endpoint, or one of a suspended
+// institution, it is kept as skipped. An agent that is not let in is owed nothing.
 // The last two characters of the id tell the endpoints of one event apart. Without a full text there was no endpoint for
 // it when the texts were made.
 const insertAll = prepared<[rows: string, now: Date], never>(
@@ -37,7 +39,8 @@ const insertAll = prepared<[rows: string, now: Date], never>(
   `with told as (
      select left(r.id, -2) || lpad((row_number() over (partition by r.id order by e.id) - 1)::text, 2, '0') as id,
        r.account_id, e.id as endpoint_id, r.event_id, r.event_type,
-       case e.payload when 'full' then r."full" else r.thin end as body, e.status, e.slow
+       case e.payload when 'full' then r."full" else r.thin end as body,
+       case when ${barred('e')} then 'disabled' else e.status end as status, e.slow
      from json_to_recordset($1) as r(id text, event_id text, event_type text, account_id text, audience text, thin text,
        "full" text, in_full_default boolean, to_live boolean, to_test boolean, to_live_full boolean)
      join webhooks.endpoints e on e.account_id = r.account_id and e.audience = r.audience
@@ -45,6 +48,7 @@ const insertAll = prepared<[rows: string, now: Date], never>(
        and case when e.event_types <> '{}' then r.event_type = any(e.event_types)
                 when e.payload = 'full' then r.in_full_default else true end
        and (e.payload <> 'full' or r."full" is not null)
+     where e.audience = 'partner' or not ${barred('e')}
    ), skipped as (
      insert into webhooks.finished_deliveries
        (id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, finished_at)

@@ -2,6 +2,10 @@ import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 
 export type SecretKind = 'agent' | 'gap' | 'standard';
 
+/** Whether the account of an endpoint is suspended or unverified: nothing is sent to it then (decision 59). */
+export const barred = (endpoint: string): string =>
+  `exists (select from access.principals p where p.id = ${endpoint}.account_id and p.status <> 'active')`;
+
 export const findAgentEndpoint = (db: Db, principalId: string) =>
   db.find(
     typed(
@@ -65,6 +69,7 @@ export type EndpointInForce = {
   readonly audience: 'agent' | 'partner';
   readonly url: string;
   readonly status: 'enabled' | 'disabled';
+  readonly barred: boolean;
   readonly secret_kind: SecretKind;
   readonly sealed_secret: Buffer;
   readonly previous_kind: SecretKind | null;
@@ -74,8 +79,9 @@ export type EndpointInForce = {
 
 const inForce = prepared<[ids: readonly string[]], EndpointInForce>(
   'webhooks.endpoints-in-force',
-  `select id, audience, url, status, secret_kind, sealed_secret, previous_kind, sealed_previous, overlap_ends_at
-   from webhooks.endpoints where id = any($1::text[])`,
+  `select id, audience, url, status, ${barred('e')} as barred, secret_kind, sealed_secret, previous_kind, sealed_previous,
+     overlap_ends_at
+   from webhooks.endpoints e where id = any($1::text[])`,
 );
 
 export const listEndpointsInForce = (db: Db, ids: readonly string[]) => db.many(inForce(ids));

@@ -46,7 +46,7 @@ function toFinished({ row: { delivery }, outcome }: DeliveryResult, now: Date, r
       due_at: null,
       succeeded: null,
       status: null,
-      cause: outcome.kind === 'skipped' ? 'the endpoint is disabled' : 'the endpoint is gone',
+      cause: outcome.cause,
       duration_ms: 0,
       timings: {},
       address: null,

@@ -1,4 +1,5 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
+import { barred } from './endpoint-store.ts';
 
 /** Numbers are counted up to this: enough to see how bad it is, and never more than a moment's work. */
 export const countedMax = 100_000;
@@ -66,8 +67,8 @@ const claimToWarn = prepared<[failingSince: Date, toldBefore: Date, now: Date, l
   `with due as materialized (
      select id, failing_since,
        case when exhausted_told_at is null or exhausted_told_at <= $2 then exhausted_since end as exhausted_since
-     from webhooks.endpoints
-     where audience = 'partner' and status = 'enabled'
+     from webhooks.endpoints e
+     where audience = 'partner' and status = 'enabled' and not ${barred('e')}
        and ((failing_since <= $1 and warned_at is null)
          or (exhausted_since is not null and (exhausted_told_at is null or exhausted_told_at <= $2)))
      limit $4 for no key update skip locked
@@ -96,13 +97,21 @@ export type Warning = {
 export const claimEndpointsToWarn = (db: TxDb, { failingSince, toldBefore, now, limit }: Warning) =>
   db.many(claimToWarn(failingSince, toldBefore, now, limit));
 
+const warned = prepared<[id: string], { listening: boolean; failing_since: Date | null }>(
+  'webhooks.find-warned',
+  `select status = 'enabled' and not ${barred('e')} as listening, failing_since from webhooks.endpoints e where id = $1`,
+);
+
+export const findWarnedEndpoint = (db: Db, id: string) => db.find(warned(id));
+
 const gauges = prepared<
   [],
   { failing_agents: number; failing_partners: number; parked_endpoints: number; most_parked: number }
 >(
   'webhooks.endpoint-gauges',
   `with failing as (
-     select audience from webhooks.endpoints where failing_since is not null and status = 'enabled' limit ${countedMax}
+     select audience from webhooks.endpoints e
+     where failing_since is not null and status = 'enabled' and not ${barred('e')} limit ${countedMax}
    ), parked as (
      select count(*) as count from (
        select endpoint_id from webhooks.deliveries where state = 'parked' limit ${countedMax}) as d group by endpoint_id

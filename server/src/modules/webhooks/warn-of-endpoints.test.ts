@@ -122,6 +122,29 @@ describe('an endpoint that fails', () => {
     expect([await warn(), told.mails()]).toEqual([0, []]);
   });
 
+  it('and answers again before the mail could leave is told of no more, and told of when it fails again', async () => {
+    const { harness } = given.current;
+    const { tell, mails } = await givenContacted();
+    answer(500);
+    await tell();
+    await deliver(harness);
+    harness.clock.advance(6 * hour);
+    harness.mailbox.behave('busy');
+    expect([await warn(), mails()]).toEqual([1, []]);
+    answer(204);
+    await deliver(harness);
+    harness.clock.advance(60);
+    // It fails anew, and what waits is still about the time before.
+    answer(500);
+    await tell();
+    await deliver(harness);
+    harness.mailbox.behave('accept');
+    await harness.sendMessages();
+    expect(mails()).toEqual([]);
+    harness.clock.advance(6 * hour);
+    expect([await warn(), mails().length]).toEqual([1, 1]);
+  });
+
   it('of the sandbox is told of in the sandbox: the message is kept and not sent', async () => {
     const { harness } = given.current;
     const { id, institution, mails } = await givenContacted({ livemode: false });

@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client, type QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { toPg, type Query, type TxDb } from './query.ts';
+import { keptAlive } from './kept-alive.ts';
 
 /** A connection for work on rows by the hundred thousand: its own temporary tables, COPY, and minutes of time. */
 export type BulkSession = {
@@ -23,6 +25,7 @@ export async function openBulk<T>(options: BulkOptions, work: (session: BulkSess
   const client = new Client({
     connectionString: options.url,
     application_name: options.applicationName,
+    ...keptAlive,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
@@ -31,6 +34,9 @@ export async function openBulk<T>(options: BulkOptions, work: (session: BulkSess
   // A connection that dies between statements reports here, and would end the process unheard.
   client.on('error', () => undefined);
   await client.connect();
+  // A server that is frozen does not keep its own time.
+  const stream = client.connection.stream as Socket;
+  stream.setTimeout(statementTimeoutMs + 2_000, () => stream.destroy());
   try {
     return await work({
       run: async <Row>(query: Query<Row>) => (await runOne(client, query)).rows as Row[],

@@ -2,7 +2,8 @@ import { Pool, type PoolClient, type QueryResult } from 'pg';
 import type { Secret } from '#platform/config';
 import { rateLimited } from '#platform/errors';
 import { openBulk, type BulkSession } from './bulk.ts';
-import { isDeadlock } from './errors.ts';
+import { isDeadlock, isPartitionMoved } from './errors.ts';
+import { keptAlive } from './kept-alive.ts';
 import { toPg, type Db, type Query, type TxDb } from './query.ts';
 import { Transaction } from './transaction.ts';
 
@@ -18,6 +19,8 @@ export type DatabaseOptions = {
   readonly url: Secret;
   readonly applicationName: string;
   readonly poolSize: number;
+  /** How long a statement may take; 30 s unless said. A connection that says nothing for longer is given up. */
+  readonly patienceMs?: number;
   /** false for counters whose loss at a crash costs nothing: the commit then does not wait for the disk. */
   readonly durable?: boolean;
   readonly onConnectionError?: (error: Error) => void;
@@ -27,22 +30,32 @@ export type DatabaseOptions = {
 
 /** Longer waits mean something is stuck; the caller is told instead of kept. */
 const lockTimeoutMs = 10_000;
-const statementTimeoutMs = 30_000;
+const usualPatienceMs = 30_000;
+const connectWithinMs = 10_000;
+
+/**
+ * The server ends a statement that takes too long. A server that is frozen, or behind a line that is dead, does not: once
+ * this much more has passed, the connection is given up with all that waits on it.
+ */
+const silenceMs = 2_000;
 
 /** Connections beside the pool, each held for as long as an upload lasts; the server has a hundred for everybody. */
 const bulkSessionsMax = 8;
 const bulkRetryAfterS = 10;
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const { patienceMs = usualPatienceMs } = options;
   const pool = new Pool({
     connectionString: options.url.reveal(),
     application_name: options.applicationName,
     max: options.poolSize,
     pipeline: true,
-    connectionTimeoutMillis: 10_000,
+    ...keptAlive,
+    connectionTimeoutMillis: Math.min(connectWithinMs, patienceMs),
     idleTimeoutMillis: 30_000,
     lock_timeout: lockTimeoutMs,
-    statement_timeout: statementTimeoutMs,
+    statement_timeout: patienceMs,
+    query_timeout: patienceMs + silenceMs,
     idle_in_transaction_session_timeout: 60_000,
     ...(options.durable === false ? { options: '-c synchronous_commit=off' } : {}),
   });
@@ -74,6 +87,7 @@ async function runAlone(pool: Pool, query: Query<unknown>): Promise<QueryResult>
   try {
     return await pool.query(toPg(query));
   } catch (error) {
+    if (isPartitionMoved(error)) return pool.query(toPg(query));
     throw query.explain?.(error) ?? error;
   }
 }
@@ -81,6 +95,7 @@ async function runAlone(pool: Pool, query: Query<unknown>): Promise<QueryResult>
 /**
  * Locks are taken in one order everywhere, so circles of waits are bugs; but the one they end would lose a request that
  * nobody may send again, such as a STOP. Nothing of it has happened yet, and the other one has gone on: once more is safe.
+ * The same holds for a row whose partition was made meanwhile.
  */
 async function runTransaction<T>(
   pool: Pool,
@@ -90,8 +105,8 @@ async function runTransaction<T>(
   try {
     return await runOnce(pool, work);
   } catch (error) {
-    if (!isDeadlock(error)) throw error;
-    onDeadlock?.(error);
+    if (isDeadlock(error)) onDeadlock?.(error);
+    else if (!isPartitionMoved(error)) throw error;
     return runOnce(pool, work);
   }
 }

@@ -4,10 +4,10 @@ import type { TxDb } from './query.ts';
 
 export type { BulkSession } from './bulk.ts';
 export { openDatabase, type Database } from './database.ts';
-export { isConnectionLost, isLockTimeout, isMomentary, isUniqueViolation, sqlState } from './errors.ts';
+export { isConnectionLost, isCrowded, isLockTimeout, isUnavailable, isUniqueViolation, sqlState } from './errors.ts';
 export { lockKey, lockNames } from './locks.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
-export { keepDayPartitions, type DayPartitions } from './partitions.ts';
+export { keepDayPartitions, partitionsOverdueSince, type DayPartitions } from './partitions.ts';
 export { prepared, preparedInsert, sql, typed, type Db, type Query, type TxDb } from './query.ts';
 export type { DB } from './schema.gen.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import type { Secret } from '#platform/config';
 import { sqlState } from './errors.ts';
 import { lockKey } from './locks.ts';
@@ -26,10 +26,22 @@ export async function migrate(url: Secret): Promise<readonly string[]> {
       noLock: true,
       log: () => undefined,
     });
-    await runMigrations({ connectionString: url.reveal() });
+    await migrateJobEngine(url);
     return done.map((migration) => migration.name);
   } finally {
     await client.end();
+  }
+}
+
+/** On a pool of ours: the engine's own has no listener once it ends, and a connection cut at that moment would end the process. */
+async function migrateJobEngine(url: Secret): Promise<void> {
+  const pool = new Pool({ connectionString: url.reveal(), application_name: 'makewhole-migrate', max: 1 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await runMigrations({ pgPool: pool });
+  } finally {
+    await pool.end();
   }
 }
 

@@ -33,4 +33,30 @@ describe('keeping the days of a table', () => {
     // What was made before stays made; the next time drops the rest.
     expect(await keepDayPartitions(db, days, later)).toEqual({ made: 0, dropped: 2 });
   });
+
+  it.each(['in a transaction', 'alone'])(
+    'loses no row that was on its way to the default partition, %s',
+    async (how) => {
+      const { db } = database.current;
+      await db.many(statement('drop table if exists notes'));
+      await db.many(statement('create table notes (at timestamptz not null) partition by range (at)'));
+      await db.many(statement('create table notes_default partition of notes default'));
+      const [made, goOn] = [gate(), gate()];
+      const maker = db.inTransaction(async (tx) => {
+        await tx.many(statement("select platform.make_partitions('notes', 'at', '2026-11-15', 1)"));
+        made.open();
+        await goOn.opened;
+      });
+      await made.opened;
+      // It chose its partition before the day was there, and waits for it.
+      const writer = how === 'alone' ? db.many(writeNote) : db.inTransaction((tx) => tx.many(writeNote));
+      const written = writer.then(() => 'written');
+      written.catch(() => undefined);
+      await untilBlocked(db, 1);
+      goOn.open();
+      await maker;
+      expect(await written).toBe('written');
+      expect(await db.many(statement('select from notes_20261115'))).toHaveLength(1);
+    },
+  );
 });

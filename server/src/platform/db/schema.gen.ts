@@ -223,14 +223,21 @@ export interface CheckoutHolds {
   captured_cents: number | null;
   check_at: Timestamp | null;
   checkout_id: string;
+  covered_at: Timestamp | null;
   created_at: Timestamp;
   discount_cents: number;
+  dispute_due_at: Timestamp | null;
+  dispute_status: string | null;
+  disputed_at: Timestamp | null;
+  disputed_cents: number | null;
   ended_at: Timestamp | null;
   failure: string | null;
   held_at: Timestamp | null;
   id: string;
   intent_id: string | null;
   product: string;
+  refunded_at: Timestamp | null;
+  refunded_cents: Generated<number>;
   session_id: string | null;
   state: string;
   warned_at: Timestamp | null;
@@ -269,7 +276,11 @@ export interface ConsultationsConsultations {
   attempts: Generated<number>;
   callback_at: Timestamp | null;
   closed_at: Timestamp | null;
+  contact_kept: Generated<boolean>;
+  declined_at: Timestamp | null;
   delivered_at: Timestamp | null;
+  email_hash: Buffer | null;
+  ends_at: Timestamp | null;
   id: string;
   initial_offer_cents: number | null;
   last_call_at: Timestamp | null;
@@ -292,6 +303,11 @@ export interface ConsultationsConsultations {
   test: Generated<boolean>;
   tier: Generated<number>;
   window_key: Generated<string>;
+}
+
+export interface CustomersDiscountLinks {
+  discount_id: string;
+  same_as: string;
 }
 
 export interface CustomersDiscounts {
@@ -325,6 +341,7 @@ export interface CustomersMessages {
   sealed_content: Buffer;
   state: string;
   subject_id: string;
+  subject_version: string | null;
 }
 
 export interface DocumentsDocuments {
@@ -365,6 +382,7 @@ export interface IntakesIntakes {
   agent: Json;
   agent_tier: string;
   attestation_version: string;
+  claim_number: string | null;
   confirmation: Json | null;
   consent: Json;
   consultation_id: string | null;
@@ -455,6 +473,15 @@ export interface PartnersInstitutions {
   technical_contact_email: string | null;
 }
 
+export interface PlansEarlierTerms {
+  enrollment_id: string;
+  institution_id: string;
+  plan: string;
+  seq: Generated<Int8>;
+  until: Timestamp;
+  vin: string;
+}
+
 export interface PlansEnrollments {
   cancel_reason: string | null;
   canceled_at: Timestamp | null;
@@ -515,8 +542,10 @@ export interface PlansRosterSyncs {
 }
 
 export interface PlansStatementPeriods {
+  done_at: Timestamp | null;
   last_number: number;
   period: string;
+  retry_at: Timestamp | null;
 }
 
 export interface PlansStatements {
@@ -556,6 +585,12 @@ export interface PlatformIdempotency {
 export interface PlatformJobWorkers {
   beat_at: Timestamp;
   worker_id: string;
+}
+
+export interface PlatformRecentCalls {
+  counts: number[];
+  key: string;
+  lasts: ArrayType<Int8>;
 }
 
 export interface PlatformTestClock {
@@ -739,6 +774,7 @@ export interface DB {
   "consultations.call_windows": ConsultationsCallWindows;
   "consultations.calls": ConsultationsCalls;
   "consultations.consultations": ConsultationsConsultations;
+  "customers.discount_links": CustomersDiscountLinks;
   "customers.discounts": CustomersDiscounts;
   "customers.do_not_contact": CustomersDoNotContact;
   "customers.messages": CustomersMessages;
@@ -753,6 +789,7 @@ export interface DB {
   "market.wanted": MarketWanted;
   migrations: Migrations;
   "partners.institutions": PartnersInstitutions;
+  "plans.earlier_terms": PlansEarlierTerms;
   "plans.enrollments": PlansEnrollments;
   "plans.loss_notices": PlansLossNotices;
   "plans.redemptions": PlansRedemptions;
@@ -763,6 +800,7 @@ export interface DB {
   "platform.daily_budgets": PlatformDailyBudgets;
   "platform.idempotency": PlatformIdempotency;
   "platform.job_workers": PlatformJobWorkers;
+  "platform.recent_calls": PlatformRecentCalls;
   "platform.test_clock": PlatformTestClock;
   "referrals.referrals": ReferralsReferrals;
   "referrals.review_records": ReferralsReviewRecords;

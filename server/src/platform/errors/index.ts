@@ -33,6 +33,9 @@ export const validationFailed = (issues: readonly Issue[]) =>
     details: { issues },
   });
 
+/** What an issue says of a text that cannot be stored. */
+export const notText = 'holds a character that is not text';
+
 export const malformedBody = (message: string) =>
   new AppError('malformed_body', message, { status: 400, details: { issues: [{ path: '', message }] } });
 

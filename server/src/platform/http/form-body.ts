@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, malformedBody, validationFailed } from '#platform/errors';
+import { AppError, malformedBody, notText, validationFailed } from '#platform/errors';
 
 /** What a browser's form or a provider's callback sends: a flat list of names and values, each name once. */
 export function readFormBodies(app: FastifyInstance): void {
@@ -18,6 +18,7 @@ function parseForm(body: string): Record<string, string> {
   const form: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(body)) {
     if (name in form) throw malformedBody('A form field is sent twice.');
+    if (name.includes('\0') || value.includes('\0')) throw malformedBody(`A form field ${notText}.`);
     form[name] = value;
   }
   return form;

@@ -5,7 +5,7 @@ export { refuseForeignForms } from './form-body.ts';
 export { serveHealth } from './health.ts';
 export { sendPage, type Page } from './page.ts';
 export { pageErrors } from './page-errors.ts';
-export { ignoreBodies, unstorable } from './json-body.ts';
+export { ignoreBodies, tooDeep, unstorable } from './json-body.ts';
 export { problemBody, problemErrors, problemTitle } from './problem-errors.ts';
 export { rawBody, readJsonObject, refuseOversized, streamBodies } from './raw-body.ts';
 export type { ErrorRenderer } from './render.ts';

@@ -165,7 +165,7 @@ describe('what is in a body', () => {
       const text = JSON.stringify({ ...minimalIntake(), [member]: '@@' });
       const answer = await post(text.replace('"@@"', deep));
       expect(answer.status, `deep ${member}`).toBe(400);
-      expect(paths(answer).some((path) => path.startsWith(member))).toBe(true);
+      expect(answer.body.issues).toEqual([{ path: '', message: 'The body is nested deeper than 64 levels.' }]);
     }
     const withEscape = JSON.stringify({ ...minimalIntake(), deep: '@@', note: '##' });
     expect((await post(withEscape.replace('"@@"', deep).replace('##', '\\u0041'))).status).toBe(400);

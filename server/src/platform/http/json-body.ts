@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { AppError, malformedBody, validationFailed, type Issue } from '#platform/errors';
+import { holdsTooMany, isNestedTooDeep, jsonDepthMax, jsonValuesMax } from '#lib/json-depth';
+import { AppError, malformedBody, notText, validationFailed, type Issue } from '#platform/errors';
+import { maxIssues } from './validation.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -23,23 +25,36 @@ export function ignoreBodies(app: FastifyInstance): void {
   });
 }
 
+export const tooDeep = `is nested deeper than ${jsonDepthMax} levels`;
+
 /** Strict UTF-8 JSON; no bytes are no body, as many clients announce JSON and send none. `__proto__` is an ordinary member here: it stays an own property, and closed schemas refuse it. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
-  let text: string;
+  const text = decode(body);
+  if (isNestedTooDeep(text)) throw malformedBody(`The body ${tooDeep}.`);
+  if (holdsTooMany(text)) throw malformedBody(`The body holds more than ${jsonValuesMax} values.`);
   let value: unknown;
   try {
-    text = utf8.decode(body);
     value = JSON.parse(text);
   } catch {
-    throw malformedBody('The body is not valid JSON in UTF-8.');
+    throw notJson();
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw malformedBody('The body must be a JSON object.');
   }
   const issues = unstorable(text, value);
-  if (issues.length > 0) throw validationFailed(issues.slice(0, 100));
+  if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
   return value;
+}
+
+const notJson = () => malformedBody('The body is not valid JSON in UTF-8.');
+
+function decode(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw notJson();
+  }
 }
 
 /** Where JSON holds what PostgreSQL stores not: U+0000 or half a surrogate pair. */
@@ -47,24 +62,23 @@ export function unstorable(text: string, value: unknown): Issue[] {
   const issues: Issue[] = [];
   // Only an escape can put such characters into a string, so most texts need no second look.
   if (!text.includes('\\u')) return issues;
-  walkStrings(value, { path: '', depth: 0 }, (path, string) => {
-    if (string.includes('\u0000') || !string.isWellFormed())
-      issues.push({ path, message: 'holds a character that is not text' });
+  walkStrings(value, '', (path, string) => {
+    if (string.includes('\u0000') || !string.isWellFormed()) issues.push({ path, message: notText });
   });
   return issues;
 }
 
-/** Deeper than any schema of ours; below it the schema has already refused the member. */
-const maxDepth = 32;
+/** No name of ours is as long; a path that repeats a stranger's for every issue under it must not grow by it. */
+const shownNameMax = 100;
 
-type Place = { readonly path: string; readonly depth: number };
-
-function walkStrings(value: unknown, place: Place, visit: (path: string, text: string) => void): void {
-  if (typeof value === 'string') visit(place.path, value);
-  if (value === null || typeof value !== 'object' || place.depth > maxDepth) return;
+/** Goes down as deep as JSON may be nested, and no deeper. */
+function walkStrings(value: unknown, place: string, visit: (path: string, text: string) => void): void {
+  if (typeof value === 'string') visit(place, value);
+  if (value === null || typeof value !== 'object') return;
   for (const [name, member] of Object.entries(value)) {
-    const path = place.path === '' ? name : `${place.path}.${name}`;
+    const shown = name.slice(0, shownNameMax);
+    const path = place === '' ? shown : `${place}.${shown}`;
     visit(path, name);
-    walkStrings(member, { path, depth: place.depth + 1 }, visit);
+    walkStrings(member, path, visit);
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isMomentary } from '#platform/db';
+import { isCrowded, isUnavailable } from '#platform/db';
 import { AppError, payloadTooLarge } from '#platform/errors';
 
 /** How a surface words its errors: body, media type, and its own challenge on 401. */
@@ -27,12 +27,15 @@ const frameworkCodes: Record<string, () => AppError> = {
 /** About as long as a database takes to come back. */
 const momentS = 5;
 
-const internal = (cause: unknown) =>
-  new AppError('internal_error', 'Something went wrong on our side.', {
-    status: 500,
-    cause,
-    ...(isMomentary(cause) ? { retryAfterS: momentS } : {}),
-  });
+/** 503 when nothing can be done at the moment, whoever asks; 500 when this could not. */
+function internal(cause: unknown): AppError {
+  const away = isUnavailable(cause);
+  const message = away
+    ? 'The service cannot do this right now; please try again in a moment.'
+    : 'Something went wrong on our side.';
+  const wait = away || isCrowded(cause) ? { retryAfterS: momentS } : {};
+  return new AppError('internal_error', message, { status: away ? 503 : 500, cause, ...wait });
+}
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

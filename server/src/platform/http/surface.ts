@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, notFound } from '#platform/errors';
+import { AppError, malformedBody, notFound, notText, validationFailed } from '#platform/errors';
 import type { Metrics } from '#platform/telemetry';
 import { readFormBodies } from './form-body.ts';
 import { readJsonBodies } from './json-body.ts';
 import { readRawBodies } from './raw-body.ts';
 import { sendError, toAppError, type ErrorRenderer } from './render.ts';
-import { validateStrictly } from './validation.ts';
+import { maxIssues, validateStrictly } from './validation.ts';
 
 export type Surface = {
   readonly prefix: string;
@@ -31,11 +31,14 @@ export async function openSurface(root: FastifyInstance, surface: Surface): Prom
       app.addHook('onRequest', async (request) => {
         if (request.is404 || namesNothing(request)) throw notFound();
       });
+      // After whoever guards the surface has asked who calls, and before anything is looked for.
+      app.addHook('preHandler', async ({ query }) => refuseZeroBytes(query as Record<string, string | string[]>));
       app.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
       app.setErrorHandler((raw, request, reply) => {
-        const error = toAppError(raw);
+        // Whoever broke off is not there to be answered; this is for the log and the metrics, which count it as theirs.
+        const error = raw === request.raw.errored ? malformedBody('The body did not arrive whole.') : toAppError(raw);
         surface.metrics.refusals.inc({ surface: surface.errors.surface, code: error.code });
         if (error.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'http.failed');
         return sendError(surface.errors, reply, error);
@@ -51,6 +54,13 @@ export async function openSurface(root: FastifyInstance, surface: Surface): Prom
     },
     { prefix: surface.prefix },
   );
+}
+
+/** PostgreSQL would refuse to look for one. Those in bodies are for their readers, those in headers end at the HTTP parser. */
+function refuseZeroBytes(query: Readonly<Record<string, string | readonly string[]>>): void {
+  const holding = Object.entries(query).filter((parameter) => parameter.flat().some((text) => text.includes('\0')));
+  if (holding.length > 0)
+    throw validationFailed(holding.slice(0, maxIssues).map(([path]) => ({ path, message: notText })));
 }
 
 /**

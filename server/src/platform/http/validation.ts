@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isEmail } from '#lib/email';
 import { normalizePhone } from '#lib/phone';
-import { isCalendarDate, isTimestamp } from '#lib/dates';
+import { isCalendarDate, isCalendarMonth, isTimestamp } from '#lib/dates';
 import { isWebUrl } from '#lib/web-url';
 import { AppError, validationFailed, type Issue } from '#platform/errors';
 
@@ -14,6 +14,7 @@ export const formats: Record<string, true | ((text: string) => boolean)> = {
   email: isEmail,
   uri: isWebUrl,
   date: isCalendarDate,
+  month: isCalendarMonth,
   'us-phone': (text) => normalizePhone(text) !== undefined,
   'date-time': true,
   timestamp: isTimestamp,
@@ -78,7 +79,8 @@ function toIssue({ instancePath, keyword, params, message }: ErrorObject): Issue
 const formatMessages: Record<string, string> = {
   email: 'must be an email address',
   uri: 'must be an absolute http or https URL',
-  date: 'must be a calendar date written YYYY-MM-DD',
+  date: 'must be a calendar date written YYYY-MM-DD, from 1900 to 2200',
+  month: 'must be a month written YYYY-MM, from 1900 to 2200',
   'us-phone': 'must be a US phone number',
-  timestamp: 'must be a date or an ISO 8601 timestamp with an offset',
+  timestamp: 'must be a date or an ISO 8601 timestamp with an offset, from 1900 to 2200',
 };

@@ -43,7 +43,7 @@ describe('while the database is away', () => {
   it('keeps outcomes and writes them when it is back, so that nothing is done again', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 5);
-    const away = ['ECONNREFUSED', '57P03', '08006'].map(withCode);
+    const away = ['ECONNREFUSED', '57P03', '08006', '25006', '53100'].map(withCode);
     const { runs } = startFailing([...away, new Error('Connection terminated unexpectedly')]);
     await until('every row done', async () => (await workStates(db)).every((row) => row.state === 'done'));
     expect(runs()).toBe(5);

@@ -1,4 +1,4 @@
-import { isConnectionLost } from '#platform/db';
+import { isUnavailable } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 
 /**
@@ -182,7 +182,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
         written = true;
       } catch (error) {
         this.#report('finish', error);
-        if (!isConnectionLost(error) || Date.now() > until) return;
+        if (!isUnavailable(error) || Date.now() > until) return;
         await pause(idlePollMs);
       }
     }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventJobs } from '#mount/events/workers';
 import { useHarness } from '#test/harness';
-import { until } from '#test/until';
+import { gate, until } from '#test/until';
 import type { Loop } from './claimed-rows.ts';
 import { beatAndFree, runScheduledJobs, type JobBinding } from './scheduled.ts';
 
@@ -91,6 +91,28 @@ describe('scheduled jobs', () => {
     expect(made).toBe('events.events_20261115');
   });
 
+  it('with a time of their own run when a worker starts too, and never two of a kind at once', async () => {
+    let [runs, under, most] = [0, 0, 0];
+    const goOn = gate();
+    const run = async () => {
+      under += 1;
+      most = Math.max(most, under);
+      await goOn.opened;
+      under -= 1;
+      runs += 1;
+    };
+    const nightly = { job: { name: 'test.nightly', cron: '10 0 1 1 *' }, run };
+    await start(nightly);
+    await until('the job to be under way', () => under === 1);
+    await start(nightly);
+    // The other worker takes what is behind it, and not what is in its queue.
+    await addJob('test.nightly');
+    await until('a job beside the queue', () => under === 2);
+    goOn.open();
+    await until('all to be done', () => runs === 3);
+    expect(most).toBe(2);
+  });
+
   it('are tried again after they failed, and the log tells of it without the words of the error', async () => {
     await start({ job: { name: 'test.fail' }, run: () => Promise.reject(new Error('words-of-a-person')) });
     await addJob('test.fail');
@@ -104,6 +126,25 @@ describe('scheduled jobs', () => {
     const lines = harness.current.logLines.filter((line) => line.includes('jobs.engine'));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ task: 'test.fail', err: { type: 'Error' } }]);
     expect(lines.join('')).not.toContain('words-of-a-person');
+  });
+
+  it('that could not be started whole are not left running by half', async () => {
+    const { db } = harness.current.ctx;
+    const seen: string[] = [];
+    const noting = (start: string): JobBinding[] => [
+      { job: { name: 'test.note' }, run: async () => void seen.push(start) },
+      { job: { name: 'test.calendar', cron: '10 0 * * *' }, run: async () => undefined },
+    ];
+    // The database goes away between the engine's start and the first job, as far as that job can tell.
+    await db.pool.query(`create function public.refuse() returns trigger language plpgsql as
+      $$ begin raise exception using errcode = '57P01'; end $$;
+      create trigger refuse before insert on graphile_worker._private_jobs execute function public.refuse()`);
+    await expect(runScheduledJobs(noting('by half'), harness.current.ctx)).rejects.toMatchObject({ code: '57P01' });
+    await db.pool.query('drop function public.refuse() cascade');
+    await start(...noting('whole'));
+    for (let job = 0; job < 40; job += 1) await addJob('test.note');
+    await until('all to be run', () => seen.length === 40);
+    expect(new Set(seen)).toEqual(new Set(['whole']));
   });
 });
 

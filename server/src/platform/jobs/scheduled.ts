@@ -17,7 +17,10 @@ import type { Loop } from './claimed-rows.ts';
 export type JobDefinition = {
   /** `<module>.<verb>`, as in `events.make-partitions`. */
   readonly name: string;
-  /** Minute hour day month weekday in UTC; without it the job runs only when somebody adds it. */
+  /**
+   * Minute hour day month weekday in UTC, and also whenever a worker starts: a time at which no worker was there is past,
+   * so such a job finds out by itself what there is to do. Without it the job runs only when somebody adds it.
+   */
   readonly cron?: string;
 };
 
@@ -45,6 +48,13 @@ export async function runScheduledJobs(bindings: readonly JobBinding[], deps: De
     noHandleSignals: true,
     logger: quietLogger(deps.log),
   });
+  try {
+    for (const { job } of bindings) if (job.cron !== undefined) await runner.addJob(job.name, {}, oneAtATime(job));
+  } catch (error) {
+    // Whoever tries again starts another, and nobody would stop this one.
+    await runner.stop();
+    throw error;
+  }
   const sweep = runSweep(
     { name: 'jobs.free-dead-workers', everyMs: beatEveryMs, run: () => beatAndFree(deps.db, [...pools]) },
     deps,
@@ -64,9 +74,12 @@ function stopBoth(runner: Runner, sweep: Loop): Loop {
 const taskList = (bindings: readonly JobBinding[]): TaskList =>
   Object.fromEntries(bindings.map(({ job, run: work }) => [job.name, (payload: unknown) => work(payload)]));
 
+/** However many workers start, it waits once; and two of a kind are never under way at once. */
+const oneAtATime = ({ name }: JobDefinition) => ({ jobKey: name, queueName: name });
+
 function cronItem({ job }: JobBinding): CronItem[] {
   if (job.cron === undefined) return [];
-  return [{ task: job.name, match: job.cron, identifier: job.name, options: { backfillPeriod: 86_400_000 } }];
+  return [{ task: job.name, match: job.cron, identifier: job.name, options: oneAtATime(job) }];
 }
 
 const beat = prepared<[readonly string[]], never>(

@@ -25,6 +25,12 @@ export const holdMetrics = (registers: Registry[]) => ({
     help: 'Holds that the bank let go of in the last 7 days, uncaptured, and that the customer did not place anew.',
     registers,
   }),
+  disputesOpen: new Gauge({
+    name: 'makewhole_disputes_open',
+    help: 'Charges that customers dispute with their bank and that are not decided, by who has to do something now.',
+    labelNames: ['waiting_for'] as const,
+    registers,
+  }),
   oldestWish: new Gauge({
     name: 'makewhole_hold_wish_oldest_seconds',
     help: 'How long the oldest capture or release that staff asked for has not been done.',

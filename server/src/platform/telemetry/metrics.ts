@@ -11,6 +11,7 @@ export function createMetrics() {
     registry,
     ...requestMetrics([registry]),
     ...workMetrics([registry]),
+    ...clockMetrics([registry]),
     ...deliveryMetrics([registry]),
     ...vehicleMetrics([registry]),
     cards: holdMetrics([registry]),
@@ -87,10 +88,24 @@ const workMetrics = (registers: Registry[]) => ({
     labelNames: ['queue'] as const,
     registers,
   }),
+  calendarOverdue: new Gauge({
+    name: 'makewhole_calendar_overdue_seconds',
+    help: 'How long something has been due by the calendar and not done, by work.',
+    labelNames: ['work'] as const,
+    registers,
+  }),
   loopFailures: new Counter({
     name: 'makewhole_loop_failures_total',
     help: 'Turns of a background loop that failed and will be tried again.',
     labelNames: ['loop'] as const,
+    registers,
+  }),
+});
+
+const clockMetrics = (registers: Registry[]) => ({
+  clockSkew: new Gauge({
+    name: 'makewhole_clock_skew_seconds',
+    help: 'How far the clock of this process is ahead of the database; beyond five seconds it does nothing by itself.',
     registers,
   }),
 });

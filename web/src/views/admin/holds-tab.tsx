@@ -1,23 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { usePages } from '#api/pages.ts';
-import { billed, moment } from '#lib/format.ts';
+import type { Hold } from '#api/types.ts';
+import { moment } from '#lib/format.ts';
+import { billed } from '#lib/money.ts';
+import { moneyBack } from '#lib/money-back.ts';
 import { ActionButton } from '#ui/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
-
-type Hold = {
-  readonly id: string;
-  readonly consultation_id: string;
-  readonly product: string;
-  readonly state: string;
-  readonly amount_cents: number;
-  readonly capture_before: string | null;
-  readonly expires_soon: boolean;
-  readonly wish: string | null;
-  readonly failure: string | null;
-  readonly created_at: string;
-};
 
 /** Amounts that owners pre-authorized, and what becomes of them. */
 export function HoldsTab() {
@@ -45,10 +35,18 @@ const columns: readonly TableColumn<Hold>[] = [
     ),
   },
   { title: 'Product', cell: ({ product }) => product, by: ({ product }) => product },
-  { title: 'Amount', cell: ({ amount_cents: cents }) => billed(cents), by: ({ amount_cents: cents }) => cents },
+  {
+    title: 'Amount',
+    cell: ({ amount_cents: cents, credit_cents: credit }) =>
+      credit === 0 ? billed(cents) : `${billed(cents)}, less ${billed(credit)} for research`,
+    by: ({ amount_cents: cents }) => cents,
+  },
   {
     title: 'State',
-    cell: ({ state, wish, failure }) => [state, wish && `${wish} asked`, failure].filter(Boolean).join(', '),
+    cell: (hold) => {
+      const { state, wish, failure } = hold;
+      return [state, wish && `${wish} asked`, failure, ...moneyBack(hold)].filter(Boolean).join(', ');
+    },
     by: ({ state }) => state,
   },
   {

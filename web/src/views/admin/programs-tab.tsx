@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '#api/request.ts';
 import { inWords } from '#lib/format.ts';
+import { toldOfRun, type StatementRun } from '#lib/statement-run.ts';
 import { ActionButton, useAction } from '#ui/action.tsx';
 import { Section } from '#ui/section.tsx';
 import { Trouble } from '#ui/trouble.tsx';
@@ -62,9 +63,16 @@ function Switch({ title, open, body }: Switched) {
   );
 }
 
+type Silence = {
+  readonly listed: readonly { readonly contact: string; readonly typed: boolean }[];
+  readonly unnamed: number;
+  readonly complete: boolean;
+};
+
 /** A person by address or number: spare them for good, or give them their one discount. */
 function People() {
   const [contact, setContact] = useState('');
+  const [silence, setSilence] = useState<Silence>();
   const clear = (): void => setContact('');
   const body = contact.includes('@') ? { email: contact.trim() } : { phone: contact.trim() };
   return (
@@ -83,15 +91,18 @@ function People() {
           path="/do-not-contact"
           body={body}
           disabled={contact.trim() === ''}
-          done="They will not be contacted again."
-          sure="Nobody will ever call or write to them again. Sure?"
-          then={clear}
+          done="They are left alone from now on."
+          sure="This contact, and every other that a case of theirs knows, is never called or written to again. Sure?"
+          then={(answer: Silence) => {
+            clear();
+            setSilence(answer);
+          }}
         >
           Do not contact
         </ActionButton>
         <ActionButton
           path="/discounts"
-          body={{ ...body, source: 'board' }}
+          body={{ ...body, source: 'staff' }}
           disabled={contact.trim() === ''}
           done="The discount is theirs."
           sure="Give them the one discount?"
@@ -100,14 +111,37 @@ function People() {
           Grant the discount
         </ActionButton>
       </div>
+      {silence !== undefined && <LeftAlone silence={silence} />}
     </Section>
+  );
+}
+
+/** Which contacts are left alone from now on, and where that ends. */
+function LeftAlone({ silence: { listed, unnamed, complete } }: { readonly silence: Silence }) {
+  return (
+    <div className="px-3 pb-3" role="status">
+      <p className="font-semibold">Never called or written to again:</p>
+      <ul className="list-disc pl-5">
+        {listed.map(({ contact, typed }, index) => (
+          <li key={index}>
+            {contact} <span className="text-soft">{typed ? 'as you typed it' : 'from a case of theirs'}</span>
+          </li>
+        ))}
+        {unnamed > 0 && <li className="text-soft">{unnamed} more that only their discount links to them</li>}
+      </ul>
+      {!complete && (
+        <p className="mt-1 text-bad">
+          So many cases share this contact that it is no one person’s. What is not listed here was left as it was.
+        </p>
+      )}
+    </div>
   );
 }
 
 /** Statements are made by themselves on the first of the month; this makes those that are missing. */
 function Statements() {
   const [period, setPeriod] = useState('');
-  const run = useAction<{ issued: number }>('The statements of that month are there.');
+  const run = useAction<StatementRun>(toldOfRun);
   return (
     <Section title="Statements" note="of a month that is over; none is made twice">
       <div className="flex flex-wrap items-end gap-2 p-3">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { request } from '#api/request.ts';
 import type { List } from '#api/types.ts';
-import { billed } from '#lib/format.ts';
+import { billed } from '#lib/money.ts';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { Section } from '#ui/section.tsx';
 

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
-import { billed, fromCents, inWords, readSubsidy } from '#lib/format.ts';
+import { inWords } from '#lib/format.ts';
+import { billed, fromCents, readSubsidy, toDollars } from '#lib/money.ts';
 import { useAction } from '#ui/action.tsx';
 import { Section } from '#ui/section.tsx';
 
@@ -57,7 +58,7 @@ type Terms = { readonly mode: string; readonly type: string; readonly value: str
 const termsOf = ({ mode, subsidy_type: type, subsidy_value: value }: Program): Terms => ({
   mode,
   type: type ?? 'fixed',
-  value: value === null ? '' : String(type === 'percent' ? value : value / 100),
+  value: value === null ? '' : String(type === 'percent' ? value : toDollars(value)),
 });
 
 function TermsForm({ institution, onDone }: { readonly institution: Institution; onDone(): void }) {

@@ -40,7 +40,9 @@ export function CallPanel({ shown }: { readonly shown: Case }) {
           <Theirs text={person.email} max={254} />
         </p>
       )}
-      {card.closed_at === null && person.phone_hint !== null && <Clocks calling={shown.calling} />}
+      {card.closed_at === null && (person.phone_hint !== null || shown.calling.ended !== null) && (
+        <Clocks calling={shown.calling} />
+      )}
       <Again shown={shown} />
       <Hold shown={shown} />
       {card.closed_at === null && <Outcomes shown={shown} />}
@@ -105,15 +107,21 @@ function PhoneNumber({ shown: { card, person, calling } }: { readonly shown: Cas
   );
 }
 
+const endings = {
+  do_not_contact: 'Must not be called: they asked not to be contacted',
+  declined: 'Must not be called: they said no. What is left to do is under Next step',
+  test_case: 'A test case: nobody is called',
+} as const;
+
 /** What the clocks say where the owner may be, and whether the law lets us call now. */
 function Clocks({ calling }: { readonly calling: Case['calling'] }) {
   const now = useNow(10_000);
-  const { may_call: open, opens_at: opensAt, until, zones, rule_version: version } = calling;
+  const { may_call: open, ended, opens_at: opensAt, until, zones, rule_version: version } = calling;
   return (
     <div className={`mt-2 rounded-md px-2 py-1.5 ${open ? 'bg-good-soft text-good' : 'bg-bad-soft text-bad'}`}>
       <p className="font-semibold">
         {open && `May be called until ${spoken(until)} there`}
-        {!open && opensAt === null && 'Must not be called: they asked not to be contacted'}
+        {ended !== null && endings[ended]}
         {!open && opensAt !== null && `Must not be called now, again ${moment(opensAt)} your time`}
       </p>
       <p className="flex flex-wrap gap-x-2 text-[0.85em]">

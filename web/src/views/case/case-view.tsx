@@ -12,6 +12,7 @@ import { CallPanel } from './call-panel.tsx';
 import { Documents } from './documents.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { MarketPanel } from './market-panel.tsx';
+import { MoneyPanel } from './money-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { SayPanel } from './say-panel.tsx';
 import { StepsPanel } from './steps-panel.tsx';
@@ -35,6 +36,7 @@ export function Cockpit({ id }: { readonly id: string }) {
         <div className="grid min-w-0 gap-3">
           <CallPanel key={id} shown={data} />
           <StepsPanel shown={data} />
+          <MoneyPanel shown={data} />
           {data.card.source === 'referral' && <ReviewPanel card={data.card} />}
         </div>
         <div className="grid min-w-0 gap-3">

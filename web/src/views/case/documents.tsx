@@ -43,6 +43,11 @@ function Report({ paper }: { readonly paper: Paper }) {
         {paper.pages === 1 ? '1 page' : `${paper.pages} pages`}
         {paper.scanned ? ', scanned' : ''}, <time dateTime={paper.created_at}>{moment(paper.created_at)}</time>
       </span>
+      {paper.other_vehicle !== null && (
+        <p className="text-bad">
+          About another vehicle, VIN <Theirs text={paper.other_vehicle} />: nothing of it is taken over.
+        </p>
+      )}
       {paper.failed_checks.length > 0 && (
         <p className="text-bad">
           Look closely: {paper.failed_checks.map((name) => checks[name] ?? inWords(name)).join(', ')}.

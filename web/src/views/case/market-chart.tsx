@@ -1,7 +1,7 @@
 import type { Comparable } from '#api/queries.ts';
 import type { Market } from '#api/types.ts';
 import { placeEnds } from '#lib/chart.ts';
-import { fromDollars } from '#lib/format.ts';
+import { fromDollars } from '#lib/money.ts';
 
 const width = 300;
 const height = 104;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { snapshotQuery } from '#api/queries.ts';
 import type { Case, Market } from '#api/types.ts';
-import { aboutCents, fromCents, fromDollars } from '#lib/format.ts';
+import { aboutCents, fromCents, fromDollars, toDollars } from '#lib/money.ts';
 import { MarketChart } from './market-chart.tsx';
 
 /** The insurer's offer beside what the market shows. */
 export function MarketPanel({ shown }: { readonly shown: Case }) {
   const { market, offer_cents: offerCents, settlement_cents: settled } = shown;
   const { data: snapshot } = useQuery(snapshotQuery(market?.snapshot_id ?? null));
-  const offer = offerCents === null ? undefined : offerCents / 100;
+  const offer = offerCents === null ? undefined : toDollars(offerCents);
   return (
     <section className="panel p-3" aria-labelledby="market">
       <h2 id="market" className="panel-title">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { caseQuery, meQuery } from '#api/queries.ts';
 import { logCall, type CallBody } from '#api/queue.ts';
 import type { Card, Case } from '#api/types.ts';
-import { isElsewhere, mayLog, noteWith, outcomes, type Outcome } from '#lib/outcomes.ts';
+import { hintOf, isElsewhere, mayLog, noteWith, outcomes, type Outcome } from '#lib/outcomes.ts';
 import { keepDraft, readDraft } from '#ui/draft.ts';
 import { useKeys } from '#ui/keys.ts';
 import { useNow } from '#ui/time.tsx';
@@ -70,6 +70,7 @@ export function Outcomes({ shown }: { readonly shown: Case }) {
           <OutcomeButton
             key={outcome.key}
             outcome={outcome}
+            hint={hintOf(card, outcome)}
             open={asking === outcome}
             disabled={!possible.includes(outcome)}
             onPress={() => choose(outcome)}
@@ -78,7 +79,7 @@ export function Outcomes({ shown }: { readonly shown: Case }) {
       </div>
       {asking?.asks === 'again' && (
         <p role="alert" className="mt-2 rounded-md bg-bad-soft px-2 py-1.5 font-semibold text-bad">
-          Nobody will ever call or write to them again. Press {asking.key} once more.
+          The number and the address of this case are never called or written to again. Press {asking.key} once more.
         </p>
       )}
       {asking?.asks === 'time' && (
@@ -97,9 +98,15 @@ export function Outcomes({ shown }: { readonly shown: Case }) {
 
 const tones = { good: 'text-good', plain: 'text-ink', bad: 'text-bad' } as const;
 
-type Button = { readonly outcome: Outcome; readonly open: boolean; readonly disabled: boolean; onPress(): void };
+type Button = {
+  readonly outcome: Outcome;
+  readonly hint: string;
+  readonly open: boolean;
+  readonly disabled: boolean;
+  onPress(): void;
+};
 
-function OutcomeButton({ outcome, open, disabled, onPress }: Button) {
+function OutcomeButton({ outcome, hint, open, disabled, onPress }: Button) {
   return (
     <button
       type="button"
@@ -115,7 +122,7 @@ function OutcomeButton({ outcome, open, disabled, onPress }: Button) {
         <span className={`block text-[0.95em] font-semibold tracking-tight ${tones[outcome.tone]}`}>
           {outcome.title}
         </span>
-        <span className="block text-[0.82em] text-soft">{outcome.hint}</span>
+        <span className="block text-[0.82em] text-soft">{hint}</span>
       </span>
     </button>
   );

@@ -11,6 +11,7 @@ const dots: Record<Entry['kind'], string> = {
   answer: 'bg-good',
   action: 'bg-faint',
   document: 'bg-theirs',
+  money: 'bg-bad',
 };
 
 const first = 12;

@@ -1,0 +1,214 @@
+// Everything about one object, wherever it is shown: receipt, record, list, case page.
+import { check, must, oneOf, some } from '#bench/walk/difference';
+import { isoOrNull, iso } from '#bench/walk/model/clock';
+import { mayCall } from '#bench/walk/model/hours';
+import { isDead, statusAt } from '#bench/walk/model/intakes';
+import { representationCents, type Hold } from '#bench/walk/model/money';
+import { receiptOf } from '#bench/walk/model/receipt';
+import { isHeld, isQueued, type Case } from '#bench/walk/model/queue';
+import { redemptionOf, viewOf as enrollmentView } from '#bench/walk/model/plans';
+import { asOf, viewOf as referralView } from '#bench/walk/model/referrals';
+import type { Enrollment, Intake, Owner, Redemption, Referral } from '#bench/walk/model/state';
+import { refusedAsSuspended } from '#bench/walk/steps/referrals';
+import { expectAnswer, type World } from '#bench/walk/world';
+import type { Walker } from '#bench/walk/walker';
+
+export async function compareIntake(walker: Walker, intake: Intake): Promise<void> {
+  const { model, world } = walker;
+  const { agent, pollToken } = intake;
+  const dead = isDead(intake, model.now);
+  const path = `GET /intakes/${intake.id}`;
+  const byKey = agent !== undefined && agent.status === 'active' && (pollToken === undefined || walker.chance(0.5));
+  if (byKey || pollToken !== undefined) {
+    const answer = byKey
+      ? await world.agent(agent, path)
+      : await world.agent(undefined, path, { token: pollToken ?? '' });
+    expectAnswer('a poll', answer, { status: 200 });
+    check(`the receipt of a ${intake.status} intake`, answer.body, receiptOf(model, intake, world.base));
+  }
+  const { body: record } = await world.staff(`GET /intakes/${intake.id}`);
+  check(
+    `the record of a ${intake.status} intake`,
+    record,
+    some({
+      id: intake.id,
+      status: statusAt(intake, model.now),
+      principal_id: agent?.principalId ?? null,
+      priority_callback: intake.priority,
+      confirmation: intake.confirmedBy === undefined ? null : some({ by: intake.confirmedBy }),
+      created_at: iso(intake.createdAt),
+      status_at: iso(dead ? intake.expiresAt : intake.statusAt),
+      expires_at: iso(intake.expiresAt),
+      consultation: intake.case === undefined ? null : consultationOf(intake.case, dead),
+    }),
+  );
+  if (intake.case !== undefined) await compareCase(walker, intake.case, { status: intake.status, dead });
+  if (intake.checkout !== undefined) await compareHolds(walker, intake);
+}
+
+/** A case whose time is over may be shown as closed before somebody has swept it away. */
+const consultationOf = (one: Case, dead: boolean) =>
+  some({
+    id: one.id,
+    number: one.number,
+    priority: one.priority,
+    test: one.test,
+    opened_at: iso(one.openedAt),
+    delivered_at: isoOrNull(one.deliveredAt),
+    closed_at: dead ? () => true : isoOrNull(one.closedAt),
+    initial_offer_cents: one.offerCents ?? null,
+    settlement_cents: one.settlementCents ?? null,
+    settled_at: isoOrNull(one.settledAt),
+    calls: one.calls.map(({ outcome, at, callbackAt }) =>
+      some({ outcome, called_at: iso(at), callback_at: isoOrNull(callbackAt) }),
+    ),
+  });
+
+async function compareHolds({ world }: Walker, { checkout, case: one }: Intake): Promise<void> {
+  const { body } = await world.staff(`GET /holds?limit=100&consultation_id=${one?.id}`);
+  const expected = (checkout?.holds ?? []).map((hold) =>
+    some({
+      id: hold.id,
+      product: hold.product,
+      state: hold.state,
+      amount_cents: hold.amountCents,
+      discount_cents: hold.discountCents,
+      captured_cents: hold.capturedCents,
+      wish: (wish: unknown) => wish === null || hold.state !== 'held',
+    }),
+  );
+  const told = (body.data as { created_at: string }[]).toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  check('the holds of a consultation', told, expected);
+  compareBank(world, checkout?.holds ?? []);
+}
+
+/** By the provider's own books: what has ended is given back, and a case costs what representation costs at most. */
+function compareBank(world: World, holds: readonly Hold[]): void {
+  const books = holds.map((hold) => ({ hold, intent: world.stripe.bank.getSession(hold.session).intent }));
+  for (const { hold, intent } of books) {
+    const standing = hold.state === 'held' || hold.state === 'page_open';
+    if (intent === undefined || standing) continue;
+    check(`what was taken for a hold that is ${hold.state}`, intent.received, hold.capturedCents ?? 0);
+    must(`money is held for a hold that is ${hold.state}`, intent.status !== 'requires_capture');
+  }
+  const taken = books.reduce((sum, { intent }) => sum + (intent?.received ?? 0), 0);
+  must(`a case was charged ${taken} cents`, taken <= representationCents);
+}
+
+const laneOf = (one: Case, status: string): string => {
+  if (one.deliveredAt !== undefined || status === 'settled') return 'delivered';
+  if (one.source !== 'agent_intake') return 'confirmed';
+  const lanes: Record<string, string> = {
+    contact_attempted: 'tried',
+    customer_confirmed: 'confirmed',
+    consultation_active: 'active',
+  };
+  return lanes[status] ?? 'new';
+};
+
+type Source = { readonly status: string; readonly dead: boolean };
+
+async function compareCase(walker: Walker, one: Case, { status, dead }: Source): Promise<void> {
+  const { model, world } = walker;
+  const { now } = model;
+  const { body } = await world.staff(`GET /board/cases/${one.id}`);
+  const open = one.closedAt === undefined;
+  const lane = laneOf(one, status);
+  const held = isHeld(one, now);
+  check(
+    `the case of ${one.source} ${one.sourceId}`,
+    body.card,
+    some({
+      id: one.id,
+      number: one.number,
+      source: one.source,
+      source_id: one.sourceId,
+      status: dead ? oneOf(status, 'expired') : status,
+      ...(open && !dead ? { lane } : {}),
+      test: one.test,
+      attempts: one.attempts,
+      last_call_at: isoOrNull(one.calls.at(-1)?.at),
+      callback_at: isoOrNull(one.callbackAt),
+      delivered_at: isoOrNull(one.deliveredAt),
+      ...(dead ? {} : { closed_at: isoOrNull(one.closedAt) }),
+      held: held && open ? some({ mine: one.lease?.staff === 1, until: iso(one.lease?.until ?? 0) }) : null,
+      ...(open && !dead && !one.saidNo ? { next_call_at: nextCall(walker, one) } : {}),
+    }),
+  );
+  comparePerson(walker, one, { person: body.person, calling: body.calling, lane, dead });
+}
+
+/** When it comes up again; what is due may or may not have been swept to the head of the queue. */
+function nextCall({ model }: Walker, one: Case): (at: unknown) => boolean {
+  const { now } = model;
+  const due = one.nextCallAt ?? 0;
+  if (model.isSilent(one.contact(), one.test) || one.wasSilenced) return () => true;
+  if (!isQueued(one, now)) return (at) => at === null || one.test;
+  if (due > now) return (at) => at === iso(due);
+  return (at) => at === null || Date.parse(String(at)) <= now || one.putOffUntil > now;
+}
+
+type Shown = {
+  readonly person: { readonly phone: string | null };
+  readonly calling: { readonly may_call: boolean };
+  readonly lane: string;
+  readonly dead: boolean;
+};
+
+/** The number is for who holds the case while nobody has said yes, never for a silent person, never of the sandbox. */
+function comparePerson({ model }: Walker, one: Case, { person, calling, lane, dead }: Shown): void {
+  const { phone, email, state } = one.contact();
+  const where = `${one.source} ${one.sourceId}`;
+  const silent = model.people.isSilent({ phone, email }) && !one.test;
+  if (silent) must(`the number of somebody silent is shown: ${where}`, person.phone === null && !calling.may_call);
+  if (one.test) must(`a number of the sandbox is shown: ${where}`, person.phone === null);
+  if (silent || one.test || phone === undefined || one.closedAt !== undefined || one.saidNo || one.wasSilenced || dead)
+    return;
+  const callable = mayCall(phone, state, model.now);
+  check(`whether ${where} may be called`, calling.may_call, callable);
+  const mine = one.lease?.staff === 1 && isHeld(one, model.now) && callable;
+  const early = lane === 'new' || lane === 'tried';
+  check(`the number of ${where}`, person.phone, !early || mine ? phone : null);
+}
+
+export async function compareReferral(walker: Walker, referral: Referral): Promise<void> {
+  const { model, world } = walker;
+  const { owner, id } = referral;
+  const expected = referralView(asOf(referral, model.now));
+  const answer = await world.partner(owner, `GET /referrals/${id}`);
+  if (!refusedAsSuspended(owner, answer)) check(`the ${referral.status} referral`, answer.body, expected);
+  const { body } = await world.staff(`GET /referrals/${id}`);
+  check(`the record of a ${referral.status} referral`, body, expected);
+  await compareForeign(walker, owner, `GET /referrals/${id}`);
+  if (referral.case !== undefined) await compareCase(walker, referral.case, { status: referral.status, dead: false });
+}
+
+/** Nobody else sees it: not another institution, not the other mode of the same one. */
+async function compareForeign(walker: Walker, owner: Owner, route: string): Promise<void> {
+  const others = walker.model.owners.filter((one) => one !== owner && !one.institution.suspended);
+  const other = walker.find(others);
+  if (other === undefined || !walker.chance(0.3)) return;
+  expectAnswer(`${route} by somebody else`, await walker.world.partner(other, route), {
+    status: 404,
+    code: 'not_found',
+  });
+}
+
+export async function compareEnrollment(walker: Walker, enrollment: Enrollment): Promise<void> {
+  const { owner, id } = enrollment;
+  const answer = await walker.world.partner(owner, `GET /plans/enrollments/${id}`);
+  if (!refusedAsSuspended(owner, answer))
+    check(`the ${enrollment.status} enrollment`, answer.body, enrollmentView(enrollment));
+  await compareForeign(walker, owner, `GET /plans/enrollments/${id}`);
+}
+
+export async function compareRedemption(walker: Walker, redemption: Redemption): Promise<void> {
+  const { enrollment } = redemption;
+  const answer = await walker.world.partner(enrollment.owner, `GET /plans/redemptions?enrollment_id=${enrollment.id}`);
+  if (!refusedAsSuspended(enrollment.owner, answer)) {
+    const told = (answer.body.data as { id: string }[]).find(({ id }) => id === redemption.id);
+    check(`the ${redemption.status} redemption`, told, redemptionOf(redemption));
+  }
+  if (redemption.case !== undefined)
+    await compareCase(walker, redemption.case, { status: redemption.status, dead: false });
+}

@@ -1,0 +1,111 @@
+// What an institution's referrals brought and cost: table T7.
+import { iso, monthOf, nextMonth, startOfMonth } from './clock.ts';
+import { improvementCents, representationCents } from './money.ts';
+import type { Model, Owner, Referral } from './state.ts';
+import { totalOf } from './statements.ts';
+
+export type Span = { readonly from: number; readonly to: number };
+
+const within = (at: number | undefined, { from, to }: Span): boolean => at !== undefined && at >= from && at < to;
+
+const increaseOf = ({ settlementCents = 0, claim }: Referral): number => settlementCents - claim.initial_offer_cents;
+
+const sum = <T>(things: readonly T[], of: (thing: T) => number): number =>
+  things.reduce((total, thing) => total + of(thing), 0);
+
+/** An institution pays its part only where representation is paid at all. */
+const subsidyOf = (settled: readonly Referral[]): number =>
+  sum(
+    settled.filter((one) => increaseOf(one) >= improvementCents),
+    ({ priceCents }) => representationCents - priceCents,
+  );
+
+function* monthsOf({ from, to }: Span): Generator<Span & { month: string }> {
+  for (let start = from; start < to;) {
+    const month = monthOf(start);
+    const end = Math.min(to, startOfMonth(nextMonth(month)));
+    yield { month, from: start, to: end };
+    start = end;
+  }
+}
+
+type Billed = (during: Span) => number;
+
+export function analyticsOf(model: Model, owner: Owner, span: Span) {
+  const mine = model.referrals.filter((one) => one.owner === owner);
+  const billed: Billed = (during) =>
+    sum(
+      model.statements.filter(
+        ({ institution, period }) =>
+          owner.livemode && institution === owner.institution && within(startOfMonth(period), during),
+      ),
+      totalOf,
+    );
+  const settled = mine.filter(({ settledAt }) => within(settledAt, span));
+  const increase = sum(settled, increaseOf);
+  return {
+    object: 'gap.analytics',
+    livemode: owner.livemode,
+    from: iso(span.from),
+    to: iso(span.to),
+    currency: 'USD',
+    referrals: countsOf(mine, span),
+    savings: {
+      settled_count: settled.length,
+      initial_offer_cents: sum(settled, ({ claim }) => claim.initial_offer_cents),
+      settlement_cents: sum(settled, ({ settlementCents = 0 }) => settlementCents),
+      increase_cents: increase,
+      average_increase_cents: settled.length === 0 ? null : Math.round(increase / settled.length),
+    },
+    spend: {
+      referral_subsidy_cents: subsidyOf(settled),
+      membership_cents: billed(span),
+      total_cents: subsidyOf(settled) + billed(span),
+    },
+    membership: membershipOf(model, owner, span),
+    by_month: [...monthsOf(span)].map((month) => monthFigures(mine, billed, month)),
+  };
+}
+
+function countsOf(mine: readonly Referral[], span: Span) {
+  const ended = (status: Referral['status']) =>
+    mine.filter((one) => one.status === status && within(one.closedAt, span)).length;
+  const created = mine.filter(({ createdAt }) => within(createdAt, span)).length;
+  const activated = mine.filter(({ activatedAt }) => within(activatedAt, span)).length;
+  return {
+    created,
+    activated,
+    settled: mine.filter(({ settledAt }) => within(settledAt, span)).length,
+    closed: ended('closed'),
+    declined: ended('declined'),
+    expired: ended('expired'),
+    canceled: ended('canceled'),
+    activation_rate: created === 0 ? null : Math.min(1, Math.round((activated / created) * 10_000) / 10_000),
+  };
+}
+
+function membershipOf(model: Model, owner: Owner, span: Span) {
+  const roster = model.enrollments.filter((one) => one.owner === owner);
+  const losses = model.redemptions.filter(
+    ({ enrollment, createdAt }) => enrollment.owner === owner && within(createdAt, span),
+  ).length;
+  return {
+    active_enrollments: roster.filter(({ status }) => status === 'active').length,
+    enrolled: roster.filter(({ createdAt }) => within(createdAt, span)).length,
+    canceled: roster.filter(({ canceledAt }) => within(canceledAt, span)).length,
+    losses_reported: losses,
+    redemptions: losses,
+  };
+}
+
+function monthFigures(mine: readonly Referral[], billed: Billed, { month, ...during }: Span & { month: string }) {
+  const settled = mine.filter(({ settledAt }) => within(settledAt, during));
+  return {
+    month,
+    created: mine.filter(({ createdAt }) => within(createdAt, during)).length,
+    activated: mine.filter(({ activatedAt }) => within(activatedAt, during)).length,
+    settled: settled.length,
+    increase_cents: sum(settled, increaseOf),
+    spend_cents: subsidyOf(settled) + billed(during),
+  };
+}

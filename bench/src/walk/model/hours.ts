@@ -1,0 +1,54 @@
+// When a person may be called: the places this walk knows, their clocks and what their states allow.
+
+type Place = {
+  readonly zones: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly sundays: boolean;
+};
+
+const usual = { from: 8, to: 21, sundays: true };
+
+/** Hours of 47 CFR 64.1200(c)(1), and two states that ask for more. */
+const places: Readonly<Record<string, Place>> = {
+  NY: { ...usual, zones: ['America/New_York'] },
+  CA: { ...usual, zones: ['America/Los_Angeles'] },
+  HI: { ...usual, zones: ['Pacific/Honolulu'] },
+  FL: { ...usual, zones: ['America/New_York', 'America/Chicago'], to: 20 },
+  AL: { ...usual, zones: ['America/Chicago'], sundays: false },
+};
+
+export const areaCodes = { NY: '212', CA: '415', HI: '808', FL: '305', AL: '205' } as const;
+
+export type State = keyof typeof areaCodes;
+export const states = Object.keys(areaCodes) as State[];
+
+const stateOfPhone = (phone: string): string | undefined =>
+  states.find((state) => phone.slice(2, 5) === areaCodes[state]);
+
+const clocks = new Map(
+  [...new Set(Object.values(places).flatMap(({ zones }) => zones))].map((timeZone) => [
+    timeZone,
+    new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', weekday: 'short', hour: '2-digit' }),
+  ]),
+);
+
+/** All hours begin and end on the hour, so the hour that a clock there shows tells. */
+function isOpenIn(zone: string, { from, to, sundays }: Omit<Place, 'zones'>, at: number): boolean {
+  const parts = clocks.get(zone)?.formatToParts(at) ?? [];
+  const told = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  const hour = Number(told('hour'));
+  return hour >= from && hour < to && (sundays || told('weekday') !== 'Sun');
+}
+
+/** Wherever the person may be, by the state of the case and by the telephone's area code, it is allowed there now. */
+export function mayCall(phone: string, state: string | undefined, at: number): boolean {
+  const known = [...new Set([state, stateOfPhone(phone)])].flatMap((name) => places[name ?? ''] ?? []);
+  if (known.length === 0) throw new Error('a place that the walk does not know');
+  const hours = {
+    from: Math.max(...known.map(({ from }) => from)),
+    to: Math.min(...known.map(({ to }) => to)),
+    sundays: known.every(({ sundays }) => sundays),
+  };
+  return known.flatMap(({ zones }) => zones).every((zone) => isOpenIn(zone, hours, at));
+}

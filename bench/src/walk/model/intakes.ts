@@ -1,0 +1,191 @@
+// Agent intakes: table T1, duplicates and eligibility (decisions 31 and 33).
+import { dayMs } from './clock.ts';
+import type { Contacts } from './people.ts';
+import { closeCase, noteCall, openCase, type Outcome } from './queue.ts';
+import type { Intake, IntakeStatus, Model, Submission } from './state.ts';
+
+const undecided = new Set<IntakeStatus>(['received', 'welcome_sent', 'contact_attempted']);
+
+export const isUndecided = ({ status }: Pick<Intake, 'status'>): boolean => undecided.has(status);
+
+/** Its time is over, whether or not a sweeper has come by: an expiry is a predicate. */
+export const isDead = (intake: Pick<Intake, 'status' | 'expiresAt'>, now: number): boolean =>
+  isUndecided(intake) && now >= intake.expiresAt;
+
+export const statusAt = (intake: Pick<Intake, 'status' | 'expiresAt'>, now: number): IntakeStatus =>
+  isDead(intake, now) ? 'expired' : intake.status;
+
+const isOpen = (intake: Intake, now: number): boolean =>
+  ['customer_confirmed', 'consultation_active'].includes(intake.status) ||
+  (isUndecided(intake) && !isDead(intake, now));
+
+const served = (state: string | undefined): boolean => state !== 'PR';
+
+const meet = (one: Contacts, other: Contacts): boolean =>
+  (one.email !== undefined && one.email === other.email) || (one.phone !== undefined && one.phone === other.phone);
+
+export function decide(
+  model: Model,
+  { contacts, lossState, vin }: Submission,
+): 'received' | 'duplicate' | 'not_eligible' {
+  if (!served(lossState) || model.people.isSilent(contacts)) return 'not_eligible';
+  const twoVehicles = (other: string | undefined) => vin !== undefined && other !== undefined && vin !== other;
+  const inTheWay = model.intakes.some(
+    (one) => isOpen(one, model.now) && meet(one.contacts, contacts) && !twoVehicles(one.vin),
+  );
+  return inTheWay ? 'duplicate' : 'received';
+}
+
+const welcomesMax = 3;
+
+function welcomesOf(model: Model, contacts: Contacts): number {
+  const since = model.now - 30 * dayMs;
+  const to = (contact: string | undefined) =>
+    model.outbox.welcomes.filter((one) => one.to === contact && one.createdAt > since).length;
+  return Math.max(to(contacts.email), to(contacts.phone));
+}
+
+/** The submission as it is stored; `id` and secrets are filled in from the answer. */
+export function submit(model: Model, submission: Submission): Intake {
+  const { people, now } = model;
+  const status = decide(model, submission);
+  const { contacts, agent, mode } = submission;
+  // Whoever needs the place of an intake whose time is over notes that it is.
+  expireIntakes(model, (one) => meet(one.contacts, contacts));
+  const promised = status !== 'not_eligible' && people.mayDiscount(contacts);
+  const accepted = status === 'received';
+  const priority = accepted && agent !== undefined && mode === 'warm_handoff' && contacts.phone !== undefined;
+  const intake: Intake = {
+    ...submission,
+    id: '',
+    status,
+    createdAt: now,
+    statusAt: now,
+    expiresAt: now + 14 * dayMs,
+    promised,
+    priority,
+    welcomeHeld: accepted && welcomesOf(model, contacts) >= welcomesMax,
+    case: undefined,
+    confirmedBy: undefined,
+    checkout: undefined,
+    pollToken: undefined,
+    link: undefined,
+  };
+  model.intakes.push(intake);
+  model.touched.intakes.add(intake);
+  if (accepted) people.grant(contacts, { source: 'agent_intake', at: now });
+  if (accepted) people.meet(contacts);
+  return intake;
+}
+
+/** What the acceptance of an intake sets off, once its id and link are known. */
+export function accept(model: Model, intake: Intake, named: { id: string; link: string }): void {
+  Object.assign(intake, named);
+  const one = openCase({
+    source: 'agent_intake',
+    sourceId: intake.id,
+    test: false,
+    priority: intake.priority,
+    openedAt: model.now,
+    contact: () => ({ ...intake.contacts, state: intake.lossState }),
+    isOver: (now) => isDead(intake, now),
+    offerCents: undefined,
+  });
+  intake.case = one;
+  model.cases.push(one);
+  tell(model, intake);
+  if (!intake.notify || intake.welcomeHeld) return;
+  const common = {
+    purpose: 'welcome' as const,
+    subject: intake.id,
+    link: named.link,
+    createdAt: model.now,
+    isTrue: (now: number) => isUndecided(intake) && !isDead(intake, now),
+    onSent: () => {
+      if (intake.status === 'received') move(model, intake, 'welcome_sent');
+    },
+  };
+  const { email, phone } = intake.contacts;
+  if (email !== undefined) model.outbox.queue({ ...common, channel: 'email', to: email });
+  if (phone !== undefined) model.outbox.queue({ ...common, channel: 'text', to: phone });
+}
+
+function tell(model: Model, { id, status, agent }: Intake): void {
+  const thin = { intake_id: id, status };
+  model.log.tell({
+    account: agent?.principalId,
+    audience: 'agent',
+    livemode: true,
+    type: `intake.${status}`,
+    subject: id,
+    at: model.now,
+    thin,
+    full: thin,
+  });
+}
+
+/** A row of T1, with its event and what follows from it. What time ended, ended then, whenever somebody notes it. */
+export function move(model: Model, intake: Intake, to: IntakeStatus): void {
+  const at = to === 'expired' ? intake.expiresAt : model.now;
+  intake.status = to;
+  intake.statusAt = at;
+  model.touched.intakes.add(intake);
+  tell(model, intake);
+  if (to !== 'declined' && to !== 'expired') return;
+  closeCase(intake.case, at);
+  model.outbox.withdrawAbout(intake.id);
+}
+
+export function expireIntakes(model: Model, which: (intake: Intake) => boolean = () => true): void {
+  for (const intake of model.intakes) if (isDead(intake, model.now) && which(intake)) move(model, intake, 'expired');
+}
+
+/** A promised call is made: until two days after it the intake does not end. */
+const promiseMs = 2 * dayMs;
+
+const calls: Readonly<Record<Outcome, (status: IntakeStatus) => IntakeStatus | 'log' | undefined>> = {
+  no_answer: unanswered,
+  voicemail: unanswered,
+  callback_requested: unanswered,
+  confirmed: (status) => (undecided.has(status) ? 'customer_confirmed' : undefined),
+  declined: noAtLast,
+  not_requested: (status) => (undecided.has(status) ? 'declined' : undefined),
+  do_not_contact: noAtLast,
+};
+
+function unanswered(status: IntakeStatus): IntakeStatus | 'log' | undefined {
+  if (status === 'received' || status === 'welcome_sent') return 'contact_attempted';
+  return ['contact_attempted', 'customer_confirmed', 'consultation_active'].includes(status) ? 'log' : undefined;
+}
+
+function noAtLast(status: IntakeStatus): IntakeStatus | undefined {
+  return undecided.has(status) || status === 'customer_confirmed' ? 'declined' : undefined;
+}
+
+/** Rows 3, 4, 6 and 7 of T1; false when it is refused. */
+export function callIntake(
+  model: Model,
+  intake: Intake,
+  call: { outcome: Outcome; callbackAt: number | undefined },
+): boolean {
+  const verdict = calls[call.outcome](statusAt(intake, model.now));
+  if (verdict === undefined || intake.case === undefined) return false;
+  noteCall(intake.case, { ...call, at: model.now });
+  if (call.outcome === 'callback_requested' && isUndecided(intake))
+    intake.expiresAt = Math.max(intake.expiresAt, (call.callbackAt ?? model.now) + promiseMs);
+  model.touched.intakes.add(intake);
+  if (verdict !== 'log') move(model, intake, verdict);
+  if (call.outcome === 'confirmed') intake.confirmedBy = 'staff';
+  return true;
+}
+
+/** How the owner's page answers a pressed button (decision 38). */
+export function answerLink(model: Model, intake: Intake, decision: 'confirm' | 'decline'): number {
+  const status = statusAt(intake, model.now);
+  if (status === 'expired') return 410;
+  const decided = status === 'declined' ? 'decline' : undecided.has(status) ? undefined : 'confirm';
+  if (decided !== undefined) return decided === decision ? 303 : 409;
+  move(model, intake, decision === 'confirm' ? 'customer_confirmed' : 'declined');
+  if (decision === 'confirm') intake.confirmedBy = 'customer';
+  return 303;
+}

@@ -1,0 +1,64 @@
+// What is written to people: when each message leaves, and under which condition it is still true then.
+
+export type Message = {
+  readonly purpose: 'welcome' | 'invitation' | 'renewal';
+  readonly channel: 'email' | 'text';
+  readonly to: string;
+  /** What it is about; withdrawn with it. */
+  readonly subject: string;
+  /** The path that its link leads to; empty where only the recipient knows it. */
+  readonly link: string;
+  readonly createdAt: number;
+  /** What it says is so. */
+  isTrue(now: number): boolean;
+  onSent?(): void;
+};
+
+type Waiting = { readonly message: Message; attempt: number; dueAt: number };
+
+const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
+
+export class Outbox {
+  /** Every welcome there ever was, sent or not: they are counted (decision 143). */
+  readonly welcomes: Message[] = [];
+  #waiting: Waiting[] = [];
+  /** Transports that answer that they are busy. */
+  readonly busy = new Set<Message['channel']>();
+
+  queue(...messages: readonly Message[]): void {
+    for (const message of messages) {
+      this.#waiting.push({ message, attempt: 0, dueAt: message.createdAt });
+      if (message.purpose === 'welcome') this.welcomes.push(message);
+    }
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  withdrawAbout(subject: string): void {
+    this.#waiting = this.#waiting.filter(({ message }) => message.subject !== subject);
+  }
+
+  withdrawTo(contacts: readonly string[]): void {
+    this.#waiting = this.#waiting.filter(({ message }) => !contacts.includes(message.to));
+  }
+
+  /** One turn of the worker: gives what leaves. Whoever is silent is not written to, and nothing untrue is written. */
+  send(now: number, isSilent: (contact: string) => boolean): Message[] {
+    const due = this.#waiting.filter(({ dueAt }) => dueAt <= now);
+    this.#waiting = this.#waiting.filter(({ dueAt }) => dueAt > now);
+    const sent: Message[] = [];
+    for (const { message, attempt } of due) {
+      if (isSilent(message.to) || !message.isTrue(now)) continue;
+      if (!this.busy.has(message.channel)) {
+        sent.push(message);
+        message.onSent?.();
+        continue;
+      }
+      const delay = retryDelaysS[attempt];
+      if (delay !== undefined) this.#waiting.push({ message, attempt: attempt + 1, dueAt: now + delay * 1000 });
+    }
+    return sent;
+  }
+}

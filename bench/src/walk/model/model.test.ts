@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest';
+import { analyticsOf } from './analytics.ts';
+import { wants, type Endpoint, type LoggedEvent } from './events.ts';
+import { mayCall } from './hours.ts';
+import { accept, answerLink, callIntake, decide, expireIntakes, statusAt, submit } from './intakes.ts';
+import { Outbox } from './messages.ts';
+import { captureRefusal, dollarsToCents, type Hold } from './money.ts';
+import { People } from './people.ts';
+import { compareRoster, enroll, needsAsking, type Row } from './plans.ts';
+import { isQueued, noteCall, openCase } from './queue.ts';
+import { receiptOf } from './receipt.ts';
+import { priceOf, refer } from './referrals.ts';
+import { Model, type Institution, type Owner, type Submission } from './state.ts';
+import { isInForce, issue, linesOf } from './statements.ts';
+
+const now = Date.parse('2026-11-15T18:00:00.000Z');
+const day = 86_400_000;
+const email = 'a@example.com';
+const phone = '+12125550100';
+
+const submission = (changes: Partial<Submission> = {}): Submission => ({
+  agent: undefined,
+  contacts: { email, phone },
+  firstName: undefined,
+  lossState: 'NY',
+  vin: undefined,
+  offer: undefined,
+  notify: true,
+  mode: 'customer_directed',
+  externalRef: undefined,
+  ...changes,
+});
+
+function accepted(model: Model, changes: Partial<Submission> = {}) {
+  const intake = submit(model, submission(changes));
+  accept(model, intake, { id: `int_${model.intakes.length}`, link: `/c/${model.intakes.length}` });
+  return intake;
+}
+
+const institution = (): Institution => ({
+  index: 0,
+  id: 'inst_0',
+  keys: { live: '', test: '' },
+  program: { mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 33 },
+  plans: [{ code: 'standard', unit_price_cents: 500 }],
+  suspended: false,
+});
+
+function withOwner(): { model: Model; owner: Owner } {
+  const model = new Model(now, []);
+  const owner = { institution: institution(), livemode: true };
+  model.institutions.push(owner.institution);
+  model.owners.push(owner);
+  return { model, owner };
+}
+
+const row = (vin: string, effectiveAt = now - 40 * day): Row => ({
+  externalRef: null,
+  plan: 'standard',
+  member: { first_name: 'A', last_name: 'B', email: null, phone: null },
+  vehicle: { vin, year: null, make: null, model: null },
+  effectiveAt,
+});
+
+describe('people', () => {
+  it('makes one discount of two that meet, and uses it once', () => {
+    const people = new People();
+    people.grant({ email, phone: undefined }, { source: 'agent_intake', at: 1 });
+    people.grant({ email: undefined, phone }, { source: 'agent_intake', at: 2 });
+    people.grant({ email, phone }, { source: 'agent_intake', at: 3 });
+    expect(people.consume({ email, phone: undefined })).toBe(true);
+    expect(people.mayDiscount({ email: undefined, phone })).toBe(false);
+    expect(people.consume({ email: undefined, phone })).toBe(false);
+  });
+
+  it('takes nothing back that was promised before two turned out to be one, and promises nothing after', () => {
+    const people = new People();
+    people.grant({ email, phone: undefined }, { source: 'agent_intake', at: 1 });
+    people.consume({ email, phone: undefined });
+    people.grant({ email: undefined, phone }, { source: 'agent_intake', at: 2 });
+    expect(people.mayDiscount({ email, phone })).toBe(false);
+    people.grant({ email, phone }, { source: 'agent_intake', at: 3 });
+    expect(people.mayDiscount({ email: undefined, phone })).toBe(false);
+    expect(people.isPromiseOpen({ email: undefined, phone })).toBe(true);
+  });
+
+  it('lifts what a text stopped and not what the team decided', () => {
+    const people = new People();
+    people.silence([phone], 'stopped');
+    people.lift(phone);
+    expect(people.isSilent({ email: undefined, phone })).toBe(false);
+    people.silence([phone], 'decided');
+    people.silence([phone], 'stopped');
+    people.lift(phone);
+    expect(people.isSilent({ email: undefined, phone })).toBe(true);
+  });
+
+  it('finds whom somebody is also known as, over several cases', () => {
+    const people = new People();
+    people.meet({ email, phone });
+    people.meet({ email: 'b@example.com', phone });
+    expect(people.linkedTo([email]).toSorted()).toEqual([phone, 'b@example.com'].toSorted());
+  });
+});
+
+describe('intakes', () => {
+  it('takes a second submission of a person for a duplicate until the first is over, swept or not', () => {
+    const model = new Model(now, []);
+    const first = accepted(model);
+    expect(decide(model, submission({ contacts: { email, phone: undefined } }))).toBe('duplicate');
+    model.now = now + 14 * day;
+    expect(statusAt(first, model.now)).toBe('expired');
+    expect(decide(model, submission())).toBe('received');
+    expect(answerLink(model, first, 'confirm')).toBe(410);
+    expireIntakes(model);
+    expect(model.log.events.map(({ type }) => type)).toEqual(['intake.received', 'intake.expired']);
+  });
+
+  it('moves by T1 only', () => {
+    const model = new Model(now, []);
+    const intake = accepted(model);
+    const call = (outcome: 'no_answer' | 'confirmed' | 'not_requested' | 'declined') =>
+      callIntake(model, intake, { outcome, callbackAt: undefined });
+    expect([call('no_answer'), intake.status]).toEqual([true, 'contact_attempted']);
+    expect([call('confirmed'), intake.status]).toEqual([true, 'customer_confirmed']);
+    expect([call('not_requested'), intake.status]).toEqual([false, 'customer_confirmed']);
+    expect([call('declined'), intake.status]).toEqual([true, 'declined']);
+    expect(intake.case?.closedAt).toBe(model.now);
+  });
+
+  it('quotes the discount to the cent for as long as it is to be had', () => {
+    const model = new Model(now, []);
+    const intake = accepted(model);
+    const price = () => (receiptOf(model, intake, '')['pricing'] as ReturnType<typeof Object>).representation;
+    expect(price().your_price_cents).toBe(47_200);
+    model.people.consume({ email, phone });
+    expect(price().your_price_cents).toBe(49_700);
+  });
+});
+
+describe('the queue', () => {
+  it('calls nobody outside the hours of every place they may be at', () => {
+    expect(mayCall(phone, 'NY', Date.parse('2026-11-16T12:59:00Z'))).toBe(false);
+    expect(mayCall(phone, 'NY', Date.parse('2026-11-16T13:00:00Z'))).toBe(true);
+    expect(mayCall(phone, 'CA', Date.parse('2026-11-16T13:00:00Z'))).toBe(false);
+    expect(mayCall(phone, 'AL', Date.parse('2026-11-15T18:00:00Z'))).toBe(false);
+    expect(mayCall('+18085550100', 'HI', Date.parse('2026-11-16T14:30:00Z'))).toBe(false);
+  });
+
+  it('ends with a no, and waits longer after every call in vain', () => {
+    const contact = () => ({ email, phone, state: 'NY' });
+    const made = { source: 'referral', sourceId: '', test: false, priority: false, openedAt: now } as const;
+    const one = openCase({ ...made, contact, isOver: () => false, offerCents: undefined });
+    noteCall(one, { outcome: 'no_answer', at: now, callbackAt: undefined });
+    noteCall(one, { outcome: 'voicemail', at: now, callbackAt: undefined });
+    expect(one.nextCallAt).toBe(now + 4 * 3_600_000);
+    expect(isQueued(one, now)).toBe(true);
+    noteCall(one, { outcome: 'declined', at: now, callbackAt: undefined });
+    expect(isQueued(one, now)).toBe(false);
+  });
+});
+
+describe('money', () => {
+  it('rounds half a cent as people write it', () => {
+    expect([18_250.755, 1.005].map(dollarsToCents)).toEqual([1_825_076, 101]);
+  });
+
+  it('captures representation from an improvement of exactly $1,000', () => {
+    const hold = { product: 'representation', state: 'held', amountCents: 47_200 } as Hold;
+    const creditCents = 19_900;
+    expect(captureRefusal(hold, { creditCents, offerCents: 1, settlementCents: 100_000 }, undefined)).toBe(
+      'improvement_too_small',
+    );
+    expect(captureRefusal(hold, { creditCents, offerCents: 1, settlementCents: 100_001 }, undefined)).toBeUndefined();
+    expect(captureRefusal(hold, { creditCents, offerCents: 1, settlementCents: undefined }, undefined)).toBe(
+      'improvement_unknown',
+    );
+    expect(captureRefusal(hold, { creditCents, offerCents: 1, settlementCents: 100_001 }, 27_301)).toBe(
+      'capture_too_much',
+    );
+  });
+
+  it('prices programs by their subsidy', () => {
+    expect(priceOf({ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 33 })).toBe(33_299);
+    expect(priceOf({ mode: 'subsidized', subsidy_type: 'fixed', subsidy_value: 60_000 })).toBe(0);
+  });
+});
+
+describe('membership', () => {
+  it('bills a vehicle once that left and came back, and none that was canceled before it began', () => {
+    const { model, owner } = withOwner();
+    const first = enroll(model, owner, { row: row('A'), id: 'enr_1' });
+    Object.assign(first, { status: 'canceled', canceledAt: now });
+    enroll(model, owner, { row: row('A', now), id: 'enr_2' });
+    expect(linesOf(owner.institution, model.enrollments, '2026-11')).toEqual([
+      { plan: 'standard', quantity: 1, unit_price_cents: 500, amount_cents: 500 },
+    ]);
+    expect(isInForce({ effectiveAt: now, canceledAt: now - day, redeemedAt: undefined }, '2026-11')).toBe(false);
+  });
+
+  it('issues a month once and counts it in the analytics of its month', () => {
+    const { model, owner } = withOwner();
+    enroll(model, owner, { row: row('A'), id: 'enr_1' });
+    model.now = Date.parse('2026-12-01T06:00:00Z');
+    expect(issue(model, '2026-11', 'calendar').map(({ number }) => number)).toEqual(['MS-202611-0001']);
+    expect(issue(model, '2026-11', 'staff')).toEqual([]);
+    const span = { from: Date.parse('2026-11-01'), to: Date.parse('2026-12-02') };
+    expect(analyticsOf(model, owner, span).spend.total_cents).toBe(500);
+  });
+
+  it('asks before a roster cancels more than two and more than a fifth', () => {
+    expect([needsAsking(2, 2), needsAsking(3, 15), needsAsking(3, 14), needsAsking(10, 12)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('works out what a roster comes to', () => {
+    const { model, owner } = withOwner();
+    enroll(model, owner, { row: row('A'), id: 'enr_1' });
+    enroll(model, owner, { row: row('B'), id: 'enr_2' });
+    const { created, absent, updated } = compareRoster(model, owner, [{ ...row('A'), externalRef: 'x' }, row('C')]);
+    expect([created.length, updated.length, absent.map(({ id }) => id)]).toEqual([1, 1, ['enr_2']]);
+  });
+});
+
+describe('what is told', () => {
+  const endpoint = (changes: Partial<Endpoint>): Endpoint => ({
+    id: '',
+    account: 'inst_0',
+    audience: 'partner',
+    livemode: true,
+    payload: 'thin',
+    types: [],
+    path: '',
+    enabled: true,
+    isServed: () => true,
+    ...changes,
+  });
+  const event = (type: string, livemode: boolean): LoggedEvent => ({
+    account: 'inst_0',
+    audience: 'partner',
+    livemode,
+    type,
+    subject: '',
+    at: now,
+    thin: {},
+    full: {},
+    id: undefined,
+  });
+
+  it('routes by mode, payload and type', () => {
+    const full = endpoint({ payload: 'full' });
+    const test = endpoint({ livemode: false });
+    expect(wants(full, event('plan.loss.reported', false))).toBe(true);
+    expect(wants(endpoint({}), event('plan.loss.reported', false))).toBe(false);
+    expect(wants(test, event('referral.created', false))).toBe(true);
+    expect(wants(test, event('plan.statement.issued', true))).toBe(false);
+    expect(wants(full, event('referral.declined', true))).toBe(false);
+    expect(wants(endpoint({}), event('referral.declined', true))).toBe(true);
+  });
+
+  it('writes to nobody who is silent by then, nothing that is no longer so, and tries again while a transport is busy', () => {
+    const outbox = new Outbox();
+    const message = { purpose: 'invitation', channel: 'email', subject: 'x', link: '', createdAt: now } as const;
+    outbox.busy.add('email');
+    outbox.queue({ ...message, to: 'a', isTrue: () => true });
+    outbox.queue({ ...message, to: 'b', isTrue: () => true });
+    outbox.queue({ ...message, to: 'c', isTrue: (at) => at === now });
+    expect(outbox.send(now, () => false)).toEqual([]);
+    outbox.busy.clear();
+    expect(outbox.send(now + 59_000, () => false)).toEqual([]);
+    expect(outbox.send(now + 60_000, (contact) => contact === 'b').map(({ to }) => to)).toEqual(['a']);
+  });
+
+  it('refers somebody silent without a word to them', () => {
+    const { model, owner } = withOwner();
+    model.silence([email], 'decided');
+    const borrower = { first_name: 'A', last_name: 'B', email, phone };
+    const claim = { carrier: '', claim_number: '', loss_state: 'NY', date_of_loss: '', initial_offer_cents: 0 };
+    const vehicle = { vin: 'A', year: 2020, make: '', model: '' };
+    const liability = { loan_payoff_cents: 0, deductible_cents: 0 };
+    const made = { externalRef: null, borrower, claim, vehicle, liability };
+    const referral = refer(model, { ...made, owner, id: 'ref_1', submittedVia: 'api' });
+    expect([referral.note, model.outbox.waiting]).toEqual(['Contact suppressed', 0]);
+  });
+});

@@ -1,0 +1,119 @@
+// Prices and holds (decisions 16, 35 and 37).
+import type { Contacts, People } from './people.ts';
+
+export const researchCents = 19_900;
+export const representationCents = 49_700;
+export const discountCents = 2_500;
+/** From this improvement on representation is charged. */
+export const improvementCents = 100_000;
+
+/** Dollars that somebody sent, in cents: half a cent is rounded up as people write it, not as binary fractions have it. */
+export const dollarsToCents = (dollars: number): number => Math.round(Number((dollars * 100).toFixed(4)));
+
+export type Product = 'research' | 'representation';
+
+export type Hold = {
+  id: string;
+  readonly product: Product;
+  state: 'page_open' | 'held' | 'captured' | 'released' | 'expired' | 'failed';
+  readonly amountCents: number;
+  readonly discountCents: number;
+  capturedCents: number | null;
+  /** The provider's page, until it is used or given up. */
+  readonly session: string;
+  readonly pageUntil: number;
+  captureBefore: number | undefined;
+};
+
+export type Checkout = {
+  readonly contacts: Contacts;
+  readonly expiresAt: number;
+  /** The receipt promised the agent's discount. */
+  readonly promised: boolean;
+  /** The discount was used here and stays with this checkout. */
+  used: boolean;
+  paths: Readonly<Record<Product, string>>;
+  readonly holds: Hold[];
+};
+
+const settled = new Set(['held', 'captured', 'released']);
+
+const has = ({ holds }: Checkout, wanted: Product): boolean =>
+  holds.some(({ product, state }) => product === wanted && settled.has(state));
+
+/** Something was pre-authorized already that includes this. */
+export const isTaken = (checkout: Checkout, product: Product): boolean =>
+  has(checkout, 'representation') || has(checkout, product);
+
+export const isOffered = (checkout: Checkout, product: Product, now: number): boolean =>
+  now < checkout.expiresAt && !isTaken(checkout, product);
+
+/** The price of accepting now, and the discount in it, which is used up with it. */
+export function acceptPrice(
+  checkout: Checkout,
+  product: Product,
+  people: People,
+): Pick<Hold, 'amountCents' | 'discountCents'> {
+  if (product === 'research') return { amountCents: researchCents, discountCents: 0 };
+  checkout.used ||= checkout.promised && people.consume(checkout.contacts);
+  const less = checkout.used ? discountCents : 0;
+  return { amountCents: representationCents - less, discountCents: less };
+}
+
+/** What was paid for research counts towards representation. */
+export const creditOf = (checkout: Checkout | undefined, { product }: Hold): number =>
+  product === 'research'
+    ? 0
+    : (checkout?.holds ?? []).reduce(
+        (sum, one) => sum + (one.product === 'research' && one.state === 'captured' ? (one.capturedCents ?? 0) : 0),
+        0,
+      );
+
+type Figures = { readonly offerCents: number | undefined; readonly settlementCents: number | undefined };
+
+const improvementOf = ({ offerCents, settlementCents }: Figures): number | undefined =>
+  offerCents === undefined || settlementCents === undefined ? undefined : settlementCents - offerCents;
+
+/** Why a hold is not captured, as its code; undefined when it is. */
+export function captureRefusal(
+  hold: Hold,
+  figures: Figures & { readonly creditCents: number },
+  wantedCents: number | undefined,
+): string | undefined {
+  if (hold.state !== 'held') return 'invalid_state';
+  if ((wantedCents ?? 0) > hold.amountCents - figures.creditCents) return 'capture_too_much';
+  if (hold.product === 'research') return undefined;
+  const improvement = improvementOf(figures);
+  if (improvement === undefined) return 'improvement_unknown';
+  return improvement >= improvementCents ? undefined : 'improvement_too_small';
+}
+
+/** The case brought too little, so that nobody is asked to place their hold again. */
+export const isNothingOwed = ({ product }: Hold, figures: Figures): boolean =>
+  product === 'representation' && (improvementOf(figures) ?? improvementCents) < improvementCents;
+
+/** Representation includes the research: of two holds that stand, the research is given back, whichever came first. It may
+ * be chosen again should representation lapse. */
+export function coverResearch({ holds }: Checkout): void {
+  const standing = holds.some(
+    ({ product, state }) => product === 'representation' && (state === 'held' || state === 'captured'),
+  );
+  if (!standing) return;
+  for (const hold of holds) if (hold.product === 'research' && hold.state === 'held') hold.state = 'failed';
+}
+
+export const pricingOf = (applied: boolean) => ({
+  currency: 'USD',
+  research: { list_cents: researchCents, your_price_cents: researchCents },
+  representation: {
+    list_cents: representationCents,
+    your_price_cents: representationCents - (applied ? discountCents : 0),
+  },
+  discount: {
+    applied,
+    amount_cents: applied ? discountCents : 0,
+    applies_to: 'representation',
+    note: (note: unknown) =>
+      typeof note === 'string' && note.startsWith(applied ? '2500 cents off' : 'No agent discount'),
+  },
+});

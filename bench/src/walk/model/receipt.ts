@@ -1,0 +1,77 @@
+// What every question about an intake is answered with (decisions 30, 32 and 34 to 41, table T2).
+import { statusAt } from './intakes.ts';
+import { isOffered, pricingOf } from './money.ts';
+import type { Intake, IntakeStatus, Model } from './state.ts';
+
+const undecided = new Set<IntakeStatus>(['received', 'welcome_sent', 'contact_attempted']);
+
+/** Table T2. */
+function missingOf({ vin, lossState, offer, firstName, contacts }: Intake): string[] {
+  const missing: readonly (readonly [string, boolean])[] = [
+    ['vehicle.vin', vin === undefined],
+    ['vehicle.year', true],
+    ['vehicle.make', true],
+    ['vehicle.model', true],
+    ['vehicle.odometer', true],
+    ['loss.date_of_loss', true],
+    ['loss.loss_state', lossState === undefined],
+    ['loss.zip', true],
+    ['offer.insurer', true],
+    ['offer.acv_offer_cents', offer === undefined],
+    ['customer.first_name', firstName === undefined],
+    ['customer.last_name', true],
+    ['customer.email', contacts.email === undefined],
+    ['customer.phone', contacts.phone === undefined],
+  ];
+  return missing.filter(([, absent]) => absent).map(([name]) => name);
+}
+
+function maySend({ notify, welcomeHeld }: Intake, status: IntakeStatus): boolean {
+  if (status === 'received') return notify && !welcomeHeld;
+  if (status === 'welcome_sent') return notify;
+  return ['contact_attempted', 'customer_confirmed', 'consultation_active'].includes(status);
+}
+
+/** Whether the agent's discount is quoted: promised once, and still to be had or used on this very checkout. */
+export const isDiscounted = (model: Model, { promised, checkout, contacts }: Intake): boolean =>
+  promised && (checkout?.used === true || model.people.isPromiseOpen(contacts));
+
+/** The receipt as it must read now; a function in it says what a value must be like. */
+export function receiptOf(model: Model, intake: Intake, base: string): Record<string, unknown> {
+  const status = statusAt(intake, model.now);
+  const { contacts, checkout, link } = intake;
+  const neutral = status === 'duplicate' || status === 'not_eligible';
+  const url = undecided.has(status) && link !== undefined ? `${base}${link}` : null;
+  const sending = maySend(intake, status);
+  const page = (product: 'research' | 'representation') =>
+    checkout !== undefined && status === 'consultation_active' && isOffered(checkout, product, model.now)
+      ? `${base}${checkout.paths[product]}`
+      : null;
+  return {
+    intake_id: intake.id,
+    status,
+    external_ref: intake.externalRef ?? null,
+    customer_confirmation_url: url,
+    customer_message: url === null ? null : (text: unknown) => String(text).includes(url),
+    contact_policy: {
+      will_email: sending && contacts.email !== undefined,
+      will_text: sending && contacts.phone !== undefined,
+      will_call: status !== 'not_eligible',
+      call_purpose: (text: unknown) => typeof text === 'string',
+      automated_calls: false,
+    },
+    agent_tier: intake.agent === undefined ? 'anonymous' : 'registered',
+    pricing: pricingOf(isDiscounted(model, intake)),
+    checkout: {
+      model: 'pre-authorization',
+      research_url: page('research'),
+      representation_url: page('representation'),
+      note: (text: unknown) => typeof text === 'string',
+    },
+    priority_callback: intake.priority,
+    preliminary: null,
+    missing_fields: neutral ? [] : missingOf(intake),
+    poll_url: `${base}/api/agent/v1/intakes/${intake.id}`,
+    docs_url: `${base}/developers/agent`,
+  };
+}

@@ -1,0 +1,132 @@
+// The worker's turn, in the service and in the model.
+import { Difference } from './difference.ts';
+import { dayMs, hourMs, iso, monthOf, nextMonth, startOfMonth } from './model/clock.ts';
+import { expireIntakes } from './model/intakes.ts';
+import { coverResearch, isNothingOwed, isTaken, type Checkout, type Hold } from './model/money.ts';
+import { expireReferrals } from './model/referrals.ts';
+import type { Intake, Statement } from './model/state.ts';
+import { countOf, dueAt, issue, totalOf } from './model/statements.ts';
+import type { Walker } from './walker.ts';
+
+/** What is owed leaves: messages first, then what they lead to. */
+export async function sendOut(walker: Walker): Promise<void> {
+  const { model, world } = walker;
+  if (!model.workerOn) return;
+  walker.sent.push(...model.outbox.send(model.now, (contact) => model.people.silenceOf(contact) !== undefined));
+  await world.sendMessages();
+  walker.owed.push(...model.log.takeOwed());
+  await world.deliver();
+}
+
+/** Everything that time alone sets off. */
+export async function sweepAll(walker: Walker, since: number): Promise<void> {
+  const { model, world } = walker;
+  await world.tellOfCards();
+  if (!model.workerOn) return;
+  if (iso(since).slice(0, 10) !== iso(model.now).slice(0, 10)) await world.keepDays();
+  await world.sweep();
+  await issueDue(walker, since);
+  expireIntakes(model);
+  expireReferrals(model);
+  followCards(walker);
+}
+
+/** The month before is billed as soon as somebody is there to do it, once. */
+async function issueDue(walker: Walker, since: number): Promise<void> {
+  const { model } = walker;
+  const period = monthOf(startOfMonth(monthOf(model.now)) - dayMs);
+  if (since >= dueAt(period) || model.now < dueAt(period)) return;
+  await adoptStatements(walker, issue(model, period, 'calendar'));
+}
+
+/** Ids are the service's to give; everything else about a statement is known. */
+export async function adoptStatements(walker: Walker, made: readonly Statement[]): Promise<void> {
+  for (const statement of made) {
+    const path = `/institutions/${statement.institution.id}/statements?period=${statement.period}`;
+    const { body } = await walker.world.staff(`GET ${path}`);
+    const [told] = body.data;
+    if (told === undefined) throw new Difference(`there is no statement of ${statement.period}`);
+    statement.id = told.id;
+    tellOf(walker, statement);
+  }
+}
+
+function tellOf({ model }: Walker, statement: Statement): void {
+  const full = statementOf(statement);
+  const { id, object, number, period, status, issued_at } = full;
+  model.log.tell({
+    account: statement.institution.id,
+    audience: 'partner',
+    livemode: true,
+    type: 'plan.statement.issued',
+    subject: statement.id,
+    at: model.now,
+    thin: { statement: { id, object, number, period, status, issued_at } },
+    full: { statement: full },
+  });
+}
+
+export const statementOf = (statement: Statement) => ({
+  id: statement.id,
+  object: 'gap.statement',
+  number: statement.number,
+  period: statement.period,
+  status: 'issued',
+  currency: 'USD',
+  enrollment_count: countOf(statement),
+  amount_cents: totalOf(statement),
+  lines: statement.lines,
+  issued_at: iso(statement.issuedAt),
+  due_at: iso(statement.issuedAt + 30 * dayMs),
+});
+
+/** Holds as the provider has them by now. */
+export function followCards(walker: Walker): void {
+  for (const intake of walker.model.intakes) {
+    const { checkout } = intake;
+    if (checkout === undefined) continue;
+    for (const hold of checkout.holds) follow(walker, { intake, checkout, hold });
+    coverResearch(checkout);
+  }
+}
+
+type Followed = { readonly intake: Intake; readonly checkout: Checkout; readonly hold: Hold };
+
+function follow(walker: Walker, { intake, checkout, hold }: Followed): void {
+  const { model, world } = walker;
+  const before = hold.state;
+  const { intent, status } = world.stripe.bank.getSession(hold.session);
+  if (hold.state === 'page_open' && status === 'expired') hold.state = 'expired';
+  if (hold.state === 'page_open' && status === 'complete' && intent?.captureBefore !== undefined) {
+    const included =
+      hold.product === 'research' &&
+      checkout.holds.some((one) => one.product === 'representation' && ['held', 'captured'].includes(one.state));
+    hold.state = included ? 'failed' : 'held';
+    hold.captureBefore = intent.captureBefore * 1000;
+  }
+  if (hold.state === 'held' && model.now >= (hold.captureBefore ?? 0)) {
+    hold.state = 'expired';
+    askAgain(walker, { intake, checkout, hold });
+  }
+  if (hold.state !== before) model.touched.intakes.add(intake);
+}
+
+/** The bank let go: the customer is asked to place a new hold, unless nothing is owed or it is too late. */
+function askAgain({ model }: Walker, { intake, checkout, hold }: Followed): void {
+  const one = intake.case;
+  if (one === undefined || model.now >= checkout.expiresAt || isNothingOwed(hold, one)) return;
+  const { email, phone } = checkout.contacts;
+  const to = email ?? phone;
+  if (to === undefined) return;
+  model.outbox.queue({
+    purpose: 'renewal',
+    channel: email === undefined ? 'text' : 'email',
+    to,
+    subject: hold.id,
+    link: checkout.paths[hold.product],
+    createdAt: model.now,
+    isTrue: (now) => now < checkout.expiresAt && !isTaken(checkout, hold.product) && !isNothingOwed(hold, one),
+  });
+}
+
+export const firstOfNextMonth = (now: number): number => startOfMonth(nextMonth(monthOf(now))) + 7 * hourMs;

@@ -1,0 +1,177 @@
+// The running service with everybody it talks to: a real database, mail server, receivers, and doubles of two providers.
+import { sweeps } from '@makewhole/server/src/app/sweeps.ts';
+import { listSpared } from '@makewhole/server/src/modules/customers/index.ts';
+import { eventJobs } from '@makewhole/server/src/modules/events/workers.ts';
+import { deliveryQueues, webhookJobs } from '@makewhole/server/src/modules/webhooks/workers.ts';
+import { sweepOnce } from '@makewhole/server/src/platform/jobs/index.ts';
+import { givenStaffToken } from '@makewhole/server/src/modules/access/testing.ts';
+import { ensureTemplate } from '@makewhole/server/test/databases.ts';
+import { drainQueue } from '@makewhole/server/test/drain-queue.ts';
+import { startHarness, type Answer, type Harness } from '@makewhole/server/test/harness.ts';
+import { startReceiver, type Receiver } from '@makewhole/server/test/receiver.ts';
+import { startStripe, type StripeDouble } from '@makewhole/server/test/stripe.ts';
+import { startTwilio, type Twilio } from '@makewhole/server/test/twilio.ts';
+import type { Closing } from '#bench/closing';
+import { check, Difference } from './difference.ts';
+import type { Agent, Owner } from './model/state.ts';
+
+export type { Answer } from '@makewhole/server/test/harness.ts';
+
+export type Request = {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** What an answer must be like: its status, and its code where it refuses. */
+export type Expected = { readonly status: number; readonly code?: string | undefined };
+
+const textPath = '/hooks/text/replies';
+
+export class World {
+  readonly harness: Harness;
+  readonly receiver: Receiver;
+  readonly stripe: StripeDouble;
+  readonly twilio: Twilio;
+  /** Two people of the team: somebody who calls, and a lead. */
+  staffTokens: readonly string[] = [];
+  #linesSeen = 0;
+
+  private constructor(parts: { harness: Harness; receiver: Receiver; stripe: StripeDouble; twilio: Twilio }) {
+    this.harness = parts.harness;
+    this.receiver = parts.receiver;
+    this.stripe = parts.stripe;
+    this.twilio = parts.twilio;
+  }
+
+  static async start(closing: Closing): Promise<World> {
+    await ensureTemplate();
+    let now = () => new Date();
+    const receiver = closing.later(await startReceiver(), (one) => one.close());
+    const stripe = closing.later(await startStripe(() => now()), (one) => one.close());
+    const twilio = closing.later(await startTwilio(), (one) => one.close());
+    const harness = await startHarness({
+      ...stripe.env,
+      ...twilio.env,
+      WEBHOOK_DIAL_MAP: receiver.dial,
+      WEBHOOK_CA_FILE: receiver.caFile,
+      GAP_REQUESTS_PER_MIN: '1000000',
+    });
+    closing.later(harness, (one) => one.close());
+    now = () => harness.clock.now();
+    const world = new World({ harness, receiver, stripe, twilio });
+    world.staffTokens = [await givenStaffToken(harness, 'agent'), await givenStaffToken(harness, 'administrator')];
+    return world;
+  }
+
+  get ctx(): Harness['ctx'] {
+    return this.harness.ctx;
+  }
+
+  get base(): string {
+    return this.harness.config.publicBaseUrl;
+  }
+
+  get now(): number {
+    return this.harness.clock.now().getTime();
+  }
+
+  call(route: string, request: Request = {}): Promise<Answer> {
+    const [method = '', path = ''] = route.split(' ');
+    return this.harness.call(method, path, request);
+  }
+
+  staff(route: string, body?: unknown, who = 1): Promise<Answer> {
+    const token = this.staffTokens[who] ?? '';
+    return this.call(route.replace(' ', ' /api/staff/v1'), { token, ...(body === undefined ? {} : { body }) });
+  }
+
+  partner({ institution, livemode }: Owner, route: string, request: Request = {}): Promise<Answer> {
+    const token = livemode ? institution.keys.live : institution.keys.test;
+    return this.call(route.replace(' ', ' /api/gap/v1'), { token, ...request });
+  }
+
+  agent(agent: Agent | undefined, route: string, request: Request = {}): Promise<Answer> {
+    const token = agent === undefined ? {} : { token: agent.key };
+    return this.call(route.replace(' ', ' /api/agent/v1'), { ...token, ...request });
+  }
+
+  /** Presses a button of a page. */
+  press(path: string, form: Readonly<Record<string, string>>): Promise<Answer> {
+    return this.harness.call('POST', path, {
+      raw: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    });
+  }
+
+  /** Somebody answers one of our texts. */
+  text(from: string, body: string): Promise<Answer> {
+    const form = { From: from, Body: body };
+    return this.harness.call('POST', textPath, {
+      raw: new URLSearchParams(form).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': this.twilio.sign(`${this.base}${textPath}`, form),
+      },
+    });
+  }
+
+  /** Everything the card provider has to tell. */
+  async tellOfCards(): Promise<void> {
+    this.stripe.bank.passTime();
+    for (const event of this.stripe.bank.events.splice(0)) {
+      const answer = await this.harness.call('POST', '/providers/stripe', {
+        raw: event.body,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': this.stripe.sign(event.body),
+        },
+      });
+      check('what the card provider told', answer.status, 200);
+    }
+  }
+
+  async sendMessages(): Promise<void> {
+    await this.harness.sendMessages();
+  }
+
+  async deliver(): Promise<void> {
+    for (const queue of deliveryQueues(this.ctx)) await drainQueue(queue);
+  }
+
+  /** The worker's sweeps, each once; with a prefix only those. */
+  async sweep(prefix = ''): Promise<void> {
+    for (const one of sweeps(this.ctx)) if (one.name.startsWith(prefix)) await sweepOnce(one, this.ctx);
+  }
+
+  /** Days of the log to come are made and old ones dropped, as it is done every night. */
+  async keepDays(): Promise<void> {
+    for (const { run } of [...eventJobs(this.ctx), ...webhookJobs(this.ctx)]) await run({});
+  }
+
+  /** Which of these contacts the service would not contact. */
+  async listSilent(contacts: readonly string[]): Promise<string[]> {
+    const people = contacts.map((contact) =>
+      contact.includes('@') ? { email: contact, phone: undefined } : { email: undefined, phone: contact },
+    );
+    const spared = await listSpared(this.ctx, people);
+    return contacts.filter((_contact, index) => spared[index] === true);
+  }
+
+  /** The service noticed something wrong with itself. */
+  checkLog(): void {
+    const lines = this.harness.logLines.slice(this.#linesSeen);
+    this.#linesSeen = this.harness.logLines.length;
+    const wrong = lines.find((line) => line.includes('"level":50') || line.includes('"level":60'));
+    if (wrong !== undefined) throw new Difference(`the service logged an error: ${wrong.slice(0, 500)}`);
+  }
+}
+
+/** The answer's status and, where it refuses, its code. */
+export function expectAnswer(what: string, { status, body, text }: Answer, expected: Expected): void {
+  const code = status >= 400 ? (body?.code as string | undefined) : undefined;
+  const right = status === expected.status && (expected.code === undefined || code === expected.code);
+  if (right) return;
+  const wanted = `${expected.status} ${expected.code ?? ''}`.trim();
+  throw new Difference(`${what}: answered ${status} ${code ?? ''} instead of ${wanted} (${text.slice(0, 300)})`);
+}

@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '#platform/config';
+import { cloneDatabase, type TestDatabase } from '#test/databases';
+import { layWire, type Wire } from '#test/wire';
+import { isConnectionLost, openDatabase, type Database, type Query } from './index.ts';
+
+let database: TestDatabase;
+let wire: Wire;
+const opened: Database[] = [];
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const { hostname, port } = new URL(database.url.reveal());
+  wire = await layWire({ host: hostname, port: Number(port || 5432) });
+});
+
+afterEach(async () => {
+  wire.thaw();
+  await Promise.all(opened.splice(0).map((db) => db.close()));
+});
+
+afterAll(async () => {
+  await wire.close();
+  await database.drop();
+});
+
+function open(): Database {
+  const url = new Secret(wire.through(database.url.reveal()));
+  const db = openDatabase({ url, applicationName: 'silence', poolSize: 2, patienceMs: 500 });
+  opened.push(db);
+  return db;
+}
+
+const one: Query<{ one: number }> = { text: 'select 1 as one', values: [] };
+const outcome = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, isConnectionLost);
+
+describe('a database that has gone silent', () => {
+  it('is taken for lost by a statement that waits for it, and asked again when it goes on', async () => {
+    const db = open();
+    await db.find(one);
+    wire.freeze();
+    expect(await outcome(db.find(one))).toBe(true);
+    wire.thaw();
+    expect(await db.find(one)).toEqual({ one: 1 });
+  });
+
+  it('ends a transaction, whose connection is not used again', async () => {
+    const db = open();
+    const pids: unknown[] = [];
+    const pid: Query<{ pid: number }> = { text: 'select pg_backend_pid() as pid', values: [] };
+    const broken = db.inTransaction(async (tx) => {
+      pids.push((await tx.find(pid))?.pid);
+      wire.freeze();
+      await tx.find(one);
+    });
+    expect(await outcome(broken)).toBe(true);
+    wire.thaw();
+    expect(pids).not.toContain((await db.find(pid))?.pid);
+  });
+
+  it('does not keep whoever wants a new connection', async () => {
+    const db = open();
+    wire.freeze();
+    expect(await outcome(db.find(one))).toBe(true);
+    wire.thaw();
+    expect(await db.find(one)).toEqual({ one: 1 });
+  });
+
+  it('is told from a statement that takes long, which the database itself ends', async () => {
+    const db = open();
+    const slow = db.find({ text: 'select pg_sleep(5)', values: [] });
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+  });
+});

@@ -1,0 +1,40 @@
+import { afterAll, expect, it } from 'vitest';
+import { asStaff, givenCheckout, givenHold, tellAll } from '#testing/checkout';
+import { captureHold } from '#mount/checkout/press-hold';
+import { startStripe, type StripeDouble } from '#test/stripe';
+import { origin, takeSeat, useWorld } from './board-world.ts';
+
+let stripe: StripeDouble;
+const world = useWorld(async () => {
+  stripe = await startStripe(() => world.current.harness.clock.now());
+  return stripe.env;
+});
+afterAll(() => stripe.close());
+
+it('what was charged, refunded and disputed is on the case and in its timeline, and what is due in the list of holds', async () => {
+  const { harness } = world.current;
+  const parts = { harness, stripe };
+  const checkout = await givenCheckout(harness);
+  const holdId = await givenHold(parts, checkout, 'research');
+  await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+  const intent = [...stripe.bank.intents.values()].find((one) => one.holdId === holdId)!;
+  stripe.bank.refund(intent.id, 4_900);
+  stripe.bank.dispute(intent.id, 'needs_response');
+  await tellAll(parts);
+  await givenHold(parts, checkout, 'representation');
+
+  const { page, trouble } = await takeSeat(world.current, { role: 'administrator' });
+  await page.goto(`${origin}/board/cases/${checkout.consultationId}`);
+  const money = page.getByRole('region', { name: 'Money' });
+  await money.getByText('charged $199.00').waitFor();
+  await money.getByText('$49.00 refunded').waitFor();
+  await money.getByText(/^dispute of \$150\.00: needs response by /).waitFor();
+  await money.getByText('$472.00 held, less $150.00 paid for research').waitFor();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByText('Refunded $49.00 of the $199.00 for research').waitFor();
+  await timeline.getByText('Dispute of $150.00 for research: needs response').waitFor();
+  await page.goto(`${origin}/board/admin?tab=Holds`);
+  await page.getByText('$472.00, less $150.00 for research').waitFor();
+  await page.getByText('captured, $49.00 refunded, dispute of $150.00: needs response').waitFor();
+  expect(trouble).toEqual([]);
+});

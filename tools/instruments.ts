@@ -1,0 +1,63 @@
+// Starts every instrument at its smallest size. What it measures is not judged here, only that it runs to its end and says
+// its figures: an instrument that has broken unnoticed is missed on the day it is needed.
+import { runStep, type StepResult } from './steps.ts';
+
+/** Every instrument, as it is called; a new one is added here. The longest come first, since two run at a time. */
+const instruments = [
+  'bench webhooks',
+  'bench documents',
+  'fault webhooks',
+  'bench intakes',
+  'bench roster',
+  'bench market',
+  'fault intakes',
+  'bench intakes --profile',
+  'bench webhooks --profile',
+  'bench statements',
+  'bench vin',
+  'probe webhooks',
+  'walk',
+  'bench signatures',
+];
+
+/** A machine for tests has two cores. */
+const atOnce = 2;
+
+/** The last line is all figures, as one JSON object. */
+function saysFigures({ output }: StepResult): boolean {
+  try {
+    return typeof JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') === 'object';
+  } catch {
+    return false;
+  }
+}
+
+async function start(instrument: string): Promise<boolean> {
+  const [name = '', ...args] = instrument.split(' ');
+  const command = [process.execPath, `bench/src/${name}.ts`, ...args, '--smoke'];
+  const result = await runStep({ name: instrument, command });
+  const ok = result.ok && saysFigures(result);
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${instrument} (${result.seconds.toFixed(1)} s)`);
+  if (!ok) console.log(result.output);
+  return ok;
+}
+
+/** Starts them side by side; gives those that did not run to their end. */
+async function startAll(names: readonly string[], lines: number): Promise<string[]> {
+  const queue = [...names];
+  const failed: string[] = [];
+  const line = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift())
+      if (!(await start(next))) failed.push(next);
+  };
+  await Promise.all(Array.from({ length: lines }, line));
+  return failed;
+}
+
+const named = process.argv.slice(2);
+const wanted = named.length === 0 ? instruments : instruments.filter((name) => named.includes(name));
+// What failed on a busy machine is started once more, alone; that it then runs is no reason to be content.
+const failed = await startAll(wanted, atOnce);
+const failedTwice = await startAll(failed, 1);
+for (const name of failed) if (!failedTwice.includes(name)) console.log(`UNSTEADY ${name}`);
+process.exit(wanted.length > 0 && failedTwice.length === 0 ? 0 : 1);
