@@ -1,21 +1,30 @@
 // Lint rules. The import rules are computed from server/house.ts, so the table there is the only place to edit.
 import { defineConfig, type OxlintOverride } from 'oxlint';
-import { layers, modules, platformRooms } from './server/house.ts';
+import {
+  appFolders,
+  faceRoles,
+  layers,
+  libFolders,
+  moduleFolders,
+  modules,
+  platformFolders,
+  type ModuleName,
+} from './server/house.ts';
 
-type Pattern = { group: string[]; message: string };
+type Pattern = { group: string[]; message: string } | { regex: string; message: string };
 
-/** Aliases that reach each layer; `#mount` and `#testing` are doors into modules with rules of their own. */
+/** Aliases that reach each layer; `#mount` and `#testing` reach into modules, with rules of their own. */
 const aliases: Record<string, string[]> = {
-  lib: ['#lib/*'],
+  lib: ['#lib/**'],
   platform: ['#platform/*'],
   gateways: ['#gateways/*'],
   modules: ['#modules/*', '#actor', '#context'],
-  app: ['#app/*'],
-  start: ['#start/*'],
+  app: ['#app/**'],
+  start: ['#start/**'],
 };
 
-const mountDoor: Pattern = { group: ['#mount/**'], message: 'Only app/ mounts the routes and workers of a module.' };
-const testingDoor: Pattern = { group: ['#testing/*', '#test/*'], message: 'Factories and the harness are for tests.' };
+const mountOnly: Pattern = { group: ['#mount/**'], message: 'Only app/ mounts the routes and workers of a module.' };
+const testingOnly: Pattern = { group: ['#testing/*', '#test/**'], message: 'Factories and the harness are for tests.' };
 
 function layersAbove(layer: (typeof layers)[number]): Pattern[] {
   const above = layers.slice(layers.indexOf(layer) + 1).flatMap((name) => aliases[name] ?? []);
@@ -23,16 +32,50 @@ function layersAbove(layer: (typeof layers)[number]): Pattern[] {
   return [{ group: above, message: `${layer}/ may import only what lies below it (server/house.ts).` }];
 }
 
-function roomsNotAbove(alias: string, order: readonly string[], room: string): Pattern[] {
-  const closed = order.slice(order.indexOf(room)).map((name) => `${alias}/${name}`);
-  return [{ group: closed, message: `${room} may import only rooms listed before it (server/house.ts).` }];
+function foldersNotAbove(alias: string, order: readonly string[], folder: string): Pattern[] {
+  const closed = order.slice(order.indexOf(folder)).flatMap((name) => [`${alias}/${name}`, `${alias}/${name}/**`]);
+  return [{ group: closed, message: `${folder} may import only folders listed before it (server/house.ts).` }];
 }
 
 function importRule(files: string[], patterns: Pattern[]): OxlintOverride {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }
 
-const closed = [mountDoor, testingDoor];
+const closed = [mountOnly, testingOnly];
+
+const root = (name: ModuleName): string => `server/src/modules/${name}`;
+const faces = `{${faceRoles.flatMap((role) => [`${role}.ts`, `*-${role}.ts`]).join(',')}}`;
+const face = `(?:[a-z0-9-]+-)?(?:${faceRoles.join('|')})\\.ts$`;
+
+/** The import rules of one module: as a whole, of the base files of its root, of its faces, and of each of its folders. */
+function moduleRules(name: ModuleName): OxlintOverride[] {
+  const folders = moduleFolders[name] ?? [];
+  const outward = [...layersAbove('modules'), ...foldersNotAbove('#modules', modules, name), ...closed];
+  const climbing: Pattern = { regex: '^\\.\\./', message: 'A module imports another by its public name.' };
+  const whole = importRule([`${root(name)}/**`], [...outward, climbing]);
+  if (folders.length === 0) return [whole];
+  const base: Pattern = {
+    regex: `^\\./(?:${folders.join('|')})/`,
+    message: 'Base files of a module import none of its folders (server/house.ts).',
+  };
+  return [
+    whole,
+    importRule([`${root(name)}/*.ts`], [...outward, climbing, base]),
+    importRule([`${root(name)}/${faces}`], [...outward, climbing]),
+    ...folders.map((folder, index) => {
+      const later = folders.slice(index);
+      const inward: Pattern[] = [
+        {
+          regex: `^\\.\\./(?:${later.join('|')})/`,
+          message: `${folder} may import only folders before it (server/house.ts).`,
+        },
+        { regex: `^\\.\\./${face}`, message: 'Only what is outside a module imports its faces.' },
+        { regex: '^\\.\\./\\.\\.', message: 'A module imports another by its public name.' },
+      ];
+      return importRule([`${root(name)}/${folder}/**`], [...outward, ...inward]);
+    }),
+  ];
+}
 const tests = ['**/*.test.ts', '**/testing.ts', 'server/test/**'];
 
 export default defineConfig({
@@ -64,20 +107,34 @@ export default defineConfig({
   },
   overrides: [
     importRule(['server/src/lib/**'], [...layersAbove('lib'), ...closed]),
-    ...platformRooms.map((room) =>
+    ...libFolders.map((folder) =>
       importRule(
-        [`server/src/platform/${room}/**`],
-        [...layersAbove('platform'), ...roomsNotAbove('#platform', platformRooms, room), ...closed],
+        [`server/src/lib/${folder}/**`],
+        [...layersAbove('lib'), ...foldersNotAbove('#lib', libFolders, folder), ...closed],
+      ),
+    ),
+    ...platformFolders.map((folder) =>
+      importRule(
+        [`server/src/platform/${folder}/**`],
+        [...layersAbove('platform'), ...foldersNotAbove('#platform', platformFolders, folder), ...closed],
       ),
     ),
     importRule(['server/src/gateways/**'], [...layersAbove('gateways'), ...closed]),
-    ...modules.map((name) =>
+    ...modules.flatMap(moduleRules),
+    // Inside a module the rules above say how far a path may climb.
+    { files: ['server/src/modules/**'], rules: { 'import/no-relative-parent-imports': 'off' } },
+    importRule(['server/src/app/**'], [...layersAbove('app'), testingOnly]),
+    ...appFolders.map((folder) =>
       importRule(
-        [`server/src/modules/${name}/**`],
-        [...layersAbove('modules'), ...roomsNotAbove('#modules', modules, name), ...closed],
+        [`server/src/app/${folder}/**`],
+        [...layersAbove('app'), ...foldersNotAbove('#app', appFolders, folder), testingOnly],
       ),
     ),
-    importRule(['server/src/app/**'], [...layersAbove('app'), testingDoor]),
+    // One step up, to the base files of the same folder's parent.
+    {
+      files: ['server/src/start/*/**', 'server/src/platform/http/*/**'],
+      rules: { 'import/no-relative-parent-imports': 'off' },
+    },
     importRule(['server/src/start/**'], [...closed]),
     {
       files: ['server/src/start/**', 'tools/**', 'bench/**', 'server/test/**'],

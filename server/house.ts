@@ -1,18 +1,20 @@
-// The house as data: which rooms exist, in which order, and who may import whom.
+// The house as data: which layers, modules and folders exist, in which order, and who may import whom.
 // oxlint.config.ts turns this table into import rules; test/house.test.ts compares it with the folders.
 
 /** Folders of src/ from the ground up; a folder may import only folders below it. */
 export const layers = ['lib', 'platform', 'gateways', 'modules', 'app', 'start'] as const;
 
 /** The two single files between gateways and modules. */
-export const keystones = ['actor.ts', 'context.ts'] as const;
+export const sharedTypes = ['actor.ts', 'context.ts'] as const;
 
 /** Business modules in order; a module may import only modules above its own line. */
 export const modules = [
-  'switches',
+  'feature-flags',
   'audit',
   'events',
-  'access',
+  'staff',
+  'agent-keys',
+  'partner-credentials',
   'webhooks',
   'customers',
   'vehicles',
@@ -24,13 +26,32 @@ export const modules = [
   'intakes',
   'partners',
   'referrals',
-  'plans',
+  'memberships',
   'analytics',
   'board',
 ] as const;
 
-/** Platform rooms in order; a room may import only rooms above its own line. */
-export const platformRooms = [
+/** Folders of lib in order; one may import only those above its own line. */
+export const libFolders = [
+  'tokens',
+  'time',
+  'numbers',
+  'text',
+  'network',
+  'json',
+  'csv',
+  'states',
+  'calling',
+  'concurrency',
+  'http-signatures',
+  'api',
+] as const;
+
+/** Folders of app in order; its root has what they all need, and what joins them. */
+export const appFolders = ['guards', 'docs', 'workers', 'surfaces'] as const;
+
+/** Folders of the platform in order; one may import only those above its own line. */
+export const platformFolders = [
   'errors',
   'config',
   'clock',
@@ -43,21 +64,51 @@ export const platformRooms = [
   'http',
 ] as const;
 
-/** File names with a fixed role inside a module; every other file is a verb. */
+/**
+ * Folders of the larger modules, in order: a folder may import the base files of its module's root and the folders before
+ * it. Nobody but the faces of a module (`faceRoles`) imports its folders from the root.
+ */
+export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
+  staff: ['tokens', 'sessions', 'members', 'password', 'oidc', 'sign-in'],
+  'partner-credentials': ['keys', 'signatures', 'throttle'],
+  webhooks: ['delivery', 'endpoints', 'agent-webhook', 'history', 'health'],
+  customers: ['contacts', 'discounts', 'do-not-contact', 'messages'],
+  vehicles: ['data', 'vin', 'plates'],
+  market: ['zips', 'listings', 'synthetic', 'reads', 'feed', 'snapshots'],
+  documents: ['extraction', 'reading', 'storage'],
+  agents: ['agreements', 'registration'],
+  consultations: ['contacts', 'lifecycle', 'calls', 'queue', 'leases'],
+  checkout: ['terms', 'links', 'provider', 'holds', 'pages', 'staff'],
+  intakes: ['lifecycle', 'confirmation', 'receipt', 'enrichment', 'reports', 'submission', 'staff'],
+  referrals: ['lifecycle', 'invitation', 'submission', 'review'],
+  memberships: ['enrollments', 'rosters', 'losses', 'statements'],
+  board: ['columns', 'detail', 'overview', 'stream'],
+};
+
+/**
+ * Roles of files inside a module: a file is named by its role, `rules.ts`, or by what it holds and a role,
+ * `call-rules.ts`. Every other file is a verb: it exports one function of its own name, and besides it only types.
+ */
 export const moduleRoles = [
-  'index.ts',
-  'schemas.ts',
-  'rules.ts',
-  'store.ts',
-  'events.ts',
-  'jobs.ts',
-  'workers.ts',
-  'errors.ts',
-  'testing.ts',
+  'index',
+  'schemas',
+  'rules',
+  'store',
+  'errors',
+  'events',
+  'jobs',
+  'workers',
+  'testing',
+  'routes',
+  'transitions',
+  'facts',
+  'page',
+  'data',
+  'metrics',
 ] as const;
 
-/** Route files: `routes.ts`, `<surface>-routes.ts` or `<part>-<surface>-routes.ts`; mounted by app/ and by nobody else. */
-export const routeFile = /^([a-z]+-)*routes\.ts$/;
+/** Roles that stand on top of a module's folders; the other files of its root are the base below them. */
+export const faceRoles = ['index', 'jobs', 'workers', 'testing', 'routes'] as const;
 
 export type Layer = (typeof layers)[number];
 export type ModuleName = (typeof modules)[number];

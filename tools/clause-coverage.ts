@@ -5,7 +5,7 @@ export type TestReport = {
   }[];
 };
 
-export type Coverage = {
+type Coverage = {
   readonly groups: readonly { readonly group: string; readonly done: number; readonly total: number }[];
   readonly covered: readonly string[];
   readonly uncovered: readonly string[];

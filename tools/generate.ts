@@ -1,11 +1,14 @@
 // Writes the files that are made from others; with --check it only says which are out of date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ensureTemplate, templateUrl } from '../server/test/databases.ts';
+import { ensureTemplate, templateUrl } from '../server/test/database/databases.ts';
+import { describeConfiguration } from './configuration.ts';
 import { describeInterfaces } from './openapi.ts';
+import { readFlags } from './read-flags.ts';
+import { describeStaffTypes } from './staff-types.ts';
 import { runStep } from './steps.ts';
 
-const check = process.argv.includes('--check');
+const check = readFlags('check').has('check');
 
 const interfaces = await describeInterfaces();
 const problems = [
@@ -13,6 +16,8 @@ const problems = [
   textFile('openapi/agent.json', 'agent interface description', interfaces.agent),
   textFile('openapi/partner.json', 'partner interface description', interfaces.partner),
   textFile('openapi/staff.json', 'staff interface description', interfaces.staff),
+  textFile('web/src/api/types.gen.ts', 'types of the staff interface', describeStaffTypes(interfaces.staff)),
+  textFile('docs/configuration.md', 'settings', describeConfiguration()),
 ];
 for (const problem of problems) if (problem !== undefined) console.error(problem);
 process.exitCode = problems.every((problem) => problem === undefined) ? 0 : 1;

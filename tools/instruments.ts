@@ -1,5 +1,6 @@
 // Starts every instrument at its smallest size. What it measures is not judged here, only that it runs to its end and says
 // its figures: an instrument that has broken unnoticed is missed on the day it is needed.
+import { parseArgs } from 'node:util';
 import { runStep, type StepResult } from './steps.ts';
 
 /** Every instrument, as it is called; a new one is added here. The longest come first, since two run at a time. */
@@ -54,7 +55,7 @@ async function startAll(names: readonly string[], lines: number): Promise<string
   return failed;
 }
 
-const named = process.argv.slice(2);
+const { positionals: named } = parseArgs({ allowPositionals: true });
 const wanted = named.length === 0 ? instruments : instruments.filter((name) => named.includes(name));
 // What failed on a busy machine is started once more, alone; that it then runs is no reason to be content.
 const failed = await startAll(wanted, atOnce);

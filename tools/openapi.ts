@@ -1,5 +1,5 @@
-import { createService } from '../server/src/app/context.ts';
-import { createApi } from '../server/src/app/http.ts';
+import { createService } from '../server/src/app/composition.ts';
+import { createApi } from '../server/src/app/api.ts';
 import { readConfig } from '../server/src/platform/config/index.ts';
 
 /** Settings of a service that never runs: it opens no port and asks no store, so only what is required is there. */

@@ -1,14 +1,14 @@
-// npm run bench -- <what> [--quick|--smoke] [--profile] [--redis URL]: exit 0 within its bounds, 1 outside, 2 not
-// understood. With --smoke: 0 when it ran to its end.
+// npm run bench -- <what> [--quick|--smoke] [--profile] [--redis URL]: exit 0 within its bounds, 1 outside, 2 usage
+// error. With --smoke: 0 when it ran to its end.
 import { parseArgs } from 'node:util';
-import { withClosing } from './closing.ts';
+import { RunStack } from './run-stack.ts';
 import { benchDocuments, documentParts } from './documents/bench.ts';
 import { benchIntakes } from './intakes/bench.ts';
 import { profileIntakes } from './intakes/profile.ts';
 import { benchMarket, marketParts } from './market/bench.ts';
 import { benchRoster } from './roster/bench.ts';
 import { benchSignatures } from './signatures/bench.ts';
-import { exitCode, sizeFlags, sizeOf } from './size.ts';
+import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
 import { benchStatements } from './statements/bench.ts';
 import { benchVin } from './vin/bench.ts';
 import { benchWebhooks, webhookParts } from './webhooks/bench.ts';
@@ -41,25 +41,29 @@ function readOptions() {
   }
 }
 
+type Options = NonNullable<ReturnType<typeof readOptions>>;
+
 async function main(): Promise<number> {
   const options = readOptions();
   if (options === undefined) {
     console.error(usage);
     return 2;
   }
-  const { what, part, profile = false, redis } = options;
   const size = sizeOf(options);
-  const ok = await withClosing((closing) => {
-    if (what === 'market') return benchMarket(closing, { size, part });
-    if (what === 'documents') return benchDocuments(closing, { size, part });
-    if (what === 'roster') return benchRoster(closing, size);
-    if (what === 'signatures') return benchSignatures(size);
-    if (what === 'statements') return benchStatements(closing, size);
-    if (what === 'vin') return benchVin(closing, size);
-    if (what === 'webhooks') return profile ? profileWebhooks(closing, size) : benchWebhooks(closing, { size, part });
-    return profile ? profileIntakes(closing, size) : benchIntakes(closing, { size, redisUrl: redis });
-  });
-  return exitCode(size, ok);
+  return exitCode(size, await run(options, size));
+}
+
+async function run({ what, part, profile = false, redis }: Options, size: Size): Promise<boolean> {
+  await using closing = new RunStack();
+  if (what === 'market') return await benchMarket(closing, { size, part });
+  if (what === 'documents') return await benchDocuments(closing, { size, part });
+  if (what === 'roster') return await benchRoster(closing, size);
+  if (what === 'signatures') return await benchSignatures(size);
+  if (what === 'statements') return await benchStatements(closing, size);
+  if (what === 'vin') return await benchVin(closing, size);
+  if (what === 'webhooks')
+    return await (profile ? profileWebhooks(closing, size) : benchWebhooks(closing, { size, part }));
+  return await (profile ? profileIntakes(closing, size) : benchIntakes(closing, { size, redisUrl: redis }));
 }
 
 process.exit(await main());

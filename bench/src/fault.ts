@@ -1,15 +1,15 @@
-// npm run fault -- <what> [--quick|--smoke] [--seed N] [--plant BUG] [--logs FOLDER]: exit 0 when every promise was kept,
-// 1 when one was not, 2 when not understood. With a planted bug: 0 exactly when it was caught. With --smoke: 0 when it ran
-// to its end.
+// npm run fault -- <what> [--quick|--smoke] [--seed N] [--plant BUG] [--logs FOLDER]: exit 0 when every promise was
+// kept, 1 when one was not, 2 usage error. With a planted bug: 0 exactly when it was caught. With --smoke: 0 when it
+// ran to its end.
 import { parseArgs } from 'node:util';
-import { withClosing, type Closing } from './closing.ts';
+import { RunStack } from './run-stack.ts';
 import { faultIntakes } from './intakes/fault.ts';
 import { plants as intakePlants } from './intakes/stage.ts';
 import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
 import { faultWebhooks } from './webhooks/fault/fault.ts';
 import { plants as webhookPlants } from './webhooks/fault/stage.ts';
 
-type Run = { readonly size: Size; run(closing: Closing): Promise<boolean> };
+type Run = { readonly size: Size; run(closing: RunStack): Promise<boolean> };
 
 const usage = ([what, plants]: readonly [string, readonly string[]]) =>
   `npm run fault -- ${what} [--quick|--smoke] [--seed N] [--plant ${plants.join('|')}] [--logs FOLDER]`;
@@ -54,7 +54,8 @@ async function main(): Promise<number> {
     console.error(`Usage: ${forms.join('\n       ')}`);
     return 2;
   }
-  return exitCode(run.size, await withClosing((closing) => run.run(closing)));
+  await using closing = new RunStack();
+  return exitCode(run.size, await run.run(closing));
 }
 
 process.exit(await main());

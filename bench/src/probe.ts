@@ -1,7 +1,7 @@
-// npm run probe -- <what> [--quick|--smoke]: exit 0 when everything was proven, 1 when something was not, 2 when not
-// understood. With --smoke: 0 when it ran to its end.
+// npm run probe -- <what> [--quick|--smoke]: exit 0 when everything was proven, 1 when something was not, 2 usage
+// error. With --smoke: 0 when it ran to its end.
 import { parseArgs } from 'node:util';
-import { probe, type ProbeOptions } from './proof.ts';
+import { probe, type ProbeOptions } from '#bench/report/proof';
 import { exitCode, sizeFlags, sizeOf } from './size.ts';
 import { webhookProofs } from './webhooks/probe/proofs.ts';
 

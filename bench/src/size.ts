@@ -1,4 +1,4 @@
-/** How much is measured: all, a minute's worth, or just enough to see that the instrument still runs to its end. */
+/** How much is measured: all, a minute's worth, or just enough to see that the bench still runs to its end. */
 export type Size = 'full' | 'quick' | 'smoke';
 
 export const sizeFlags = { quick: { type: 'boolean' }, smoke: { type: 'boolean' } } as const;
@@ -6,5 +6,5 @@ export const sizeFlags = { quick: { type: 'boolean' }, smoke: { type: 'boolean' 
 export const sizeOf = ({ quick, smoke }: { quick?: boolean | undefined; smoke?: boolean | undefined }): Size =>
   smoke === true ? 'smoke' : quick === true ? 'quick' : 'full';
 
-/** So little says nothing about a bound, so a smoke run has succeeded when it has ended. */
+/** So little says nothing about a bound, so a smoke run succeeds when it ends. */
 export const exitCode = (size: Size, ok: boolean): number => (ok || size === 'smoke' ? 0 : 1);

@@ -1,7 +1,7 @@
-// npm run walk -- [--seed N] [--seeds K] [--steps M] [--smoke] [--plant BUG | --plants]: exit 0 when the service and the
-// model never differed, 1 when they did, 2 when not understood. With a planted bug: 0 exactly when it was caught.
+// npm run walk -- [--seed N] [--seeds K] [--steps M] [--smoke] [--plant BUG | --plants]: exit 0 when the service and
+// the model never differed, 1 when they did, 2 usage error. With a planted bug: 0 exactly when it was caught.
 import { parseArgs } from 'node:util';
-import { conclude, printTable } from './report.ts';
+import { conclude, printTable } from '#bench/report/report';
 import { grow, plants, sow, type Plant } from './walk/plants/plants.ts';
 import { walk, type Walked } from './walk/run.ts';
 

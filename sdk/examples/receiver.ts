@@ -1,8 +1,8 @@
-// A receiver of webhook deliveries: reads the raw body, verifies it, acts once per event. To try it out:
+// A receiver of webhook deliveries: reads the raw body, verifies it, processes each event once. To try it out:
 //   WEBHOOK_SECRET=whsec_… node sdk/examples/receiver.ts
-// It prints the type and id of every delivery it believes. It speaks plain HTTP on 127.0.0.1:8081 and belongs behind
-// whatever ends TLS for you; with TLS_KEY_FILE and TLS_CERT_FILE it ends TLS itself. During a rotation WEBHOOK_SECRET
-// is both secrets with a comma between them.
+// It prints the type and id of every genuine delivery. It serves plain HTTP on 127.0.0.1:8081 and belongs behind
+// a proxy that terminates TLS; with TLS_KEY_FILE and TLS_CERT_FILE it terminates TLS itself. During a rotation,
+// WEBHOOK_SECRET is both secrets, separated by a comma.
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { verifyServiceSignature, WebhookRefused, type Secrets } from '@makewhole/sdk/webhooks';
 
 export type WebhookEvent = {
-  /** The same on every retry and on every resend. */
+  /** The same on every retry and resend. */
   readonly id: string;
   readonly type: string;
   readonly created_at: string;
@@ -18,21 +18,21 @@ export type WebhookEvent = {
 };
 
 /**
- * Remembers which events were acted on. In production this is a table with the event's id as its key, written in the
- * transaction that also holds what the event sets off: then there is no moment at which only one of the two is there.
+ * Remembers which events were processed. In production this is a table with the event id as its key, written in the
+ * same transaction as the changes that the event causes, so that there is never one without the other.
  */
 export type EventStore = {
-  /** Runs `act` unless it already succeeded for this id; what failed may be tried again. */
+  /** Runs `act` unless it already succeeded for this id; a failed one can be retried. */
   once(eventId: string, act: () => Promise<void>): Promise<void>;
 };
 
 export type ReceiverOptions = {
-  /** During a rotation's overlap both secrets. */
+  /** Both secrets during the overlap of a rotation. */
   readonly secret: Secrets;
   readonly store: EventStore;
-  /** What each type sets off. Types that are not here are acknowledged and ignored: new ones are added over time. */
+  /** What to do for each event type. Other types are acknowledged and ignored: new ones are added over time. */
   readonly actions: Readonly<Record<string, (event: WebhookEvent) => Promise<void>>>;
-  /** Told of every genuine delivery, repeated ones too; for a log. */
+  /** Called for every genuine delivery, including repeated ones; for a log. */
   readonly seen?: (event: WebhookEvent) => void;
   readonly now?: () => Date;
 };
@@ -41,11 +41,11 @@ const bodyBytesMax = 1_048_576;
 
 export const createReceiver = (options: ReceiverOptions): Server => createServer(answerWith(options));
 
-/** What node:http and node:https call for each request. */
+/** The request listener for node:http and node:https. */
 const answerWith = (options: ReceiverOptions) => (request: IncomingMessage, response: ServerResponse) => {
   receive(request, options).then(
     (status) => finish(response, status),
-    // Anything but a 2xx is tried again later, so a failure of ours loses nothing.
+    // Anything but a 2xx is retried later, so nothing is lost when we fail.
     () => finish(response, 500),
   );
 };
@@ -69,7 +69,7 @@ async function receive(request: IncomingMessage, options: ReceiverOptions): Prom
   return 204;
 }
 
-/** The bytes as they came: the signature is over these, not over anything parsed from them. */
+/** The raw bytes: these are signed, not anything parsed from them. */
 async function readRaw(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -82,12 +82,12 @@ async function readRaw(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 function finish(response: ServerResponse, status: number): void {
-  // A body that was not read to its end leaves the connection in no state to be used again.
+  // The connection cannot be reused when the body was not read to its end.
   if (status === 413) response.setHeader('connection', 'close');
   response.writeHead(status).end();
 }
 
-/** For one process and until it ends; enough to try things out. */
+/** In memory, for one process; enough to try things out. */
 export function memoryStore(): EventStore {
   const acted = new Map<string, Promise<void>>();
   return {
@@ -107,7 +107,8 @@ export function memoryStore(): EventStore {
 if (import.meta.main) {
   // oxlint-disable-next-line node/no-process-env -- an example is configured where it is started
   const { WEBHOOK_SECRET: secrets = '', PORT: port = '8081', TLS_KEY_FILE: key, TLS_CERT_FILE: cert } = process.env;
-  if (secrets === '') throw new Error('WEBHOOK_SECRET is needed: the secret that was shown with the endpoint');
+  if (secrets === '')
+    throw new Error('WEBHOOK_SECRET is required: the secret that was shown when the endpoint was created');
   const seen = ({ type, id }: WebhookEvent) => void process.stdout.write(`${type} ${id}\n`);
   const options = { secret: secrets.split(','), store: memoryStore(), actions: {}, seen };
   const tls = key !== undefined && cert !== undefined && { key: readFileSync(key), cert: readFileSync(cert) };

@@ -7,9 +7,9 @@ import {
   digestViolation,
   readProfile,
   readPublicKey,
-  signatureHolds,
+  isSignatureValid,
   type SignatureAlgorithm,
-} from '../../server/src/lib/gap-v2.ts';
+} from '../../server/src/lib/http-signatures/gap-v2.ts';
 import { createPartner } from '../examples/signed-request.ts';
 import published from '../vectors/gap-v2.json' with { type: 'json' };
 import { CannotSign, signRequest, type RequestToSign } from './sign-request.ts';
@@ -30,7 +30,7 @@ async function verdictOf({ body, baseUrl, ...request }: Received, key: KeyObject
   const { contentDigest } = read.profile;
   const violation = contentDigest === undefined ? undefined : digestViolation(contentDigest, body);
   if (violation !== undefined) return violation;
-  return key !== undefined && (await signatureHolds(read.profile, key)) ? 'accepted' : 'does not hold';
+  return key !== undefined && (await isSignatureValid(read.profile, key)) ? 'accepted' : 'does not hold';
 }
 
 describe.each(published.vectors)('the published request "$name"', ({ request, headers, signature_base: base }) => {

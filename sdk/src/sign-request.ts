@@ -1,37 +1,37 @@
-// Signing requests by the profile gap-v2. Nothing but node:crypto is needed; the file can be copied as it is.
+// Signs requests with the profile gap-v2. It imports only node:crypto; you can copy this file.
 // SPDX-License-Identifier: Apache-2.0
 import { createPrivateKey, hash, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** Thrown for a request that the profile has no signature for; nothing has been sent then. */
+/** Thrown for a request that cannot be signed by the profile; nothing has been sent. */
 export class CannotSign extends Error {
   override readonly name = 'CannotSign';
 }
 
 export type RequestToSign = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH';
-  /** The whole address with its query. It is signed as fetch sends it: normalised, without a fragment. */
+  /** The full URL with its query. It is signed as fetch sends it: normalized, without a fragment. */
   readonly url: string | URL;
-  /** What you send besides. Looked at only to refuse headers that have no place beside a signature. */
+  /** Your other headers. Checked only for headers that must not be sent with a signature. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The bytes you will send, not the object they were made from. Nothing is the same as no bytes. */
+  /** The exact bytes you will send, not the object they were made from. Omit it for an empty body. */
   readonly body?: string | Uint8Array | undefined;
   /** The id of your credential, `crd_…`. */
   readonly keyid: string;
-  /** Ed25519 or P-256, as a key object or in PEM. A key object is faster: make it once. */
+  /** An Ed25519 or P-256 key, as a key object or as PEM. A key object is faster: create it once. */
   readonly privateKey: KeyObject | string;
   /** `TEST` with a test credential, `PRODUCTION` with a live one. */
   readonly environment: 'TEST' | 'PRODUCTION';
-  /** Needed for POST and PATCH, and yours to keep: a retry carries the same one, and a new signature. */
+  /** Required for POST and PATCH. Store it: a retry has the same key and a new signature. */
   readonly idempotencyKey?: string | undefined;
-  /** The time of signing in unix seconds; now unless said. */
+  /** The time of signing in unix seconds; default: now. */
   readonly created?: number;
-  /** Never the same twice; random unless said. */
+  /** Never use the same nonce twice; default: random. */
   readonly nonce?: string;
 };
 
 /**
- * The headers to add to a request so that it is a signed one. Sign every attempt afresh: a nonce is taken once, and a
- * signature is good for 300 seconds.
+ * Returns the headers to add to a request to sign it. Sign every attempt again: a nonce is accepted once, and a
+ * signature is valid for 300 seconds.
  *
  * ```ts
  * const signed = signRequest({ method: 'GET', url, keyid: 'crd_…', privateKey, environment: 'TEST' });
@@ -49,26 +49,26 @@ export function signRequest(request: RequestToSign): Record<string, string> {
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     'x-svc-environment': environment,
   };
-  // The order of the members above is the order in which the profile wants them covered.
+  // The order of the members above is the order in which the profile requires them.
   const components = { '@method': method, '@target-uri': targetUri(request.url), ...added };
   const covered = Object.keys(components).map((name) => `"${name}"`);
   requirePlain({ keyid, nonce });
   const parameters = `(${covered.join(' ')});created=${created};nonce="${nonce}";keyid="${keyid}";alg="${alg}";tag="gap-v2"`;
   const lines = Object.entries({ ...components, '@signature-params': parameters });
   const base = Buffer.from(lines.map(([name, value]) => `"${name}": ${value}`).join('\n'));
-  // Two numbers of 32 bytes, not DER; an Ed25519 key does not look at it.
+  // For P-256: r and s of 32 bytes each, not DER. An Ed25519 key ignores it.
   const signature = sign(alg === 'ed25519' ? null : 'sha256', base, { key, dsaEncoding: 'ieee-p1363' });
   return { ...added, 'signature-input': `svc=${parameters}`, signature: `svc=:${signature.toString('base64')}:` };
 }
 
-/** What the server rebuilds from its own address and the request line: the address as fetch sends it. */
+/** The URL as fetch sends it, which the server rebuilds from its own address and the request line. */
 function targetUri(text: string | URL): string {
   const url = new URL(text);
   url.hash = '';
   return url.href;
 }
 
-/** `authorization` makes the request ambiguous; the others are there twice if you send them too. */
+/** `authorization` makes the request ambiguous; the others would be sent twice. */
 const notBeside = [
   'authorization',
   'content-digest',

@@ -1,8 +1,8 @@
-// Verifying webhook deliveries. Nothing but node:crypto is needed; the file can be copied as it is.
+// Verifies webhook deliveries. It imports only node:crypto; you can copy this file.
 // SPDX-License-Identifier: Apache-2.0
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Why a delivery was refused. Answer all of them alike: the difference is for your log, not for the caller. */
+/** Why a delivery was refused. Respond to all of them the same way: the reason is for your log, not for the sender. */
 export type RefusalReason =
   /** A signature header is missing or cannot be read. */
   | 'header'
@@ -10,10 +10,10 @@ export type RefusalReason =
   | 'timestamp'
   /** No signature matches: the body was changed, or another secret signed it. */
   | 'signature'
-  /** None of your secrets can verify this header; look at how they are stored. */
+  /** None of your secrets can verify this header; check how they are stored. */
   | 'secret';
 
-/** Thrown for a delivery that must not be believed. */
+/** Thrown for a delivery that must not be trusted. */
 export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused';
   readonly reason: RefusalReason;
@@ -24,43 +24,43 @@ export class WebhookRefused extends Error {
   }
 }
 
-/** The body exactly as it arrived. Never a parsed body written out again: one changed space breaks the signature. */
+/** The body exactly as it arrived. Never a parsed and re-serialized body: one changed space breaks the signature. */
 export type RawBody = string | Uint8Array;
 
-/** One secret, or during a rotation's overlap the old and the new one: a match with any of them is enough. */
+/** One secret, or the old and the new one during the overlap of a rotation: a match with either is enough. */
 export type Secrets = string | readonly string[];
 
 export type ServiceSignature = {
   /** The value of `X-Service-Signature`. */
   readonly header: string | undefined;
   readonly body: RawBody;
-  /** As it was shown to you: `whsec_gap_…`, `whsec_agent_…`, or `whsec_` and base64. */
+  /** As it was shown to you: `whsec_gap_…`, `whsec_agent_…`, or `whsec_` followed by base64. */
   readonly secret: Secrets;
-  /** The time on your clock; now unless said. */
+  /** The time on your clock; default: now. */
   readonly now?: Date;
-  /** How far the time of signing may be from your clock; 300 unless said. */
+  /** How far the time of signing may be from your clock; default: 300. */
   readonly toleranceSeconds?: number;
 };
 
-/** Headers as node:http has them, or as fetch does. */
+/** Headers as in node:http or as in fetch. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type StandardWebhook = {
-  /** With `webhook-id`, `webhook-timestamp` and `webhook-signature` among them. */
+  /** Includes `webhook-id`, `webhook-timestamp` and `webhook-signature`. */
   readonly headers: WebhookHeaders;
   readonly body: RawBody;
-  /** `whsec_` and base64; no other kind signs these headers, so secrets of another kind are passed over. */
+  /** `whsec_` followed by base64; other kinds do not sign these headers and are ignored. */
   readonly secret: Secrets;
-  /** The time on your clock; now unless said. */
+  /** The time on your clock; default: now. */
   readonly now?: Date;
 };
 
 const defaultToleranceS = 300;
 
 /**
- * Verifies `X-Service-Signature`, which every delivery has; throws `WebhookRefused` unless it is genuine and fresh.
+ * Verifies `X-Service-Signature`, which every delivery has; throws `WebhookRefused` unless it is genuine and recent.
  *
  * ```ts
  * verifyServiceSignature({ header: request.headers['x-service-signature'], body, secret });
@@ -75,7 +75,7 @@ export function verifyServiceSignature({ header, body, secret, ...clock }: Servi
 
 /**
  * Verifies the three Standard Webhooks headers, which an endpoint with a `whsec_` + base64 secret gets; throws
- * `WebhookRefused` unless they are genuine and fresh. Any library of that standard does the same.
+ * `WebhookRefused` unless they are genuine and recent. Any library of that standard does the same.
  */
 export function verifyStandardWebhook({ headers, body, secret, now }: StandardWebhook): void {
   const id = readHeader(headers, 'webhook-id');
@@ -89,7 +89,7 @@ export function verifyStandardWebhook({ headers, body, secret, now }: StandardWe
 
 const unixSeconds = /^\d{1,12}$/;
 
-/** `t=<unix seconds>,v1=<hex>`, possibly with further v1; names that are not known yet are passed over. */
+/** `t=<unix seconds>,v1=<hex>`, possibly with more v1; unknown names are ignored. */
 function readServiceHeader(header: string | undefined): { t: string; signatures: Buffer[] } {
   const parts = (header ?? '').split(',').map((part) => part.trim());
   const valuesOf = (name: string) =>
@@ -102,14 +102,14 @@ function readServiceHeader(header: string | undefined): { t: string; signatures:
   return { t, signatures };
 }
 
-/** Entries `v1,<base64>` between spaces; other versions are passed over. */
+/** `v1,<base64>` entries separated by spaces; other versions are ignored. */
 const entriesOf = (header: string): Buffer[] =>
   header
     .split(' ')
     .filter((entry) => entry.startsWith('v1,'))
     .map((entry) => decode(entry.slice('v1,'.length), 'base64'));
 
-/** Decoders skip what they do not know; a text that is not exactly what its bytes are written as matches nothing. */
+/** Decoders skip invalid characters; a text that is not the exact encoding of its bytes matches nothing. */
 function decode(text: string, encoding: 'hex' | 'base64'): Buffer {
   const bytes = Buffer.from(text, encoding);
   return bytes.toString(encoding) === text ? bytes : Buffer.alloc(0);
@@ -123,13 +123,13 @@ function readHeader(headers: WebhookHeaders, name: string): string {
 
 type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Some frameworks keep the case in which a header was sent. */
+/** Some frameworks keep the original case of header names. */
 const namedIn = (headers: HeaderRecord, name: string) =>
   Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 
 const listOf = (secret: Secrets): readonly string[] => (typeof secret === 'string' ? [secret] : secret);
 
-/** Kinds whose key is the text itself. They come first: `_` is not in the base64 alphabet, so no other kind has it. */
+/** Kinds whose key is the text itself. `_` is not in the base64 alphabet, so no other kind starts like this. */
 const textPrefixes = ['whsec_gap_', 'whsec_agent_'];
 
 const isText = (secret: string): boolean => textPrefixes.some((prefix) => secret.startsWith(prefix));
@@ -146,13 +146,13 @@ function hmacKey(secret: string): Buffer {
 /** Both sides in whole seconds: 300 apart is accepted, 301 is not. */
 function requireFresh(t: string, now = new Date(), toleranceSeconds = defaultToleranceS): void {
   const apart = Math.abs(Math.floor(now.getTime() / 1000) - Number(t));
-  // Written so that a clock that is no time refuses too.
+  // Written so that an invalid date is refused too.
   if (!(apart <= toleranceSeconds)) {
     throw new WebhookRefused('timestamp', `signed more than ${toleranceSeconds} seconds from now`);
   }
 }
 
-/** Compares every key with every signature, each in constant time, so that how long it takes tells nothing. */
+/** Compares every key with every signature in constant time, so that the duration reveals nothing. */
 function requireMatch(keys: readonly Buffer[], signed: readonly RawBody[], signatures: readonly Buffer[]): void {
   if (keys.length === 0) throw new WebhookRefused('secret', 'none of the secrets can verify this header');
   let matched = false;

@@ -1,6 +1,6 @@
 import { AppError, unauthorized } from '#platform/errors';
 
-/** Who is acting. Made by the access module from a credential, or by a worker for itself. */
+/** Who is acting. Made from a credential by the module that verifies it, or by a worker for itself. */
 export type Actor =
   | { readonly kind: 'anonymous'; readonly address: string }
   /** A registered agent that showed its key. */
@@ -21,7 +21,7 @@ export type PartnerActor = {
   readonly credentialType: 'bearer' | 'signed';
 };
 
-/** A person of the team, by a token of theirs or signed in on the board. */
+/** A staff member, by a token or signed in on the board. */
 export type StaffActor = {
   readonly kind: 'staff';
   readonly staffId: string;
@@ -30,9 +30,16 @@ export type StaffActor = {
   readonly credentialId: string;
 };
 
-/** From the least to the most that a person of the team may do. */
-export const staffRoles = ['agent', 'lead', 'administrator'] as const;
+/** From the least to the most that a staff member may do. */
+export const staffRoles = ['caller', 'lead', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
+
+/** The former name of the role caller, still read: in rows of an older process, in request bodies and on the command line. */
+export const formerCallerRole = 'agent';
+
+/** A role as it was stored or sent; undefined if there is none of that name. */
+export const findStaffRole = (name: string): StaffRole | undefined =>
+  staffRoles.find((role) => role === (name === formerCallerRole ? 'caller' : name));
 
 export type AgentActor = Extract<Actor, { kind: 'agent' }>;
 

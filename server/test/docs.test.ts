@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { useDatabase } from './use-database.ts';
+import { useDatabase } from '#test/database/use-database';
+import { appFolders, libFolders, moduleFolders, moduleRoles, modules, platformFolders } from '../house.ts';
 
-// What documents name must be there: whoever follows a page at night has no time to find out that it is not.
+// What documents refer to must exist: whoever follows a page at night has no time to discover that it does not.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -20,7 +21,7 @@ const code = files('server/src/**/*.ts')
   .map(read)
   .join('\n');
 
-/** Everything that `name` says and `isThere` does not know, with the page that says it. */
+/** Everything that `name` extracts and `isThere` does not know, with the page that contains it. */
 function absent(from: typeof pages, name: (text: string) => string[], isThere: (name: string) => boolean): string[] {
   return from.flatMap(({ path, text }) =>
     name(text)
@@ -51,6 +52,64 @@ function leadsSomewhere(from: string, link: string): boolean {
   );
 }
 
+/** They look like settings, but are read by others: tests, surrounding programs, Linux; or not read yet. */
+const notOurs = new Set(['TEST_DATABASE_URL', 'UPDATE_IMAGES', 'STAFF_TOKEN', 'O_TMPFILE', 'RETENTION_DAYS']);
+
+/** The changelog tells what was, so it may name what is gone. */
+const documents = pages.filter(({ path }) => path !== 'CHANGELOG.md');
+
+/** A path, and everything it ends with: a document may leave out the beginning, never the middle or the end. */
+function endings(path: string): string[] {
+  const parts = path.split('/');
+  return parts.flatMap((_, last) =>
+    parts.slice(0, last + 1).map((_part, first) => parts.slice(first, last + 1).join('/')),
+  );
+}
+
+const looksLikePath = (text: string): boolean =>
+  /\.(?:ts|tsx|mjs|sql|md|json|tsv|txt|conf)$/.test(text) || (text.includes('/') && !/^[./]+$/.test(text));
+
+/** Written like paths: what is made at run time, packages, rules of the linter, an example of a header. */
+const notFiles = new Set([
+  '.ts',
+  './data/blobs',
+  './data/vehicles',
+  'import/no-cycle',
+  'import/no-relative-parent-imports',
+  'node_modules/.bin',
+  'Service-Webhooks/1.0',
+  'web/dist',
+]);
+
+/** Names of the programs around us: Node, npm, Fastify, graphile-worker, pdf readers. */
+const notNames = new Set(['backfillPeriod', 'hasInstallScript', 'writeString', 'writeUtf8String']);
+
+describe('ARCHITECTURE.md', () => {
+  const page = read('ARCHITECTURE.md');
+  const part = (heading: string) => {
+    const from = page.indexOf(`${heading}\n`) + heading.length;
+    return page.slice(from, page.indexOf('\n#', from));
+  };
+  const ticked = (text: string) => matches(text, /`([^`]+)`/g);
+
+  it('lists the modules in their order', () => {
+    expect(matches(part('### Modules'), /^\| `([a-z-]+)` +\|/gm)).toEqual([...modules]);
+  });
+
+  it('lists the folders inside modules in their order', () => {
+    const rows = part('### Folders inside a module').matchAll(/^\| `([a-z-]+)` +\| (`[a-z].*`, `.*`) +\|$/gm);
+    const listed = Object.fromEntries([...rows].map(([, name = '', folders = '']) => [name, ticked(folders)]));
+    expect(listed).toEqual(moduleFolders);
+  });
+
+  it('has every role of a file, and every folder of lib, platform and app', () => {
+    const named = new Set(ticked(part('### Folders inside a module')));
+    expect(moduleRoles.filter((role) => !named.has(role))).toEqual([]);
+    const house = new Set(part('## The house').split(/[^a-z-]+/));
+    expect([...libFolders, ...platformFolders, ...appFolders].filter((folder) => !house.has(folder))).toEqual([]);
+  });
+});
+
 describe('what documents name', () => {
   it('is a file or a heading, where it is a link', () => {
     const broken = pages.flatMap(({ path, text }) =>
@@ -61,26 +120,62 @@ describe('what documents name', () => {
     expect(broken).toEqual([]);
   });
 
+  it('is a file or a folder, where it looks like a path', () => {
+    const all = files('{.ci,bench,deploy,docs,migrations,openapi,sdk,server,spec,tools,web}/**').concat(files('*.*'));
+    const known = new Set(all.flatMap(endings));
+    const paths = (text: string) =>
+      matches(text, /`((?:\.{1,2}\/)*[\w.-]+(?:\/[\w.-]+)*\/?)`/g)
+        .filter(looksLikePath)
+        .filter((path) => !notFiles.has(path));
+    const plain = (path: string) => path.replace(/^(?:\.{1,2}\/)+/, '').replace(/\/$/, '');
+    expect(absent(documents, paths, (path) => known.has(plain(path)))).toEqual([]);
+  });
+
+  it('is in the code, where it looks like a name of a function or a type', () => {
+    const texts = files('{bench,sdk,server,tools,web}/**/*.{ts,tsx}').concat(
+      'oxlint.config.ts',
+      'package.json',
+      'tsconfig.json',
+    );
+    const outside = texts.filter((path) => path !== 'server/test/docs.test.ts' && !path.startsWith('web/dist/'));
+    const known = new Set(outside.flatMap((path) => read(path).match(/[a-zA-Z]\w*/g) ?? []));
+    const names = (text: string) => matches(text, /`([a-zA-Z][a-z]+[A-Z]\w*)(?:\([^`]*\))?`/g);
+    expect(absent(documents, names, (name) => known.has(name) || notNames.has(name))).toEqual([]);
+  });
+
+  it('is code of the service, where STYLE quotes it', () => {
+    // Comments may be shortened there.
+    const lines = (text: string) =>
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => !/^(?:\/\*|\/\/|…|$)/.test(line));
+    const known = new Set(lines(code));
+    const quoted = matches(read('STYLE.md'), /^```ts\n([\s\S]*?)^```/gm).flatMap(lines);
+    expect(quoted.length).toBeGreaterThan(10);
+    expect(quoted.filter((line) => !known.has(line))).toEqual([]);
+  });
+
   it('is a metric of the service, where it is called one', () => {
     const served = new Set(matches(code, /name: '(makewhole_\w+)'/g));
     const parts = /_(bucket|count|sum)$/;
     const isServed = (name: string) => served.has(name) || served.has(name.replace(parts, ''));
     expect(served.size).toBeGreaterThan(20);
-    expect(absent(pages, (text) => matches(text, /\b(makewhole_[a-z_]+[a-z])\b/g), isServed)).toEqual([]);
+    expect(absent(documents, (text) => matches(text, /\b(makewhole_[a-z_]+[a-z])\b/g), isServed)).toEqual([]);
   });
 
-  it('is said by the code, where a runbook waits for it in the log or names a loop', () => {
-    const names = (text: string) => matches(text, /`([a-z]+\.[a-z]+(?:-[a-z]+)+)`/g);
-    expect(absent(runbooks, names, (name) => code.includes(`'${name}'`))).toEqual([]);
+  it('is in the code, where it is an event of the log, a statement, a job or a sweep', () => {
+    const names = (text: string) => matches(text, /`([a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)+)`/g);
+    expect(absent(documents, names, (name) => code.includes(`'${name}'`))).toEqual([]);
   });
 
-  it('is every loop that time sets off and no other, where the runbook of loops lists them', () => {
+  it('is every periodic loop and no other, where the runbook of loops lists them', () => {
     const text = read('docs/runbooks/loop-failures.md');
     const cells = matches(text, /^\| (`[^|]+)\|/gm)
       .slice(1)
       .join();
-    const listed = matches(cells, /`([a-z]+\.[a-z-]+)`/g);
-    const sweeps = matches(code, /name: '([a-z]+\.[a-z-]+)',\s+everyMs/g);
+    const listed = matches(cells, /`([a-z-]+\.[a-z-]+)`/g);
+    const sweeps = matches(code, /name: '([a-z-]+\.[a-z-]+)',\s+everyMs/g);
     expect(sweeps.length).toBeGreaterThan(10);
     expect(listed.toSorted()).toEqual(sweeps.toSorted());
   });
@@ -92,25 +187,38 @@ describe('what documents name', () => {
       ),
     );
     const served = new Set(described.map((call) => call.replaceAll(/\{\w+\}/g, '*')));
-    // An id is written as a placeholder or by its beginning.
+    // An id is written as a placeholder or by its prefix.
     const plain = (call: string) => call.replaceAll(/\{\w+\}|[a-z]+_…/g, '*');
     const calls = (text: string) => matches(text, /((?:GET|POST|PUT|PATCH|DELETE) \/api\/[\w/{}.…-]+)/g);
     const outside = pages.filter(({ path }) => path !== 'CHANGELOG.md');
     expect(absent(outside, calls, (call) => served.has(plain(call)))).toEqual([]);
   });
 
-  it('is read by the service, where the README calls it a setting', () => {
-    const rows = matches(read('README.md'), /^\| ((?:`[A-Z0-9_]+`,? ?)+) +\|/gm);
-    const settings = rows.flatMap((row) => matches(row, /`([A-Z0-9_]+)`/g));
-    expect(settings.length).toBeGreaterThan(40);
-    expect(settings.filter((name) => !code.includes(`'${name}'`))).toEqual([]);
+  it('is a script of package.json, where it is run by npm', () => {
+    const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
+    const names = (text: string) => matches(text, /\bnpm run (?:--silent )?([a-z0-9]+)/g);
+    expect(absent(documents, names, (name) => scripts.includes(name))).toEqual([]);
+  });
+
+  it('is a command of the service, where it follows its name', () => {
+    const commands = files('server/src/start/**/*.ts').flatMap((path) => matches(read(path), /name: '([a-z ]+)',/g));
+    const names = (text: string) => matches(text, /(?:`|npx |^)makewhole ([a-z]+(?: [a-z]+)*)(?=`| -| [A-Z]|$)/gm);
+    expect(commands.length).toBeGreaterThan(10);
+    expect(absent(documents, names, (name) => commands.includes(name))).toEqual([]);
+  });
+
+  it('is a setting of the service, where it is written as one', () => {
+    const settings = matches(read('docs/configuration.md'), /^\| `([A-Z0-9_]+)` /gm);
+    const names = (text: string) => matches(text, /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g);
+    expect(settings.length).toBeGreaterThan(60);
+    expect(absent(pages, names, (name) => settings.includes(name) || notOurs.has(name))).toEqual([]);
   });
 });
 
 describe('the queries of the runbooks', () => {
   const database = useDatabase(1);
 
-  it('run on the database as it is', async () => {
+  it('run on the current database', async () => {
     const client = new Client({ connectionString: database.current.url.reveal() });
     await client.connect();
     const failed: string[] = [];

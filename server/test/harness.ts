@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll } from 'vitest';
-import { createService, type Service } from '#app/context';
-import { createApi } from '#app/http';
-import { messageOwners } from '#app/reactions';
+import { createService, type Service } from '#app/composition';
+import { createApi } from '#app/api';
+import { messageOwners } from '#app/bindings';
 import type { Ctx } from '#context';
 import { messageQueue } from '#mount/customers/workers';
-import { manualClock, type ManualClock } from '#platform/clock';
+import { manualClock } from '#platform/clock';
 import { readConfig, type Config, type Env } from '#platform/config';
 import { testVehicleDir } from '#testing/vehicles';
-import { cloneDatabase } from './databases.ts';
-import { drainQueue } from './drain-queue.ts';
-import { startMailbox, type Mailbox } from './mailbox.ts';
-import { withTestOwner } from './test-messages.ts';
+import { cloneDatabase } from '#test/database/databases';
+import { drainQueue } from '#test/database/drain-queue';
+import { startMailbox, type Mailbox } from '#test/doubles/mailbox';
+import { withTestOwner } from '#test/fixtures/test-messages';
 
-/** The service as it runs in production, on its own database, with a real mail server and a clock moved by hand. */
+/** The service as in production, on its own database, with a real mail server and a manual clock. */
 export type Harness = {
   readonly ctx: Ctx;
   readonly service: Service;
-  readonly clock: ManualClock;
+  readonly clock: ReturnType<typeof manualClock>;
   readonly config: Config;
   readonly baseUrl: string;
   readonly mailbox: Mailbox;
@@ -94,7 +94,7 @@ export async function startHarness(env: Env = {}): Promise<Harness> {
       await mailbox.close();
       await database.drop();
       await rm(blobDir, { recursive: true, force: true });
-      // The service would go on as if nothing had been; to a test it is a bug that it met by chance.
+      // The service would retry and continue; in a test a deadlock is a bug that was found by chance.
       const circle = logLines.find((line) => line.includes('"event":"db.deadlock"'));
       if (circle !== undefined) throw new Error(`two transactions waited for each other: ${circle}`);
     },

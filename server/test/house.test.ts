@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { keystones, layers, moduleRoles, modules, platformRooms, routeFile } from '../house.ts';
+import { layers, moduleFolders, modules, platformFolders, sharedTypes } from '../house.ts';
 
 const src = new URL('../src/', import.meta.url);
 
@@ -21,41 +21,43 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.gen.ts'))
   .map((path) => ({ path, lines: readFileSync(new URL(path, src), 'utf8').trimEnd().split('\n').length }));
 
-describe('the table of the house', () => {
-  it('names the layers that are there, and the two files between them', () => {
+describe('server/house.ts', () => {
+  it('names the existing layers, and the two files between them', () => {
     expect(foldersIn('.')).toEqual([...layers].toSorted());
-    expect(filesIn('.').filter((file) => !isTest(file))).toEqual([...keystones].toSorted());
+    expect(filesIn('.').filter((file) => !isTest(file))).toEqual([...sharedTypes].toSorted());
   });
 
-  it('names the modules that are there', () => {
+  it('names the existing modules', () => {
     expect(foldersIn('modules')).toEqual([...modules].toSorted());
     expect(filesIn('modules')).toEqual([]);
   });
 
-  it('names the rooms of the platform that are there', () => {
-    expect(foldersIn('platform')).toEqual([...platformRooms].toSorted());
+  it('names the existing folders of the platform', () => {
+    expect(foldersIn('platform')).toEqual([...platformFolders].toSorted());
     expect(filesIn('platform')).toEqual([]);
   });
 
   it.each(['modules', 'platform', 'gateways'])('gives every folder of %s a face, its index.ts', (layer) => {
-    const faceless = foldersIn(layer).filter((room) => !filesIn(`${layer}/${room}`).includes('index.ts'));
+    const faceless = foldersIn(layer).filter((folder) => !filesIn(`${layer}/${folder}`).includes('index.ts'));
     expect(faceless).toEqual([]);
   });
 });
 
 describe('a module', () => {
-  it.each([...modules])('%s has its code in one flat folder: roles, route files, tests and verbs', (name) => {
-    const roles: readonly string[] = moduleRoles;
-    const verb = /^[a-z][a-z0-9]*(-[a-z0-9]+)*\.ts$/;
-    const strangers = filesIn(`modules/${name}`).filter(
-      (file) => !roles.includes(file) && !routeFile.test(file) && !isTest(file) && !verb.test(file),
-    );
+  it.each([...modules])('%s has the folders that the table names, and none inside them', (name) => {
     const inside = sources.filter(({ path }) => path.startsWith(`modules/${name}/`)).map(({ path }) => path);
-    expect(inside.filter((path) => path.split('/').length > 3)).toEqual([]);
-    expect(strangers).toEqual([]);
+    const folders = new Set(inside.filter((path) => path.split('/').length > 3).map((path) => path.split('/')[2]));
+    expect([...folders].toSorted()).toEqual([...(moduleFolders[name] ?? [])].toSorted());
+    expect(inside.filter((path) => path.split('/').length > 4)).toEqual([]);
   });
 
-  it('begins its face with two lines on what it owns and what it promises', () => {
+  it.each([...modules])('%s has names of words and hyphens', (name) => {
+    const inside = sources.filter(({ path }) => path.startsWith(`modules/${name}/`)).map(({ path }) => path);
+    const named = /\/[a-z][a-z0-9]*(-[a-z0-9]+)*(\.test)?\.ts$/;
+    expect(inside.filter((path) => !named.test(path))).toEqual([]);
+  });
+
+  it('begins its index with two lines on what it owns and what it promises', () => {
     const silent = modules.filter((name) => {
       const [owns = '', promises = ''] = readFileSync(new URL(`modules/${name}/index.ts`, src), 'utf8').split('\n');
       return !owns.startsWith('// Owns ') || !promises.startsWith('// ');
@@ -63,7 +65,7 @@ describe('a module', () => {
     expect(silent).toEqual([]);
   });
 
-  it('has no name for its inside: only the face can be imported', () => {
+  it('has no alias for its inside: only its index can be imported', () => {
     const { resolve } = createRequire(new URL('modules/intakes/index.ts', src));
     expect(resolve('#modules/intakes')).toMatch(/modules\/intakes\/index\.ts$/);
     expect(() => resolve('#modules/intakes/store')).toThrow(expect.objectContaining({ code: 'MODULE_NOT_FOUND' }));
@@ -73,7 +75,7 @@ describe('a module', () => {
 });
 
 describe('the files', () => {
-  it('are read in one sitting: none has more than 300 lines, and half of them fewer than 90', () => {
+  it('are short: none has more than 300 lines, and half of them fewer than 90', () => {
     expect(sources.filter(({ lines }) => lines > 300)).toEqual([]);
     const lengths = sources
       .filter(({ path }) => !isTest(path))
@@ -83,7 +85,7 @@ describe('the files', () => {
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(90);
   });
 
-  it('are named after what they hold, never utils, helpers, common, manager, service or handler', () => {
+  it('are named after what they contain, never utils, helpers, common, manager, service or handler', () => {
     const vague = /(^|[/-])(utils?|helpers?|common|managers?|services?|handlers?|misc|shared)(-|\.|\/)/;
     expect(sources.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Works through a list with at most `atOnce` pieces of work under way; gives the results in the list's order. */
+/** Processes a list with at most `atOnce` items at a time; returns the results in the list's order. */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   atOnce: number,

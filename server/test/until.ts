@@ -1,6 +1,6 @@
 const pollMs = 10;
 
-/** Asks until the answer is something; says what it waited for when that does not come in time. */
+/** Polls until there is an answer; the error says what it waited for. */
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
@@ -19,7 +19,7 @@ export async function until<T>(
 
 export type Gate = { readonly opened: Promise<void>; open(): void };
 
-/** Something to wait at until the test says go on. */
+/** Something to wait at until the test opens it. */
 export function gate(): Gate {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };

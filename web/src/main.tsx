@@ -2,34 +2,34 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Refusal } from '#api/request.ts';
-import { returnToPlace } from '#api/session.ts';
-import { makeRouter } from '#router.tsx';
+import { ApiError } from '#api/request.ts';
+import { restorePath } from '#api/session.ts';
+import { createBoardRouter } from '#router.tsx';
 import '#styles.css';
 
-returnToPlace();
-// A part of the page that a newer version has replaced: the newer page has its own.
+restorePath();
+// A chunk is missing because a newer version was deployed: load that version.
 window.addEventListener('vite:preloadError', () => window.location.reload());
-// A page that the browser kept is not shown to whoever comes after the sign-out.
+// After sign-out the Back button must not show a page from the browser's back/forward cache.
 window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
-      // The stream says what changed; a window that is looked at again needs no second look.
+      // The live stream invalidates what changed, so focusing the window needs no refetch.
       refetchOnWindowFocus: false,
-      retry: (count, error) => count < 2 && !(error instanceof Refusal && error.status < 500),
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
     },
   },
 });
 
-const place = document.querySelector('#board');
-if (place !== null) {
-  createRoot(place).render(
+const root = document.querySelector('#board');
+if (root !== null) {
+  createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={makeRouter(queries)} />
+        <RouterProvider router={createBoardRouter(queries)} />
       </QueryClientProvider>
     </StrictMode>,
   );

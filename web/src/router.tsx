@@ -8,16 +8,16 @@ import {
 } from '@tanstack/react-router';
 import { BoardView } from '#views/board-view.tsx';
 import { CaseView } from '#views/case/case-view.tsx';
-import { NextView } from '#views/next-view.tsx';
 import { Shell } from '#views/shell.tsx';
-import { Trouble } from '#ui/trouble.tsx';
+import { ErrorMessage } from './ui/error-message.tsx';
+import { NextCallView } from './views/next-call-view.tsx';
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Shell,
-  errorComponent: ({ error }) => <Trouble error={error} />,
+  errorComponent: ({ error }) => <ErrorMessage error={error} />,
   notFoundComponent: () => (
     <p className="p-6">
-      There is nothing at this address.{' '}
+      Page not found.{' '}
       <Link to="/" className="text-accent underline">
         Go to the board
       </Link>
@@ -34,16 +34,16 @@ const boardRoute = createRoute({
 const nextRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/next',
-  component: NextView,
+  component: NextCallView,
   validateSearch: (search): { case?: string } => (typeof search['case'] === 'string' ? { case: search['case'] } : {}),
 });
 const caseRoute = createRoute({ getParentRoute: () => rootRoute, path: '/cases/$id', component: CaseView });
 
-// What most people never open is not in the first download.
-const loadRoute = createRoute({
+// Views that most users never open are loaded on demand.
+const workloadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/load',
-  component: lazyRouteComponent(() => import('#views/load-view.tsx'), 'LoadView'),
+  component: lazyRouteComponent(() => import('./views/workload-view.tsx'), 'WorkloadView'),
 });
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -57,13 +57,20 @@ const institutionRoute = createRoute({
   component: lazyRouteComponent(() => import('#views/admin/institution-view.tsx'), 'InstitutionView'),
 });
 
-const routeTree = rootRoute.addChildren([boardRoute, nextRoute, caseRoute, loadRoute, adminRoute, institutionRoute]);
+const routeTree = rootRoute.addChildren([
+  boardRoute,
+  nextRoute,
+  caseRoute,
+  workloadRoute,
+  adminRoute,
+  institutionRoute,
+]);
 
-export const makeRouter = (queries: QueryClient) =>
+export const createBoardRouter = (queries: QueryClient) =>
   createRouter({ routeTree, basepath: '/board', context: { queries }, defaultPreload: false });
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof makeRouter>;
+    router: ReturnType<typeof createBoardRouter>;
   }
 }

@@ -1,8 +1,8 @@
-// The corpus, read as uploads are: per layout and field, how many were right, for people, missing, or certain and wrong.
+// The corpus, read as uploads are: per layout and field, how many were right, unsure, missing, or certain and wrong.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { createService } from '@makewhole/server/src/app/context.ts';
+import { createService } from '@makewhole/server/src/app/composition.ts';
 import { readPdf } from '@makewhole/server/src/modules/documents/testing.ts';
 import { warmVinDecoder } from '@makewhole/server/src/modules/vehicles/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
@@ -13,15 +13,15 @@ import {
   type FieldName,
   type SyntheticReport,
 } from '@makewhole/server/test/reports/corpus.ts';
-import { conclude, printTable, type Check } from '#bench/report';
-import { serviceEnv } from '#bench/service';
-import { round } from '#bench/statistics';
+import { conclude, printTable, type Check } from '#bench/report/report';
+import { serviceEnv } from '#bench/service/service';
+import { round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
 
 /** Reports per layout; scans take seconds each. */
 const sizes = { smoke: { text: 1, scans: 0 }, quick: { text: 5, scans: 1 }, full: { text: 40, scans: 10 } };
 
-/** What the preliminary needs; the bound is about these. */
+/** What the preliminary needs; the bounds apply to these. */
 const main: readonly FieldName[] = ['vin', 'odometer', 'offer_cents', 'insurer', 'date_of_loss'];
 const others: readonly FieldName[] = ['year', 'make', 'model', 'trim', 'claim_number'];
 const fields = [...main, ...others];
@@ -60,7 +60,7 @@ export async function benchExtraction(sizeName: Size): Promise<boolean> {
 
 type Read = { readonly value: string | number; readonly confidence: 'high' | 'low' } | undefined;
 
-/** Where nothing can be certain, right is whatever does not claim to be. */
+/** Where nothing can be certain, any reading that is marked unsure is right. */
 function judge({ truth }: SyntheticReport, field: FieldName, read: Read): Verdict {
   const expected: Expected = truth[field];
   const certain = read?.confidence === 'high';

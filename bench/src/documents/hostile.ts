@@ -1,4 +1,4 @@
-// Files that mean harm, and mutations of ordinary ones, uploaded to a running api while somebody else asks for an intake.
+// Hostile files, and mutations of ordinary ones, uploaded to a running api while another client polls an intake.
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,19 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { openFiles, watchChildren } from '@makewhole/server/test/child-memory.ts';
+import { openFiles, watchChildren } from '@makewhole/server/test/processes/child-memory.ts';
 import { hostileFiles, padded } from '@makewhole/server/test/reports/hostile.ts';
 import { makeReport } from '@makewhole/server/test/reports/corpus.ts';
-import { startCluster } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import { freePort } from '#bench/ports';
-import { cpuOfTree, disturbance, readMachine } from '#bench/machine';
-import { conclude, printTable, tellDisturbance, type Check } from '#bench/report';
-import { migrate, startReadyApi } from '#bench/service';
-import { percentile, round } from '#bench/statistics';
+import { startCluster } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import { freePort } from '#bench/service/ports';
+import { cpuOfTree, disturbance, readMachine } from '#bench/service/machine';
+import { conclude, printTable, printDisturbance, type Check } from '#bench/report/report';
+import { migrate, startReadyApi } from '#bench/service/service';
+import { percentile, round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
 import { mutate, mutationBases } from './mutations.ts';
-import { openIntakes, upload, type Answer, type Caller } from './uploads.ts';
+import { createIntakes, upload, type Answer, type Client } from './uploads.ts';
 
 const sizes = {
   smoke: { mutations: 3, files: 1, calmMs: 500 },
@@ -29,24 +29,24 @@ const sizes = {
 /** An api takes 150 to 250 MB by itself; a child is bounded by its address space. */
 const bounds = { childMb: 600, apiMb: 600, uploadMs: 120_000, latencyRatio: 2 };
 
-export async function benchHostile(closing: Closing, size: Size): Promise<boolean> {
+export async function benchHostile(closing: RunStack, size: Size): Promise<boolean> {
   const { mutations: wanted, files: most, calmMs } = sizes[size];
-  const cluster = closing.later(await startCluster(), (one) => one.remove());
+  const cluster = closing.adopt(await startCluster(), (one) => one.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
   await migrate(databaseUrl);
-  const blobs = closing.later(await mkdtemp(join(tmpdir(), 'bench-blobs-')), (path) => rm(path, { recursive: true }));
+  const blobs = closing.adopt(await mkdtemp(join(tmpdir(), 'bench-blobs-')), (path) => rm(path, { recursive: true }));
   const port = await freePort();
   const env = { BLOB_DIR: blobs, VEHICLE_DATA_DIR: join(tmpdir(), 'makewhole-vehicles') };
-  const api = closing.later(await startReadyApi({ databaseUrl, port, env }), (one) => one.end('SIGTERM'));
+  const api = closing.adopt(await startReadyApi({ databaseUrl, port, env }), (one) => one.end('SIGTERM'));
   const base = `http://127.0.0.1:${port}`;
-  const take = openIntakes(base);
+  const take = createIntakes(base);
 
-  // From first to last, so that what watching costs is in every figure.
+  // From first to last, so that the cost of watching is in every figure.
   const children = watchChildren(api.pid);
   const before = await pollFor(base, await take(), async () => pause(calmMs));
   const files = await pollFor(base, await take(), () => uploadHostile(base, take, most));
   const mutations = await pollFor(base, await take(), () => uploadMutations(base, take, wanted));
-  // Twice, because the machine may be another one by now.
+  // Twice, because the machine may behave differently by now.
   const after = await pollFor(base, await take(), async () => pause(calmMs));
   const { peakMb, left } = children.stop();
   const alone = (before.p50 + after.p50) / 2;
@@ -60,9 +60,9 @@ export async function benchHostile(closing: Closing, size: Size): Promise<boolea
     ["others' requests beside", 'p50 ms', 'p99 ms'],
     Object.entries(phases).map(([name, { p50, p99 }]) => [name, round(p50, 2), round(p99, 2)]),
   );
-  // Not of the two phases between: what a sandbox used is not told to whoever began it.
-  tellDisturbance(before.disturbance);
-  tellDisturbance(after.disturbance);
+  // Not for the two phases between: a sandbox's usage is not reported to its parent.
+  printDisturbance(before.disturbance);
+  printDisturbance(after.disturbance);
   const wrong = files.result.filter(({ ok }) => !ok).length;
   const checks: Check[] = [
     { name: 'hostile files answered wrong', value: wrong, atMost: 0 },
@@ -91,7 +91,7 @@ export async function benchHostile(closing: Closing, size: Size): Promise<boolea
   return conclude({ bench: 'documents hostile', size, mutations: mutations.result, peakMb, apiMb }, checks);
 }
 
-type Take = () => Promise<Caller>;
+type Take = () => Promise<Client>;
 type Judged = { readonly name: string; readonly ok: boolean; readonly ms: number };
 
 async function uploadHostile(base: string, take: Take, most: number): Promise<Judged[]> {
@@ -134,8 +134,8 @@ async function uploadMutations(base: string, take: Take, wanted: number) {
   return { count: answers.length, read, refused, other: answers.length - read - refused, slowestMs };
 }
 
-/** What somebody else waits for an answer while something is done. */
-async function pollFor<T>(base: string, caller: Caller, work: () => Promise<T>) {
+/** How long another client waits for a response during `work`. */
+async function pollFor<T>(base: string, caller: Client, work: () => Promise<T>) {
   const machine = { at: readMachine(), ours: cpuOfTree(process.pid) };
   const visitor = new Worker(new URL('visitor-worker.ts', import.meta.url), { workerData: { base, caller } });
   const result = await work();
@@ -152,7 +152,7 @@ async function pollFor<T>(base: string, caller: Caller, work: () => Promise<T>) 
   };
 }
 
-/** Files of uploads by name, and files without one that the api still holds. */
+/** Files of uploads by name, and files without one that the api still has open. */
 function leftBehind(pid: number): number {
   const named = readdirSync(tmpdir()).filter((name) => name.startsWith(`makewhole-upload-${pid}-`));
   const open = openFiles(pid).filter((path) => path.startsWith(`${tmpdir()}/`) && path.endsWith('(deleted)'));

@@ -1,14 +1,14 @@
-// Ordinary reports with some of their bits turned, by zzuf: the same bits for the same number.
+// Ordinary reports with some of their bits flipped, by zzuf: the same bits for the same number.
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { layouts, makeReport } from '@makewhole/server/test/reports/corpus.ts';
 
-/** From one bit in fifty thousand to one in fifty: from a scratch to a wreck. */
+/** From one bit in fifty thousand to one in fifty. */
 const ratios = ['0.00002:0.0002', '0.0002:0.002', '0.002:0.02'];
 
-export type MutationBases = { readonly text: readonly Buffer[]; readonly scans: readonly Buffer[] };
+type MutationBases = { readonly text: readonly Buffer[]; readonly scans: readonly Buffer[] };
 
-/** One of every so many is a scan: each takes seconds where the others take a tenth of one. */
+/** One of this many is a scan: each takes seconds where the others take a tenth of one. */
 const scanEvery = 50;
 
 export async function mutationBases(): Promise<MutationBases> {

@@ -1,23 +1,23 @@
-// An agent that opens intakes and uploads files to them.
+// An agent that creates intakes and uploads files to them.
 
-export type Caller = { readonly intakeId: string; readonly token: string };
+export type Client = { readonly intakeId: string; readonly token: string };
 export type Answer = { readonly status: number; readonly ms: number };
 
 /** An intake has at most ten documents. */
 const perIntake = 10;
 
-/** Gives the intake to upload to, a new one for every ten files. */
-export function openIntakes(base: string): () => Promise<Caller> {
+/** Returns the intake to upload to, a new one for every ten files. */
+export function createIntakes(base: string): () => Promise<Client> {
   let used = 0;
-  let current: Promise<Caller> | undefined;
+  let current: Promise<Client> | undefined;
   return () => {
-    if (used % perIntake === 0 || current === undefined) current = openIntake(base, used);
+    if (used % perIntake === 0 || current === undefined) current = createIntake(base, used);
     used += 1;
     return current;
   };
 }
 
-async function openIntake(base: string, number: number): Promise<Caller> {
+async function createIntake(base: string, number: number): Promise<Client> {
   const response = await fetch(`${base}/api/agent/v1/intakes`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -32,7 +32,7 @@ async function openIntake(base: string, number: number): Promise<Caller> {
   return { intakeId: body.intake_id, token: body.poll_token };
 }
 
-export async function upload(base: string, { intakeId, token }: Caller, pdf: Buffer): Promise<Answer> {
+export async function upload(base: string, { intakeId, token }: Client, pdf: Buffer): Promise<Answer> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(pdf)]), 'report.pdf');
   const startedAt = performance.now();
@@ -45,8 +45,8 @@ export async function upload(base: string, { intakeId, token }: Caller, pdf: Buf
   return { status: response.status, ms: performance.now() - startedAt };
 }
 
-/** How long it takes to be told about an intake. */
-export async function poll(base: string, { intakeId, token }: Caller): Promise<number> {
+/** How long polling an intake takes. */
+export async function poll(base: string, { intakeId, token }: Client): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(`${base}/api/agent/v1/intakes/${intakeId}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -1,9 +1,9 @@
-// Somebody else: asks for an intake twenty times a second until told to stop, on a thread that nothing else keeps busy.
+// Another client: polls an intake twenty times a second until stopped, on a thread that nothing else keeps busy.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { poll, type Caller } from './uploads.ts';
+import { poll, type Client } from './uploads.ts';
 
-const { base, caller } = workerData as { base: string; caller: Caller };
+const { base, caller } = workerData as { base: string; caller: Client };
 const stopped = new AbortController();
 parentPort?.once('message', () => stopped.abort());
 

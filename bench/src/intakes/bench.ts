@@ -1,7 +1,7 @@
-// How close POST /intakes comes to the least that could do the same work.
-import { withClient } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import type { Disturbance } from '#bench/machine';
+// How close POST /intakes comes to the minimum that could do the same work.
+import { withClient } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import type { Disturbance } from '#bench/service/machine';
 import {
   costRatio,
   measure,
@@ -11,33 +11,33 @@ import {
   type Figures,
   type Plan,
   type Variant,
-} from '#bench/measure';
-import { conclude, printTable, tellDisturbance, type Check } from '#bench/report';
+} from '#bench/load/measure';
+import { conclude, printTable, printDisturbance, type Check } from '#bench/report/report';
 import type { Size } from '#bench/size';
-import { openLab, type Lab } from './lab.ts';
+import { createLab, type Lab } from './lab.ts';
 import { recordIntake } from './record.ts';
 import { startVariants, type VariantOptions } from './variants.ts';
 
-/** Measured at 16 connections: the pool is full and nobody waits for it. */
+/** Measured at 16 connections: the pool is fully used and nothing waits for it. */
 const leastOfBare = 0.6;
 const leastOfPgbench = 0.25;
 
 const warmUpS = { smoke: 0.3, quick: 3, full: 3 };
 
 const plans: Readonly<Record<Size, readonly Plan[]>> = {
-  smoke: [{ connections: 16, rounds: 1, seconds: 1, patienceMs: 0 }],
+  smoke: [{ connections: 16, rounds: 1, seconds: 1, retryBudgetMs: 0 }],
   quick: [
-    { connections: 16, rounds: 3, seconds: 2, patienceMs: 0 },
-    { connections: 64, rounds: 2, seconds: 1, patienceMs: 0 },
+    { connections: 16, rounds: 3, seconds: 2, retryBudgetMs: 0 },
+    { connections: 64, rounds: 2, seconds: 1, retryBudgetMs: 0 },
   ],
   full: [
-    { connections: 16, rounds: 5, seconds: 3, patienceMs: 180_000 },
-    { connections: 64, rounds: 5, seconds: 3, patienceMs: 180_000 },
+    { connections: 16, rounds: 5, seconds: 3, retryBudgetMs: 180_000 },
+    { connections: 64, rounds: 5, seconds: 3, retryBudgetMs: 180_000 },
   ],
 };
 
-export async function benchIntakes(closing: Closing, options: VariantOptions): Promise<boolean> {
-  const lab = await openLab(closing);
+export async function benchIntakes(closing: RunStack, options: VariantOptions): Promise<boolean> {
+  const lab = await createLab(closing);
   const recorded = await recordIntake(lab.cluster, lab.databaseUrl);
   console.log(`One intake is ${recorded.statements.length} statements:`);
   for (const { name, text } of recorded.statements) console.log(`  ${name ?? text}`);
@@ -66,7 +66,7 @@ export async function benchIntakes(closing: Closing, options: VariantOptions): P
   return conclude({ bench: 'intakes', size: options.size, ...results }, checks);
 }
 
-/** Every variant must really do the work: each request it counts has left one intake in the database. */
+/** Every variant must really do the work: each request it counts has created one intake in the database. */
 const counted = (variant: Variant, tally: { done: number }): Variant => ({
   ...variant,
   async run(connections, seconds) {
@@ -84,7 +84,7 @@ const countIntakes = ({ databaseUrl }: Lab): Promise<number> =>
 
 type Result = {
   readonly variants: Readonly<Record<string, Figures>>;
-  /** Ours by each other one: of the rates, and of what a request costs in processor time. */
+  /** Ours divided by each other one: of the rates, and of the processor time per request. */
   readonly ratios: Readonly<Record<string, number>>;
   readonly costRatios: Readonly<Record<string, number>>;
   readonly disturbance: Disturbance;
@@ -136,5 +136,5 @@ function printResult({ variants, ratios, costRatios, disturbance }: Result): voi
       costRatios[name]?.toFixed(3) ?? '',
     ]),
   );
-  tellDisturbance(disturbance);
+  printDisturbance(disturbance);
 }

@@ -1,4 +1,4 @@
-// Agents as they should behave: an answer that did not come is asked for again, under the same key.
+// Well-behaved agents: a request without a response is sent again, under the same key.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Acknowledged } from './ledger.ts';
@@ -6,12 +6,12 @@ import { intakeBody, intakesPath } from './request.ts';
 
 const answerLimitMs = 5000;
 const retryDelayMs = 100;
-/** A client that has no answer by then gives up; that is reported, and fails the run. */
-const patienceMs = 60_000;
+/** A client that has no response by then gives up; that is reported, and fails the run. */
+const timeoutMs = 60_000;
 /** Eight clients with this pause send a few hundred intakes a second, which one worker keeps up with. */
 const pauseMs = 25;
 
-/** One attempt's outcome; unknown is what every crash between client and disk looks like. */
+/** One attempt's outcome; every crash between client and disk looks like `unknown`. */
 type Outcome =
   | { readonly kind: 'answered'; readonly intakeId: string; readonly replay: boolean }
   | { readonly kind: 'refused'; readonly status: number }
@@ -24,7 +24,7 @@ export type Ledger = {
   /** Keys whose first attempt had no known outcome. */
   readonly retriedKeys: Set<string>;
   unknown: number;
-  /** Answers that had been given before, to a client that never saw them. */
+  /** Responses that had been sent before, to a client that never received them. */
   replays: number;
   refused: number;
   unanswered: number;
@@ -40,9 +40,9 @@ export const emptyLedger = (): Ledger => ({
   unanswered: 0,
 });
 
-export type Clients = { stop(): Promise<void> };
+type Clients = { stop(): Promise<void> };
 
-/** Each client submits one person after the other; `stop` lets it finish the one it is at. */
+/** Each client submits one customer after the other; `stop` lets it finish the current one. */
 export function startClients(count: number, port: number, ledger: Ledger): Clients {
   const agent = new Agent({ keepAlive: true, maxSockets: count });
   const stopping = new AbortController();
@@ -67,7 +67,7 @@ async function submitUntilAnswered(line: Line, name: string): Promise<void> {
   const { ledger } = line;
   const key = `fault-${name}`;
   const email = `owner-${name}@example.com`;
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     const outcome = await submit(line, key, email);
     if (outcome.kind === 'answered') {
@@ -87,7 +87,7 @@ async function submitUntilAnswered(line: Line, name: string): Promise<void> {
   ledger.unanswered += 1;
 }
 
-/** Asks again for answers already given; gives how many came back with another intake, or not at all. */
+/** Requests responses again that were already given; returns how many had another intake, or failed. */
 export async function replay(port: number, sample: readonly Acknowledged[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let wrong = 0;
@@ -132,7 +132,7 @@ function toOutcome({ statusCode = 0, headers }: Response, body: Buffer): Outcome
     const receipt = JSON.parse(body.toString('utf8')) as { intake_id: string; idempotent_replay?: boolean };
     return { kind: 'answered', intakeId: receipt.intake_id, replay: receipt.idempotent_replay === true };
   }
-  // Retry-After says that an equal request is still at work: its client may be one that was given up.
+  // Retry-After says that an equal request is still running: it may be an attempt that its client gave up.
   if (statusCode >= 500 || headers['retry-after'] !== undefined) return { kind: 'unknown' };
   return { kind: 'refused', status: statusCode };
 }

@@ -1,24 +1,25 @@
-// Whether an answered intake survives: processes and the database are killed while clients submit, then all is compared.
+// Whether an acknowledged intake survives: processes and the database are killed while clients submit, then everything
+// is compared.
 import { setTimeout as pause } from 'node:timers/promises';
-import { withClient } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import { conclude, type Check } from '#bench/report';
+import { withClient } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import { conclude, type Check } from '#bench/report/report';
 import { emptyLedger, replay, startClients, type Ledger } from './clients.ts';
-import { countRepeated, judge, type Findings, type Stored } from './ledger.ts';
+import { countRepeated, findDiscrepancies, type Findings, type Stored } from './ledger.ts';
 import { setStage, type StageOptions } from './stage.ts';
 import { strike, type KillOrder, type Victim } from './strike.ts';
 
-export type FaultOptions = KillOrder & StageOptions;
+type FaultOptions = KillOrder & StageOptions;
 
 const clientCount = 8;
 
-/** Fewer answered intakes per kill than this, and too little was at stake to call it a test. */
+/** With fewer acknowledged intakes per kill than this, too little was at stake for a test. */
 const leastAckedPerKill = 20;
 
-/** A worker's claim outlives it by 30 s; after that everything owed should leave within seconds. */
+/** A worker's claim outlives it by 30 s; after that everything pending should be sent within seconds. */
 const drainLimitMs = 60_000;
 
-export async function faultIntakes(closing: Closing, options: FaultOptions): Promise<boolean> {
+export async function faultIntakes(closing: RunStack, options: FaultOptions): Promise<boolean> {
   const stage = await setStage(closing, options);
   const ledger = emptyLedger();
   const clients = startClients(clientCount, stage.apiPort, ledger);
@@ -30,7 +31,7 @@ export async function faultIntakes(closing: Closing, options: FaultOptions): Pro
   const drained = await drain(stage.databaseUrl);
 
   const stored = await readStored(stage.databaseUrl);
-  const findings = judge({ acknowledged: ledger.acknowledged, stored, mails: stage.mail.received });
+  const findings = findDiscrepancies({ acknowledged: ledger.acknowledged, stored, mails: stage.mail.received });
   const replayed = sampleForReplay(ledger);
   const wrongReplays = await replay(stage.apiPort, replayed);
   return tell(options, {
@@ -54,7 +55,7 @@ export async function faultIntakes(closing: Closing, options: FaultOptions): Pro
   });
 }
 
-/** Waits until no message is waiting or claimed; gives whether that came about in time. */
+/** Waits until no message is waiting or claimed; returns whether that happened in time. */
 async function drain(databaseUrl: string): Promise<boolean> {
   const deadline = performance.now() + drainLimitMs;
   return withClient(databaseUrl, async (client) => {
@@ -78,7 +79,7 @@ const readStored = (databaseUrl: string): Promise<Stored> =>
     return { intakes: intakes.rows, events: events.rows };
   });
 
-/** Every key that was ever in doubt, and a few that were not. */
+/** Every key whose outcome was ever unknown, and a few others. */
 const sampleForReplay = ({ acknowledged, retriedKeys }: Ledger) =>
   acknowledged.filter(({ key }, index) => retriedKeys.has(key) || index % 50 === 0);
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { countRepeated, judge, type Evidence } from './ledger.ts';
+import { countRepeated, findDiscrepancies } from './ledger.ts';
 
 const mailTo = (...emails: string[]) => new Map(emails.map((email) => [email, new Map([['<msg>', 1]])]));
 
 /** One intake, answered, welcomed and told: nothing to find. */
+type Evidence = Parameters<typeof findDiscrepancies>[0];
+
 const whole: Evidence = {
   acknowledged: [{ key: 'k', email: 'a@example.com', intakeId: 'int_a' }],
   stored: {
@@ -17,7 +19,7 @@ const whole: Evidence = {
 };
 
 const counts = (evidence: Evidence) =>
-  Object.fromEntries(Object.entries(judge(evidence)).map(([name, found]) => [name, found.length]));
+  Object.fromEntries(Object.entries(findDiscrepancies(evidence)).map(([name, found]) => [name, found.length]));
 
 const clean = { lost: 0, wrong: 0, doubled: 0, orphanEvents: 0, undelivered: 0, unsettled: 0 };
 
@@ -26,17 +28,17 @@ describe('the ledger', () => {
     expect(counts(whole)).toEqual(clean);
   });
 
-  it('finds an answered intake that is not there', () => {
+  it('finds an acknowledged intake that does not exist', () => {
     const stored = { intakes: [], events: [] };
     expect(counts({ ...whole, stored })).toEqual({ ...clean, lost: 1, unsettled: 1 });
   });
 
-  it("finds somebody else's intake under an answered id", () => {
+  it("finds another customer's intake under an acknowledged id", () => {
     const intakes = [{ id: 'int_a', email: 'b@example.com', status: 'welcome_sent' }];
     expect(counts({ ...whole, stored: { ...whole.stored, intakes } })).toEqual({ ...clean, wrong: 1 });
   });
 
-  it('finds a person with two intakes', () => {
+  it('finds a customer with two intakes', () => {
     const intakes = [...whole.stored.intakes, { id: 'int_b', email: 'a@example.com', status: 'received' }];
     const events = [...whole.stored.events, { subjectId: 'int_b', type: 'intake.received' }];
     expect(counts({ ...whole, stored: { intakes, events } })).toEqual({ ...clean, doubled: 1 });

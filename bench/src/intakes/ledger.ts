@@ -8,9 +8,9 @@ export type Stored = {
 };
 
 /** How often each message arrived, by recipient and then by Message-ID. */
-export type Mails = ReadonlyMap<string, ReadonlyMap<string, number>>;
+type Mails = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-export type Evidence = {
+type Evidence = {
   readonly acknowledged: readonly Acknowledged[];
   readonly stored: Stored;
   readonly mails: Mails;
@@ -18,22 +18,22 @@ export type Evidence = {
 
 /** Everything that is not as promised, by its name: intake ids, or synthetic addresses. */
 export type Findings = {
-  /** Answered, and not there. */
+  /** Acknowledged, and missing. */
   readonly lost: readonly string[];
-  /** Answered with the id of somebody else's intake. */
+  /** Acknowledged with the id of another customer's intake. */
   readonly wrong: readonly string[];
-  /** Persons with more than one intake, though each was submitted under one key. */
+  /** Customers with more than one intake, though each was submitted under one key. */
   readonly doubled: readonly string[];
-  /** Events of no intake, and intakes without exactly one event of their arrival. */
+  /** Events of no intake, and intakes without exactly one event of their submission. */
   readonly orphanEvents: readonly string[];
-  /** Answered, and the welcome mail never arrived. */
+  /** Acknowledged, and the welcome mail never arrived. */
   readonly undelivered: readonly string[];
-  /** Answered, and not in the status that follows the welcome, or not told of it exactly once. */
+  /** Acknowledged, and not in the status that follows the welcome, or without exactly one event about it. */
   readonly unsettled: readonly string[];
 };
 
-/** Compares what was promised with what is there. */
-export function judge({ acknowledged, stored, mails }: Evidence): Findings {
+/** Compares what was promised with what exists. */
+export function findDiscrepancies({ acknowledged, stored, mails }: Evidence): Findings {
   const intakes = new Map(stored.intakes.map((intake) => [intake.id, intake]));
   const eventCounts = countBy(stored.events, ({ subjectId, type }) => `${subjectId} ${type}`);
   const eventsOf = (id: string, type: string) => eventCounts.get(`${id} ${type}`) ?? 0;

@@ -1,31 +1,31 @@
-// Where processor time goes while the api takes intakes: in its own functions, and by statement in the database.
+// Where processor time goes while the api accepts intakes: in its own functions, and by statement in the database.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Closing } from '#bench/closing';
-import { freePort } from '#bench/ports';
-import { byFunction, byPackage, readProfile, selfTimes } from '#bench/profile';
-import { printCosts, printShares } from '#bench/profile-report';
-import { conclude } from '#bench/report';
-import { startReadyApi } from '#bench/service';
-import { readStatementCosts, startWatching, watchingSettings } from '#bench/statements';
-import { round } from '#bench/statistics';
+import type { RunStack } from '#bench/run-stack';
+import { freePort } from '#bench/service/ports';
+import { byFunction, byPackage, readProfile, selfTimes } from '#bench/report/profile';
+import { printCosts, printShares } from '#bench/report/profile-report';
+import { conclude } from '#bench/report/report';
+import { startReadyApi } from '#bench/service/service';
+import { readStatementCosts, startWatching, watchingSettings } from '#bench/report/statement-costs';
+import { round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
-import { openLab } from './lab.ts';
+import { createLab } from './lab.ts';
 import { intakeRequest } from './request.ts';
 
-/** The measured part is as long at every size but the smallest. */
+/** The measured part is equally long at every size but the smallest. */
 const times = { smoke: { warmUpS: 0.3, measuredS: 0.5 }, usual: { warmUpS: 4, measuredS: 12 } };
 const shown = 15;
 
-export async function profileIntakes(closing: Closing, size: Size): Promise<boolean> {
+export async function profileIntakes(closing: RunStack, size: Size): Promise<boolean> {
   const { warmUpS, measuredS } = times[size === 'smoke' ? 'smoke' : 'usual'];
-  const { cluster, databaseUrl, load } = await openLab(closing, watchingSettings);
+  const { cluster, databaseUrl, load } = await createLab(closing, watchingSettings);
   const directory = join(cluster.directory, 'profile');
   mkdirSync(directory);
   const port = await freePort();
   const startedAt = performance.now();
   const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
-  const api = closing.later(await startReadyApi({ databaseUrl, port, nodeArgs }), (process) => process.end('SIGKILL'));
+  const api = closing.adopt(await startReadyApi({ databaseUrl, port, nodeArgs }), (process) => process.end('SIGKILL'));
   const order = { port, request: intakeRequest, connections: 16, expect: 201 };
   await load.run({ ...order, seconds: warmUpS });
   await startWatching(databaseUrl);

@@ -1,17 +1,17 @@
-import type { Cluster } from '#bench/cluster';
-import { freePort } from '#bench/ports';
-import { recordingUrl, recordStatements } from '#bench/recorder';
-import { startReadyApi } from '#bench/service';
-import { toTemplates, type Statement } from '#bench/templates';
+import type { Cluster } from '#bench/service/cluster';
+import { freePort } from '#bench/service/ports';
+import { recordingUrl, recordStatements } from '#bench/load/statement-recorder';
+import { startReadyApi } from '#bench/service/service';
+import { toTemplates, type Statement } from '#bench/load/templates';
 import { intakeBody, intakesPath } from './request.ts';
 
 export type RecordedIntake = {
-  /** What one intake costs in the main database; the limit counter has connections of its own and is not in it. */
+  /** What one intake costs in the main database; the limit counter has its own connections and is not included. */
   readonly statements: readonly Statement[];
   readonly receipt: Readonly<Record<string, unknown>>;
 };
 
-/** Submits to an api that is there only to be watched; the one that is measured is never logged. */
+/** Submits to an api that is only recorded; the measured one is never logged. */
 export async function recordIntake(cluster: Cluster, databaseUrl: string): Promise<RecordedIntake> {
   const port = await freePort();
   const api = await startReadyApi({ databaseUrl: recordingUrl(databaseUrl), port });

@@ -1,8 +1,8 @@
-import type { RequestTemplate } from '#bench/load';
+import type { RequestTemplate } from '#bench/load/load-generator';
 
 export const intakesPath = '/api/agent/v1/intakes';
 
-/** What an agent with a total-loss letter in hand submits; the customer differs in every request. */
+/** What an agent with a total-loss letter submits; the customer differs in every request. */
 export const intakeBody = (email: string) => ({
   agent: {
     name: 'Synthetic Agent',
@@ -27,7 +27,7 @@ export const intakeRequest: RequestTemplate = {
   body: JSON.stringify(intakeBody('owner-{unique}@example.com')),
 };
 
-export const namedIntakeRequest: RequestTemplate = {
+export const keyedIntakeRequest: RequestTemplate = {
   ...intakeRequest,
   headers: { 'Idempotency-Key': 'bench-{unique}' },
 };

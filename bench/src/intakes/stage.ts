@@ -1,15 +1,15 @@
 // Everything an intake passes through, as in production: database, api, worker, mail server, each a process to kill.
 import { join } from 'node:path';
-import { startCluster, type Cluster } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import { startMailSink, type MailSink } from '#bench/mail-sink';
-import { freePort } from '#bench/ports';
-import { migrate, repositoryRoot, serviceEnv, startApi, startProcess, waitReady } from '#bench/service';
-import { supervise, type Supervised } from '#bench/supervisor';
+import { startCluster, type Cluster } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import { startMailSink, type MailSink } from '#bench/service/mail-sink';
+import { freePort } from '#bench/service/ports';
+import { migrate, repositoryRoot, serviceEnv, startApi, startProcess, waitReady } from '#bench/service/service';
+import { supervise, type Supervised } from '#bench/service/supervisor';
 
 /** Bugs that can be loaded into the api, to see that a run finds them. */
 export const plants = ['answer-before-commit'] as const;
-export type Plant = (typeof plants)[number];
+type Plant = (typeof plants)[number];
 
 export type StageOptions = {
   readonly plant: Plant | undefined;
@@ -26,11 +26,11 @@ export type Stage = {
   readonly apiPort: number;
 };
 
-export async function setStage(closing: Closing, { plant, logs }: StageOptions): Promise<Stage> {
-  const cluster = closing.later(await startCluster(), (cluster) => cluster.remove());
+export async function setStage(closing: RunStack, { plant, logs }: StageOptions): Promise<Stage> {
+  const cluster = closing.adopt(await startCluster(), (cluster) => cluster.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
   await migrate(databaseUrl);
-  const mail = closing.later(await startMailSink(await freePort()), (mail) => mail.close());
+  const mail = closing.adopt(await startMailSink(await freePort()), (mail) => mail.close());
   const apiPort = await freePort();
   const nodeArgs = plant === undefined ? [] : ['--import', join(repositoryRoot, `bench/src/plants/${plant}.ts`)];
   const logOf = (name: string) => (logs === undefined ? '/dev/null' : join(logs, `${name}.log`));
@@ -48,8 +48,8 @@ export async function setStage(closing: Closing, { plant, logs }: StageOptions):
       }),
     startedUp: (process) => waitReady(process, `http://127.0.0.1:${metricsPort}/metrics`, Infinity),
   });
-  closing.later(api, (api) => api.stop());
-  closing.later(worker, (worker) => worker.stop());
+  closing.adopt(api, (api) => api.stop());
+  closing.adopt(worker, (worker) => worker.stop());
   await Promise.all([api.ready(), worker.ready()]);
   return { cluster, databaseUrl, mail, api, worker, apiPort };
 }

@@ -1,7 +1,7 @@
-// When who is killed.
+// The schedule of kills.
 import { setTimeout as pause } from 'node:timers/promises';
-import { seededRandom } from '#bench/random';
-import { drawKills, type Kill, type KillPlan } from '#bench/schedule';
+import { seededRandom } from '#bench/numbers/random';
+import { drawKills, type Kill, type KillPlan } from '#bench/numbers/schedule';
 import type { Size } from '#bench/size';
 import type { Ledger } from './clients.ts';
 import type { Stage } from './stage.ts';
@@ -9,7 +9,9 @@ import type { Stage } from './stage.ts';
 export type Victim = 'api' | 'worker' | 'postgres';
 
 type Form = KillPlan<Victim> & {
-  /** After this much of the run a victim that has died once is left alone; what was planned for later is left out. */
+  /**
+   * After this much of the run a victim that has died once is not killed again; later kills of the plan are dropped.
+   */
   readonly untilMs: Readonly<Record<Victim, number>>;
 };
 
@@ -19,12 +21,12 @@ const full: Form = {
   untilMs: { api: Infinity, worker: Infinity, postgres: Infinity },
 };
 
-/** Nobody dies whose claims would have to run out. */
+/** Kills nothing whose claims would have to end first. */
 const smoke: Form = { ...full, kills: { api: 1, worker: 0, postgres: 0 }, overMs: 500 };
 
 /**
- * A claim outlives its worker, or the answer of its database, by 30 s. So that the run ends within 50 s those two die
- * first, and the api goes on dying while their claims run out.
+ * A claim outlives its worker, or its database connection, by 30 s. So that the run ends within 50 s those two are
+ * killed first, and the api is killed while their claims end.
  */
 const quick: Form = {
   kills: { api: 5, worker: 4, postgres: 3 },
@@ -43,12 +45,12 @@ function planKills(order: KillOrder): Kill<Victim>[] {
   return [...drawn.filter(({ victim }) => victim !== 'api'), ...drawn.filter(({ victim }) => victim === 'api')];
 }
 
-/** When nobody is answered for this long the run goes on; the clients' patience decides. */
+/** After this long without a response the run continues; the clients' timeout decides. */
 const recoveryLimitMs = 30_000;
 
 /**
- * Each kill waits until its victim is up and clients are answered again, and then for its instant. Gives how many
- * there were of each.
+ * Each kill waits until its victim is up and clients get responses again, and then for its time. Returns how many there
+ * were of each.
  */
 export async function strike(stage: Stage, order: KillOrder, ledger: Ledger): Promise<Record<Victim, number>> {
   const { untilMs } = forms[order.size];

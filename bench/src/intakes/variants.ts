@@ -1,18 +1,18 @@
-// Everything that takes the same intakes, from our api down to the database alone.
+// Everything that accepts the same intakes, from our api down to the database alone.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BareServerSetup } from '#bench/bare-server';
-import type { RequestTemplate } from '#bench/load';
-import type { Variant } from '#bench/measure';
-import { runPgbench, toPgbenchScript } from '#bench/pgbench';
-import { freePort } from '#bench/ports';
-import { startProcess, startReadyApi, waitReady, type Process } from '#bench/service';
+import type { BareServerSetup } from '#bench/load/bare-server';
+import type { RequestTemplate } from '#bench/load/load-generator';
+import type { Variant } from '#bench/load/measure';
+import { runPgbench, toPgbenchScript } from '#bench/load/pgbench';
+import { freePort } from '#bench/service/ports';
+import { startProcess, startReadyApi, waitReady, type Process } from '#bench/service/service';
 import type { Size } from '#bench/size';
 import type { Lab } from './lab.ts';
 import type { RecordedIntake } from './record.ts';
-import { intakeRequest, namedIntakeRequest } from './request.ts';
+import { intakeRequest, keyedIntakeRequest } from './request.ts';
 
-/** The pool an api has unless told otherwise; the bare servers get the same. */
+/** The default pool size of an api; the bare servers get the same. */
 const poolSize = 16;
 
 export type VariantOptions = {
@@ -36,7 +36,7 @@ export async function startVariants(lab: Lab, recorded: RecordedIntake, options:
   return [
     ...variants,
     { name: 'bare, pipelined', ...(await bareVariant(lab, recorded, true)) },
-    { name: 'api, Idempotency-Key', ...httpVariant(lab, api, namedIntakeRequest) },
+    { name: 'api, Idempotency-Key', ...httpVariant(lab, api, keyedIntakeRequest) },
   ];
 }
 
@@ -45,7 +45,7 @@ type Target = { readonly process: Process; readonly port: number };
 async function startApiVariant(lab: Lab, env: Readonly<Record<string, string>>): Promise<Target> {
   const port = await freePort();
   const api = await startReadyApi({ databaseUrl: lab.databaseUrl, port, env });
-  return { process: lab.closing.later(api, (process) => process.end('SIGKILL')), port };
+  return { process: lab.closing.adopt(api, (process) => process.end('SIGKILL')), port };
 }
 
 function httpVariant({ load }: Lab, { process, port }: Target, request: RequestTemplate): Omit<Variant, 'name'> {
@@ -69,8 +69,12 @@ async function bareVariant(lab: Lab, recorded: RecordedIntake, pipelined: boolea
   };
   const file = join(lab.cluster.directory, `bare-${port}.json`);
   writeFileSync(file, JSON.stringify(setup));
-  const server = startProcess({ script: 'bench/src/bare-server.ts', args: [file], env: { NODE_ENV: 'production' } });
-  const process = lab.closing.later(server, (process) => process.end('SIGKILL'));
+  const server = startProcess({
+    script: 'bench/src/load/bare-server.ts',
+    args: [file],
+    env: { NODE_ENV: 'production' },
+  });
+  const process = lab.closing.adopt(server, (process) => process.end('SIGKILL'));
   await waitReady(process, `http://127.0.0.1:${port}/`);
   return httpVariant(lab, { process, port }, intakeRequest);
 }

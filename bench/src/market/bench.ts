@@ -1,7 +1,7 @@
-// What an early market read costs and how near it comes: on the synthetic market, whose true prices are known.
+// What an early market read costs and how accurate it is: on the synthetic market, whose true prices are known.
 import { measureAdjustment, measureStudy } from '@makewhole/server/src/modules/market/testing.ts';
-import type { Closing } from '#bench/closing';
-import { conclude, printTable } from '#bench/report';
+import type { RunStack } from '#bench/run-stack';
+import { conclude, printTable } from '#bench/report/report';
 import type { Size } from '#bench/size';
 import { benchMarketIntakes } from './intakes.ts';
 import { benchSearch } from './search.ts';
@@ -9,9 +9,9 @@ import { setMarketStage } from './stage.ts';
 
 export const marketParts = ['adjustment', 'search', 'intakes'];
 
-export type MarketOptions = { readonly size: Size; readonly part: string | undefined };
+type MarketOptions = { readonly size: Size; readonly part: string | undefined };
 
-export async function benchMarket(closing: Closing, { size, part }: MarketOptions): Promise<boolean> {
+export async function benchMarket(closing: RunStack, { size, part }: MarketOptions): Promise<boolean> {
   const wanted = (name: string) => part === undefined || part === name;
   let ok = true;
   let stage: ReturnType<typeof setMarketStage> | undefined;

@@ -2,16 +2,16 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareVehicleData } from '@makewhole/server/src/modules/vehicles/index.ts';
-import type { Closing } from '#bench/closing';
+import type { RunStack } from '#bench/run-stack';
 import { intakeBody, intakesPath } from '#bench/intakes/request';
-import { freePort } from '#bench/ports';
-import { cpuOfTree, disturbance, readMachine } from '#bench/machine';
-import { conclude, printTable, tellDisturbance, type Check } from '#bench/report';
-import { startReadyApi } from '#bench/service';
-import { seededRandom } from '#bench/random';
-import { round } from '#bench/statistics';
+import { freePort } from '#bench/service/ports';
+import { cpuOfTree, disturbance, readMachine } from '#bench/service/machine';
+import { conclude, printTable, printDisturbance, type Check } from '#bench/report/report';
+import { startReadyApi } from '#bench/service/service';
+import { seededRandom } from '#bench/numbers/random';
+import { round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
-import { durations, keepPace } from './pace.ts';
+import { durations, runAtRate } from './pace.ts';
 import type { MarketStage } from './stage.ts';
 import { sampleZips } from './subjects.ts';
 
@@ -30,19 +30,19 @@ const builds = [
 ];
 
 /** POST /intakes with a VIN and a ZIP and no other word about the vehicle, answered with its preliminary. */
-export async function benchMarketIntakes(closing: Closing, stage: MarketStage, size: Size): Promise<boolean> {
+export async function benchMarketIntakes(closing: RunStack, stage: MarketStage, size: Size): Promise<boolean> {
   const port = await freePort();
   const dataDir = join(tmpdir(), `bench-market-vehicles-${process.pid}`);
   await prepareVehicleData(dataDir);
-  closing.later(dataDir, (path) => rm(path, { recursive: true, force: true }));
+  closing.adopt(dataDir, (path) => rm(path, { recursive: true, force: true }));
   const env = { VEHICLE_DATA_DIR: dataDir, PRELIM_ANON_PER_DAY: '1000000' };
-  const api = closing.later(await startReadyApi({ databaseUrl: stage.databaseUrl, port, env }), (one) =>
+  const api = closing.adopt(await startReadyApi({ databaseUrl: stage.databaseUrl, port, env }), (one) =>
     one.end('SIGTERM'),
   );
   const { warmUpS, seconds } = durations[size];
   const counts = { with: 0, without: 0, refused: 0 };
   const submit = makeSubmit(`http://127.0.0.1:${port}${intakesPath}`, counts);
-  await keepPace({ perSecond, seconds: warmUpS }, submit);
+  await runAtRate({ perSecond, seconds: warmUpS }, submit);
   const before = { ...counts };
   const machine = readMachine();
   const cpuNow = () => ({
@@ -51,12 +51,12 @@ export async function benchMarketIntakes(closing: Closing, stage: MarketStage, s
     load: process.cpuUsage().user / 1000,
   });
   const cpu = cpuNow();
-  const times = await keepPace({ perSecond, seconds }, submit);
+  const times = await runAtRate({ perSecond, seconds }, submit);
   const asked = perSecond * seconds;
   const after = cpuNow();
   const [apiMs, databaseMs] = [after.api - cpu.api, after.database - cpu.database];
   const cpuMs = { api: round(apiMs / asked, 2), database: round(databaseMs / asked, 2) };
-  tellDisturbance(disturbance(machine, readMachine(), apiMs + databaseMs + after.load - cpu.load));
+  printDisturbance(disturbance(machine, readMachine(), apiMs + databaseMs + after.load - cpu.load));
   printTable(
     ['intakes', 'rate /s', 'p50 ms', 'p95 ms', 'p99 ms', 'max ms', 'api cpu ms', 'db cpu ms'],
     [[String(asked), perSecond, times.p50Ms, times.p95Ms, times.p99Ms, times.maxMs, cpuMs.api, cpuMs.database]],

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { percentile, round } from '#bench/statistics';
+import { percentile, round } from '#bench/numbers/statistics';
 
-export type Pace = { readonly perSecond: number; readonly seconds: number };
+type Pace = { readonly perSecond: number; readonly seconds: number };
 
-/** Of both parts that keep a pace, in seconds. */
+/** Of both parts that run at a rate, in seconds. */
 export const durations = {
   smoke: { warmUpS: 0.5, seconds: 1 },
   quick: { warmUpS: 10, seconds: 20 },
   full: { warmUpS: 10, seconds: 60 },
 };
 
-export type Timed = { readonly p50Ms: number; readonly p95Ms: number; readonly p99Ms: number; readonly maxMs: number };
+type Timed = { readonly p50Ms: number; readonly p95Ms: number; readonly p99Ms: number; readonly maxMs: number };
 
 /**
- * Starts `work` at a steady rate whether or not the last one has ended; times run from when each should have started, so
- * a stall is felt by all that it holds up.
+ * Starts `work` at a steady rate whether or not the last one has ended; times run from when each should have started,
+ * so that a stall counts for everything it delays.
  */
-export async function keepPace({ perSecond, seconds }: Pace, work: (turn: number) => Promise<void>): Promise<Timed> {
+export async function runAtRate({ perSecond, seconds }: Pace, work: (turn: number) => Promise<void>): Promise<Timed> {
   const turns = perSecond * seconds;
   const times = new Float64Array(turns);
   const under: Promise<void>[] = [];
@@ -35,7 +35,7 @@ export async function keepPace({ perSecond, seconds }: Pace, work: (turn: number
   return timesOf(times);
 }
 
-export function timesOf(times: Float64Array): Timed {
+function timesOf(times: Float64Array): Timed {
   const sorted = times.toSorted();
   const at = (share: number) => round(percentile(sorted, share), 1);
   return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) };

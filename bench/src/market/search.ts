@@ -1,25 +1,25 @@
 import { Writable } from 'node:stream';
-import { createService } from '@makewhole/server/src/app/context.ts';
+import { createService } from '@makewhole/server/src/app/composition.ts';
 import { readMarket } from '@makewhole/server/src/modules/market/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
-import type { Closing } from '#bench/closing';
-import { cpuOfTree, disturbance, readMachine } from '#bench/machine';
-import { conclude, printTable, tellDisturbance, type Check } from '#bench/report';
-import { serviceEnv } from '#bench/service';
-import { round } from '#bench/statistics';
+import type { RunStack } from '#bench/run-stack';
+import { cpuOfTree, disturbance, readMachine } from '#bench/service/machine';
+import { conclude, printTable, printDisturbance, type Check } from '#bench/report/report';
+import { serviceEnv } from '#bench/service/service';
+import { round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
-import { durations, keepPace } from './pace.ts';
+import { durations, runAtRate } from './pace.ts';
 import type { MarketStage } from './stage.ts';
 import { makeSubjects, sampleZips } from './subjects.ts';
 
-/** What a read may take, the statements and the statistics together. */
+/** The time of a read, statements and statistics together. */
 const p99Ms = 50;
 const perSecond = 50;
 
-export async function benchSearch(closing: Closing, stage: MarketStage, size: Size): Promise<boolean> {
+export async function benchSearch(closing: RunStack, stage: MarketStage, size: Size): Promise<boolean> {
   const nowhere = new Writable({ write: (_line, _encoding, done) => done() });
   const config = readConfig({ ...serviceEnv, DATABASE_URL: stage.databaseUrl }, 'api');
-  const service = closing.later(createService('bench-market', config, { logTo: nowhere }), (one) => one.close());
+  const service = closing.adopt(createService('bench-market', config, { logTo: nowhere }), (one) => one.close());
   const { warmUpS, seconds } = durations[size];
   const subjects = makeSubjects(perSecond * seconds, sampleZips());
   const coverage = { good: 0, thin: 0, none: 0, failed: 0 };
@@ -34,19 +34,19 @@ export async function benchSearch(closing: Closing, stage: MarketStage, size: Si
       coverage[n >= 12 ? 'good' : n > 0 ? 'thin' : 'none'] += 1;
     }
   };
-  // Connections, plans and the pages that are read most; the figures are those of a service that has been running.
-  await keepPace({ perSecond, seconds: warmUpS }, read);
+  // Connections, plans and the most read pages; the figures are those of a service that has been running.
+  await runAtRate({ perSecond, seconds: warmUpS }, read);
   const before = { ...coverage };
   comparables = 0;
   const machine = readMachine();
   const cpu = { database: cpuOfTree(stage.cluster.pid), reader: process.cpuUsage() };
-  const times = await keepPace({ perSecond, seconds }, read);
+  const times = await runAtRate({ perSecond, seconds }, read);
   const asked = perSecond * seconds;
   const databaseMs = cpuOfTree(stage.cluster.pid) - cpu.database;
   const { user, system } = process.cpuUsage(cpu.reader);
   const readerMs = (user + system) / 1000;
   const cpuMs = { database: round(databaseMs / asked, 2), reader: round(readerMs / asked, 2) };
-  tellDisturbance(disturbance(machine, readMachine(), databaseMs + readerMs));
+  printDisturbance(disturbance(machine, readMachine(), databaseMs + readerMs));
   printTable(
     ['reads', 'rate /s', 'p50 ms', 'p95 ms', 'p99 ms', 'max ms', 'db cpu ms', 'reader cpu ms', 'comparables'],
     [

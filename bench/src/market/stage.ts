@@ -1,14 +1,14 @@
-// A database with as many synthetic listings as a large deployment has, filled by COPY; indexes are made afterwards.
-import { listingsCopy } from '@makewhole/server/src/modules/market/listing-store.ts';
-import { toCopyLine } from '@makewhole/server/src/modules/market/stage-listings.ts';
-import { makeListings } from '@makewhole/server/src/modules/market/synthetic-listings.ts';
-import { openDatabase } from '@makewhole/server/src/platform/db/index.ts';
+// A database with as many synthetic listings as a large deployment has, filled by COPY; indexes are created afterwards.
+import { listingsCopy } from '@makewhole/server/src/modules/market/listings/listing-store.ts';
+import { makeListings } from '@makewhole/server/src/modules/market/synthetic/synthetic-rules.ts';
+import { createDatabase } from '@makewhole/server/src/platform/db/index.ts';
 import { Secret } from '@makewhole/server/src/platform/config/index.ts';
-import { startCluster, withClient, type Cluster } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import { migrate } from '#bench/service';
-import { round } from '#bench/statistics';
+import { startCluster, withClient, type Cluster } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import { migrate } from '#bench/service/service';
+import { round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
+import { toCopyLine } from '@makewhole/server/src/modules/market/listings/to-copy-line.ts';
 
 export type MarketStage = {
   readonly cluster: Cluster;
@@ -17,16 +17,16 @@ export type MarketStage = {
   readonly sizes: readonly TableSize[];
 };
 
-export type TableSize = { readonly name: string; readonly mb: number };
+type TableSize = { readonly name: string; readonly mb: number };
 
-/** A machine that serves ten million listings holds them in memory: a quarter of it for the database, as is usual. */
+/** A machine that serves ten million listings has them in memory: a quarter of it for the database, as is usual. */
 const settings = { shared_buffers: '3GB' };
 
 const listings = { smoke: 20_000, quick: 1_000_000, full: 10_000_000 };
 
-export async function setMarketStage(closing: Closing, size: Size): Promise<MarketStage> {
+export async function setMarketStage(closing: RunStack, size: Size): Promise<MarketStage> {
   const rows = listings[size];
-  const cluster = closing.later(await startCluster(settings), (one) => one.remove());
+  const cluster = closing.adopt(await startCluster(settings), (one) => one.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
   await migrate(databaseUrl);
   const startedAt = performance.now();
@@ -38,7 +38,7 @@ export async function setMarketStage(closing: Closing, size: Size): Promise<Mark
 }
 
 async function fillListings(databaseUrl: string, rows: number): Promise<void> {
-  const db = openDatabase({ url: new Secret(databaseUrl), applicationName: 'bench-market', poolSize: 1 });
+  const db = createDatabase({ url: new Secret(databaseUrl), applicationName: 'bench-market', poolSize: 1 });
   try {
     await db.inBulk(async (session) => {
       const run = (text: string) => session.run<{ name: string; definition: string }>({ text, values: [] });

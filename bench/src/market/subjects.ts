@@ -1,15 +1,15 @@
-import { listZips } from '@makewhole/server/src/modules/market/find-zip.ts';
 import type { Subject } from '@makewhole/server/src/modules/market/index.ts';
-import { syntheticCars } from '@makewhole/server/src/modules/market/synthetic-cars.ts';
-import { usStates } from '@makewhole/server/src/lib/us-states.ts';
-import { seededRandom } from '#bench/random';
+import { syntheticCars } from '@makewhole/server/src/modules/market/synthetic/synthetic-car-data.ts';
+import { usStates } from '@makewhole/server/src/lib/calling/us-states.ts';
+import { seededRandom } from '#bench/numbers/random';
+import { listZips } from '@makewhole/server/src/modules/market/zips/list-zips.ts';
 
 /** Where most ZIPs, and so most of the synthetic listings, are within 50 miles. */
 const denseZips = ['10001', '07102', '19103', '90012', '60601', '02108', '20001'];
 
 /**
- * Vehicles that were lost: of the models that are listed most as often as they are listed, anywhere in the country, one
- * in five where listings are densest, one in ten known by its state only; the trim is known of every second one.
+ * Lost vehicles: models in proportion to their listings, anywhere in the country, one in five where listings are
+ * densest, one in ten known by its state only; the trim is known for every second one.
  */
 export function makeSubjects(count: number, zips: readonly string[]): Subject[] {
   const random = seededRandom(7);

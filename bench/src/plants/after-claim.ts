@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
-/** A delivery as a worker claims it; what is changed here the worker takes for what was stored. */
-export type Claimed = { readonly id: string; event_id: string; body: string; readonly attempt: number };
+/** A delivery as a worker claims it; the worker sees changes made here as the stored values. */
+type Claimed = { readonly id: string; event_id: string; body: string; readonly attempt: number };
 
 type Result = { readonly rows: Claimed[] };
 type Done = (error: Error | null, result: Result | undefined) => void;
@@ -19,7 +19,7 @@ export function afterClaim(meddle: (client: Client, rows: Claimed[]) => Promise<
       try {
         if (result !== undefined) await meddle(this, result.rows);
       } catch {
-        // The database went away meanwhile; the worker has its rows all the same.
+        // The database became unavailable meanwhile; the worker has its rows all the same.
       }
       (done as Done)(error, result);
     };

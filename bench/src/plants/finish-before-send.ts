@@ -1,4 +1,4 @@
-// A planted bug, loaded with --import: a worker writes a delivery down as done when it claims it and sends it a moment
+// A planted bug, loaded with --import: a worker records a delivery as done when it claims it and sends it a moment
 // later, so that a kill in between loses it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterClaim } from './after-claim.ts';

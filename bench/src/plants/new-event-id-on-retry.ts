@@ -1,4 +1,4 @@
-// A planted bug, loaded with --import: every attempt but the first tells the same event under a new id.
+// A planted bug, loaded with --import: every attempt but the first sends the same event under a new id.
 import { randomBytes } from 'node:crypto';
 import { afterClaim } from './after-claim.ts';
 

@@ -1,16 +1,16 @@
-// The least that does the same: the rows ready for COPY, and the service's own set operations, run by psql.
+// The minimum that does the same: the rows ready for COPY, and the service's own set operations, run by psql.
 import { execFile } from 'node:child_process';
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import * as store from '@makewhole/server/src/modules/plans/roster-store.ts';
+import * as store from '@makewhole/server/src/modules/memberships/rosters/store.ts';
 import type { Query, TxDb } from '@makewhole/server/src/platform/db/index.ts';
 import type { Row } from './rows.ts';
 
 const psql = join(process.env['PG_BIN'] ?? '/usr/lib/postgresql/15/bin', 'psql');
 
-export type BareOrder = { readonly databaseUrl: string; readonly directory: string; readonly institutionId: string };
+type BareOrder = { readonly databaseUrl: string; readonly directory: string; readonly institutionId: string };
 
 /** Milliseconds from starting psql until it has committed. */
 export async function runBare(order: BareOrder, rows: Iterable<Row>): Promise<number> {
@@ -42,7 +42,7 @@ async function writeCopyFile(path: string, rows: Iterable<Row>): Promise<void> {
   await once(file, 'finish');
 }
 
-/** The statements that the service sends, recorded from its own store and written out for psql. */
+/** The statements that the service sends, recorded from its own store and written for psql. */
 async function scriptOf(institutionId: string, data: string): Promise<string> {
   const owner = { institutionId, livemode: true };
   const statements: Query<unknown>[] = [];

@@ -1,15 +1,15 @@
-// How close a roster comes to COPY and the same set operations by psql, and whom it keeps waiting meanwhile.
+// How close a roster comes to COPY and the same set operations by psql, and whom it delays meanwhile.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { withClient } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import { cpuOfTree } from '#bench/machine';
-import { freePort } from '#bench/ports';
-import { conclude, printTable, type Check } from '#bench/report';
-import { startReadyApi, type Process } from '#bench/service';
-import { median, percentile, round } from '#bench/statistics';
+import { withClient } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import { cpuOfTree } from '#bench/service/machine';
+import { freePort } from '#bench/service/ports';
+import { conclude, printTable, type Check } from '#bench/report/report';
+import { startReadyApi, type Process } from '#bench/service/service';
+import { median, percentile, round } from '#bench/numbers/statistics';
 import { startChild } from '#bench/webhooks/child';
 import type { Size } from '#bench/size';
 import { runBare } from './bare.ts';
@@ -17,10 +17,10 @@ import { Book, filledRow, newRows, toLines, toObject } from './rows.ts';
 import { fillEnrollments, makeInstitutions, setStage, type Institution, type Stage } from './stage.ts';
 import type { Visit } from './visitor-process.ts';
 
-/** A roster by what psql needs for the same. */
+/** A roster divided by what psql needs for the same. */
 const mostOfBare = 3;
 const mostMegabytes = 300;
-/** p95 of another institution's calls, during a first load by that before it. */
+/** p95 of another institution's calls, during a first load divided by that before it. */
 const mostWaiting = 2;
 
 const sizes = {
@@ -32,7 +32,7 @@ type Sizes = (typeof sizes)[Size];
 
 type Lab = Stage & { readonly api: Process; readonly baseUrl: string; readonly directory: string };
 
-export async function benchRoster(closing: Closing, sizeName: Size): Promise<boolean> {
+export async function benchRoster(closing: RunStack, sizeName: Size): Promise<boolean> {
   const size = sizes[sizeName];
   const stage = await setStage(closing);
   const institutions = await makeInstitutions(stage.databaseUrl, size.table / size.held + 3);
@@ -58,10 +58,10 @@ export async function benchRoster(closing: Closing, sizeName: Size): Promise<boo
 async function openApi(stage: Stage): Promise<Lab> {
   const port = await freePort();
   const env = { GAP_REQUESTS_PER_MIN: '1000000000' };
-  const api = stage.closing.later(await startReadyApi({ databaseUrl: stage.databaseUrl, port, env }), (one) =>
+  const api = stage.closing.adopt(await startReadyApi({ databaseUrl: stage.databaseUrl, port, env }), (one) =>
     one.end('SIGKILL'),
   );
-  const directory = stage.closing.later(mkdtempSync(join(tmpdir(), 'makewhole-roster-')), async (path) =>
+  const directory = stage.closing.adopt(mkdtempSync(join(tmpdir(), 'makewhole-roster-')), async (path) =>
     rmSync(path, { recursive: true }),
   );
   return { ...stage, api, baseUrl: `http://127.0.0.1:${port}/api/gap/v1`, directory };
@@ -100,9 +100,9 @@ async function benchNights(lab: Lab, { id, key }: Institution, size: Sizes) {
 
 type Who = { readonly first: Institution; readonly firstBare: Institution; readonly visitor: Institution };
 
-/** An institution's first roster, line by line, while another one looks at its account. */
+/** An institution's first roster, line by line, while another one reads its account. */
 async function benchFirstLoad(lab: Lab, { first, firstBare, visitor }: Who, size: Sizes) {
-  const child = lab.closing.later(
+  const child = lab.closing.adopt(
     startChild<Visit, readonly number[]>({ script: '../roster/visitor-process.ts' }),
     (one) => one.close(),
   );
@@ -145,7 +145,7 @@ async function benchFirstLoad(lab: Lab, { first, firstBare, visitor }: Who, size
   };
 }
 
-/** The most that the api has held so far, in megabytes. */
+/** The peak memory of the api so far, in megabytes. */
 const memoryOf = ({ api }: Lab): number =>
   round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1]) / 1024, 0);
 
@@ -153,7 +153,7 @@ const cpuOf = ({ api, cluster }: Lab): number => cpuOfTree(api.pid) + cpuOfTree(
 
 type Upload = { readonly type: string; readonly body: Buffer | ReadableStream };
 
-/** Milliseconds until the whole answer is here. */
+/** Milliseconds until the whole response has arrived. */
 async function send(lab: Lab, key: string, { type, body }: Upload): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(`${lab.baseUrl}/plans/roster-sync`, {

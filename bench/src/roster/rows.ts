@@ -9,13 +9,13 @@ export const filledRow = (number: number): Row => ({
   email: `member${number}@example.com`,
 });
 
-export const newRow = (number: number): Row => ({
+const newRow = (number: number): Row => ({
   vin: `3N${String(number).padStart(15, '0')}`,
   ref: `new-${number}`,
   email: `new${number}@example.com`,
 });
 
-/** A roster that changes a little every night: of a hundred one goes, one comes, and of one the reference changes. */
+/** A roster that changes a little every night: of a hundred one leaves, one joins, and one gets another reference. */
 export class Book {
   #rows: Row[];
   #nights = 0;
@@ -25,14 +25,14 @@ export class Book {
     this.#rows = [...rows];
   }
 
-  /** The next night's roster, and how many changes of each kind it brings. */
+  /** The next night's roster, and how many changes of each kind it has. */
   next(): { readonly rows: readonly Row[]; readonly changes: number } {
     this.#nights += 1;
     const share = Math.floor(this.#rows.length / 100);
     const staying = this.#rows.slice(share);
     const changed = staying.map((row, at) => (at < share ? { ...row, ref: `night-${this.#nights}-${at}` } : row));
     const coming = Array.from({ length: share }, () => newRow((this.#made += 1)));
-    // Those that were changed go to the end, so that the next night's are others.
+    // Changed rows move to the end, so that the next night changes others.
     this.#rows = [...changed.slice(share), ...changed.slice(0, share), ...coming];
     return { rows: this.#rows, changes: 3 * share };
   }
@@ -46,7 +46,7 @@ const toBody = ({ vin, ref, email }: Row) => ({
 
 export const toObject = (rows: readonly Row[]): Buffer => Buffer.from(JSON.stringify({ roster: rows.map(toBody) }));
 
-/** In pieces of some hundred kilobytes, as a client streams a file. */
+/** In chunks of some hundred kilobytes, as a client streams a file. */
 export function* toLines(rows: Iterable<Row>): Generator<Buffer> {
   let piece = '';
   for (const row of rows) {

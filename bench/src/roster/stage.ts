@@ -1,17 +1,17 @@
-// A service with institutions in it, and a table of enrollments as a large deployment has it, made by the set.
+// A service with institutions, and a table of enrollments as in a large deployment, filled in bulk.
 import { Writable } from 'node:stream';
-import { createService } from '@makewhole/server/src/app/context.ts';
-import { createPartnerKey } from '@makewhole/server/src/modules/access/index.ts';
+import { createService } from '@makewhole/server/src/app/composition.ts';
+import { createPartnerKey } from '@makewhole/server/src/modules/partner-credentials/index.ts';
 import { createInstitution } from '@makewhole/server/src/modules/partners/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
-import { startCluster, withClient, type Cluster } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import { migrate, serviceEnv } from '#bench/service';
+import { startCluster, withClient, type Cluster } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import { migrate, serviceEnv } from '#bench/service/service';
 
-export type Stage = { readonly cluster: Cluster; readonly databaseUrl: string; readonly closing: Closing };
+export type Stage = { readonly cluster: Cluster; readonly databaseUrl: string; readonly closing: RunStack };
 
-export async function setStage(closing: Closing): Promise<Stage> {
-  const cluster = closing.later(await startCluster(), (one) => one.remove());
+export async function setStage(closing: RunStack): Promise<Stage> {
+  const cluster = closing.adopt(await startCluster(), (one) => one.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
   await migrate(databaseUrl);
   return { cluster, databaseUrl, closing };
@@ -44,9 +44,9 @@ export async function makeInstitutions(databaseUrl: string, count: number): Prom
 }
 
 /** Whose enrollments, and how many each. */
-export type Fill = { readonly institutionIds: readonly string[]; readonly each: number };
+type Fill = { readonly institutionIds: readonly string[]; readonly each: number };
 
-/** VINs of rows that this makes are `3F` and the row's number; the secondary indexes are made when the rows are there. */
+/** VINs of these rows are `3F` and the row's number; the secondary indexes are created after the rows. */
 export async function fillEnrollments(databaseUrl: string, { institutionIds, each }: Fill): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query('set synchronous_commit = off');

@@ -1,4 +1,4 @@
-// Somebody of another institution who looks at their account at a steady pace, and how long each look takes.
+// A client of another institution that reads its account at a steady rate, and how long each read takes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerQuestions } from '#bench/webhooks/child';
 
@@ -16,7 +16,7 @@ async function visit({ urls, key, everyMs }: Extract<Visit, { kind: 'start' }>):
   const look = async (url: string, dueAt: number) => {
     const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
     await response.arrayBuffer();
-    // An error is slower than anything: it must not go unseen.
+    // An error counts as slower than anything: it must not go unnoticed.
     latencies.push(response.ok ? performance.now() - dueAt : 60_000);
   };
   for (let turn = 0; !visitor.stops; turn += 1) {

@@ -1,36 +1,36 @@
-// What it costs to verify a signed request, beside the bare verification of its signature.
+// What it costs to verify a signed request, compared with the bare verification of its signature.
 import { generateKeyPairSync, randomBytes, verify, type KeyObject } from 'node:crypto';
 import { signRequest } from '@makewhole/sdk/sign-request';
 import {
   digestViolation,
   readProfile,
-  signatureHolds,
+  isSignatureValid,
   type RawRequest,
   type SignatureAlgorithm,
   type SignedProfile,
-} from '@makewhole/server/src/lib/gap-v2.ts';
-import type { SliceResult } from '#bench/load';
-import { measure, ratio, summarize, worstDisturbance, type Plan, type Slice, type Variant } from '#bench/measure';
-import { conclude, printTable, type Check } from '#bench/report';
-import { median, round } from '#bench/statistics';
+} from '@makewhole/server/src/lib/http-signatures/gap-v2.ts';
+import type { SliceResult } from '#bench/load/load-generator';
+import { measure, ratio, summarize, worstDisturbance, type Plan, type Slice, type Variant } from '#bench/load/measure';
+import { conclude, printTable, type Check } from '#bench/report/report';
+import { median, round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
 
-/** Whole by bare: reading the headers strictly and hashing the body may add at most this much. */
+/** Whole divided by bare: reading the headers strictly and hashing the body may add at most this much. */
 const mostOfBare = 1.7;
 
 const publicBaseUrl = 'https://api.example.com';
 const bodyBytes = 1024;
-/** Different requests, so that nothing is fast only because it was just seen. */
+/** Different requests, so that no cache makes them fast. */
 const requestsPerAlgorithm = 64;
 
-/** More in flight than the thread pool has threads: nobody waits for the next request. */
+/** More in flight than the thread pool has threads: no thread is idle. */
 const inFlight = 8;
 const warmUpS = { smoke: 0.1, quick: 1, full: 1 };
 
 const plans: Readonly<Record<Size, Plan>> = {
-  smoke: { connections: inFlight, rounds: 1, seconds: 0.1, patienceMs: 0 },
-  quick: { connections: inFlight, rounds: 5, seconds: 0.5, patienceMs: 0 },
-  full: { connections: inFlight, rounds: 15, seconds: 1, patienceMs: 60_000 },
+  smoke: { connections: inFlight, rounds: 1, seconds: 0.1, retryBudgetMs: 0 },
+  quick: { connections: inFlight, rounds: 5, seconds: 0.5, retryBudgetMs: 0 },
+  full: { connections: inFlight, rounds: 15, seconds: 1, retryBudgetMs: 60_000 },
 };
 
 /** No database takes part; this process does all the work. */
@@ -57,8 +57,8 @@ export async function benchSignatures(size: Size): Promise<boolean> {
 }
 
 /**
- * How many times the bare verification the whole one takes: by processor time, the median over rounds, which is what is
- * judged since it depends least on what else runs; and by the clock.
+ * How many times the bare verification the whole one takes: by processor time, the median over rounds, which has the
+ * bound since it depends least on other load; and by wall-clock time.
  */
 function resultOf(slices: readonly Slice[], alg: SignatureAlgorithm) {
   const cpuOf = (name: string) =>
@@ -89,7 +89,7 @@ function variantsOf(alg: SignatureAlgorithm): Variant[] {
     variant(`${alg} whole`, requests, async ({ request, body }) => {
       const read = readProfile(request, publicBaseUrl);
       if ('violation' in read || digestViolation(read.profile.contentDigest ?? '', body) !== undefined) return false;
-      return signatureHolds(read.profile, publicKey);
+      return isSignatureValid(read.profile, publicKey);
     }),
   ];
 }

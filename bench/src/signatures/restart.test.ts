@@ -4,11 +4,11 @@ import { Secret } from '@makewhole/server/src/platform/config/index.ts';
 import { givenSignedCredential } from '@makewhole/server/src/modules/partners/testing.ts';
 import { startHarness } from '@makewhole/server/test/harness.ts';
 import { until } from '@makewhole/server/test/until.ts';
-import { startCluster } from '#bench/cluster';
+import { startCluster } from '#bench/service/cluster';
 
 const me = '/api/gap/v1/me';
 
-it('a nonce stays taken when the database dies in the middle and comes back', async () => {
+it('a nonce stays used when the database is killed in the middle and restarts', async () => {
   const cluster = await startCluster({ shared_buffers: '64MB' });
   const url = await cluster.createDatabase('replay');
   await migrate(new Secret(url));

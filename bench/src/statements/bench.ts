@@ -1,10 +1,10 @@
-// How long a month's statements take, and that each is issued once however often the process that issues them is killed.
+// How long a month's statements take, and that each is issued once however often the issuing process is killed.
 import { setTimeout as pause } from 'node:timers/promises';
-import { withClient } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import { conclude, type Check } from '#bench/report';
-import { serviceEnv, startProcess, type Process } from '#bench/service';
-import { round } from '#bench/statistics';
+import { withClient } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import { conclude, type Check } from '#bench/report/report';
+import { serviceEnv, startProcess, type Process } from '#bench/service/service';
+import { round } from '#bench/numbers/statistics';
 import { fillEnrollments, makeInstitutions, setStage } from '#bench/roster/stage';
 import type { Size } from '#bench/size';
 
@@ -16,14 +16,14 @@ const sizes = {
 
 type Place = { readonly databaseUrl: string; readonly institutions: number; readonly kills: number };
 
-export async function benchStatements(closing: Closing, size: Size): Promise<boolean> {
+export async function benchStatements(closing: RunStack, size: Size): Promise<boolean> {
   const { institutions, each, kills } = sizes[size];
   const { databaseUrl } = await setStage(closing);
   const made = await makeInstitutions(databaseUrl, institutions);
   await fillEnrollments(databaseUrl, { institutionIds: made.map(({ id }) => id), each });
   const place = { databaseUrl, institutions, kills };
   const start = (period: string) =>
-    closing.later(
+    closing.adopt(
       startProcess({
         script: 'bench/src/statements/issuer-process.ts',
         args: [period],
@@ -71,7 +71,7 @@ async function ended(issuer: Process): Promise<void> {
   if (code !== 0) throw new Error(`issuing ended with ${code}`);
 }
 
-/** Kills it each time when a further share is done; gives how many were issued at each kill. */
+/** Kills it each time a further share is done; returns how many were issued at each kill. */
 async function killRepeatedly(place: Place, start: () => Process, period: string): Promise<number[]> {
   const killedAt: number[] = [];
   for (let turn = 1; turn <= place.kills; turn += 1) {

@@ -1,6 +1,6 @@
-// Issues the statements of one month, as the worker's job does, and ends.
-import { createService } from '@makewhole/server/src/app/context.ts';
-import { issueStatements } from '@makewhole/server/src/modules/plans/issue-statements.ts';
+// Issues the statements of one month, as the worker's job does, and exits.
+import { createService } from '@makewhole/server/src/app/composition.ts';
+import { issueStatements } from '@makewhole/server/src/modules/memberships/statements/issue-statements.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
 
 const service = createService('bench-issuer', readConfig(process.env, 'worker'));

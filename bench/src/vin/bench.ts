@@ -1,38 +1,38 @@
-// What it costs to decode a VIN on the loop that serves requests: the first time, again, and in memory.
+// What it costs to decode a VIN on the event loop that serves requests: the first time, again, and from the cache.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openVinDecoder, prepareVehicleData, type VinDecoder } from '@makewhole/server/src/modules/vehicles/index.ts';
-import { heldMb } from '@makewhole/server/test/memory.ts';
-import type { Closing } from '#bench/closing';
-import { seededRandom } from '#bench/random';
-import { conclude, printTable, type Check } from '#bench/report';
-import { percentile, round } from '#bench/statistics';
+import { createVinDecoder, prepareVehicleData, type VinDecoder } from '@makewhole/server/src/modules/vehicles/index.ts';
+import { usedMb } from '@makewhole/server/test/processes/memory.ts';
+import type { RunStack } from '#bench/run-stack';
+import { seededRandom } from '#bench/numbers/random';
+import { conclude, printTable, type Check } from '#bench/report/report';
+import { percentile, round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
 import { makeVins } from './vins.ts';
 
 /**
- * 5 ms is what one turn of the loop may take, so that nobody else's request waits: it is why decoding has no thread. It
- * is asked of the decode itself, the best of some tries; single tries also hold what else ran on the machine.
+ * One turn of the event loop may take 5 ms, so that other requests do not wait: this is why decoding has no thread. The
+ * bound is for the best of some tries; single tries also contain what else ran on the machine.
  */
 const bounds = { coldBestP99Ms: 5, coldP99Ms: 30, cachedP99Ms: 1, heldMb: 16, rssGrowthMb: 64 };
 
-/** Each with a decoder that remembers nothing yet. */
+/** Each with a decoder with an empty cache. */
 const tries = 3;
 
-/** More VINs than a decoder remembers, so that memory has to stay where it is. */
+/** More VINs than a decoder caches, so that memory must stay bounded. */
 const sizes = {
   smoke: { vins: 400, asks: 1000 },
   quick: { vins: 6000, asks: 50_000 },
   full: { vins: 30_000, asks: 500_000 },
 };
 
-/** Fewer than a decoder remembers: all of them are asked from memory. */
+/** Fewer than a decoder caches: all of them come from the cache. */
 const cachedVins = 1000;
 
-export async function benchVin(closing: Closing, size: Size): Promise<boolean> {
+export async function benchVin(closing: RunStack, size: Size): Promise<boolean> {
   const { vins: count, asks } = sizes[size];
-  const dir = closing.later(await mkdtemp(join(tmpdir(), 'bench-vin-')), (path) => rm(path, { recursive: true }));
+  const dir = closing.adopt(await mkdtemp(join(tmpdir(), 'bench-vin-')), (path) => rm(path, { recursive: true }));
   const startedAt = performance.now();
   const { file } = await prepareVehicleData(dir);
   const preparedMs = round(performance.now() - startedAt, 0);
@@ -56,7 +56,7 @@ export async function benchVin(closing: Closing, size: Size): Promise<boolean> {
     { name: 'cached p99 ms', value: cached.p99Ms, atMost: bounds.cachedP99Ms },
     { name: 'held MB', value: memory.heldMb, atMost: bounds.heldMb },
     { name: 'process growth MB', value: memory.rssGrowthMb, atMost: bounds.rssGrowthMb },
-    // VINs at random that decode to nothing would be fast and prove nothing.
+    // Random VINs that decode to nothing would be fast and prove nothing.
     { name: 'share with a model', value: cold.withModel, atLeast: 0.5 },
   ];
   return conclude({ bench: 'vin', size, preparedMs, cold, heavy, cached, memory }, checks);
@@ -71,7 +71,7 @@ const rowOf = (name: string, { decodes, p50Ms, p99Ms, maxMs, bestP99Ms, bestMaxM
 function measureCold(dir: string, vins: readonly string[]): Figures {
   return figuresOf(
     Array.from({ length: tries }, () => {
-      const decoder = openVinDecoder(dir);
+      const decoder = createVinDecoder(dir);
       try {
         return passOver(decoder, vins);
       } finally {
@@ -82,7 +82,7 @@ function measureCold(dir: string, vins: readonly string[]): Figures {
 }
 
 function measureCached(dir: string, vins: readonly string[], asks: number): Figures {
-  const decoder = openVinDecoder(dir);
+  const decoder = createVinDecoder(dir);
   try {
     passOver(decoder, vins);
     const asked = Array.from({ length: asks }, (_, index) => vins[index % vins.length] ?? '');
@@ -92,16 +92,16 @@ function measureCached(dir: string, vins: readonly string[], asks: number): Figu
   }
 }
 
-/** What a decoder holds once it remembers all it may, and by how much the process grows while it forgets the rest. */
+/** The memory of a full cache, and how much the process grows while it evicts. */
 function measureMemory(dir: string, vins: readonly string[]) {
-  const before = heldMb('heapUsed');
-  const decoder = openVinDecoder(dir);
+  const before = usedMb('heapUsed');
+  const decoder = createVinDecoder(dir);
   try {
     for (const vin of vins.slice(0, vins.length / 2)) decoder.decode(vin);
     const rssBefore = process.memoryUsage().rss;
     for (const vin of vins) decoder.decode(vin);
     const rssGrowthMb = round((process.memoryUsage().rss - rssBefore) / 2 ** 20, 1);
-    return { heldMb: round(heldMb('heapUsed') - before, 1), rssGrowthMb };
+    return { heldMb: round(usedMb('heapUsed') - before, 1), rssGrowthMb };
   } finally {
     decoder.close();
   }

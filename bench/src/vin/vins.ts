@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import { shuffle, type Random } from '#bench/random';
+import { shuffle, type Random } from '#bench/numbers/random';
 
 const alphabet = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const yearCodes = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 
-export type Wanted = { readonly count: number; readonly makers: 'all' | 'largest' };
+type Wanted = { readonly count: number; readonly makers: 'all' | 'largest' };
 
 /** VINs that fit the data: a schema of a maker, one of its keys, the rest at random. */
 export function makeVins(file: string, random: Random, { count, makers }: Wanted): string[] {

@@ -1,4 +1,4 @@
-/** The service and the model say different things. */
+/** The service and the model differ. */
 export class Difference extends Error {}
 
 /** Only these members are compared. */
@@ -22,7 +22,7 @@ const show = (value: unknown): string => (value === undefined ? 'nothing' : (JSO
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The first place where they differ; a function among what is expected says what a value must be like. */
+/** The first path where they differ; a function among the expected values is a predicate. */
 function firstDifference(told: unknown, expected: unknown, path: string): string | undefined {
   if (typeof expected === 'function')
     return expected(told) === true ? undefined : `${path} is ${show(told)}, which it must not be`;

@@ -1,12 +1,12 @@
-import { seededRandom } from '#bench/random';
-import { withClosing } from '#bench/closing';
+import { seededRandom } from '#bench/numbers/random';
+import { RunStack } from '#bench/run-stack';
 import { compareAll, compareTouched } from './compare/compare.ts';
 import { Difference } from './difference.ts';
 import { setUp } from './setup.ts';
 import { agentSteps } from './steps/agent.ts';
 import { callSteps } from './steps/calls.ts';
 import { checkoutSteps } from './steps/checkout.ts';
-import { ownerSteps } from './steps/owner.ts';
+import { customerSteps } from '#bench/walk/steps/customer';
 import { planSteps } from './steps/plans.ts';
 import { referralSteps } from './steps/referrals.ts';
 import { staffSteps } from './steps/staff.ts';
@@ -17,7 +17,7 @@ import { World } from './world.ts';
 
 const steps: readonly Step[] = [
   ...agentSteps,
-  ...ownerSteps,
+  ...customerSteps,
   ...callSteps,
   ...staffSteps,
   ...checkoutSteps,
@@ -28,11 +28,11 @@ const steps: readonly Step[] = [
 
 const weights = steps.reduce((sum, { weight }) => sum + weight, 0);
 
-/** So many steps lie between two looks at everything. */
+/** Steps between two comparisons of everything. */
 const everythingAfter = 50;
 
 /** Where a walk ended early, and what had been done before. */
-export type Found = {
+type Finding = {
   readonly step: number;
   readonly difference: string;
   readonly before: string[];
@@ -43,27 +43,26 @@ export type Walked = {
   readonly steps: number;
   readonly seconds: number;
   readonly counts: ReadonlyMap<string, number>;
-  readonly found: Found | undefined;
+  readonly found: Finding | undefined;
 };
 
 /** One walk: the same seed takes the same steps. */
-export function walk(seed: number, count: number): Promise<Walked> {
-  return withClosing(async (closing) => {
-    const world = await World.start(closing);
-    const walker = await setUp(world, seededRandom(seed));
-    const startedAt = performance.now();
-    const history: string[] = [];
-    const counts = new Map<string, number>();
-    const found = await takeSteps(walker, { count, history, counts });
-    const seconds = (performance.now() - startedAt) / 1000;
-    return { seed, steps: found?.step ?? count, seconds, counts, found };
-  });
+export async function walk(seed: number, count: number): Promise<Walked> {
+  await using closing = new RunStack();
+  const world = await World.start(closing);
+  const walker = await setUp(world, seededRandom(seed));
+  const startedAt = performance.now();
+  const history: string[] = [];
+  const counts = new Map<string, number>();
+  const found = await takeSteps(walker, { count, history, counts });
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { seed, steps: found?.step ?? count, seconds, counts, found };
 }
 
 type Path = { readonly count: number; readonly history: string[]; readonly counts: Map<string, number> };
 
-/** Goes on to the last step or to the first difference. */
-async function takeSteps(walker: Walker, { count, history, counts }: Path): Promise<Found | undefined> {
+/** Continues to the last step or to the first difference. */
+async function takeSteps(walker: Walker, { count, history, counts }: Path): Promise<Finding | undefined> {
   for (let number = 1; number <= count; number += 1) {
     try {
       const name = await takeStep(walker, { number, count, history });
@@ -86,7 +85,7 @@ async function takeStep(walker: Walker, { number, count, history }: Place): Prom
   for (;;) {
     const step = pickStep(walker);
     const at = history.push(`${number} ${step.name}`) - 1;
-    // People take their time; and what happens at different times has an order.
+    // Time passes between actions, so that they have an order.
     walker.advance(1 + walker.below(20));
     const note = await step.run(walker);
     if (note === undefined) {

@@ -1,15 +1,15 @@
-// Who there is when a walk begins.
+// Who exists when a walk begins.
 import { givenAgent, registrationBody } from '@makewhole/server/src/modules/agents/testing.ts';
-import type { Random } from '#bench/random';
+import type { Random } from '#bench/numbers/random';
 import { areaCodes, states } from './model/hours.ts';
-import { Model, type Institution, type Person, type Program } from './model/state.ts';
+import { Model, type Institution, type Customer, type Program } from './model/state.ts';
 import { Walker } from './walker.ts';
 import type { World } from './world.ts';
 
 const personCount = 18;
 
-/** Synthetic people: most with an address and a number, some with one of the two. */
-const persons = Array.from({ length: personCount }, (_, index): Person => {
+/** Synthetic customers: most with an email and a phone, some with one of the two. */
+const persons = Array.from({ length: personCount }, (_, index): Customer => {
   const state = states[index % states.length] ?? 'NY';
   const phone = `+1${areaCodes[state]}55501${String(index).padStart(2, '0')}`;
   const email = `person-${index}@example.com`;
@@ -65,7 +65,7 @@ async function addInstitution({ world, model }: Walker, index: number, program: 
   const keys = { live: await key(true), test: await key(false) };
   const institution: Institution = { index, id: body.id as string, keys, program, plans, suspended: false };
   model.institutions.push(institution);
-  model.owners.push({ institution, livemode: true }, { institution, livemode: false });
+  model.tenants.push({ institution, livemode: true }, { institution, livemode: false });
   for (const [place, wanted] of endpoints.slice(0, index === 2 ? 1 : 4).entries()) {
     const path = `/institutions/${index}/${place}`;
     const made = await world.staff(`POST /institutions/${body.id}/webhook-endpoints`, {

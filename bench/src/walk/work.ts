@@ -1,24 +1,26 @@
-// The worker's turn, in the service and in the model.
+// A run of the worker, in the service and in the model.
 import { Difference } from './difference.ts';
 import { dayMs, hourMs, iso, monthOf, nextMonth, startOfMonth } from './model/clock.ts';
 import { expireIntakes } from './model/intakes.ts';
-import { coverResearch, isNothingOwed, isTaken, type Checkout, type Hold } from './model/money.ts';
+import { coverResearch, isNothingDue, isTaken, type Checkout, type Hold } from './model/money.ts';
 import { expireReferrals } from './model/referrals.ts';
 import type { Intake, Statement } from './model/state.ts';
 import { countOf, dueAt, issue, totalOf } from './model/statements.ts';
 import type { Walker } from './walker.ts';
 
-/** What is owed leaves: messages first, then what they lead to. */
+/** Sends what is pending: messages first, then what they cause. */
 export async function sendOut(walker: Walker): Promise<void> {
   const { model, world } = walker;
   if (!model.workerOn) return;
-  walker.sent.push(...model.outbox.send(model.now, (contact) => model.people.silenceOf(contact) !== undefined));
+  walker.sent.push(
+    ...model.outbox.send(model.now, (contact) => model.contactBook.suppressionOf(contact) !== undefined),
+  );
   await world.sendMessages();
-  walker.owed.push(...model.log.takeOwed());
+  walker.expectedDeliveries.push(...model.log.takeOwed());
   await world.deliver();
 }
 
-/** Everything that time alone sets off. */
+/** Everything that only time triggers. */
 export async function sweepAll(walker: Walker, since: number): Promise<void> {
   const { model, world } = walker;
   await world.tellOfCards();
@@ -28,10 +30,10 @@ export async function sweepAll(walker: Walker, since: number): Promise<void> {
   await issueDue(walker, since);
   expireIntakes(model);
   expireReferrals(model);
-  followCards(walker);
+  reconcileHolds(walker);
 }
 
-/** The month before is billed as soon as somebody is there to do it, once. */
+/** The previous month is billed once, as soon as a worker runs. */
 async function issueDue(walker: Walker, since: number): Promise<void> {
   const { model } = walker;
   const period = monthOf(startOfMonth(monthOf(model.now)) - dayMs);
@@ -39,7 +41,7 @@ async function issueDue(walker: Walker, since: number): Promise<void> {
   await adoptStatements(walker, issue(model, period, 'calendar'));
 }
 
-/** Ids are the service's to give; everything else about a statement is known. */
+/** Ids come from the service; everything else about a statement is known. */
 export async function adoptStatements(walker: Walker, made: readonly Statement[]): Promise<void> {
   for (const statement of made) {
     const path = `/institutions/${statement.institution.id}/statements?period=${statement.period}`;
@@ -54,7 +56,7 @@ export async function adoptStatements(walker: Walker, made: readonly Statement[]
 function tellOf({ model }: Walker, statement: Statement): void {
   const full = statementOf(statement);
   const { id, object, number, period, status, issued_at } = full;
-  model.log.tell({
+  model.log.publish({
     account: statement.institution.id,
     audience: 'partner',
     livemode: true,
@@ -80,8 +82,8 @@ export const statementOf = (statement: Statement) => ({
   due_at: iso(statement.issuedAt + 30 * dayMs),
 });
 
-/** Holds as the provider has them by now. */
-export function followCards(walker: Walker): void {
+/** Reconciles the holds with the provider. */
+export function reconcileHolds(walker: Walker): void {
   for (const intake of walker.model.intakes) {
     const { checkout } = intake;
     if (checkout === undefined) continue;
@@ -111,10 +113,10 @@ function follow(walker: Walker, { intake, checkout, hold }: Followed): void {
   if (hold.state !== before) model.touched.intakes.add(intake);
 }
 
-/** The bank let go: the customer is asked to place a new hold, unless nothing is owed or it is too late. */
+/** The bank released the hold: the customer is asked to place a new one, unless nothing is due or it is too late. */
 function askAgain({ model }: Walker, { intake, checkout, hold }: Followed): void {
   const one = intake.case;
-  if (one === undefined || model.now >= checkout.expiresAt || isNothingOwed(hold, one)) return;
+  if (one === undefined || model.now >= checkout.expiresAt || isNothingDue(hold, one)) return;
   const { email, phone } = checkout.contacts;
   const to = email ?? phone;
   if (to === undefined) return;
@@ -125,7 +127,7 @@ function askAgain({ model }: Walker, { intake, checkout, hold }: Followed): void
     subject: hold.id,
     link: checkout.paths[hold.product],
     createdAt: model.now,
-    isTrue: (now) => now < checkout.expiresAt && !isTaken(checkout, hold.product) && !isNothingOwed(hold, one),
+    isTrue: (now) => now < checkout.expiresAt && !isTaken(checkout, hold.product) && !isNothingDue(hold, one),
   });
 }
 

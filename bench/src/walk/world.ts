@@ -1,30 +1,31 @@
-// The running service with everybody it talks to: a real database, mail server, receivers, and doubles of two providers.
-import { sweeps } from '@makewhole/server/src/app/sweeps.ts';
-import { listSpared } from '@makewhole/server/src/modules/customers/index.ts';
+// The running service with everything it talks to: a real database, mail server, receivers, and doubles of two
+// providers.
+import { sweeps } from '@makewhole/server/src/app/workers/sweeps.ts';
+import { listSuppressed } from '@makewhole/server/src/modules/customers/index.ts';
 import { eventJobs } from '@makewhole/server/src/modules/events/workers.ts';
 import { deliveryQueues, webhookJobs } from '@makewhole/server/src/modules/webhooks/workers.ts';
 import { sweepOnce } from '@makewhole/server/src/platform/jobs/index.ts';
-import { givenStaffToken } from '@makewhole/server/src/modules/access/testing.ts';
-import { ensureTemplate } from '@makewhole/server/test/databases.ts';
-import { drainQueue } from '@makewhole/server/test/drain-queue.ts';
+import { givenStaffToken } from '@makewhole/server/src/modules/staff/testing.ts';
+import { ensureTemplate } from '@makewhole/server/test/database/databases.ts';
+import { drainQueue } from '@makewhole/server/test/database/drain-queue.ts';
 import { startHarness, type Answer, type Harness } from '@makewhole/server/test/harness.ts';
-import { startReceiver, type Receiver } from '@makewhole/server/test/receiver.ts';
-import { startStripe, type StripeDouble } from '@makewhole/server/test/stripe.ts';
-import { startTwilio, type Twilio } from '@makewhole/server/test/twilio.ts';
-import type { Closing } from '#bench/closing';
+import { startReceiver, type Receiver } from '@makewhole/server/test/doubles/receiver.ts';
+import { startStripe, type StripeDouble } from '@makewhole/server/test/doubles/stripe.ts';
+import { startTwilio, type Twilio } from '@makewhole/server/test/doubles/twilio.ts';
+import type { RunStack } from '#bench/run-stack';
 import { check, Difference } from './difference.ts';
-import type { Agent, Owner } from './model/state.ts';
+import type { Agent, Tenant } from './model/state.ts';
 
 export type { Answer } from '@makewhole/server/test/harness.ts';
 
-export type Request = {
+type Request = {
   readonly token?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What an answer must be like: its status, and its code where it refuses. */
-export type Expected = { readonly status: number; readonly code?: string | undefined };
+/** The expected response: its status, and its code where it refuses. */
+type Expected = { readonly status: number; readonly code?: string | undefined };
 
 const textPath = '/hooks/text/replies';
 
@@ -33,7 +34,7 @@ export class World {
   readonly receiver: Receiver;
   readonly stripe: StripeDouble;
   readonly twilio: Twilio;
-  /** Two people of the team: somebody who calls, and a lead. */
+  /** Two staff members: a caller, and a lead. */
   staffTokens: readonly string[] = [];
   #linesSeen = 0;
 
@@ -44,12 +45,12 @@ export class World {
     this.twilio = parts.twilio;
   }
 
-  static async start(closing: Closing): Promise<World> {
+  static async start(closing: RunStack): Promise<World> {
     await ensureTemplate();
     let now = () => new Date();
-    const receiver = closing.later(await startReceiver(), (one) => one.close());
-    const stripe = closing.later(await startStripe(() => now()), (one) => one.close());
-    const twilio = closing.later(await startTwilio(), (one) => one.close());
+    const receiver = closing.adopt(await startReceiver(), (one) => one.close());
+    const stripe = closing.adopt(await startStripe(() => now()), (one) => one.close());
+    const twilio = closing.adopt(await startTwilio(), (one) => one.close());
     const harness = await startHarness({
       ...stripe.env,
       ...twilio.env,
@@ -57,10 +58,10 @@ export class World {
       WEBHOOK_CA_FILE: receiver.caFile,
       GAP_REQUESTS_PER_MIN: '1000000',
     });
-    closing.later(harness, (one) => one.close());
+    closing.adopt(harness, (one) => one.close());
     now = () => harness.clock.now();
     const world = new World({ harness, receiver, stripe, twilio });
-    world.staffTokens = [await givenStaffToken(harness, 'agent'), await givenStaffToken(harness, 'administrator')];
+    world.staffTokens = [await givenStaffToken(harness, 'caller'), await givenStaffToken(harness, 'administrator')];
     return world;
   }
 
@@ -86,7 +87,7 @@ export class World {
     return this.call(route.replace(' ', ' /api/staff/v1'), { token, ...(body === undefined ? {} : { body }) });
   }
 
-  partner({ institution, livemode }: Owner, route: string, request: Request = {}): Promise<Answer> {
+  partner({ institution, livemode }: Tenant, route: string, request: Request = {}): Promise<Answer> {
     const token = livemode ? institution.keys.live : institution.keys.test;
     return this.call(route.replace(' ', ' /api/gap/v1'), { token, ...request });
   }
@@ -104,7 +105,7 @@ export class World {
     });
   }
 
-  /** Somebody answers one of our texts. */
+  /** Somebody replies to one of our texts. */
   text(from: string, body: string): Promise<Answer> {
     const form = { From: from, Body: body };
     return this.harness.call('POST', textPath, {
@@ -116,7 +117,7 @@ export class World {
     });
   }
 
-  /** Everything the card provider has to tell. */
+  /** Delivers all pending events of the card provider. */
   async tellOfCards(): Promise<void> {
     this.stripe.bank.passTime();
     for (const event of this.stripe.bank.events.splice(0)) {
@@ -144,7 +145,7 @@ export class World {
     for (const one of sweeps(this.ctx)) if (one.name.startsWith(prefix)) await sweepOnce(one, this.ctx);
   }
 
-  /** Days of the log to come are made and old ones dropped, as it is done every night. */
+  /** Creates upcoming log partitions and drops expired ones, as every night. */
   async keepDays(): Promise<void> {
     for (const { run } of [...eventJobs(this.ctx), ...webhookJobs(this.ctx)]) await run({});
   }
@@ -154,11 +155,11 @@ export class World {
     const people = contacts.map((contact) =>
       contact.includes('@') ? { email: contact, phone: undefined } : { email: undefined, phone: contact },
     );
-    const spared = await listSpared(this.ctx, people);
-    return contacts.filter((_contact, index) => spared[index] === true);
+    const suppressed = await listSuppressed(this.ctx, people);
+    return contacts.filter((_contact, index) => suppressed[index] === true);
   }
 
-  /** The service noticed something wrong with itself. */
+  /** Fails when the service logged a problem of its own. */
   checkLog(): void {
     const lines = this.harness.logLines.slice(this.#linesSeen);
     this.#linesSeen = this.harness.logLines.length;
@@ -167,7 +168,7 @@ export class World {
   }
 }
 
-/** The answer's status and, where it refuses, its code. */
+/** The response's status and, where it refuses, its code. */
 export function expectAnswer(what: string, { status, body, text }: Answer, expected: Expected): void {
   const code = status >= 400 ? (body?.code as string | undefined) : undefined;
   const right = status === expected.status && (expected.code === undefined || code === expected.code);

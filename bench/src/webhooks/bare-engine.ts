@@ -1,6 +1,6 @@
-// The least that could deliver the same webhooks: pg and undici, nothing else. It claims a batch with one statement,
-// posts what it claimed over kept-alive connections, and finishes whatever has ended with one statement. It looks up no
-// endpoint, signs nothing, guards no address, keeps no cap, writes no attempt and moves nothing to a history.
+// The minimum that could deliver the same webhooks: pg and undici, nothing else. It claims a batch with one statement,
+// posts it over persistent connections, and finishes whatever has ended with one statement. It looks up no endpoint,
+// signs nothing, checks no address, has no cap, writes no attempt and moves nothing to a history.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
@@ -10,7 +10,7 @@ import { answerQuestions } from './child.ts';
 export type BareSetup = {
   readonly databaseUrl: string;
   readonly caFile: string;
-  /** Where all receivers listen. */
+  /** The port of all receivers. */
   readonly port: number;
   /** By endpoint. */
   readonly urls: Readonly<Record<string, string>>;
@@ -19,9 +19,9 @@ export type BareSetup = {
 export type Question = { readonly rows: number };
 export type Answer = { readonly errors: number };
 
-/** Posts at once; the same number as our worker's. */
+/** Concurrent posts; the same number as our worker's. */
 const concurrency = 200;
-/** A turn is worth its two statements when so many posts have ended. */
+/** A round is worth its two statements when this many posts have ended. */
 const enough = 50;
 
 export const bareTable = 'bare.deliveries';
@@ -78,7 +78,7 @@ class BareEngine {
     });
   }
 
-  /** Until so many rows are done. */
+  /** Until this many rows are done. */
   async deliver(rows: number): Promise<Answer> {
     this.#errors = 0;
     for (let done = 0; done < rows;) {

@@ -1,11 +1,11 @@
 // How soon and how fast webhooks are delivered, and what a bad receiver costs the others.
-import type { Closing } from '#bench/closing';
-import { conclude } from '#bench/report';
+import type { RunStack } from '#bench/run-stack';
+import { conclude } from '#bench/report/report';
 import type { Size } from '#bench/size';
 import { isolationHosts, measureIsolation } from './isolation.ts';
 import { latencyHosts, measureLatency } from './latency.ts';
 import type { Part } from './part.ts';
-import { openLab, type Lab } from './stage.ts';
+import { createLab, type Lab } from './stage.ts';
 import { measureThroughput, throughputHosts } from './throughput.ts';
 
 const measures: Readonly<Record<string, (lab: Lab, size: Size) => Promise<Part>>> = {
@@ -18,15 +18,15 @@ export const webhookParts: readonly string[] = Object.keys(measures);
 
 const hosts = [...new Set([...latencyHosts, ...throughputHosts, ...isolationHosts])];
 
-export type WebhookBenchOptions = {
+type WebhookBenchOptions = {
   readonly size: Size;
-  /** All of them unless one is named. */
+  /** Default: all of them. */
   readonly part: string | undefined;
 };
 
-export async function benchWebhooks(closing: Closing, { size, part }: WebhookBenchOptions): Promise<boolean> {
+export async function benchWebhooks(closing: RunStack, { size, part }: WebhookBenchOptions): Promise<boolean> {
   const results: Part[] = [];
-  const lab = await openLab(closing, hosts);
+  const lab = await createLab(closing, hosts);
   for (const [name, measure] of Object.entries(measures)) {
     if (part === undefined || part === name) results.push(await measure(lab, size));
   }

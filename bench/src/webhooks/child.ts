@@ -1,8 +1,8 @@
-// A process of our own that is asked by message and answers each question once.
+// A process of our own that answers each message once.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export type Child<Question, Answer> = {
+type Child<Question, Answer> = {
   readonly pid: number;
   ask(question: Question): Promise<Answer>;
   close(): Promise<void>;
@@ -11,7 +11,7 @@ export type Child<Question, Answer> = {
 type Asked<Question> = { readonly number: number; readonly question: Question };
 type Answered<Answer> = { readonly number: number } & ({ readonly answer: Answer } | { readonly failure: string });
 
-export type ChildOptions = {
+type ChildOptions = {
   /** A sibling of this file. */
   readonly script: string;
   readonly args?: readonly string[];
@@ -64,9 +64,9 @@ export function answerQuestions<Question, Answer>(answer: (question: Question) =
     };
     reply().catch((error: unknown) => process.send?.({ number, failure: String(error) }));
   });
-  // Whoever asks is gone.
+  // The parent process is gone.
   process.on('disconnect', () => process.exit(0));
 }
 
-/** Milliseconds on a clock that all processes of one machine share and that nobody sets. */
+/** Milliseconds on a monotonic clock that all processes of one machine share. */
 export const sharedNow = (): number => Number(process.hrtime.bigint()) / 1e6;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Slice } from '#bench/measure';
+import type { Slice } from '#bench/load/measure';
 import { latencyRatio, toLatencies } from './latency.ts';
 import { hostNames } from './receivers.ts';
 import { toSlice } from './throughput.ts';

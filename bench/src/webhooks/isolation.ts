@@ -1,13 +1,13 @@
-// What receivers that hang or refuse cost those that do not, and whether an endpoint's cap holds over all processes.
+// What receivers that hang or refuse cost the others, and whether an endpoint's cap holds over all processes.
 import { setTimeout as pause } from 'node:timers/promises';
-import { withClient } from '#bench/cluster';
-import { measure, worstDisturbance, type Plan, type Variant } from '#bench/measure';
-import { tellDisturbance, type Check } from '#bench/report';
+import { withClient } from '#bench/service/cluster';
+import { measure, worstDisturbance, type Plan, type Variant } from '#bench/load/measure';
+import { printDisturbance, type Check } from '#bench/report/report';
 import type { Size } from '#bench/size';
 import { latencyRatio, printLatencies, toLatencies } from './latency.ts';
 import type { Part } from './part.ts';
 import { hostNames } from './receivers.ts';
-import { insertDeliveries, takeTemplate } from './rows.ts';
+import { insertDeliveries, readTemplate } from './rows.ts';
 import { countRows, setStage, type Lab, type Stage } from './stage.ts';
 import { matchArrivals, mix } from './traffic.ts';
 import type { Endpoint } from './writer.ts';
@@ -37,9 +37,9 @@ const scenes: Scene[] = [
 ];
 
 const plans: Readonly<Record<Size, Plan>> = {
-  smoke: { connections: 0, rounds: 1, seconds: 1, patienceMs: 0 },
-  quick: { connections: 0, rounds: 1, seconds: 6, patienceMs: 0 },
-  full: { connections: 0, rounds: 3, seconds: 20, patienceMs: 120_000 },
+  smoke: { connections: 0, rounds: 1, seconds: 1, retryBudgetMs: 0 },
+  quick: { connections: 0, rounds: 1, seconds: 6, retryBudgetMs: 0 },
+  full: { connections: 0, rounds: 3, seconds: 20, retryBudgetMs: 120_000 },
 };
 
 export async function measureIsolation(lab: Lab, size: Size): Promise<Part> {
@@ -79,7 +79,7 @@ async function playScene(set: Set, scene: Scene, plan: Plan): Promise<Part> {
   const disturbance = worstDisturbance(slices);
   console.log(`\nIsolation, ${scene.name}: the healthy, ${plan.rounds} slices of ${plan.seconds} s`);
   printLatencies(latencies);
-  tellDisturbance(disturbance);
+  printDisturbance(disturbance);
   const errors = Object.values(latencies).reduce((sum, of) => sum + of.errors, 0);
   const checks: Check[] = [
     { name: `isolation, ${scene.name}: missing or forged`, value: errors, atMost: 0 },
@@ -113,8 +113,8 @@ function sceneVariant(set: Set, { name, good, turns, perSecond }: Traffic): Vari
   };
 }
 
-/** The worst the healthy may be kept waiting before the slice is given up. */
-const patienceMs = 30_000;
+/** The longest wait of the healthy ones before the slice is given up. */
+const timeoutMs = 30_000;
 
 async function goodArePast({ databaseUrl }: Stage, good: readonly Endpoint[]): Promise<void> {
   const ids = good.map(({ id }) => `'${id}'`).join(',');
@@ -124,11 +124,11 @@ async function goodArePast({ databaseUrl }: Stage, good: readonly Endpoint[]): P
 }
 
 async function until(done: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (!(await done()) && performance.now() < deadline) await pause(50);
 }
 
-/** Ends what is held, and takes away what is still to be tried, so that every slice begins as the first one did. */
+/** Ends open requests and deletes pending deliveries, so that every slice begins like the first one. */
 async function forget({ lab: { receivers }, stage: { databaseUrl } }: Set): Promise<void> {
   await receivers.behave(hanging, 'ok');
   await until(async () => (await countRows(databaseUrl, `select from webhooks.deliveries where attempt = 0`)) === 0);
@@ -143,11 +143,11 @@ async function forget({ lab: { receivers }, stage: { databaseUrl } }: Set): Prom
   await receivers.behave(hanging, 'hang');
 }
 
-/** Three processes, and at once much more than the cap for endpoints that answer and for endpoints that hang. */
+/** Three processes, and much more than the cap at once, for endpoints that answer and for endpoints that hang. */
 async function measureCap(lab: Lab, stage: Stage): Promise<Part> {
   await stage.startWorker();
   await stage.startWorker();
-  const template = await takeTemplate(stage);
+  const template = await readTemplate(stage);
   const targets = stage.endpoints.filter(({ host }) =>
     [...healthy.slice(0, 10), ...hanging.slice(0, 10)].includes(host),
   );
@@ -168,7 +168,7 @@ async function measureCap(lab: Lab, stage: Stage): Promise<Part> {
   console.log(`\nIsolation, 3 workers: at most ${largest} requests at once at one endpoint`);
   return {
     figures: { cap: { workers: 3, largest } },
-    // Less than the cap would mean that nothing was there to exceed it.
+    // Less than the cap would mean that nothing could have exceeded it.
     checks: [{ name: 'isolation: most at once at one endpoint, 3 workers', value: largest, atLeast: cap, atMost: cap }],
   };
 }

@@ -1,13 +1,13 @@
-// How long after its commit an event is at its receiver, with an empty queue and with a million retries waiting.
+// How long after its commit an event arrives at its receiver, with an empty queue and with a million retries waiting.
 import { setTimeout as pause } from 'node:timers/promises';
-import { withClient } from '#bench/cluster';
-import { measure, worstDisturbance, type Plan, type Slice, type Variant } from '#bench/measure';
-import { printTable, tellDisturbance, type Check } from '#bench/report';
-import { median, percentile, round } from '#bench/statistics';
+import { withClient } from '#bench/service/cluster';
+import { measure, worstDisturbance, type Plan, type Slice, type Variant } from '#bench/load/measure';
+import { printTable, printDisturbance, type Check } from '#bench/report/report';
+import { median, percentile, round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
 import type { Part } from './part.ts';
 import { hostNames, type Receivers } from './receivers.ts';
-import { insertDeliveries, takeTemplate } from './rows.ts';
+import { insertDeliveries, readTemplate } from './rows.ts';
 import { setStage, type Lab, type Stage } from './stage.ts';
 import { matchArrivals } from './traffic.ts';
 
@@ -17,9 +17,9 @@ const mostMs = 50;
 const mostWithRetries = 1.5;
 
 const sizes = {
-  smoke: { retries: 1_000, warmUpS: 0.5, plan: { connections: 0, rounds: 1, seconds: 0.5, patienceMs: 0 } },
-  quick: { retries: 100_000, warmUpS: 2, plan: { connections: 0, rounds: 2, seconds: 3, patienceMs: 0 } },
-  full: { retries: 1_000_000, warmUpS: 2, plan: { connections: 0, rounds: 5, seconds: 10, patienceMs: 120_000 } },
+  smoke: { retries: 1_000, warmUpS: 0.5, plan: { connections: 0, rounds: 1, seconds: 0.5, retryBudgetMs: 0 } },
+  quick: { retries: 100_000, warmUpS: 2, plan: { connections: 0, rounds: 2, seconds: 3, retryBudgetMs: 0 } },
+  full: { retries: 1_000_000, warmUpS: 2, plan: { connections: 0, rounds: 5, seconds: 10, retryBudgetMs: 120_000 } },
 };
 
 export async function measureLatency(lab: Lab, size: Size): Promise<Part> {
@@ -39,7 +39,7 @@ export async function measureLatency(lab: Lab, size: Size): Promise<Part> {
 
 /** Rows that have failed once and come due between ten minutes and a day from now. */
 async function fillWithRetries(stage: Stage, rows: number): Promise<void> {
-  const template = await takeTemplate(stage);
+  const template = await readTemplate(stage);
   await withClient(stage.databaseUrl, async (client) => {
     await insertDeliveries(client, {
       table: 'webhooks.deliveries',
@@ -71,13 +71,13 @@ async function steadyVariant({ receivers }: Lab, stage: Stage, name: string): Pr
   };
 }
 
-/** Waits until so many requests have arrived, and not for ever. */
+/** Waits until this many requests have arrived, with a limit. */
 export async function arrived(receivers: Receivers, count: number, limitMs = 15_000): Promise<void> {
   const deadline = performance.now() + limitMs;
   while ((await receivers.count()) < count && performance.now() < deadline) await pause(20);
 }
 
-export type Latencies = {
+type Latencies = {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
@@ -145,7 +145,7 @@ function conclusion(variants: readonly Variant[], slices: readonly Slice[], plan
     `\nLatency: ${perSecond} events/s to 20 endpoints, one worker, ${plan.rounds} slices of ${plan.seconds} s`,
   );
   printLatencies(latencies);
-  tellDisturbance(disturbance);
+  printDisturbance(disturbance);
   const errors = Object.values(latencies).reduce((sum, of) => sum + of.errors, 0);
   const checks: Check[] = [
     { name: 'latency: missing or forged', value: errors, atMost: 0 },

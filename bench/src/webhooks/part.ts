@@ -1,4 +1,4 @@
-import type { Check } from '#bench/report';
+import type { Check } from '#bench/report/report';
 
-/** What one part of the bench found. */
+/** The result of one part of the bench. */
 export type Part = { readonly figures: Readonly<Record<string, unknown>>; readonly checks: readonly Check[] };

@@ -1,26 +1,26 @@
-// Where processor time goes while a worker works off what is due: in its own functions, and by statement.
+// Where processor time goes while a worker processes what is due: in its own functions, and by statement.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Closing } from '#bench/closing';
-import { byFunction, byPackage, readProfile, selfTimes } from '#bench/profile';
-import { printCosts, printShares } from '#bench/profile-report';
-import { conclude } from '#bench/report';
-import { readStatementCosts, startWatching, watchingSettings } from '#bench/statements';
-import { round } from '#bench/statistics';
+import type { RunStack } from '#bench/run-stack';
+import { byFunction, byPackage, readProfile, selfTimes } from '#bench/report/profile';
+import { printCosts, printShares } from '#bench/report/profile-report';
+import { conclude } from '#bench/report/report';
+import { readStatementCosts, startWatching, watchingSettings } from '#bench/report/statement-costs';
+import { round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
-import { takeTemplate } from './rows.ts';
-import { openLab, setStage } from './stage.ts';
+import { readTemplate } from './rows.ts';
+import { createLab, setStage } from './stage.ts';
 import { throughputHosts, workerVariant } from './throughput.ts';
 
 const shown = 25;
 
-export async function profileWebhooks(closing: Closing, size: Size): Promise<boolean> {
+export async function profileWebhooks(closing: RunStack, size: Size): Promise<boolean> {
   const rows = size === 'smoke' ? 500 : 10_000;
-  const lab = await openLab(closing, throughputHosts, watchingSettings);
+  const lab = await createLab(closing, throughputHosts, watchingSettings);
   const stage = await setStage(lab, 'profiled', throughputHosts);
   const directory = join(lab.cluster.directory, 'profile');
   mkdirSync(directory);
-  const template = await takeTemplate(stage);
+  const template = await readTemplate(stage);
   const startedAt = performance.now();
   const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
   const { worker, ...variant } = await workerVariant({ lab, stage, template, rows }, nodeArgs);

@@ -1,4 +1,4 @@
-// Takes webhooks for every host name that leads here, and remembers what came, when, and whether it was genuine.
+// Receives webhooks for every host name that leads here, and records what arrived, when, and whether it was genuine.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -15,7 +15,7 @@ type Host = {
   most: number;
 };
 
-/** Judged when it is collected: checking signatures would take processor time from whoever is measured. */
+/** Checked when it is collected: verifying signatures would take processor time from what is measured. */
 type Request = {
   readonly host: string;
   readonly atMs: number;
@@ -35,7 +35,7 @@ function hostNamed(name: string): Host {
 }
 
 function take(request: IncomingMessage, response: ServerResponse): void {
-  // A sender without a dial map names the port as well.
+  // A sender without a dial map includes the port.
   const [name = ''] = (request.headers.host ?? '').split(':');
   const host = hostNamed(name);
   host.open += 1;
@@ -103,7 +103,7 @@ function answer(question: Question): unknown {
 }
 
 const setup = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setup;
-// Longer than a sender keeps a connection, so that none is closed from this side under a request.
+// Longer than a sender keeps a connection, so that none is closed from this side during a request.
 const server = createServer({ key: setup.key, cert: setup.certificate, keepAliveTimeout: 120_000 }, take);
 server.on('tlsClientError', () => undefined);
 server.listen(setup.port, '127.0.0.1');

@@ -1,28 +1,28 @@
 // Receivers of webhooks under as many host names as wanted, in one process that outlives every kill of the service.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeAuthority } from '@makewhole/server/test/certificates.ts';
-import { freePort } from '#bench/ports';
+import { makeAuthority } from '@makewhole/server/test/doubles/certificates.ts';
+import { freePort } from '#bench/service/ports';
 import { startChild } from './child.ts';
 
 /**
- * `ok` answers 204 at once, `hang` takes the request and answers nothing until it is told to behave otherwise, at the
- * address of `refuse` nobody listens.
+ * `ok` answers 204 at once, `hang` accepts the request and answers only when its behaviour changes, at the address of
+ * `refuse` nothing listens.
  */
-export type Behaviour = 'ok' | 'hang' | 'refuse';
+type Behaviour = 'ok' | 'hang' | 'refuse';
 
 export type Arrival = {
   readonly host: string;
   readonly eventId: string;
   readonly deliveryId: string;
-  /** When the last byte of the request was here; on the clock of `sharedNow`. */
+  /** When the last byte of the request arrived; on the clock of `sharedNow`. */
   readonly atMs: number;
-  /** Whether every signature of it is genuine, under one of the secrets that the host was told. */
+  /** Whether all its signatures are genuine, under one of the host's secrets. */
   readonly genuine: boolean;
 };
 
 export type Collected = {
-  /** In the order in which they came, since the last time they were collected. */
+  /** In order of arrival, since the last time they were collected. */
   readonly arrivals: readonly Arrival[];
   /** The most requests that were open at once at each host, since the last time. */
   readonly most: Readonly<Record<string, number>>;
@@ -38,13 +38,13 @@ export type Setup = { readonly port: number; readonly certificate: string; reado
 
 export type Receivers = {
   readonly pid: number;
-  /** Where all of them listen that do. */
+  /** The port of all that listen. */
   readonly port: number;
   /** For the processes of the service; a production service would refuse these settings. */
   readonly env: Readonly<Record<string, string>>;
-  /** Tells each host a signing secret, beside those it was told before: several databases may deliver to it. */
+  /** Gives each host a further signing secret: several databases may deliver to it. */
   trust(secrets: Readonly<Record<string, string>>): Promise<void>;
-  /** From now on; told to be ok, a host also answers everything it holds. Who refuses does so for good. */
+  /** From now on; set to ok, a host also answers everything it holds. `refuse` never changes. */
   behave(hosts: readonly string[], as: 'ok' | 'hang'): Promise<void>;
   /** Requests that have arrived since the last time they were collected. */
   count(): Promise<number>;
@@ -54,7 +54,7 @@ export type Receivers = {
 
 const domain = 'receivers.example.com';
 
-/** Nobody listens on the first port of a machine. */
+/** Nothing listens on the first port of a machine. */
 const deadPort = 1;
 
 /** `ok-001.receivers.example.com` and so on. */
@@ -63,7 +63,7 @@ export const hostNames = (behaviour: Behaviour, count: number): string[] =>
 
 export const urlOf = (host: string): string => `https://${host}/hooks`;
 
-/** The host names tell how each begins. */
+/** The host names say how each begins. */
 export async function startReceivers(hosts: readonly string[]): Promise<Receivers> {
   const authority = makeAuthority();
   const port = await freePort();

@@ -1,13 +1,13 @@
-// Deliveries written by the set instead of one by one; each like the one that the service wrote.
+// Deliveries written in bulk; each like one that the service wrote.
 import type { Client } from 'pg';
-import { withClient } from '#bench/cluster';
+import { withClient } from '#bench/service/cluster';
 import type { Stage } from './stage.ts';
 
-/** A delivery as `announce` wrote it, from which others are made. */
+/** A delivery as `publishEvent` wrote it, from which others are made. */
 export type Template = { readonly eventId: string; readonly eventType: string; readonly body: string };
 
-/** Announces one event and takes what was written for it, before or after it was delivered. */
-export async function takeTemplate({ databaseUrl, writer, endpoints }: Stage): Promise<Template> {
+/** Publishes one event and reads what was written for it, before or after it was delivered. */
+export async function readTemplate({ databaseUrl, writer, endpoints }: Stage): Promise<Template> {
   const accounts = endpoints.slice(0, 1).map(({ accountId }) => accountId);
   const [written] = await writer.write({ perSecond: 1, seconds: 1, accounts });
   return withClient(databaseUrl, async (client) => {
@@ -23,11 +23,11 @@ export async function takeTemplate({ databaseUrl, writer, endpoints }: Stage): P
   });
 }
 
-export type Fill = {
+type Fill = {
   readonly table: string;
   readonly template: Template;
   readonly rows: number;
-  /** Over which they are spread in turn. */
+  /** Assigned in turn. */
   readonly endpoints: Stage['endpoints'];
   readonly attempt: number;
   /** SQL; `n` is the number of the row. */

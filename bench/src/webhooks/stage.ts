@@ -1,29 +1,29 @@
 // Everything a webhook passes through, as in production: the database, a writer, workers, receivers over TLS.
-import { startCluster, withClient, type Cluster } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import { freePort } from '#bench/ports';
-import { migrate, serviceEnv, startProcess, waitReady, type Process } from '#bench/service';
+import { startCluster, withClient, type Cluster } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import { freePort } from '#bench/service/ports';
+import { migrate, serviceEnv, startProcess, waitReady, type Process } from '#bench/service/service';
 import { startReceivers, urlOf, type Receivers } from './receivers.ts';
 import { startWriter, type Endpoint, type Writer } from './writer.ts';
 
 export type Lab = {
   readonly cluster: Cluster;
   readonly receivers: Receivers;
-  readonly closing: Closing;
+  readonly closing: RunStack;
 };
 
 /** Made once and copied for each stage. */
 const migrated = 'migrated';
 
 /** A database server, and receivers under these host names. */
-export async function openLab(
-  closing: Closing,
+export async function createLab(
+  closing: RunStack,
   hosts: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Lab> {
-  const cluster = closing.later(await startCluster(settings), (cluster) => cluster.remove());
+  const cluster = closing.adopt(await startCluster(settings), (cluster) => cluster.remove());
   await migrate(await cluster.createDatabase(migrated));
-  const receivers = closing.later(await startReceivers(hosts), (receivers) => receivers.close());
+  const receivers = closing.adopt(await startReceivers(hosts), (receivers) => receivers.close());
   return { cluster, receivers, closing };
 }
 
@@ -43,7 +43,7 @@ export async function setStage(lab: Lab, name: string, hosts: readonly string[])
   await cluster.createDatabase(`${name} template ${migrated}`);
   const databaseUrl = cluster.url(name);
   const env = { ...serviceEnv, ...receivers.env, DATABASE_URL: databaseUrl };
-  const writer = closing.later(startWriter(env), (writer) => writer.close());
+  const writer = closing.adopt(startWriter(env), (writer) => writer.close());
   const endpoints = await writer.createEndpoints(hosts.map((host) => ({ host, url: urlOf(host) })));
   await receivers.trust(Object.fromEntries(endpoints.map(({ host, secret }) => [host, secret])));
   const workers: Process[] = [];
@@ -55,7 +55,7 @@ export async function setStage(lab: Lab, name: string, hosts: readonly string[])
       const port = await freePort();
       const settings = { ...env, METRICS_PORT: String(port) };
       const worker = startProcess({ script: 'server/src/start/worker.ts', env: settings, nodeArgs });
-      workers.push(closing.later(worker, (process) => process.end('SIGKILL')));
+      workers.push(closing.adopt(worker, (process) => process.end('SIGKILL')));
       await waitReady(worker, `http://127.0.0.1:${port}/metrics`);
       return worker;
     },

@@ -1,35 +1,35 @@
-// How fast one worker works off what is due at once, beside the least that could do the same.
+// How fast one worker processes what is due at once, compared with the minimum that could do the same.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { withClient } from '#bench/cluster';
-import type { SliceResult } from '#bench/load';
-import { costRatio, measure, ratio, summarize, worstDisturbance, type Slice, type Variant } from '#bench/measure';
-import { printTable, tellDisturbance, type Check } from '#bench/report';
+import { withClient } from '#bench/service/cluster';
+import type { SliceResult } from '#bench/load/load-generator';
+import { costRatio, measure, ratio, summarize, worstDisturbance, type Slice, type Variant } from '#bench/load/measure';
+import { printTable, printDisturbance, type Check } from '#bench/report/report';
 import type { Size } from '#bench/size';
 import { bareSchema, bareTable, type Answer, type BareSetup, type Question } from './bare-engine.ts';
-import type { Process } from '#bench/service';
+import type { Process } from '#bench/service/service';
 import { sharedNow, startChild } from './child.ts';
 import { arrived } from './latency.ts';
 import type { Part } from './part.ts';
 import { hostNames, urlOf, type Arrival } from './receivers.ts';
-import { insertDeliveries, takeTemplate, type Template } from './rows.ts';
+import { insertDeliveries, readTemplate, type Template } from './rows.ts';
 import { setStage, type Lab, type Stage } from './stage.ts';
 
 export const throughputHosts = hostNames('ok', 20);
 const leastOfBare = 0.6;
 
 const sizes = {
-  smoke: { rows: 200, plan: { connections: 0, rounds: 1, seconds: 0, patienceMs: 0 } },
-  quick: { rows: 3_000, plan: { connections: 0, rounds: 3, seconds: 0, patienceMs: 0 } },
-  full: { rows: 20_000, plan: { connections: 0, rounds: 5, seconds: 0, patienceMs: 180_000 } },
+  smoke: { rows: 200, plan: { connections: 0, rounds: 1, seconds: 0, retryBudgetMs: 0 } },
+  quick: { rows: 3_000, plan: { connections: 0, rounds: 3, seconds: 0, retryBudgetMs: 0 } },
+  full: { rows: 20_000, plan: { connections: 0, rounds: 5, seconds: 0, retryBudgetMs: 180_000 } },
 };
 
 export async function measureThroughput(lab: Lab, size: Size): Promise<Part> {
   const { rows, plan } = sizes[size];
   const stage = await setStage(lab, 'throughput', throughputHosts);
-  const batch: Batch = { lab, stage, template: await takeTemplate(stage), rows };
+  const batch: Batch = { lab, stage, template: await readTemplate(stage), rows };
   const variants = [await workerVariant(batch), await bareVariant(batch)];
   for (const variant of variants) {
     await variant.prepare?.();
@@ -40,7 +40,7 @@ export async function measureThroughput(lab: Lab, size: Size): Promise<Part> {
   return conclusion(slices, rows);
 }
 
-export type Batch = {
+type Batch = {
   readonly lab: Lab;
   readonly stage: Stage;
   readonly template: Template;
@@ -51,23 +51,23 @@ type Engine = {
   readonly name: string;
   readonly table: string;
   readonly pid: number;
-  /** Whether receivers should find its signatures genuine. */
+  /** Whether receivers should verify its signatures. */
   readonly signs: boolean;
-  /** Returns when all rows are done; gives how many are not or went wrong. */
+  /** Returns when all rows are done, with how many are not or failed. */
   deliver(): Promise<number>;
 };
 
 /** Rows are written in a transaction that stays open, so that its commit makes all of them due at once. */
 function engineVariant({ lab: { receivers, closing }, stage, template, rows }: Batch, engine: Engine): Variant {
   const client = new Client({ connectionString: stage.databaseUrl });
-  closing.later(client, (client) => client.end());
+  closing.adopt(client, (client) => client.end());
   const connected = client.connect();
   return {
     name: engine.name,
     serverPid: engine.pid,
     async prepare() {
       await connected;
-      // What the slice before it left behind is not this one's; a running service is vacuumed all the time.
+      // What the previous slice left behind must not count; a running service is vacuumed all the time.
       await client.query(`vacuum ${engine.table}`);
       await client.query('begin');
       const fill = { table: engine.table, template, rows, endpoints: stage.endpoints, attempt: 0 };
@@ -85,7 +85,7 @@ function engineVariant({ lab: { receivers, closing }, stage, template, rows }: B
   };
 }
 
-/** From the first arrival to the last row done: how soon the first comes is what the latency part measures. */
+/** From the first arrival to the last row done: the latency part measures how soon the first comes. */
 export function toSlice(arrivals: readonly Arrival[], doneAt: number): Omit<SliceResult, 'errors'> {
   const firstAt = arrivals[0]?.atMs ?? doneAt;
   return {
@@ -116,7 +116,7 @@ type Started = { readonly worker: Process };
 /** A slice that takes longer has failed. */
 const limitMs = 60_000;
 
-/** Waits until every delivery has moved to the history; gives how many have not. */
+/** Waits until every delivery has moved to the history; returns how many have not. */
 function leftOver(databaseUrl: string): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const deadline = performance.now() + limitMs;
@@ -144,7 +144,7 @@ async function bareVariant(batch: Batch): Promise<Variant> {
   writeFileSync(file, JSON.stringify(setup));
   const env = { NODE_ENV: 'production' };
   const child = startChild<Question, Answer>({ script: 'bare-engine.ts', args: [file], env });
-  lab.closing.later(child, (child) => child.close());
+  lab.closing.adopt(child, (child) => child.close());
   const deliver = async () => (await child.ask({ rows })).errors;
   return engineVariant(batch, { name: 'bare', table: bareTable, pid: child.pid, signs: false, deliver });
 }
@@ -180,7 +180,7 @@ function conclusion(slices: readonly Slice[], rows: number): Part {
       figures.slices.join(' '),
     ]),
   );
-  tellDisturbance(disturbance);
+  printDisturbance(disturbance);
   const checks: Check[] = [
     { name: 'throughput: lost, wrong or forged', value: worker.errors + bare.errors, atMost: 0 },
     { name: 'throughput: worker / bare', value: byRate, atLeast: leastOfBare },

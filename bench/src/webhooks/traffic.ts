@@ -1,8 +1,8 @@
-// Which endpoint gets which event, and what became of it.
+// Which endpoint gets which event, and its result.
 import type { Arrival } from './receivers.ts';
 import type { Endpoint, Written } from './writer.ts';
 
-/** Turns of `good` in which `share` of the places are `bad`, spread evenly; long enough for every one to have its turn. */
+/** A sequence in which `share` of the positions are `bad`, spread evenly; long enough for every one to occur. */
 export function mix<T>(good: readonly T[], bad: readonly T[], share: number): T[] {
   const length = 100 * Math.max(1, Math.ceil(Math.max(good.length, bad.length) / 10));
   const turns: T[] = [];
@@ -17,7 +17,7 @@ export function mix<T>(good: readonly T[], bad: readonly T[], share: number): T[
   return turns;
 }
 
-export type Outcome = {
+type Outcome = {
   /** From commit to the first arrival, of those that arrived. */
   readonly latenciesMs: Float64Array;
   /** Committed and not arrived. */

@@ -1,11 +1,11 @@
-// Announces events at a steady rate, each in a transaction of its own, and remembers when each was committed.
+// Publishes events at a steady rate, each in a transaction of its own, and records when each was committed.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createService } from '@makewhole/server/src/app/context.ts';
-import { announce, createEndpoint } from '@makewhole/server/src/modules/webhooks/index.ts';
+import { createService } from '@makewhole/server/src/app/composition.ts';
+import { publishEvent, createEndpoint } from '@makewhole/server/src/modules/webhooks/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
 import { prepared, transact } from '@makewhole/server/src/platform/db/index.ts';
-import { newId } from '@makewhole/server/src/lib/ids.ts';
+import { newId } from '@makewhole/server/src/lib/tokens/ids.ts';
 import { answerQuestions, sharedNow } from './child.ts';
 import type { Endpoint, Question, WriteOrder, Written } from './writer.ts';
 
@@ -23,7 +23,7 @@ type Commit = { readonly subjectId: string; readonly accountId: string; readonly
 async function writeOne(accountId: string): Promise<Commit> {
   const subjectId = `ref_${randomUUID()}`;
   await transact(ctx, async (tx) =>
-    announce(tx, {
+    publishEvent(tx, {
       audience: 'partner',
       type: 'referral.created',
       accountId,
@@ -52,7 +52,7 @@ const eventIds = prepared<[subjects: readonly string[]], { id: string; subject_i
   'select id, subject_id from events.events where subject_id = any($1::text[])',
 );
 
-/** The verb keeps the id of its event to itself, so it is asked for afterwards. */
+/** The verb does not return the id of its event, so it is read afterwards. */
 async function withEventIds(commits: readonly Commit[]): Promise<Written[]> {
   const rows = await ctx.db.many(eventIds(commits.map(({ subjectId }) => subjectId)));
   const bySubject = new Map(rows.map((row) => [row.subject_id, row.id]));

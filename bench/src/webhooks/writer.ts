@@ -1,4 +1,4 @@
-// What causes webhooks: transactions that announce an event through the service's own verb, on the real database.
+// What causes webhooks: transactions that publish an event through the service's own verb, on the real database.
 import { startChild } from './child.ts';
 
 /** An endpoint of an account of its own, so that one event is one delivery. */
@@ -12,14 +12,14 @@ export type Endpoint = {
 export type WriteOrder = {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Whose events they are, in this order and then again. */
+  /** Whose events they are, in this order, repeated. */
   readonly accounts: readonly string[];
 };
 
 export type Written = {
   readonly eventId: string;
   readonly accountId: string;
-  /** When the answer to COMMIT was here; on the clock of `sharedNow`. */
+  /** When the answer to COMMIT arrived; on the clock of `sharedNow`. */
   readonly committedAtMs: number;
 };
 
@@ -30,7 +30,7 @@ export type Question =
 export type Writer = {
   readonly pid: number;
   createEndpoints(endpoints: readonly { readonly host: string; readonly url: string }[]): Promise<readonly Endpoint[]>;
-  /** A transaction per event, begun at its time whether or not the ones before it have ended. */
+  /** A transaction per event, started at its time whether or not earlier ones have ended. */
   write(order: WriteOrder): Promise<readonly Written[]>;
   close(): Promise<void>;
 };

@@ -15,15 +15,15 @@ import {
   type ClaimedRows,
   type Loop,
 } from '#platform/jobs';
-import type { Service } from './context.ts';
-import { messageOwners } from './reactions.ts';
-import { sweeps } from './sweeps.ts';
+import type { Service } from './composition.ts';
+import { messageOwners } from './bindings.ts';
+import { sweeps } from '#app/workers/sweeps';
 
-/** Everything that runs outside requests, until `stop`; all of it stands still while the clock of this process is off. */
+/** Everything that runs outside requests, until `stop`; all of it pauses while the clock of this process is off. */
 export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
   const deps = { worker, db: ctx.db, log: ctx.log, metrics: ctx.metrics };
   const clock = watchClock(deps);
-  // Otherwise the first turn of every loop would be spent not knowing.
+  // Otherwise the first round of every loop would be skipped, because the clock's state is unknown.
   await clock.compared;
   const jobs = [...eventJobs(ctx), ...webhookJobs(ctx)].map((job) => jobOnTime(clock, job));
   const claim = <Row, Outcome>(queue: ClaimedRows<Row, Outcome>) => runClaimedRows(claimOnTime(clock, queue), deps);

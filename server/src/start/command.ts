@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { auditedDatabase, openRecord } from '#modules/audit';
+import { createAuditedDatabase, startAuditRecord } from '#modules/audit';
 import type { AppError } from '#platform/errors';
 
 export type Outcome = {
@@ -14,23 +14,26 @@ export type Command = {
   readonly name: string;
   readonly about: string;
   readonly options: readonly string[];
-  /** One word that follows the name without being an option, such as a file; known to `run` by this name. */
+  /** One positional argument, such as a file; passed to `run` under this name. */
   readonly argument?: string;
-  /** Options that need not be there. */
+  /** Optional options. */
   readonly optional?: readonly string[];
-  /** What the audit trail calls it; the others change nothing that it tells of, or tell it themselves. */
+  /** Its name in the audit trail; commands without one change nothing that is audited, or write their own row. */
   readonly operation?: string;
   run(ctx: Ctx, options: Readonly<Record<string, string>>): Promise<Outcome>;
 };
 
-/** What a command changes commits together with its row in the audit trail, which names nobody: whoever has the shell. */
+/**
+ * A command's changes commit together with its row in the audit trail, which names no staff member: the actor is
+ * whoever has the shell.
+ */
 export function commandContext(ctx: Ctx, { operation }: Command, options: Readonly<Record<string, string>>): Ctx {
   if (operation === undefined) return ctx;
-  const record = openRecord(ctx.actor, { kind: 'action', operation, subjectId: options['institution'] });
-  return { ...ctx, db: auditedDatabase(ctx, record) };
+  const record = startAuditRecord(ctx.actor, { kind: 'action', operation, subjectId: options['institution'] });
+  return { ...ctx, db: createAuditedDatabase(ctx, record) };
 }
 
-/** What a member of the interface is called here, where that is not the same word. */
+/** Options whose name differs from the member of the interface. */
 const optionOf: Readonly<Record<string, string>> = {
   technical_contact_email: 'technical-contact',
   public_key: 'public-key-file',

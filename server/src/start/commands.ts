@@ -1,14 +1,14 @@
-import { keepPartitions } from '#modules/events';
+import { maintainPartitions } from '#modules/events';
 import { prepareVehicleData } from '#modules/vehicles';
-import { keepHistory } from '#modules/webhooks';
+import { maintainHistory } from '#modules/webhooks';
 import { migrate, pendingMigrations } from '#platform/db';
-import { isOff, measureSkewMs, skewInWords } from '#platform/jobs';
-import { examine } from './doctor.ts';
+import { isSkewed, measureSkewMs, describeSkew } from '#platform/jobs';
+import { runChecks } from './commands/doctor.ts';
 import type { Command } from './command.ts';
-import { demoCommand } from './demo-command.ts';
-import { institutionCommands } from './institution-commands.ts';
-import { listingCommands } from './listing-commands.ts';
-import { staffCommands } from './staff-commands.ts';
+import { demoCommand } from './demo/demo-command.ts';
+import { institutionCommands } from './commands/institution-commands.ts';
+import { listingCommands } from './commands/listing-commands.ts';
+import { staffCommands } from './commands/staff-commands.ts';
 
 const ownCommands: readonly Command[] = [
   {
@@ -19,13 +19,13 @@ const ownCommands: readonly Command[] = [
       const applied = await migrate(ctx.config.databaseUrl);
       const lines = applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`);
       const skewMs = await measureSkewMs(ctx.db);
-      // Which days are over is told by this machine's clock, and what is dropped is gone.
-      if (isOff(skewMs)) {
-        const line = `The clock of this machine is ${skewInWords(skewMs)}: no days of the logs were made or dropped.`;
+      // Expired days are decided by this machine's clock, and dropping cannot be undone.
+      if (isSkewed(skewMs)) {
+        const line = `The clock of this machine is ${describeSkew(skewMs)}: no partitions of the logs were created or dropped.`;
         return { ok: false, result: { applied, skew_ms: Math.round(skewMs) }, lines: [...lines, line] };
       }
-      await keepPartitions(ctx);
-      await keepHistory(ctx);
+      await maintainPartitions(ctx);
+      await maintainHistory(ctx);
       return { ok: true, result: { applied }, lines };
     },
   },
@@ -34,7 +34,7 @@ const ownCommands: readonly Command[] = [
     about: 'check that this machine can run the service',
     options: [],
     async run(ctx) {
-      const checks = await examine(ctx, pendingMigrations);
+      const checks = await runChecks(ctx, pendingMigrations);
       const ok = checks.every((check) => check.ok);
       return {
         ok,
@@ -45,11 +45,11 @@ const ownCommands: readonly Command[] = [
   },
   {
     name: 'vehicles prepare',
-    about: 'unpack the data that VINs are decoded by into VEHICLE_DATA_DIR',
+    about: 'unpack the data for decoding VINs into VEHICLE_DATA_DIR',
     options: [],
     async run({ config }) {
       const { file, built } = await prepareVehicleData(config.vehicleDataDir);
-      return { ok: true, result: { file, built }, lines: [built ? `made ${file}` : `${file} is ready.`] };
+      return { ok: true, result: { file, built }, lines: [built ? `created ${file}` : `${file} is ready.`] };
     },
   },
 ];
@@ -62,7 +62,7 @@ export const commands: readonly Command[] = [
   demoCommand,
 ];
 
-/** How to call these commands; all of them unless told. */
+/** How to call these commands; default: all of them. */
 export function usage(some: readonly Command[] = commands): string {
   const lines = some.flatMap(({ name, about, argument, options, optional = [] }) => {
     const needed = options.map((option) => `--${option} …`);
@@ -74,5 +74,5 @@ export function usage(some: readonly Command[] = commands): string {
     ].join(' ');
     return [`  makewhole ${call}`, `      ${about}`];
   });
-  return ['Usage:', ...lines, 'With --json the answer is one JSON object.'].join('\n');
+  return ['Usage:', ...lines, 'With --json the output is one JSON object.'].join('\n');
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cloneDatabase, type TestDatabase } from '#test/databases';
-import { freePort, startProcess, untilReady } from '#test/processes';
+import { cloneDatabase, type TestDatabase } from '#test/database/databases';
+import { freePort, startProcess, untilReady } from '#test/processes/processes';
 import { until } from '#test/until';
-import { layWire } from '#test/wire';
+import { startRelay } from '#test/http/relay';
 
-// Starting processes takes its time on a machine that does other things too.
+// Starting processes takes long on a machine that has other work too.
 vi.setConfig({ testTimeout: 90_000 });
 
 describe('a process without usable settings', () => {
@@ -18,7 +18,7 @@ describe('a process without usable settings', () => {
     expect(names.sort()).toEqual(['DATABASE_URL', 'DATA_KEY']);
   });
 
-  it('names every setting that is wrong, and shows the value of none', async () => {
+  it('names every invalid setting, and shows the value of none', async () => {
     const wrong = {
       DATABASE_URL: '',
       DATA_KEY: 'short-secret',
@@ -33,7 +33,7 @@ describe('a process without usable settings', () => {
   });
 });
 
-describe('a process that is told to stop', () => {
+describe('a process that gets a stop signal', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('a process that is told to stop', () => {
     expect(api.stdout).toContain('"event":"process.stopped"');
   });
 
-  it('ends at once, with 1, when it is told a second time', async () => {
+  it('exits at once, with 1, at a second signal', async () => {
     const api = await startApi({ DRAIN_DELAY_MS: '10000' });
     api.signal('SIGTERM');
     await until('the first signal to be heard', () => api.stdout.includes('process.stopping'));
@@ -70,11 +70,11 @@ describe('a process that is told to stop', () => {
   });
 });
 
-describe('a worker whose database is away when it starts', () => {
+describe('a worker whose database is unavailable when it starts', () => {
   async function startCut(entry: 'worker' | 'all') {
     const database = await cloneDatabase();
     const { hostname, port } = new URL(database.url.reveal());
-    const wire = await layWire({ host: hostname, port: Number(port || 5432) });
+    const wire = await startRelay({ host: hostname, port: Number(port || 5432) });
     await wire.cut();
     const worker = startProcess(entry, {
       DATABASE_URL: wire.through(database.url.reveal()),
@@ -89,7 +89,7 @@ describe('a worker whose database is away when it starts', () => {
       await wire.close();
       await database.drop();
     });
-    await until('it says so', () => worker.stdout.includes('"event":"database.away"'));
+    await until('it says so', () => worker.stdout.includes('"event":"database.unavailable"'));
     return { worker, wire };
   }
 
@@ -97,13 +97,13 @@ describe('a worker whose database is away when it starts', () => {
     const { worker, wire } = await startCut(entry);
     await wire.mend();
     await until('it has begun', () => worker.stdout.includes('"event":"worker.started"'));
-    expect(worker.stdout.match(/database\.away/g)).toHaveLength(1);
+    expect(worker.stdout.match(/database\.unavailable/g)).toHaveLength(1);
     expect(worker.stderr).toBe('');
     worker.signal('SIGTERM');
     expect(await worker.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('can be told to stop while it waits', async () => {
+  it('can be stopped while it waits', async () => {
     const { worker } = await startCut('worker');
     worker.signal('SIGTERM');
     expect(await worker.exited).toEqual({ code: 0, signal: null });

@@ -1,6 +1,6 @@
 import { ConfigError, readConfig, type Config, type Role } from '#platform/config';
 
-/** Settings from the environment; what is wrong with them is printed whole, and the process ends. */
+/** Settings from the environment; all their problems are printed, and the process ends. */
 export function configOrExit(role: Role): Config {
   try {
     return readConfig(process.env, role);

@@ -1,5 +1,5 @@
-import { createService } from '#app/context';
-import { createApi } from '#app/http';
+import { createService } from '#app/composition';
+import { createApi } from '#app/api';
 import { startWorkers } from '#app/workers';
 import { warmVinDecoder } from '#modules/vehicles';
 import { watchClock } from '#platform/jobs';
@@ -17,7 +17,7 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
   const { log, metrics } = service.telemetry;
   const parts: Part[] = [];
   const stopping = new AbortController();
-  // Before anything begins, so that a signal in the middle of the start still stops what has begun.
+  // Before anything starts, so that a signal in the middle of the start still stops what has started.
   stopOnSignal(async () => {
     log.info({ role }, 'process.stopping');
     stopping.abort();
@@ -25,7 +25,7 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     await service.close();
     log.info({ role }, 'process.stopped');
   });
-  // Not waited for: until the data is ready, intakes are taken without it.
+  // Not awaited: until the data is ready, intakes are accepted without it.
   void warmVinDecoder(service.ctx);
   if (role !== 'worker') {
     const { app, drain } = await createApi(service);
@@ -33,7 +33,7 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     parts.push({ stop: () => drain.run(config.drainDelayMs) });
     log.info({ host: config.host, port: config.port }, 'api.listening');
   }
-  // Before the workers, so that a worker that waits for its database can be seen to.
+  // Before the workers, so that a worker that waits for its database is visible in the metrics.
   if (config.metricsPort !== undefined) {
     const server = await serveMetrics(metrics, config.host, config.metricsPort);
     parts.push({ stop: () => server.close() });

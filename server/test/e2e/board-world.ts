@@ -2,14 +2,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import type { StaffRole } from '#actor';
 import type { Env } from '#platform/config';
-import { startBrowser } from '#test/browser';
+import { startBrowser } from '#test/browser/browser';
 import { startHarness, type Harness } from '#test/harness';
-import { givenPassword, givenSession } from '#testing/access';
+import { givenPassword, givenSession } from '#testing/staff';
 
-/** Where the browser believes the service to be: a name for which it takes cookies that ask for a secure place. */
+/** The address that the browser uses: a name for which it accepts secure cookies without TLS. */
 export const origin = 'http://localhost:8090';
 
-export type World = { readonly harness: Harness; readonly browser: Browser };
+type World = { readonly harness: Harness; readonly browser: Browser };
 
 /** The whole service and a browser that reaches it, for one file. */
 export function useWorld(settings: () => Promise<Env> = async () => ({})): { readonly current: World } {
@@ -33,7 +33,7 @@ export function useWorld(settings: () => Promise<Env> = async () => ({})): { rea
 
 export const screens = { 1280: { width: 1280, height: 800 }, 390: { width: 390, height: 844 } } as const;
 
-/** The service's own calls, for tests that stand between it and the board. */
+/** Addresses of the staff API, for tests that intercept the board's calls. */
 export const staffCalls = (path: string): string => `${origin}/api/staff/v1${path}`;
 
 export type Desk = { readonly page: Page; readonly context: BrowserContext; readonly trouble: string[] };
@@ -45,10 +45,10 @@ type Seat = {
   readonly bypassCsp?: boolean;
 };
 
-/** A person of the team in front of a window of their own, signed in already. */
+/** A signed-in staff member with a browser window of their own. */
 export async function takeSeat({ harness, browser }: World, seat: Seat = {}): Promise<Desk> {
-  const desk = await openWindow(browser, seat);
-  const { headers } = await givenSession(harness, seat.role ?? 'agent');
+  const desk = await newWindow(browser, seat);
+  const { headers } = await givenSession(harness, seat.role ?? 'caller');
   const [name = '', value = ''] = (headers['cookie'] ?? '').split('=', 2);
   await desk.context.addCookies([
     { name, value, url: origin.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
@@ -56,14 +56,14 @@ export async function takeSeat({ harness, browser }: World, seat: Seat = {}): Pr
   return desk;
 }
 
-/** Runs in every page before it does: whatever a payload may set off is told. */
+/** Runs in every page first: reports whatever a payload triggers. */
 const watching = `
 document.addEventListener('securitypolicyviolation', (event) =>
   __trouble('csp: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));
 window.alert = (text) => __trouble('alert: ' + text);
 `;
 
-export async function openWindow(
+export async function newWindow(
   browser: Browser,
   { width = 1280, dark = false, bypassCsp = false }: Seat = {},
 ): Promise<Desk> {
@@ -86,10 +86,10 @@ export async function openWindow(
   return { page, context, trouble };
 }
 
-/** A person with address, password and authenticator. */
-export type Person = Awaited<ReturnType<typeof givenPassword>>;
+/** A staff member with address, password and authenticator. */
+type Person = Awaited<ReturnType<typeof givenPassword>>;
 
-/** Comes in by the front door: address, password and the authenticator's code. */
+/** Signs in with address, password and the authenticator's code. */
 export async function enter(page: Page, { email, password, code }: Person): Promise<void> {
   await page.fill('input[name=email]', email);
   await page.fill('input[name=password]', password);
@@ -97,10 +97,10 @@ export async function enter(page: Page, { email, password, code }: Person): Prom
   await page.click('button[type=submit], form button');
 }
 
-export async function signIn(world: World, page: Page, role: StaffRole = 'agent'): Promise<Person> {
-  const person = await givenPassword(world.harness, role);
+export async function signIn(world: World, page: Page, role: StaffRole = 'caller'): Promise<Person> {
+  const staffMember = await givenPassword(world.harness, role);
   await page.goto(`${origin}/sign-in`);
-  await enter(page, person);
+  await enter(page, staffMember);
   await page.waitForURL(`${origin}/board`);
-  return person;
+  return staffMember;
 }

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { givenIntake, givenTeam, newPhone, poll, type Opened, type Team } from '#testing/intakes';
-import { keepImage } from '#test/browser';
+import { givenIntake, givenTeam, newPhone, poll, type CreatedReceipt, type Team } from '#testing/intakes';
+import { saveImage } from '#test/browser/browser';
 import { until } from '#test/until';
-import { openWindow, signIn, useWorld } from './board-world.ts';
+import { newWindow, signIn, useWorld } from './board-world.ts';
 
 const world = useWorld();
 let team: Team;
-let opened: Opened;
+let receipt: CreatedReceipt;
 const phone = newPhone();
 
 beforeAll(async () => {
   const { harness } = world.current;
-  // Ten in the morning in California: the law's hours.
+  // Ten in the morning in California: within the calling hours.
   harness.clock.advance(6 * 3600);
   team = await givenTeam(harness);
-  opened = await givenIntake(harness, {
+  receipt = await givenIntake(harness, {
     agent: { name: 'Claims Companion', platform: 'claims-companion', version: '3.1.0' },
     customer: { first_name: 'Alex', last_name: 'Example', email: 'alex@example.com', phone },
     vehicle: { vin: '4T1B11HK5KU211111', year: 2019, make: 'Toyota', model: 'Camry', odometer: 61_000 },
@@ -25,38 +25,38 @@ beforeAll(async () => {
   });
 });
 
-const status = async (): Promise<string> => (await poll(world.current.harness, opened)).body.status;
+const status = async (): Promise<string> => (await poll(world.current.harness, receipt)).body.status;
 const untilStatus = (wanted: string) => until(`the receipt says ${wanted}`, async () => (await status()) === wanted);
 const press = (page: Page, key: string) => page.keyboard.press(key);
 
-it('a person of the team signs in, takes the next call, logs it by keyboard, takes it back, confirms, starts and delivers, and the receipt follows', async () => {
-  const { page, trouble } = await openWindow(world.current.browser);
+it('a staff member signs in, takes the next call, logs it by keyboard, undoes it, confirms, starts and delivers, and the receipt shows it', async () => {
+  const { page, trouble } = await newWindow(world.current.browser);
   await signIn(world.current, page);
   await page.waitForSelector('[data-card]');
 
   await press(page, 'q');
   await page.getByText('Ready?').waitFor();
   await press(page, 'Enter');
-  await page.getByText('What to say').waitFor();
+  await page.getByText('Call script').waitFor();
   const number = `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
   await page.getByRole('link', { name: number }).waitFor();
   await page.getByText('Alex asked me to submit this').waitFor();
 
-  // Taken back within ten seconds, nothing was ever sent.
+  // Undone within ten seconds: nothing was sent.
   await press(page, '4');
   await page.getByText('No answer').last().waitFor();
   await press(page, 'z');
-  await page.getByText('taken back. Nothing was sent.').waitFor();
-  expect((await team.record(opened.intake_id)).consultation?.calls).toEqual([]);
+  await page.getByText('undone. Nothing was sent.').waitFor();
+  expect((await team.record(receipt.intake_id)).consultation?.calls).toEqual([]);
 
   await press(page, 'n');
   await page.keyboard.type('Spoke to the machine.');
   await press(page, 'Escape');
   await press(page, '3');
-  await keepImage(page, 'board-undo-1280', 'first screen');
+  await saveImage(page, 'board-undo-1280', 'first screen');
   await press(page, 'Enter');
   await untilStatus('contact_attempted');
-  expect((await team.record(opened.intake_id)).consultation?.calls).toEqual([
+  expect((await team.record(receipt.intake_id)).consultation?.calls).toEqual([
     expect.objectContaining({ outcome: 'voicemail', note: 'Spoke to the machine.' }),
   ]);
 
@@ -75,7 +75,7 @@ it('a person of the team signs in, takes the next call, logs it by keyboard, tak
   await press(page, 'Enter');
   await until(
     'the case is delivered',
-    async () => (await team.record(opened.intake_id)).consultation?.delivered_at !== null,
+    async () => (await team.record(receipt.intake_id)).consultation?.delivered_at !== null,
   );
   await page.getByText('Delivered: consultation active').waitFor();
   expect(new URL(page.url()).pathname).toBe('/board/next');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sidewaysScroll } from '#test/browser';
-import { givenIntake, givenTeam, minimalIntake, newPhone, type Opened, type Team } from '#testing/intakes';
+import { sidewaysScroll } from '#test/browser/browser';
+import { givenIntake, givenTeam, minimalIntake, newPhone, type CreatedReceipt, type Team } from '#testing/intakes';
 import { givenInstitution } from '#testing/partners';
 import { gate, until } from '#test/until';
 import { origin, staffCalls, takeSeat, useWorld, type Desk } from './board-world.ts';
@@ -9,23 +9,23 @@ import { wholeIntake } from './synthetic-team.ts';
 const world = useWorld();
 let team: Team;
 let desk: Desk;
-let opened: Opened;
+let receipt: CreatedReceipt;
 
 beforeAll(async () => {
   const { harness } = world.current;
   harness.clock.advance(6 * 3600);
   team = await givenTeam(harness);
-  opened = await givenIntake(harness, wholeIntake(0));
+  receipt = await givenIntake(harness, wholeIntake(0));
   for (const n of [1, 2, 3]) await givenIntake(harness, wholeIntake(n));
   desk = await takeSeat(world.current, { role: 'administrator' });
 });
 
 const press = (key: string) => desk.page.keyboard.press(key);
-const idOf = async (one: Opened) => (await team.record(one.intake_id)).consultation?.id ?? '';
+const idOf = async (one: CreatedReceipt) => (await team.record(one.intake_id)).consultation?.id ?? '';
 const focusedCard = () => desk.page.evaluate<string | null>('document.activeElement?.dataset?.card ?? null');
 
 describe('search', () => {
-  it('opens by Enter what was typed, however fast, and the keys of the case act at once', async () => {
+  it('opens by Enter what was typed, however fast, and the keys of the case work at once', async () => {
     await desk.page.goto(`${origin}/board`);
     await desk.page.waitForSelector('[data-card]');
     await press('/');
@@ -38,14 +38,14 @@ describe('search', () => {
     await press('x');
   });
 
-  it('never opens what was found for fewer letters', async () => {
+  it('never opens the result of fewer letters', async () => {
     await desk.page.goto(`${origin}/board`);
     await desk.page.waitForSelector('[data-card]');
     await press('/');
     await desk.page.keyboard.type('ample');
     await desk.page.getByRole('option', { name: 'Robin' }).waitFor();
     expect(await desk.page.getByRole('option').first().textContent()).toContain('Alex');
-    // Only Robin Sample has the longer word, and Enter comes before the answer to it.
+    // Only Robin Sample matches the longer word, and Enter comes before its response.
     const answer = gate();
     await desk.page.route(staffCalls('/board/search?q=sample'), async (route) => {
       await answer.opened;
@@ -71,20 +71,20 @@ describe('search', () => {
     await desk.page.fill('#search', write(phone, vin));
     await desk.page.getByRole('option').first().waitFor();
     await desk.page.keyboard.press('Enter');
-    await desk.page.getByText('How did it go?').waitFor();
+    await desk.page.getByText('Call outcome').waitFor();
     expect(desk.page.url()).toBe(`${origin}/board/cases/${await idOf(one)}`);
   });
 
-  it('that finds nothing says what else to try, and goes away with the focus', async () => {
+  it('that finds nothing says what else to try, and closes when it loses the focus', async () => {
     await desk.page.fill('#search', 'nobody of that name');
-    await desk.page.getByText('Nothing found. Try').waitFor();
+    await desk.page.getByText('No results. Try').waitFor();
     await desk.page.locator('h1').first().click();
-    await desk.page.getByText('Nothing found. Try').waitFor({ state: 'detached' });
+    await desk.page.getByText('No results. Try').waitFor({ state: 'detached' });
     expect(await desk.page.inputValue('#search')).toBe('');
   });
 });
 
-describe('the way back', () => {
+describe('going back', () => {
   it('from a case leads to the card it was opened from', async () => {
     await desk.page.goto(`${origin}/board`);
     await desk.page.waitForSelector('[data-card]');
@@ -92,7 +92,7 @@ describe('the way back', () => {
     await press('j');
     const card = await focusedCard();
     await press('Enter');
-    await desk.page.getByText('How did it go?').waitFor();
+    await desk.page.getByText('Call outcome').waitFor();
     expect(await desk.page.title()).toMatch(/^CN-\d+ · Makewhole$/);
     await desk.page.goBack();
     await desk.page.waitForSelector('[data-card]');
@@ -100,7 +100,7 @@ describe('the way back', () => {
     expect(await desk.page.title()).toBe('Board · Makewhole');
   });
 
-  it('leads to the board as it is now, not to news about how it was', async () => {
+  it('leads to the current board, not to outdated news', async () => {
     await desk.page.goto(`${origin}/board`);
     await desk.page.waitForSelector('[data-card]');
     await press('q');
@@ -111,7 +111,7 @@ describe('the way back', () => {
     await until('the columns have it', async () => (await columns()).text.includes(id));
     await press('b');
     await desk.page.locator(`[data-card="${id}"]`).waitFor();
-    expect(await desk.page.getByText('New here').count()).toBe(0);
+    expect(await desk.page.getByText('Just added').count()).toBe(0);
     expect(await desk.page.getByRole('button', { name: /update/ }).count()).toBe(0);
   });
 
@@ -127,7 +127,7 @@ describe('the way back', () => {
     expect(await desk.page.title()).toBe('Administration: Team · Makewhole');
   });
 
-  it('from a case that is not there is named', async () => {
+  it('from a case that does not exist is offered', async () => {
     await desk.page.goto(`${origin}/board/cases/cns_nothing`);
     await desk.page.getByRole('alert').getByRole('link', { name: 'Go to the board' }).click();
     await desk.page.waitForSelector('[data-card]');
@@ -136,47 +136,47 @@ describe('the way back', () => {
 });
 
 describe('the administration', () => {
-  it('asks before a person is never contacted again, and the careful answer has the focus', async () => {
+  it('asks before somebody is never contacted again, and the safe answer has the focus', async () => {
     await desk.page.goto(`${origin}/board/admin`);
     await desk.page.getByLabel('Email or phone').fill('spared@example.com');
     await desk.page.getByRole('button', { name: 'Do not contact' }).click();
     await press('Enter');
-    await desk.page.getByText('Sure?').waitFor({ state: 'detached' });
+    await desk.page.getByText('Never call or message this contact').waitFor({ state: 'detached' });
     expect(await desk.page.evaluate('document.activeElement.textContent')).toBe('Do not contact');
     await press('Enter');
     await desk.page.getByRole('button', { name: 'Yes' }).click();
-    await desk.page.getByText('They are left alone from now on.').waitFor();
+    await desk.page.getByText('Added to the do-not-contact list.').waitFor();
     await desk.page.getByText('spared@example.com as you typed it').waitFor();
     expect(await desk.page.inputValue('input[maxlength="254"]')).toBe('');
   });
 
-  it('makes one key of two presses', async () => {
+  it('creates one key of two presses', async () => {
     const { id } = await givenInstitution(world.current.harness, { name: 'Synthetic Lender' });
     await desk.page.goto(`${origin}/board/admin/institutions/${id}`);
-    await desk.page.getByRole('button', { name: 'Make a test key' }).dblclick();
-    await desk.page.getByText('The key, shown this once').waitFor();
+    await desk.page.getByRole('button', { name: 'Create test key' }).dblclick();
+    await desk.page.getByText('API key (shown only once)').waitFor();
     await desk.page.getByRole('button', { name: 'Revoke' }).first().waitFor();
     expect(await desk.page.getByRole('button', { name: 'Revoke' }).count()).toBe(1);
   });
 
-  it('reaches the institutions that are not among the newest fifty', async () => {
+  it('reaches the institutions beyond the newest fifty', async () => {
     for (let n = 0; n < 52; n += 1) await givenInstitution(world.current.harness, { name: `Synthetic Bank ${n}` });
     await desk.page.goto(`${origin}/board/admin?tab=Institutions`);
     expect(await desk.page.getByRole('link', { name: 'Synthetic Credit Union' }).count()).toBe(0);
-    await desk.page.getByRole('button', { name: 'Show older ones' }).click();
+    await desk.page.getByRole('button', { name: 'Show older' }).click();
     await desk.page.getByRole('link', { name: 'Synthetic Credit Union' }).waitFor();
   });
 });
 
 describe('zoomed to 400 percent', () => {
   it('nothing is cut off sideways', async () => {
-    const id = await idOf(opened);
+    const id = await idOf(receipt);
     await desk.page.setViewportSize({ width: 320, height: 200 });
     for (const [path, ready] of [
       ['', '[data-card]'],
       ['/next', 'text=Ready?'],
       [`/cases/${id}`, '#timeline'],
-      ['/load', 'text=People today'],
+      ['/load', 'text=Team today'],
       ['/admin', 'text=what agents may do'],
       ['/admin?tab=Audit', 'table'],
     ] as const) {

@@ -1,4 +1,4 @@
-/** Fifty texts that want to be more than text: markup, scripts, addresses, directions, nothing to see. */
+/** Fifty hostile texts: markup, scripts, addresses, bidirectional and invisible characters. */
 export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><script>alert(2)</script>',
@@ -52,7 +52,7 @@ export const hostileTexts: readonly string[] = [
   '𝕊𝕪𝕟𝕥𝕙𝕖𝕥𝕚𝕔 ɑpple раураl',
 ];
 
-/** As much of it as a field takes, never through the middle of a character. */
+/** As much of it as a field accepts, never cut in the middle of a character. */
 export const upTo = (text: string, max: number): string => {
   let taken = '';
   for (const character of text) {

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { givenIntake, givenTeam, type Opened, type Team } from '#testing/intakes';
+import { givenIntake, givenTeam, type CreatedReceipt, type Team } from '#testing/intakes';
 import { until } from '#test/until';
-import { doors, newOwner } from '#test/case-doors';
+import { consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
 import { origin, takeSeat, useWorld, type Desk } from './board-world.ts';
 import { wholeIntake } from './synthetic-team.ts';
 
 const world = useWorld();
 let team: Team;
 let desk: Desk;
-let opened: Opened;
+let receipt: CreatedReceipt;
 let made = 0;
 
 beforeAll(async () => {
@@ -18,17 +18,17 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  opened = await givenIntake(world.current.harness, wholeIntake((made += 1)));
-  const { consultation } = await team.record(opened.intake_id);
+  receipt = await givenIntake(world.current.harness, wholeIntake((made += 1)));
+  const { consultation } = await team.record(receipt.intake_id);
   await desk.page.goto(`${origin}/board/cases/${consultation?.id}`);
-  await desk.page.getByText('How did it go?').waitFor();
+  await desk.page.getByText('Call outcome').waitFor();
 });
 
-const calls = async () => (await team.record(opened.intake_id)).consultation?.calls ?? [];
+const calls = async () => (await team.record(receipt.intake_id)).consultation?.calls ?? [];
 const press = (key: string) => desk.page.keyboard.press(key);
 
 describe('the keys of a call', () => {
-  it('2 asks when to call back, on the owner’s clock, and the promise is kept with the call', async () => {
+  it('2 asks when to call back, in the owner’s local time, and the promise is stored with the call', async () => {
     await press('2');
     await desk.page.getByText('Call back when?').waitFor();
     await press('Enter');
@@ -42,59 +42,76 @@ describe('the keys of a call', () => {
     expect([ahead > 3_000_000, ahead < 2 * 3_600_000]).toEqual([true, true]);
   });
 
-  it('8 wants to be pressed twice before nobody ever calls again', async () => {
+  it('8 must be pressed twice before nobody ever calls again', async () => {
     await press('8');
-    await desk.page.getByText('Press 8 once more').waitFor();
+    await desk.page.getByText('Press 8 again to confirm').waitFor();
     expect(await desk.page.getByText('Send now').count()).toBe(0);
     await press('8');
     await desk.page.getByText('Send now').waitFor();
     await press('Enter');
-    await until('the case is over', async () => (await team.record(opened.intake_id)).status === 'declined');
+    await until('the case is over', async () => (await team.record(receipt.intake_id)).status === 'declined');
     expect(await calls()).toEqual([expect.objectContaining({ outcome: 'do_not_contact' })]);
   });
 
-  it('rest in a field, and altogether when they are switched off', async () => {
+  it('are disabled while typing, and altogether when they are turned off', async () => {
     await press('n');
     await desk.page.keyboard.type('3 calls on 4 days, see 1 and 8');
     expect(await desk.page.inputValue('#note')).toBe('3 calls on 4 days, see 1 and 8');
     await press('Escape');
     await press('?');
-    await desk.page.getByLabel('Single keys are on').uncheck();
+    await desk.page.getByLabel('Enable single-key shortcuts').uncheck();
     await press('Escape');
     await desk.page.getByRole('dialog').waitFor({ state: 'detached' });
     await press('4');
     await press('q');
     expect(await desk.page.getByText('Send now').count()).toBe(0);
     expect(desk.page.url()).toContain('/cases/');
-    // What they do is still there for who points.
+    // Their actions are still available by mouse.
     await desk.page.getByRole('button', { name: /No answer/ }).click();
     await desk.page.getByRole('button', { name: /Undo/ }).click();
-    await desk.page.getByText('taken back').waitFor();
+    await desk.page.getByText('undone').waitFor();
     expect(await calls()).toEqual([]);
-    await desk.page.getByRole('button', { name: /Keys/ }).click();
-    await desk.page.getByLabel('Single keys are on').check();
+    await desk.page.getByRole('button', { name: /Shortcuts/ }).click();
+    await desk.page.getByLabel('Enable single-key shortcuts').check();
     await press('Escape');
   });
 
-  it('a refusal is told in the service’s words, and the note stays', async () => {
+  it('a refusal is shown in the service’s words, and the note stays', async () => {
     await press('n');
     await desk.page.keyboard.type('keeps this');
     await press('Escape');
     await press('7');
-    await team.call(opened.intake_id, 'declined');
+    await team.call(receipt.intake_id, 'declined');
     await press('Enter');
     await desk.page.getByRole('alert').getByText('not saved').waitFor();
     expect(desk.trouble).toEqual([]);
   });
 });
 
+describe('an outcome that the service does not allow', () => {
+  it('has a disabled key that says why, and the key does nothing', async () => {
+    await team.call(receipt.intake_id, 'confirmed');
+    const { consultation } = await team.record(receipt.intake_id);
+    await desk.page.goto(`${origin}/board/cases/${consultation?.id}`);
+    const reason = 'The owner has already confirmed.';
+    const button = desk.page.getByRole('button', { name: `Not requested ${reason}` });
+    await button.waitFor();
+    expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual([true, reason]);
+    expect(await desk.page.getByRole('button', { name: /Voicemail/ }).isEnabled()).toBe(true);
+    await press('6');
+    expect(await desk.page.getByText('Send now').count()).toBe(0);
+    expect(await calls()).toEqual([expect.objectContaining({ outcome: 'confirmed' })]);
+    expect(desk.trouble).toEqual([]);
+  });
+});
+
 describe('the keys of a no', () => {
   it.each([
-    { door: 'referral', key: '7', hint: 'the referral closes', status: 'closed' },
-    { door: 'membership', key: '6', hint: 'the calls end', status: 'open' },
+    { door: 'referral', key: '7', hint: 'closes the referral', status: 'closed' },
+    { door: 'membership', key: '6', hint: 'stops the calls', status: 'open' },
   ] as const)('end the calls about a $door: $key', async ({ door, key, hint, status }) => {
     const { harness } = world.current;
-    const { id } = await doors[door](harness, { owner: newOwner(), token: team.token });
+    const { id } = await consultationOrigins[door](harness, { customer: newCustomer(), token: team.token });
     await desk.page.goto(`${origin}/board/cases/${id}`);
     await desk.page.getByText(hint).first().waitFor();
     await press(key);
@@ -103,7 +120,7 @@ describe('the keys of a no', () => {
     const seen = async () => (await harness.call('GET', `/api/staff/v1/board/cases/${id}`, { token: team.token })).body;
     await until('the no', async () => (await seen()).calling.ended === 'declined');
     expect((await seen()).card.status).toBe(status);
-    if (door === 'membership') await desk.page.getByText('they said no').waitFor();
+    if (door === 'membership') await desk.page.getByText('they declined').waitFor();
     expect(desk.trouble).toEqual([]);
   });
 });

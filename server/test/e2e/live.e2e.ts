@@ -1,15 +1,15 @@
 import { beforeAll, expect, it } from 'vitest';
-import { givenIntake, givenTeam, type Opened } from '#testing/intakes';
+import { givenIntake, givenTeam, type CreatedReceipt } from '#testing/intakes';
 import { origin, takeSeat, useWorld } from './board-world.ts';
 import { wholeIntake } from './synthetic-team.ts';
 
 const world = useWorld();
-let opened: Opened;
+let receipt: CreatedReceipt;
 
 beforeAll(async () => {
   const { harness } = world.current;
   harness.clock.advance(6 * 3600);
-  opened = await givenIntake(harness, wholeIntake(0));
+  receipt = await givenIntake(harness, wholeIntake(0));
   await givenIntake(harness, wholeIntake(1));
 });
 
@@ -20,7 +20,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-it('what one does, another sees within a second, without a card moving; R shows the new order', async () => {
+it('what one caller does, another sees within a second, without a card moving; R shows the new order', async () => {
   const { harness } = world.current;
   const team = await givenTeam(harness);
   const mine = await takeSeat(world.current);
@@ -48,13 +48,13 @@ it('what one does, another sees within a second, without a card moving; R shows 
 
   const arrived = await seconds(async () => {
     await givenIntake(harness, wholeIntake(2));
-    await theirs.page.getByText('New here').waitFor();
+    await theirs.page.getByText('Just added').waitFor();
   });
   expect(arrived).toBeLessThan(1);
 
   const moved = await seconds(async () => {
-    await team.call(opened.intake_id, 'no_answer');
-    await theirs.page.getByText('Now Tried').waitFor();
+    await team.call(receipt.intake_id, 'no_answer');
+    await theirs.page.getByText('Moved to Tried').waitFor();
   });
   expect(moved).toBeLessThan(1);
   expect((await order()).slice(0, before.length)).toEqual(before);
@@ -66,11 +66,11 @@ it('what one does, another sees within a second, without a card moving; R shows 
   await theirs.page.getByRole('button', { name: /2 updates/ }).waitFor();
   await theirs.page.keyboard.press('r');
   await theirs.page.locator('[data-lane=tried] [data-card]').waitFor();
-  expect(await theirs.page.getByText('Now Tried').count()).toBe(0);
+  expect(await theirs.page.getByText('Moved to Tried').count()).toBe(0);
   expect([...mine.trouble, ...theirs.trouble]).toEqual([]);
 });
 
-it('a colleague’s case shows no number and takes no outcome', async () => {
+it('a case leased by another caller shows no number and accepts no outcome', async () => {
   const { harness } = world.current;
   const team = await givenTeam(harness);
   const fresh = await givenIntake(harness, wholeIntake(3));
@@ -82,7 +82,7 @@ it('a colleague’s case shows no number and takes no outcome', async () => {
   expect(await page.locator('a[href^="tel:"]').count()).toBe(0);
   expect(await page.getByRole('button', { name: /Confirmed/ }).count()).toBe(0);
 
-  // After a yes the team sees the number; as long as a colleague is on the case it does not dial, and nothing moves.
+  // After a yes the team sees the number; while another caller has the lease it cannot be dialed, and nothing moves.
   await team.call(fresh.intake_id, 'confirmed');
   await page.getByRole('button', { name: /Start the consultation/ }).waitFor();
   await page.locator('a[href^="tel:"]').waitFor();

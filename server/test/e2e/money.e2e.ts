@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { asStaff, givenCheckout, givenHold, tellAll } from '#testing/checkout';
-import { captureHold } from '#mount/checkout/press-hold';
-import { startStripe, type StripeDouble } from '#test/stripe';
+import { asStaff, givenCheckout, givenHold, deliverProviderEvents } from '#testing/checkout';
+import { captureHold } from '#mount/checkout/staff/capture-hold';
+import { startStripe, type StripeDouble } from '#test/doubles/stripe';
 import { origin, takeSeat, useWorld } from './board-world.ts';
 
 let stripe: StripeDouble;
@@ -20,12 +20,12 @@ it('what was charged, refunded and disputed is on the case and in its timeline, 
   const intent = [...stripe.bank.intents.values()].find((one) => one.holdId === holdId)!;
   stripe.bank.refund(intent.id, 4_900);
   stripe.bank.dispute(intent.id, 'needs_response');
-  await tellAll(parts);
+  await deliverProviderEvents(parts);
   await givenHold(parts, checkout, 'representation');
 
   const { page, trouble } = await takeSeat(world.current, { role: 'administrator' });
   await page.goto(`${origin}/board/cases/${checkout.consultationId}`);
-  const money = page.getByRole('region', { name: 'Money' });
+  const money = page.getByRole('region', { name: 'Payments' });
   await money.getByText('charged $199.00').waitFor();
   await money.getByText('$49.00 refunded').waitFor();
   await money.getByText(/^dispute of \$150\.00: needs response by /).waitFor();

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bringTo, givenIntake, givenTeam, type Opened, type Team } from '#testing/intakes';
+import { bringTo, givenIntake, givenTeam, type CreatedReceipt, type Team } from '#testing/intakes';
 import { gate, until } from '#test/until';
 import { origin, staffCalls, takeSeat, useWorld, type Desk } from './board-world.ts';
 import { wholeIntake } from './synthetic-team.ts';
@@ -7,7 +7,7 @@ import { wholeIntake } from './synthetic-team.ts';
 const world = useWorld();
 let team: Team;
 let desk: Desk;
-let opened: Opened;
+let receipt: CreatedReceipt;
 let caseId = '';
 let made = 0;
 
@@ -18,19 +18,19 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  opened = await givenIntake(world.current.harness, wholeIntake((made += 1)));
-  caseId = (await team.record(opened.intake_id)).consultation?.id ?? '';
+  receipt = await givenIntake(world.current.harness, wholeIntake((made += 1)));
+  caseId = (await team.record(receipt.intake_id)).consultation?.id ?? '';
   await desk.page.goto(`${origin}/board/cases/${caseId}`);
-  await desk.page.getByText('How did it go?').waitFor();
+  await desk.page.getByText('Call outcome').waitFor();
 });
 
-const calls = async () => (await team.record(opened.intake_id)).consultation?.calls ?? [];
+const calls = async () => (await team.record(receipt.intake_id)).consultation?.calls ?? [];
 const saved = () => until('the call', async () => ((await calls()).length > 0 ? calls() : undefined));
 const press = (key: string) => desk.page.keyboard.press(key);
 const note = () => desk.page.inputValue('#note');
 
 describe('an outcome', () => {
-  it('that is chosen after another is its correction: one call is noted', async () => {
+  it('that is chosen after another is its correction: one call is recorded', async () => {
     await press('3');
     await desk.page.getByText(/CN-\S+: Voicemail/).waitFor();
     await press('4');
@@ -45,17 +45,17 @@ describe('an outcome', () => {
     await desk.page.getByRole('group', { name: /No answer, not sent yet/ }).waitFor();
     await press('Enter');
     await desk.page.getByText('No answer: saved.').waitFor();
-    await desk.page.getByText(/Comes up again in (1 h|59 min)\./).waitFor();
+    await desk.page.getByText(/Next attempt due in (1 h|59 min)\./).waitFor();
     expect(await calls()).toHaveLength(1);
     expect(await desk.page.getByText('Send now').count()).toBe(0);
-    // Whoever goes on with the keyboard begins at the content, not at the top of the page.
+    // The keyboard continues at the content, not at the top of the page.
     expect(await desk.page.evaluate('document.activeElement.id')).toBe('main');
   });
 
-  it('takes the note as it is when it is sent, and waits while somebody writes it', async () => {
+  it('sends the note as it is then, and waits while somebody writes it', async () => {
     await desk.page.clock.install();
     await desk.page.reload();
-    await desk.page.getByText('How did it go?').waitFor();
+    await desk.page.getByText('Call outcome').waitFor();
     await press('3');
     await desk.page.getByText('Send now').waitFor();
     await press('n');
@@ -73,11 +73,11 @@ describe('an outcome', () => {
     desk = await takeSeat(world.current);
   });
 
-  it('8 is left by Escape, and 2 too, and then nothing waits', async () => {
+  it('8 is canceled by Escape, and 2 too, and then nothing waits', async () => {
     await press('8');
-    await desk.page.getByText('Press 8 once more').waitFor();
+    await desk.page.getByText('Press 8 again to confirm').waitFor();
     await press('Escape');
-    await desk.page.getByText('Press 8 once more').waitFor({ state: 'detached' });
+    await desk.page.getByText('Press 8 again to confirm').waitFor({ state: 'detached' });
     await press('2');
     await desk.page.getByText('Call back when?').waitFor();
     await press('Escape');
@@ -85,25 +85,25 @@ describe('an outcome', () => {
     expect(await desk.page.getByText('Send now').count()).toBe(0);
   });
 
-  it('2 takes a time on the owner’s clock, whatever clock the caller has', async () => {
+  it('2 takes a time in the owner’s zone, whatever zone the caller is in', async () => {
     // The owner is in California, the caller's machine in Chicago; it is ten in the morning there.
-    opened = await givenIntake(world.current.harness, wholeIntake(80));
-    caseId = (await team.record(opened.intake_id)).consultation?.id ?? '';
+    receipt = await givenIntake(world.current.harness, wholeIntake(80));
+    caseId = (await team.record(receipt.intake_id)).consultation?.id ?? '';
     await desk.page.goto(`${origin}/board/cases/${caseId}`);
-    await desk.page.getByText('How did it go?').waitFor();
+    await desk.page.getByText('Call outcome').waitFor();
     await press('2');
-    await desk.page.getByLabel('Another time, on the same clock').fill('2026-11-17T17:30');
-    await desk.page.getByText('That is Tue 7:30 PM on your clock.').waitFor();
+    await desk.page.getByLabel('Another time, same time zone').fill('2026-11-17T17:30');
+    await desk.page.getByText('That is Tue 7:30 PM your time.').waitFor();
     await press('Enter');
     await press('Enter');
     const [call] = await saved();
     expect(call?.callback_at).toBe('2026-11-18T01:30:00.000Z');
   });
 
-  it('2 refuses a time that is over before anything waits', async () => {
+  it('2 refuses a past time before anything waits', async () => {
     await press('2');
-    await desk.page.getByLabel('Another time, on the same clock').fill('2026-11-14T10:00');
-    await desk.page.getByText('It must lie within the next 60 days.').waitFor();
+    await desk.page.getByLabel('Another time, same time zone').fill('2026-11-14T10:00');
+    await desk.page.getByText('Must be within the next 60 days.').waitFor();
     expect(await desk.page.getByRole('button', { name: 'Set' }).isDisabled()).toBe(true);
     await press('Escape');
   });
@@ -114,7 +114,7 @@ describe('from one call to the next', () => {
     for (const n of [40, 41]) await givenIntake(world.current.harness, wholeIntake((made += 1) + n));
   });
 
-  it('Ctrl and Enter, in the note too, save this one and bring the next; back leads to the one before', async () => {
+  it('Ctrl and Enter, in the note too, save this one and open the next; back leads to the previous one', async () => {
     await desk.page.goto(`${origin}/board/next`);
     await desk.page.getByText('Ready?').waitFor();
     await press('Enter');
@@ -138,7 +138,7 @@ describe('from one call to the next', () => {
     await desk.page.getByRole('button', { name: /Take this case/ }).waitFor();
   });
 
-  it('Enter pressed twice in a hurry does not bring back the one that is being saved', async () => {
+  it('Enter pressed twice in a hurry does not reopen the one that is being saved', async () => {
     await desk.page.goto(`${origin}/board/next`);
     await desk.page.getByText('Ready?').waitFor();
     await press('Enter');
@@ -167,12 +167,12 @@ describe('from one call to the next', () => {
 });
 
 describe('a settlement', () => {
-  it('is understood as people write it, and shown before it is sent', async () => {
-    await bringTo(world.current.harness, opened, 'consultation_active');
+  it('is parsed as people write it, and shown before it is sent', async () => {
+    await bringTo(world.current.harness, receipt, 'consultation_active');
     await team.post(`/consultations/${caseId}/deliver`, undefined);
-    await desk.page.getByLabel('Dollars').fill('about 18k');
-    await desk.page.getByText('Write an amount in dollars').waitFor();
-    await desk.page.getByLabel('Dollars').fill('$18,500.50');
+    await desk.page.getByLabel('Settlement ($)').fill('about 18k');
+    await desk.page.getByText('Enter an amount in dollars').waitFor();
+    await desk.page.getByLabel('Settlement ($)').fill('$18,500.50');
     await desk.page.getByRole('button', { name: 'Record the settlement' }).click();
     await desk.page.getByText('Record the settlement at $18,500.50').waitFor();
     await press('Enter');
@@ -181,26 +181,26 @@ describe('a settlement', () => {
     expect(desk.trouble).toEqual([]);
   });
 
-  it('asks for the insurer’s first offer, which decides what is charged, and knows it where it was submitted', async () => {
+  it('asks for the insurer’s first offer, which decides what is charged, and fills it in where it was submitted', async () => {
     const { harness } = world.current;
-    const offers = async () => (await team.record(opened.intake_id)).consultation?.initial_offer_cents;
-    await bringTo(harness, opened, 'consultation_active');
+    const offers = async () => (await team.record(receipt.intake_id)).consultation?.initial_offer_cents;
+    await bringTo(harness, receipt, 'consultation_active');
     await team.post(`/consultations/${caseId}/deliver`, undefined);
     const known = await until('the delivery', async () => (await offers()) ?? undefined);
     const written = `$${(known / 100).toLocaleString('en-US')}`;
     await until('the field', async () => (await desk.page.getByLabel('First offer').inputValue()) === written);
 
-    opened = await givenIntake(harness);
-    caseId = (await team.record(opened.intake_id)).consultation?.id ?? '';
-    await bringTo(harness, opened, 'consultation_active');
+    receipt = await givenIntake(harness);
+    caseId = (await team.record(receipt.intake_id)).consultation?.id ?? '';
+    await bringTo(harness, receipt, 'consultation_active');
     await team.post(`/consultations/${caseId}/deliver`, undefined);
     await desk.page.goto(`${origin}/board/cases/${caseId}`);
     const record = desk.page.getByRole('button', { name: 'Record the settlement' });
-    await desk.page.getByLabel('Dollars').fill('18,500');
+    await desk.page.getByLabel('Settlement ($)').fill('18,500');
     expect(await record.isDisabled()).toBe(true);
     await desk.page.getByText('The insurer’s first offer is not known').waitFor();
     await desk.page.getByLabel('First offer').fill('17,400.50');
-    for (const name of ['First offer', 'Dollars'])
+    for (const name of ['First offer ($)', 'Settlement ($)'])
       expect(await desk.page.getByLabel(name).evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true);
     await record.click();
     await desk.page.getByText('Record the settlement at $18,500 after a first offer of $17,400.50').waitFor();

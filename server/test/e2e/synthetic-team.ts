@@ -1,8 +1,16 @@
 import { generateListings } from '#modules/market';
 import { givenAgent } from '#testing/agents';
-import { bringTo, givenIntake, givenTeam, minimalIntake, newPhone, submit, type Opened } from '#testing/intakes';
+import {
+  bringTo,
+  givenIntake,
+  givenTeam,
+  minimalIntake,
+  newPhone,
+  submit,
+  type CreatedReceipt,
+} from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
-import { bringEnrollmentTo, givenEnrollment } from '#testing/plans';
+import { bringEnrollmentTo, givenEnrollment } from '#testing/memberships';
 import { givenReferral } from '#testing/referrals';
 import type { Harness } from '#test/harness';
 
@@ -17,7 +25,7 @@ const people = [
   ['Kim', 'Pattern', 2023, 'Kia', 'Sportage', 'GA', '30303'],
 ] as const;
 
-/** An intake with everything an agent can say, of the n-th synthetic person. */
+/** An intake with every member, of the n-th synthetic customer. */
 export function wholeIntake(n: number) {
   const [firstName, lastName, year, make, model, state, zip] = people[n % people.length] ?? people[0];
   return {
@@ -32,8 +40,10 @@ export function wholeIntake(n: number) {
   };
 }
 
-/** A board as it looks in the middle of a day, all of it synthetic: cases of every source in every column. */
-export async function fillBoard(harness: Harness): Promise<{ readonly first: Opened; readonly institutionId: string }> {
+/** A board as in the middle of a day, all of it synthetic: cases of every source in every column. */
+export async function fillBoard(
+  harness: Harness,
+): Promise<{ readonly first: CreatedReceipt; readonly institutionId: string }> {
   await generateListings(harness.ctx, { seed: 7, rows: 40_000 });
   const statuses = ['received', 'received', 'contact_attempted', 'customer_confirmed', 'consultation_active'] as const;
   const first = await givenIntake(harness, wholeIntake(0));
@@ -55,9 +65,9 @@ export async function fillBoard(harness: Harness): Promise<{ readonly first: Ope
 }
 
 async function deliverOne(harness: Harness): Promise<void> {
-  const opened = await givenIntake(harness, wholeIntake(12));
-  await bringTo(harness, opened, 'consultation_active');
+  const receipt = await givenIntake(harness, wholeIntake(12));
+  await bringTo(harness, receipt, 'consultation_active');
   const team = await givenTeam(harness);
-  const { consultation } = await team.record(opened.intake_id);
+  const { consultation } = await team.record(receipt.intake_id);
   await team.post(`/consultations/${consultation?.id}/deliver`, undefined);
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityProblems, keepImage, sidewaysScroll } from '#test/browser';
+import { accessibilityProblems, saveImage, sidewaysScroll } from '#test/browser/browser';
 import { givenTeam } from '#testing/intakes';
 import { origin, staffCalls, takeSeat, useWorld, type Desk } from './board-world.ts';
 import { fillBoard } from './synthetic-team.ts';
@@ -35,7 +35,7 @@ type View = {
   readonly ready: string;
   readonly act?: (page: Page) => Promise<void>;
   readonly undo?: (page: Page) => Promise<void>;
-  /** Pictures that are kept: what people use all day. */
+  /** Screenshots for the documentation: the views that people use all day. */
   readonly picture?: { readonly light?: Extent; readonly dark?: Extent };
 };
 
@@ -81,12 +81,12 @@ const views: readonly View[] = [
       await page.getByRole('button', { name: 'Try again' }).waitFor();
     },
     undo: async (page) => {
-      await page.getByRole('button', { name: 'Drop it' }).click();
+      await page.getByRole('button', { name: 'Discard' }).click();
       await page.unroute(staffCalls('/intakes/*/calls'));
     },
     picture: { light: 'first screen' },
   },
-  { name: 'load', path: () => '/load', ready: 'text=People today', picture: { light: 'first screen' } },
+  { name: 'load', path: () => '/load', ready: 'text=Team today', picture: { light: 'first screen' } },
   { name: 'admin-programs', ...admin },
   { name: 'admin-agents', ...admin, act: tab('Agents') },
   { name: 'admin-institutions', ...admin, act: tab('Institutions') },
@@ -107,7 +107,7 @@ const views: readonly View[] = [
     act: async (page) => {
       await page.keyboard.press('/');
       await page.keyboard.type('example');
-      await page.getByText('found.').waitFor();
+      await page.getByText(/\d results?\./).waitFor();
     },
     picture: { light: 'first screen' },
   },
@@ -132,13 +132,13 @@ describe.each([1280, 390] as const)('at %s pixels', (width) => {
     checked = await takeSeat(world.current, { role: 'administrator', width, bypassCsp: true });
   });
 
-  it.each(views)('the view $name is whole, has no accessibility problem and sets off nothing', async (view) => {
+  it.each(views)('the view $name is whole, accessible and has no side effect', async (view) => {
     await look(desk, view);
     for (const scheme of ['light', 'dark'] as const) {
       await desk.page.emulateMedia({ colorScheme: scheme });
       const picture = view.picture?.[scheme];
       if (picture !== undefined)
-        await keepImage(desk.page, `board-${view.name}-${width}${scheme === 'dark' ? '-dark' : ''}`, picture);
+        await saveImage(desk.page, `board-${view.name}-${width}${scheme === 'dark' ? '-dark' : ''}`, picture);
     }
     expect(await sidewaysScroll(desk.page)).toBe(0);
     expect(desk.trouble).toEqual([]);
@@ -158,7 +158,7 @@ async function look({ page }: Desk, { path, ready, act }: View): Promise<void> {
   await act?.(page);
 }
 
-/** Undoes what the view did, so that the next one finds everything as it was. */
+/** Undoes what the view did, so that the next one starts from the same state. */
 async function leave({ page }: Desk, { undo }: View): Promise<void> {
   await undo?.(page);
   await page.emulateMedia({ colorScheme: 'light' });

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startBrowser, withPage } from '#test/browser';
+import { startBrowser, withPage } from '#test/browser/browser';
 import type { Harness } from '#test/harness';
-import { freshPhone, useTextHarness } from '#test/twilio';
-import { givenStaffToken } from '#testing/access';
+import { freshPhone, useTextHarness } from '#test/doubles/twilio';
+import { givenStaffToken } from '#testing/staff';
 import { givenRegistration, register, registrationBody, verify, codeFor } from '#testing/agents';
 import { minimalIntake, submit } from '#testing/intakes';
 
 const parts = useTextHarness();
 
-/** Presses a button of the page and waits for the page that answers. */
+/** Presses a button of the page and waits for the page that follows. */
 async function press(page: Page, name: string): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).click()]);
 }
 
-/** Opens the link as it stands in a message, under the public name, and does something there. */
+/** Opens the link of a message, under the public name, and does something there. */
 async function asOwner<T>({ baseUrl }: Harness, url: string, work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await startBrowser({ 'makewhole.test:80': new URL(baseUrl).host });
   try {
@@ -27,7 +27,7 @@ async function asOwner<T>({ baseUrl }: Harness, url: string, work: (page: Page) 
   }
 }
 
-/** Every event about an intake, in the order in which it happened. */
+/** Every event about an intake, in order. */
 const eventsOf = async ({ ctx }: Harness, intakeId: string) => {
   const rows = await ctx.db.many<{ thin: string }>({
     text: 'select thin from events.events where subject_id = $1 order by created_at, id',
@@ -38,18 +38,18 @@ const eventsOf = async ({ ctx }: Harness, intakeId: string) => {
 
 const linkIn = (text: string | undefined) => /http:\/\/makewhole\.test\/c\/[0-9A-Za-z]{32}/.exec(text ?? '')?.[0] ?? '';
 
-describe('the story of an agent and an owner', () => {
-  it('goes from registering to a consultation that has begun, each step told once [A-CONSENT-014]', async () => {
+describe('the story of an agent and a customer', () => {
+  it('goes from the registration to a consultation that has started, each step published once [A-CONSENT-014]', async () => {
     const { harness, twilio } = parts.current;
 
-    // The operator registers; the code comes by mail and goes back for a key.
+    // The operator registers; the code arrives by mail and is exchanged for a key.
     const registration = registrationBody();
     const { body: pending } = await register(harness, registration);
     const code = codeFor(harness, registration.operator.email);
     const { body: verified } = await verify(harness, { registration_id: pending.registration_id, code });
     const token: string = verified.api_key;
 
-    // The agent hands over an owner who asked to be called now.
+    // The agent submits a customer who asked to be called now.
     const email = `owner-${crypto.randomUUID()}@example.com`;
     const phone = freshPhone();
     const consent = {
@@ -71,7 +71,7 @@ describe('the story of an agent and an owner', () => {
     const board = await harness.call('GET', '/api/staff/v1/board', { token: staff });
     expect(board.body.data[0]).toMatchObject({ source_id: intakeId, priority: true });
 
-    // Mail and text leave, each once, with the same link.
+    // Mail and text are sent, each once, with the same link.
     harness.clock.advance(1);
     await harness.sendMessages();
     await harness.sendMessages();
@@ -84,7 +84,7 @@ describe('the story of an agent and an owner', () => {
       (await harness.call('GET', `/api/agent/v1/intakes/${intakeId}`, { token: submitted.body.poll_token })).body;
     expect((await poll()).status).toBe('welcome_sent');
 
-    // The owner opens the link of the mail and says yes.
+    // The customer opens the link of the mail and says yes.
     harness.clock.advance(60);
     await asOwner(harness, link, async (page) => {
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(
@@ -107,7 +107,7 @@ describe('the story of an agent and an owner', () => {
       user_agent: expect.stringContaining('Chrome'),
     });
 
-    // A person of the team begins.
+    // A staff member starts the consultation.
     harness.clock.advance(60);
     const started = await harness.call('POST', `/api/staff/v1/intakes/${intakeId}/start`, { token: staff });
     expect([started.status, (await poll()).status]).toEqual([200, 'consultation_active']);
@@ -121,7 +121,7 @@ describe('the story of an agent and an owner', () => {
     );
   });
 
-  it('ends when the owner says that it was not them, from the text’s link', async () => {
+  it('ends when the customer says that it was not them, from the text’s link', async () => {
     const { harness, twilio } = parts.current;
     const { body: verified } = await verify(harness, await givenRegistration(harness));
     const phone = freshPhone();
@@ -131,7 +131,7 @@ describe('the story of an agent and an owner', () => {
     harness.clock.advance(1);
     await asOwner(harness, linkIn(twilio.to(phone)[0]!.body), async (page) => {
       await press(page, 'No / this was not me');
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You said no, and we keep to it.');
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You said no, and we respect that.');
     });
     const staff = await givenStaffToken(harness);
     const { body: seen } = await harness.call('GET', `/api/staff/v1/intakes/${body.intake_id}`, { token: staff });

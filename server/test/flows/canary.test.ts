@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorkers } from '#app/workers';
 import { serveMetrics } from '#platform/telemetry';
-import { givenStaffToken } from '#testing/access';
+import { givenStaffToken } from '#testing/staff';
 import { givenAgent, registrationBody } from '#testing/agents';
-import { canaryIntake, findCanaries, newCanaries, type Canaries } from '#test/canaries';
-import { startCollector, type Collector } from '#test/collector';
+import { canaryIntake, findCanaries, newCanaries, type Canaries } from '#test/fixtures/canaries';
+import { startCollector, type Collector } from '#test/doubles/collector';
 import { startHarness, type CallOptions, type Harness } from '#test/harness';
-import { exchange, request } from '#test/raw-http';
-import { collectRoutes, type ServedRoute } from '#test/routes';
+import { exchange, request } from '#test/http/raw-http';
+import { collectRoutes, type ServedRoute } from '#test/http/routes';
 import { until } from '#test/until';
 
 const intakes = '/api/agent/v1/intakes';
@@ -18,7 +18,7 @@ let routes: ServedRoute[];
 let collector: Collector;
 let metricsText = '';
 
-/** Calls, and keeps every secret that the answer shows as one more canary. */
+/** Calls, and adds every secret in the response to the canaries. */
 async function call(...args: Parameters<Harness['call']>): Promise<ReturnType<Harness['call']>> {
   const answer = await harness.call(...args);
   seen.push(answer.status);
@@ -31,7 +31,7 @@ async function call(...args: Parameters<Harness['call']>): Promise<ReturnType<Ha
 
 const asJson = (body: unknown) => ({ body, headers: { 'idempotency-key': canaries['idempotencyKey'] ?? '' } });
 
-// The whole story is told first; the tests then look at what was written about it.
+// The whole story runs first; the tests then check what was written about it.
 beforeAll(async () => {
   collector = await startCollector();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'debug' };
@@ -49,11 +49,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => collector.close());
 
-/** What callers do when all is well; gives the secrets that only the service knows. */
+/** Successful calls; they collect the secrets that only the service knows. */
 async function useCredentials(): Promise<void> {
   const body = canaryIntake(canaries);
-  const opened = await call('POST', intakes, asJson(body));
-  const { intake_id, poll_token, customer_confirmation_url } = opened.body;
+  const receipt = await call('POST', intakes, asJson(body));
+  const { intake_id, poll_token, customer_confirmation_url } = receipt.body;
   const link = new URL(customer_confirmation_url).pathname;
   const staffToken = await givenStaffToken(harness);
   Object.assign(canaries, { pollToken: poll_token, linkToken: link.split('/').at(-1), staffToken });
@@ -69,7 +69,9 @@ async function useCredentials(): Promise<void> {
   expect(seen).toEqual([201, 200, 409, 200, 200, 200, 303]);
 }
 
-/** What a registered agent does: its key, its operator's contacts, its webhook's address and secret are canaries too. */
+/**
+ * What a registered agent does: its key, its operator's contacts, its webhook's address and secret are canaries too.
+ */
 async function useKey(): Promise<void> {
   const { email = '', lastName = '', firstName } = newPerson('operator');
   const { key } = await givenAgent(harness, registrationBody({ operator: { name: lastName, email } }));
@@ -110,7 +112,7 @@ async function makeMistakes(): Promise<void> {
   }
 }
 
-/** Every route by every method, with canaries wherever a caller can put text; and addresses that are none. */
+/** Every route by every method, with canaries wherever a client can put text; and invalid addresses. */
 async function walkRoutes(): Promise<void> {
   const values = Object.values(canaries).map(encodeURIComponent);
   const form = new URLSearchParams(canaries).toString();
@@ -133,7 +135,7 @@ async function walkRoutes(): Promise<void> {
 
 const stream = '/api/staff/v1/stream';
 
-/** Its answer has no end; what it begins with is enough. */
+/** Its response does not end; the beginning is enough. */
 async function openStream(address: string, headers: Record<string, string>): Promise<void> {
   const hangUp = new AbortController();
   const response = await fetch(`${harness.baseUrl}${address}`, { headers, signal: hangUp.signal });
@@ -147,11 +149,11 @@ function bodyFor(method: string, form: string, turn: number): CallOptions {
   return { raw: form, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 }
 
-/** A person nobody has heard of, whose data are canaries too. */
+/** A new customer, whose data are canaries too. */
 function newPerson(kind: string): Canaries {
-  const person = newCanaries();
-  for (const [name, value] of Object.entries(person)) canaries[`${name} of ${kind}`] = value;
-  return person;
+  const customer = newCanaries();
+  for (const [name, value] of Object.entries(customer)) canaries[`${name} of ${kind}`] = value;
+  return customer;
 }
 
 async function undecidedMessages(): Promise<number> {
@@ -161,7 +163,7 @@ async function undecidedMessages(): Promise<number> {
   return rows.length;
 }
 
-/** The worker as it runs, with a mail server that takes, refuses, is busy, and messages that cannot be opened. */
+/** The worker as it runs, with a mail server that accepts, refuses, is busy, and messages that cannot be decrypted. */
 async function sendMail(): Promise<void> {
   const workers = await startWorkers(harness.service);
   try {
@@ -176,7 +178,7 @@ async function sendMail(): Promise<void> {
     );
     await until('messages that cannot be opened', async () => (await undecidedMessages()) === 0);
     await pool.query('alter table customers.messages rename to messages_away');
-    const failed = () => harness.logLines.some((line) => line.includes('jobs.turn-failed'));
+    const failed = () => harness.logLines.some((line) => line.includes('jobs.step-failed'));
     await until('a turn of the worker to fail', failed);
     await pool.query('alter table customers.messages_away rename to messages');
   } finally {
@@ -184,7 +186,7 @@ async function sendMail(): Promise<void> {
   }
 }
 
-/** A failure whose words quote the whole row that was being written, and a table that is gone. */
+/** A failure whose message quotes the whole row that was being written, and a missing table. */
 async function breakTheDatabase(): Promise<void> {
   const { pool } = harness.ctx.db;
   await pool.query('alter table intakes.intakes add constraint broken check (false) not valid');
@@ -194,21 +196,21 @@ async function breakTheDatabase(): Promise<void> {
   await call('GET', `/api/staff/v1/intakes/${canaries['vin']}`, { token: canaries['staffToken'] ?? '' });
 }
 
-describe('after every route was called, well and badly, with names, contacts and secrets', () => {
-  it('every kind of answer was given', () => {
+describe('after every route was called, with valid and invalid requests, with names, contacts and secrets', () => {
+  it('every kind of response was given', () => {
     expect([...new Set(seen)].sort()).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 405, 409, 500]));
   });
 
   it('no log line holds any of them', () => {
     const lines = harness.logLines.map((line) => JSON.parse(line) as { event: string });
     const events = new Set(lines.map(({ event }) => event));
-    for (const event of ['http.answered', 'http.failed', 'customers.message-not-accepted', 'jobs.turn-failed']) {
+    for (const event of ['http.answered', 'http.failed', 'customers.message-not-accepted', 'jobs.step-failed']) {
       expect(events).toContain(event);
     }
     expect(harness.logLines.filter((line) => findCanaries(line, canaries).length > 0)).toEqual([]);
   });
 
-  it('no metric holds any of them', () => {
+  it('no metric contains any of them', () => {
     expect(metricsText).toContain('makewhole_http_request_seconds_bucket');
     expect(metricsText).toContain('route="/api/agent/v1/intakes/:intake_id"');
     expect(metricsText).toContain('makewhole_work_finished_total{queue="customers.messages",outcome="refused"}');

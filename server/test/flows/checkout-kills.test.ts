@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createService, type Service } from '#app/context';
+import { createService, type Service } from '#app/composition';
 import { readConfig, type Env } from '#platform/config';
-import { givenStaffToken } from '#testing/access';
+import { givenStaffToken } from '#testing/staff';
 import { givenCheckout, holdsOf, type GivenCheckout } from '#testing/checkout';
-import { cloneDatabase, type TestDatabase } from '#test/databases';
+import { cloneDatabase, type TestDatabase } from '#test/database/databases';
 import type { Harness } from '#test/harness';
-import { freePort, readiness, startProcess, type RunningProcess } from '#test/processes';
-import { startStripe, type StripeCall, type StripeDouble } from '#test/stripe';
+import { freePort, readiness, startProcess, type RunningProcess } from '#test/processes/processes';
+import { startStripe, type StripeCall, type StripeDouble } from '#test/doubles/stripe';
 import { until } from '#test/until';
 
-// Starting processes takes its time on a machine that does other things too.
+// Starting processes takes long on a machine that has other work too.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the test looks into has the parts of a harness that it needs. */
+/** The service has those parts of a harness that this test needs. */
 const harness = () => service as unknown as Harness;
 
 let running: RunningProcess | undefined;
@@ -52,7 +52,7 @@ async function forget(ended: RunningProcess): Promise<void> {
   running = undefined;
 }
 
-/** The process that runs, or a new one after it was killed. */
+/** The running process, or a new one after it was killed. */
 async function start(): Promise<RunningProcess> {
   if (running !== undefined) return running;
   const all = startProcess('all', env);
@@ -62,7 +62,7 @@ async function start(): Promise<RunningProcess> {
   return all;
 }
 
-/** An answer, or undefined when the process ended before it. */
+/** The response, or undefined when the process ended before it. */
 const ask = (path: string, init: RequestInit = {}): Promise<Response | undefined> =>
   fetch(`${baseUrl}${path}`, { method: 'POST', redirect: 'manual', ...init }).catch(() => undefined);
 
@@ -79,7 +79,7 @@ const tellAll = async () => {
 
 type KillPoint = { readonly at: RegExp; readonly nth: number; readonly when: 'before' | 'after' };
 
-/** Kills the process at a call to the provider: as the call leaves, so that it never arrives, or once it was done. */
+/** Kills the process at a call to the provider: as the call is sent, so that it never arrives, or once it was done. */
 function killAt(victim: RunningProcess, { at, nth, when }: KillPoint): { readonly done: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let seen = 0;
@@ -100,7 +100,7 @@ const create = /^POST \/v1\/checkout\/sessions$/;
 const look = /^GET \/v1\/checkout\/sessions\//;
 const act = /^POST \/v1\/payment_intents\//;
 
-/** The time that passes until a worker that died is replaced in what it was doing. */
+/** Advances the time until the leases of a dead worker end. */
 const passLease = () =>
   ask('/api/staff/v1/clock', {
     body: JSON.stringify({ advance_seconds: 61 }),
@@ -179,7 +179,7 @@ const pressing = [
   { at: look, nth: 2 },
 ] as const;
 
-/** Every place where a process can end, each as something to do. */
+/** Every point at which a process can end, each as an action. */
 const everyPlace = (['before', 'after'] as const).flatMap((when) => [
   () => killWhileOpening(when),
   () => killWhileAsking(when),
@@ -187,14 +187,14 @@ const everyPlace = (['before', 'after'] as const).flatMap((when) => [
   ...pressing.slice(1).map((point) => () => killWhilePressing('release', { ...point, when })),
 ]);
 
-/** The places where money hangs on it; each costs the start of a process. */
+/** The points with money at stake; each costs the start of a process. */
 const worstPlaces = [
   () => killWhileOpening('after'),
   () => killWhilePressing('capture', { at: act, nth: 1, when: 'before' }),
   () => killWhilePressing('capture', { at: act, nth: 1, when: 'after' }),
 ];
 
-// One test, so that the process that came after a kill is the one that is killed next: starting one takes seconds.
+// One test, so that the process started after a kill is the next one to be killed: starting one takes seconds.
 it('kill -9 at a call to the provider, before it arrived or after it was done: one page, one hold, one capture or release, and it is known [A-PRICE-013, A-PRICE-014]', async () => {
   const places = process.env['NIGHTLY'] === '1' ? everyPlace : worstPlaces;
   for (const killThere of places) await killThere();

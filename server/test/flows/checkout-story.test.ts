@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accept, follow, sessionOf, tellAll } from '#testing/checkout';
+import { accept, reconcileDue, sessionOf, deliverProviderEvents } from '#testing/checkout';
 import {
   bringTo,
   givenIntake,
@@ -8,10 +8,10 @@ import {
   poll,
   press,
   submit,
-  type Opened,
+  type CreatedReceipt,
   type Team,
 } from '#testing/intakes';
-import { useCardHarness } from '#test/stripe';
+import { useCardHarness } from '#test/doubles/stripe';
 
 const parts = useCardHarness();
 
@@ -20,13 +20,13 @@ beforeAll(async () => {
   team = await givenTeam(parts.current.harness);
 });
 
-const receiptOf = async (opened: Opened) => (await poll(parts.current.harness, opened)).body;
+const receiptOf = async (receipt: CreatedReceipt) => (await poll(parts.current.harness, receipt)).body;
 
-async function consultationOf({ intake_id: id }: Opened): Promise<string> {
+async function consultationOf({ intake_id: id }: CreatedReceipt): Promise<string> {
   return (await team.record(id)).consultation?.id ?? '';
 }
 
-/** Numbers that could be a card's: 13 to 19 digits, perhaps with spaces or dashes, whose check digit is right. */
+/** Possible card numbers: 13 to 19 digits, perhaps with spaces or dashes, with a correct check digit. */
 function cardNumbers(text: string): string[] {
   const candidates = text.match(/(?<![0-9A-Za-z_.])(?:\d[ -]?){13,19}(?![0-9A-Za-z_])/g) ?? [];
   return candidates.filter((candidate) => {
@@ -62,19 +62,19 @@ async function everyText(): Promise<string[]> {
 describe('from an agent’s submission to a captured hold, over HTTP', () => {
   it('shows links when the customer has confirmed and the consultation is delivered, and not before [A-RECEIPT-019, A-RECEIPT-020, A-RECEIPT-021, A-RECEIPT-022]', async () => {
     const { harness } = parts.current;
-    const opened = await givenIntake(harness);
+    const receipt = await givenIntake(harness);
     const none = { model: 'pre-authorization', research_url: null, representation_url: null };
-    expect(opened.checkout).toMatchObject(none);
-    const early = await team.post(`/consultations/${await consultationOf(opened)}/deliver`, undefined);
+    expect(receipt.checkout).toMatchObject(none);
+    const early = await team.post(`/consultations/${await consultationOf(receipt)}/deliver`, undefined);
     expect([early.status, early.body.code]).toEqual([409, 'invalid_state']);
-    await press(harness, opened, 'confirm');
-    expect((await receiptOf(opened)).checkout).toMatchObject(none);
-    expect((await team.post(`/consultations/${await consultationOf(opened)}/deliver`, undefined)).status).toBe(409);
-    await team.start(opened.intake_id);
-    expect((await receiptOf(opened)).checkout).toMatchObject(none);
-    const delivered = await team.post(`/consultations/${await consultationOf(opened)}/deliver`, undefined);
+    await press(harness, receipt, 'confirm');
+    expect((await receiptOf(receipt)).checkout).toMatchObject(none);
+    expect((await team.post(`/consultations/${await consultationOf(receipt)}/deliver`, undefined)).status).toBe(409);
+    await team.start(receipt.intake_id);
+    expect((await receiptOf(receipt)).checkout).toMatchObject(none);
+    const delivered = await team.post(`/consultations/${await consultationOf(receipt)}/deliver`, undefined);
     expect([delivered.status, delivered.body.delivered_at]).toEqual([200, harness.clock.now().toISOString()]);
-    const { checkout } = await receiptOf(opened);
+    const { checkout } = await receiptOf(receipt);
     const link = (product: string) =>
       expect.stringMatching(new RegExp(`^http://makewhole\\.test/checkout/[0-9A-Za-z]{32}/${product}$`));
     expect(checkout).toEqual({
@@ -88,17 +88,17 @@ describe('from an agent’s submission to a captured hold, over HTTP', () => {
       representation_url: checkout.representation_url,
       note: null,
     });
-    const again = await team.post(`/consultations/${await consultationOf(opened)}/deliver`, undefined);
+    const again = await team.post(`/consultations/${await consultationOf(receipt)}/deliver`, undefined);
     expect([again.status, again.body]).toEqual([200, delivered.body]);
   });
 
   it('asks for what the receipt quotes, charges by the result, and keeps no card number [A-RECEIPT-024, A-PRICE-012, A-PRICE-013, A-PRICE-015, A-PRICE-016, A-PRICE-017]', async () => {
     const { harness, stripe } = parts.current;
-    const opened = await givenIntake(harness, { offer: { acv_offer_cents: 1_500_000 } });
-    await bringTo(harness, opened, 'consultation_active');
-    const consultationId = await consultationOf(opened);
+    const created = await givenIntake(harness, { offer: { acv_offer_cents: 1_500_000 } });
+    await bringTo(harness, created, 'consultation_active');
+    const consultationId = await consultationOf(created);
     await team.post(`/consultations/${consultationId}/deliver`, undefined);
-    const receipt = await receiptOf(opened);
+    const receipt = await receiptOf(created);
     const path = (url: string) => new URL(url).pathname;
     for (const product of ['research', 'representation'] as const) {
       const page = await harness.call('GET', path(receipt.checkout[`${product}_url`]));
@@ -110,9 +110,9 @@ describe('from an agent’s submission to a captured hold, over HTTP', () => {
       const session = stripe.bank.getSession(sessionOf(answer));
       expect(session.amount).toBe(cents);
       stripe.bank.pay(session.id, 'good');
-      await tellAll(parts.current);
+      await deliverProviderEvents(parts.current);
     }
-    expect((await receiptOf(opened)).checkout).toMatchObject({ research_url: null, representation_url: null });
+    expect((await receiptOf(created)).checkout).toMatchObject({ research_url: null, representation_url: null });
     const { body: holds } = await harness.call('GET', `/api/staff/v1/holds?consultation_id=${consultationId}`, {
       token: team.token,
     });
@@ -124,23 +124,23 @@ describe('from an agent’s submission to a captured hold, over HTTP', () => {
       state: 'captured',
       captured_cents: receipt.pricing.representation.your_price_cents,
     });
-    await follow(harness);
+    await reconcileDue(harness);
     expect(stripe.complaints).toEqual([]);
 
     expect(cardNumbers('paid with 4242 4242 4242 4242, or 5555555555554444')).toHaveLength(2);
     const texts = await everyText();
     expect(texts.length).toBeGreaterThan(100);
     expect(texts.flatMap(cardNumbers)).toEqual([]);
-    // The provider's answers hold the last digits of a card; not even those are kept.
+    // The provider's answers contain the last digits of a card; not even those are stored.
     expect(texts.filter((text) => /\blast4\b|"4242"/.test(text))).toEqual([]);
     const secrets = ['sk_test_synthetic', 'whsec_synthetic', path(receipt.checkout.research_url).split('/')[2] ?? '?'];
     const logged = harness.logLines.join('');
     for (const secret of secrets) expect(logged).not.toContain(secret);
     for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
 
-    // The one discount is used: submitted anew, the same person has the list price.
-    const { customer } = await team.record(opened.intake_id);
-    const { body: anew } = await submit(harness, minimalIntake({ customer, vehicle: { vin: '1HGCM82633A004352' } }));
-    expect([anew.pricing.discount.applied, anew.pricing.representation.your_price_cents]).toEqual([false, 49_700]);
+    // The one discount is used: submitted again, the same customer has the list price.
+    const { customer } = await team.record(created.intake_id);
+    const { body: second } = await submit(harness, minimalIntake({ customer, vehicle: { vin: '1HGCM82633A004352' } }));
+    expect([second.pricing.discount.applied, second.pricing.representation.your_price_cents]).toEqual([false, 49_700]);
   });
 });

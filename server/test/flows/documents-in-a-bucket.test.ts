@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { givenIntake, givenTeam, type Opened } from '#testing/intakes';
-import { makeBucket, startCeph, type Ceph } from '#test/ceph';
+import { givenIntake, givenTeam, type CreatedReceipt } from '#testing/intakes';
+import { makeBucket, startCeph, type Ceph } from '#test/doubles/ceph';
 import { startHarness, type Harness } from '#test/harness';
 import { makeReport } from '#test/reports/corpus';
 
-// Ceph takes its time to start, and a killed gateway to come back.
+// Ceph takes long to start, and a killed gateway to restart.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let ceph: Ceph;
@@ -24,10 +24,10 @@ afterAll(async () => {
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A report that differs from every other by what stands after its end, and is as large as a scan. */
+/** A report that differs from every other by bytes after its end, and is as large as a scan. */
 const variant = (number: number): Buffer => Buffer.concat([report, Buffer.alloc(3_000_000, `\n% ${number}`)]);
 
-async function upload({ intake_id: id, poll_token: token }: Opened, pdf: Buffer): Promise<number> {
+async function upload({ intake_id: id, poll_token: token }: CreatedReceipt, pdf: Buffer): Promise<number> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(pdf)]), 'report.pdf');
   const response = await fetch(`${harness.baseUrl}/api/agent/v1/intakes/${id}/documents`, {
@@ -39,10 +39,10 @@ async function upload({ intake_id: id, poll_token: token }: Opened, pdf: Buffer)
   return response.status;
 }
 
-/** Fingerprints of the documents that the team sees, by their files as the team downloads them. */
-async function filesOf(opened: Opened): Promise<string[]> {
+/** Fingerprints of the documents that the team sees, from the files as the team downloads them. */
+async function filesOf(receipt: CreatedReceipt): Promise<string[]> {
   const { token, record } = await givenTeam(harness);
-  const { documents } = await record(opened.intake_id);
+  const { documents } = await record(receipt.intake_id);
   return Promise.all(
     documents.map(async ({ id }) => {
       const response = await fetch(`${harness.baseUrl}/api/staff/v1/documents/${id}/file`, {
@@ -58,33 +58,33 @@ async function filesOf(opened: Opened): Promise<string[]> {
 }
 
 describe('reports in a bucket', () => {
-  it('come back to the team byte for byte', async () => {
-    const opened = await givenIntake(harness);
-    expect(await upload(opened, report)).toBe(200);
-    expect(await filesOf(opened)).toEqual([hash(report)]);
+  it('are downloaded by the team byte for byte', async () => {
+    const receipt = await givenIntake(harness);
+    expect(await upload(receipt, report)).toBe(200);
+    expect(await filesOf(receipt)).toEqual([hash(report)]);
   });
 
-  it('are named by a receipt only if they are there, though the gateway is killed in the middle', async () => {
-    const told: { opened: Opened; pdf: Buffer; status: number }[] = [];
+  it('are named by a receipt only if they exist, even if the gateway is killed in the middle', async () => {
+    const told: { opened: CreatedReceipt; pdf: Buffer; status: number }[] = [];
     for (let round = 0; round < 3; round += 1) {
       const uploads = Array.from({ length: 3 }, async (_, index) => {
-        const opened = await givenIntake(harness);
+        const receipt = await givenIntake(harness);
         const pdf = variant(round * 10 + index);
-        told.push({ opened, pdf, status: await upload(opened, pdf) });
+        told.push({ opened: receipt, pdf, status: await upload(receipt, pdf) });
       });
-      // Not a wait for something: the blow falls at another moment of the uploads each time.
+      // Not a wait for something: the kill hits another moment of the uploads each time.
       await new Promise((resolve) => setTimeout(resolve, 150 + round * 250));
       await ceph.killGateway();
       await Promise.all(uploads);
       await ceph.startGateway();
     }
     expect(told.filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
-    for (const { opened, pdf, status } of told) {
+    for (const { opened: receipt, pdf, status } of told) {
       expect([200, 500]).toContain(status);
-      expect(await filesOf(opened)).toEqual(status === 200 ? [hash(pdf)] : []);
-      // Sent again, it is taken: a half that was stored is no obstacle.
-      expect(await upload(opened, pdf)).toBe(200);
-      expect(await filesOf(opened)).toEqual([hash(pdf)]);
+      expect(await filesOf(receipt)).toEqual(status === 200 ? [hash(pdf)] : []);
+      // Sent again, it is accepted: a partly stored object does not block it.
+      expect(await upload(receipt, pdf)).toBe(200);
+      expect(await filesOf(receipt)).toEqual([hash(pdf)]);
     }
   });
 });

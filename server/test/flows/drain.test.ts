@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { minimalIntake, submit } from '#testing/intakes';
-import { hammer, newTally } from '#test/balanced-client';
+import { hammer, newTally } from '#test/http/balanced-client';
 import { useHarness, type Harness } from '#test/harness';
-import { freePort, readiness, startProcess, untilReady } from '#test/processes';
+import { freePort, readiness, startProcess, untilReady } from '#test/processes/processes';
 import { until } from '#test/until';
 
-// Starting processes takes its time on a machine that does other things too.
+// Starting processes takes long on a machine that has other work too.
 vi.setConfig({ testTimeout: 90_000 });
 
 const dataKey = 'a key for tests only with 32 characters or more';
@@ -23,10 +23,10 @@ async function countRows(harness: Harness, condition: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('the api when it is told to stop under load', () => {
+describe('the api when it gets a stop signal under load', () => {
   const harness = useHarness();
 
-  it('drops no request that got a connection, says so on /readyz, and ends with 0 within 15 seconds', async () => {
+  it('drops no request that got a connection, fails /readyz, and exits with 0 within 15 seconds', async () => {
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const api = startProcess('api', { ...settings(harness.current), PORT: String(port) });
@@ -58,17 +58,17 @@ describe('the api when it is told to stop under load', () => {
   });
 });
 
-describe('the worker when it is told to stop while it sends', () => {
+describe('the worker when it gets a stop signal while it sends', () => {
   const current = useHarness();
   const owed = 60;
   const inState = (state: string) => countRows(current.current, `customers.messages where state = '${state}'`);
 
-  it('ends with 0 after what it was sending, gives back the rest, loses nothing and sends nothing twice', async () => {
+  it('exits with 0 after what it was sending, releases the rest, loses nothing and sends nothing twice', async () => {
     const harness = current.current;
     const { clock, mailbox } = harness;
     clock.advance((Date.now() - clock.now().getTime()) / 1000);
     const people = Array.from({ length: owed }, () => minimalIntake());
-    await Promise.all(people.map((person) => submit(harness, person)));
+    await Promise.all(people.map((customer) => submit(harness, customer)));
     expect(await inState('waiting')).toBe(owed);
 
     const held = mailbox.hold();

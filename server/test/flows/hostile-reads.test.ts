@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeCursor } from '#lib/pages';
-import { givenStaffToken } from '#testing/access';
+import { writeCursor } from '#lib/api/pagination';
+import { givenStaffToken } from '#testing/staff';
 import { givenAgent } from '#testing/agents';
 import { givenIntake, linkPath } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
-import { givenEnrollment } from '#testing/plans';
+import { givenEnrollment } from '#testing/memberships';
 import { givenReferral } from '#testing/referrals';
 import { startHarness, type Harness } from '#test/harness';
-import { freePort, startProcess, untilReady } from '#test/processes';
-import { collectRoutes, type ServedRoute } from '#test/routes';
+import { freePort, startProcess, untilReady } from '#test/processes/processes';
+import { collectRoutes, type ServedRoute } from '#test/http/routes';
 
 const dataKey = 'a key for tests only with 32 characters or more';
 let harness: Harness;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Days and times at the edges of what is one, of what we take, and of what a Date can be. */
+/** Days and times at the edges of what is valid, of what we accept, and of what a Date can represent. */
 const times = [
   '0000-01-01 0001-01-01 0099-12-31 1899-12-31 1900-01-01 1900-02-29 2200-12-31 2201-01-01 9999-12-31 2026-02-30',
   '-000001-12-31 +275760-09-13 0000-00 0000-01 9999-12 2026-13 infinity epoch',
@@ -58,7 +58,7 @@ const cursors = [
 ];
 const hostile = [...times, ...numbers, ...short, ...long, ...longEscaped, ...cursors];
 
-/** Whoever may call each route, and ids that exist: a query is often looked at only behind them. */
+/** A credential for each route, and ids that exist: a query is often validated only behind them. */
 async function callers() {
   const staff = await givenStaffToken(harness);
   const agent = await givenAgent(harness);
@@ -86,7 +86,7 @@ async function callers() {
   };
 }
 
-/** Every request that the route gets: each of its parameters and one it does not have, once, twice, and in each id. */
+/** Every request to the route: each of its parameters and an unknown one, once, twice, and in each id. */
 function targetsOf({ path, query }: ServedRoute, right: string): string[] {
   const parameters = [...query, 'unknown'];
   const queries = parameters.flatMap((name) => [
@@ -109,11 +109,11 @@ function targetsOf({ path, query }: ServedRoute, right: string): string[] {
   return [...[...queries, ...several].map((text) => `${right}?${text}`), ...ids];
 }
 
-/** Processor time of the thread that answers everybody: on a busy machine it is what the clock on the wall is not. */
+/** Processor time of the main thread: on a busy machine, wall-clock time would not be comparable. */
 const threadMs = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
-/** What it answers is looked at later; one that never does has failed by then. */
+/** The response is checked later; one that never comes has failed by then. */
 async function ask(url: string, token: string | undefined): Promise<number> {
   const response = await fetch(url, {
     redirect: 'manual',
@@ -155,7 +155,8 @@ it('no GET with any hostile query or id is answered 5xx, or holds the process fo
         const { status, ms } = await measure();
         asked += 1;
         if (status >= 500) bad.push([target, status]);
-        // Once may have been the compiler or the collector; a request that holds the process does so each time.
+        // A single slow run may be the compiler or the garbage collector; a request that blocks the process does so
+        // each time.
         const again = ms < mostMs ? ms : Math.min((await measure()).ms, (await measure()).ms);
         if (again >= mostMs) bad.push([target, `${Math.round(again)} ms`]);
       } catch (error) {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useHarness, type Answer } from '#test/harness';
 import { until } from '#test/until';
-import { givenStaffToken } from '#testing/access';
-import { givenPartner, type PartnerCaller } from '#testing/partners';
-import { givenEnrollment } from '#testing/plans';
+import { givenStaffToken } from '#testing/staff';
+import { givenPartner, type PartnerClient } from '#testing/partners';
+import { givenEnrollment } from '#testing/memberships';
 import { bringTo, givenReferral, linkPath, press } from '#testing/referrals';
 
 const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', DATABASE_POOL_SIZE: '16' });
@@ -12,7 +12,7 @@ type Told = { readonly id: string; readonly type: string; readonly data: Readonl
 type Thing = { readonly id: string; readonly status: string; readonly external_ref: string | null };
 type Act = () => Promise<unknown>;
 
-let caller: PartnerCaller;
+let caller: PartnerClient;
 let token = '';
 beforeAll(async () => {
   caller = await givenPartner(harness.current);
@@ -26,7 +26,7 @@ const partner = (route: string, body?: unknown): Promise<Answer> => {
 const staff = (path: string, body: unknown = {}): Promise<Answer> =>
   harness.current.call('POST', `/api/staff/v1${path}`, { token, body });
 
-/** Reads the log forward, a few at a time, until it has read as many events as it is then told there are. */
+/** Reads the log forward, a few at a time, until it has read as many events as there are at the end. */
 async function follow(count: () => number | undefined): Promise<Told[]> {
   const seen: Told[] = [];
   let cursor: string | undefined;
@@ -50,7 +50,7 @@ async function countEvents(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Each round changes one thing by many at once; meanwhile somebody reads the log. Gives both readings of it. */
+/** Each round changes one object concurrently; meanwhile somebody reads the log. Returns both readings of it. */
 async function storm(rounds: number, round: (turn: number) => Promise<Thing>) {
   let written: number | undefined;
   const following = follow(() => written);
@@ -60,13 +60,13 @@ async function storm(rounds: number, round: (turn: number) => Promise<Thing>) {
   return { things, meanwhile: await following, afterwards: await follow(() => written) };
 }
 
-/** Another one is first each time. */
+/** In another order each time. */
 const atOnce = (acts: readonly Act[], turn: number): Promise<unknown> =>
   Promise.all([...acts.slice(turn % acts.length), ...acts.slice(0, turn % acts.length)].map((act) => act()));
 
 const thingOf = ({ data }: Told): Thing | undefined => data['referral'] ?? data['enrollment'];
 
-/** What the log tells of a thing, if it does not lead to where the thing is now by steps that there are. */
+/** The log of an object, if it does not lead to its current state by valid steps. */
 function contradiction(
   thing: Thing,
   log: readonly Told[],

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { signRequest } from '@makewhole/sdk/sign-request';
 import { verifyServiceSignature, verifyStandardWebhook } from '@makewhole/sdk/webhooks';
-import { startBrowser, withPage } from '#test/browser';
+import { startBrowser, withPage } from '#test/browser/browser';
 import type { Answer } from '#test/harness';
 import { until } from '#test/until';
 import { referralBody } from '#testing/referrals';
@@ -19,7 +19,7 @@ const given = useDelivering({ DATA_KEY: dataKey });
 const folder = mkdtempSync(join(tmpdir(), 'makewhole-partner-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** `makewhole …` as an operator types it, in a process of its own; what it answers with --json. */
+/** `makewhole …` as an operator types it, in a process of its own; returns its --json output. */
 async function makewhole(...words: readonly string[]): Promise<Record<string, string>> {
   const file = fileURLToPath(new URL('../../src/start/cli.ts', import.meta.url));
   const env = {
@@ -55,12 +55,12 @@ function signed({ keyid, privateKey }: Signer, route: string, body?: unknown): P
 describe('the story of an institution and a borrower', () => {
   // Five commands are processes of their own, and each loads the whole service.
   it(
-    'goes from the command line to a closed case, each step told once and proven [P-CRED-001, P-REF-010, P-EVENT-014]',
+    'goes from the command line to a closed case, each step published once and verified [P-CRED-001, P-REF-010, P-EVENT-014]',
     { timeout: 120_000 },
     async () => {
       const { harness, receiver, token } = given.current;
 
-      // The team makes the institution, its endpoint and its credential from the command line.
+      // The team creates the institution, its endpoint and its credential from the command line.
       const institution = await makewhole('institution', 'create', '--name', 'Harbor Credit Union');
       const institutionId = institution['id'] ?? '';
       const own = ['--institution', institutionId, '--mode', 'live'];
@@ -81,7 +81,7 @@ describe('the story of an institution and a borrower', () => {
       const credential = await makewhole('institution', 'credential', 'upload', ...own, ...upload);
       const signer = { keyid: credential['id'] ?? '', privateKey };
 
-      // The institution proves that it has the private key; until then its signature opens nothing.
+      // The institution proves that it has the private key; until then its signature is refused.
       expect((await signed(signer, 'GET /me')).body.code).toBe('signature_invalid');
       const { challenge } = credential;
       const verified = await signed(signer, `POST /credentials/${signer.keyid}/verify`, { challenge });
@@ -135,7 +135,7 @@ describe('the story of an institution and a borrower', () => {
       const emptied = await harness.call('GET', '/api/staff/v1/board', { token });
       expect(emptied.body.data).toEqual([]);
 
-      // Every step arrived once, and is genuine by the published verifier.
+      // Every step arrived once, and the published verifier accepts it.
       await deliver(harness);
       await deliver(harness);
       const received = receiver.received.filter((request) => request.path === path);
@@ -149,7 +149,7 @@ describe('the story of an institution and a borrower', () => {
       const bodies = received.map(({ body }) => body);
       expect(bodies.map((body) => JSON.parse(body).type).toSorted()).toEqual(types.toSorted());
 
-      // The list of events is what was delivered, byte for byte, in the order in which it happened.
+      // The list of events is what was delivered, byte for byte, in order.
       const list = await until('all events to be listed', async () => {
         const answer = await signed(signer, 'GET /events?order=asc');
         return answer.body.data.length === types.length && answer;

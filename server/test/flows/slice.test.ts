@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { minimalIntake } from '#testing/intakes';
-import { cloneDatabase, type TestDatabase } from '#test/databases';
-import { startOpensmtpd } from '#test/opensmtpd';
-import { freePort, startProcess, untilReady } from '#test/processes';
+import { cloneDatabase, type TestDatabase } from '#test/database/databases';
+import { startOpensmtpd } from '#test/doubles/opensmtpd';
+import { freePort, startProcess, untilReady } from '#test/processes/processes';
 import { until } from '#test/until';
 
-// Starting processes takes its time on a machine that does other things too.
+// Starting processes takes long on a machine that has other work too.
 vi.setConfig({ testTimeout: 90_000 });
 
 let database: TestDatabase;
@@ -50,13 +50,13 @@ describe('from a submitted intake to the mail in the customer’s mailbox, with 
     await untilReady(baseUrl);
 
     const request = minimalIntake();
-    const opened = await fetch(`${baseUrl}/api/agent/v1/intakes`, {
+    const created = await fetch(`${baseUrl}/api/agent/v1/intakes`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(request),
     });
-    expect(opened.status).toBe(201);
-    const { intake_id, poll_token, customer_confirmation_url } = (await opened.json()) as Receipt;
+    expect(created.status).toBe(201);
+    const { intake_id, poll_token, customer_confirmation_url } = (await created.json()) as Receipt;
     expect(customer_confirmation_url).toMatch(/^https:\/\/makewhole\.example\/c\/[0-9A-Za-z]{32}$/);
 
     const poll = async (): Promise<Receipt> => {

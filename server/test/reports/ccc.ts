@@ -1,10 +1,10 @@
-// The layout of CCC ONE Market Valuation Reports, as public descriptions have it: two columns on the first page,
-// vehicle information on the second, comparable vehicles in columns after that.
+// The layout of CCC ONE Market Valuation Reports, by public descriptions: two columns on the first page, vehicle
+// information on the second, comparable vehicles in columns after that.
 import { diceOf, vehicleOf, type Facts, type Vehicle } from './facts.ts';
 import { dollars, miles, slashed, type Paper } from './paper.ts';
 
 export type CccOptions = {
-  /** With the value that some states ask for, and the average of both. */
+  /** With the value that some states require, and the average of both. */
   readonly statewide?: boolean;
   /** Labels and values without a gap, as some printers write them. */
   readonly glued?: boolean;

@@ -1,4 +1,4 @@
-// The corpus: synthetic reports in every layout, each with what a right reading of it is.
+// The corpus: synthetic reports in every layout, each with its correct reading.
 import { drawCcc, type CccOptions } from './ccc.ts';
 import { diceOf, factsOf, type Facts } from './facts.ts';
 import { drawGrids, drawLabelled, drawLedger, drawLetter, drawManual, drawTotalOnly } from './generic.ts';
@@ -18,7 +18,7 @@ export type FieldName =
   | 'claim_number'
   | 'date_of_loss';
 
-/** The value to be read with confidence; `unsure` where nobody can be; `absent` where the paper does not say. */
+/** The value to be read with confidence; `unsure` where that is impossible; `absent` where the report does not say. */
 export type Expected = { readonly value: string | number } | 'unsure' | 'absent';
 
 export type Truth = Readonly<Record<FieldName, Expected>>;
@@ -63,7 +63,7 @@ const scanned =
   async (facts, seed) =>
     scan(await make(facts, seed), options);
 
-/** Scans are of ordinary print: small type at 150 dpi is another matter, and has a layout of its own. */
+/** Scans are of ordinary print: small type at 150 dpi has a layout of its own. */
 const printed = { font: 'Helvetica', size: 10 } as const;
 
 const only =
@@ -146,9 +146,7 @@ export const layouts: readonly Layout[] = [
   },
 ];
 
-export const layoutNames = layouts.map(({ name }) => name);
-
-/** The same bytes for the same layout and seed, pictures of scans aside. */
+/** The same bytes for the same layout and seed, except for images of scans. */
 export async function makeReport(name: string, seed: number): Promise<SyntheticReport> {
   const layout = layouts.find((one) => one.name === name);
   if (layout === undefined) throw new Error(`there is no layout ${name}`);

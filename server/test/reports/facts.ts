@@ -1,7 +1,7 @@
-// What synthetic reports are about: made-up claims on vehicles whose VINs decode, all from a seed.
-import { seededRandom } from '#lib/seeded-random';
+// The contents of synthetic reports: invented claims on vehicles whose VINs decode, all from a seed.
+import { seededRandom } from '#lib/numbers/seeded-random';
 
-export type Dice = {
+type Dice = {
   whole(from: number, to: number): number;
   pick<T>(things: readonly T[]): T;
   chance(share: number): boolean;
@@ -26,7 +26,7 @@ type Kind = {
   readonly trim: string;
 };
 
-/** The first eight characters of real model lines; check digit and serial number are made here. */
+/** The first eight characters of real model lines; check digit and serial number are computed here. */
 const kinds: readonly Kind[] = [
   { start: '1HGCM826', plant: '3A', year: 2003, make: 'Honda', model: 'Accord', trim: 'EX' },
   { start: '2T1BURHE', plant: 'JC', year: 2018, make: 'Toyota', model: 'Corolla', trim: 'LE' },
@@ -72,7 +72,7 @@ export type Vehicle = {
   readonly odometer: number;
 };
 
-export type Adjustment = { readonly name: string; readonly cents: number };
+type Adjustment = { readonly name: string; readonly cents: number };
 
 /** One claim, and the figures its report prints. */
 export type Facts = {

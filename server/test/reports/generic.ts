@@ -1,4 +1,4 @@
-// Papers of nobody in particular: reports of products whose labels are not known, letters, and what is no report at all.
+// Documents of no particular product: reports with unknown labels, letters, and documents that are no report.
 import type { Facts } from './facts.ts';
 import { dollars, isoDay, miles, slashed, spelled, type Paper } from './paper.ts';
 
@@ -97,7 +97,7 @@ export function drawLedger(paper: Paper, facts: Facts): Paper {
   return paper;
 }
 
-/** A letter about the offer, with one sum that has the tax inside. */
+/** A letter about the offer, with one sum that includes the tax. */
 export function drawLetter(paper: Paper, facts: Facts): Paper {
   const { vehicle } = facts;
   paper.page().text(40, 60, facts.insurer, { bold: true, size: 12 });
@@ -116,7 +116,7 @@ export function drawLetter(paper: Paper, facts: Facts): Paper {
   return paper;
 }
 
-/** A summary with one sum, of which nobody can say what is inside. */
+/** A summary with one sum, whose parts are unknown. */
 export function drawTotalOnly(paper: Paper, facts: Facts): Paper {
   const { vehicle } = facts;
   paper.page().text(40, 40, 'Settlement Summary', { bold: true, size: 15 });
@@ -133,7 +133,7 @@ export function drawTotalOnly(paper: Paper, facts: Facts): Paper {
   return paper;
 }
 
-/** Words of reports in a paper that is none: a manual about mileage and value. */
+/** A document with the words of reports that is none: a manual about mileage and value. */
 export function drawManual(paper: Paper): Paper {
   paper.page().text(40, 40, 'How a value is found', { bold: true, size: 15 });
   paper.prose(

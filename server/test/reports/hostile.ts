@@ -1,10 +1,10 @@
-// Files that kill PDF readers, or are something else than they say: each with the right answer to it.
+// Files that crash PDF readers, or are not what they claim: each with the expected answer.
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import Pdf from 'pdfkit';
 import { buffer } from 'node:stream/consumers';
 import { makeReport } from './corpus.ts';
 
-export type Hostile = {
+type Hostile = {
   readonly name: string;
   /** `refuse` is a 400; `read` is a reading, with or without fields. */
   readonly answer: 'read' | 'refuse';
@@ -18,7 +18,7 @@ type Raw = {
   readonly filter?: string;
   readonly kids?: string;
   readonly count?: number;
-  /** More members of the catalogue, the page and the file. */
+  /** More members of the catalog, the page and the file. */
   readonly catalog?: string;
   readonly page?: string;
   readonly objects?: readonly (string | readonly [dictionary: string, stream: Buffer])[];
@@ -31,7 +31,7 @@ const words = deflateSync(
   ),
 );
 
-/** A PDF by hand: catalogue, pages, one page, its content, a font, and whatever else. */
+/** A handwritten PDF: catalog, pages, one page, its content, a font, and anything else. */
 export function rawPdf(raw: Raw = {}): Buffer {
   const content = raw.content ?? words;
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
@@ -75,7 +75,7 @@ export function rawPdf(raw: Raw = {}): Buffer {
 
 const mebibyte = 1_048_576;
 
-/** What unpacks into so many megabytes of the same text, made without unpacking it anywhere: one block, many times. */
+/** Unpacks into so many megabytes of the same text, made without unpacking it: one block, many times. */
 export function bombOf(text: string, megabytes: number): Buffer {
   const plain = Buffer.from(text.repeat(Math.ceil((16 * mebibyte) / text.length)));
   const block = deflateRawSync(plain, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
@@ -93,7 +93,7 @@ async function locked(options: { userPassword?: string; ownerPassword?: string }
   return bytes;
 }
 
-/** A PDF of exactly so many bytes: filled up behind its objects, where readers do not look. */
+/** A PDF of exactly so many bytes: padded after its objects, where readers do not look. */
 export function padded(pdf: Buffer, size: number): Buffer {
   const filler = Buffer.alloc(size - pdf.length, 0x20);
   filler[0] = 0x25;

@@ -1,5 +1,5 @@
-// The layout of Mitchell Vehicle Valuation Reports, as public descriptions have it: grids of labels over values, a sum
-// with "=" and "-" before the amounts, comparable vehicles as blocks.
+// The layout of Mitchell Vehicle Valuation Reports, by public descriptions: grids of labels over values, a sum with "="
+// and "-" before the amounts, comparable vehicles as blocks.
 import { diceOf, vehicleOf, type Facts } from './facts.ts';
 import { dollars, miles, slashed, type Paper } from './paper.ts';
 

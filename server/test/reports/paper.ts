@@ -1,13 +1,13 @@
-// Paper to draw synthetic reports on: letter pages by place, each of them marked as made up.
+// Letter pages to draw synthetic reports on, by coordinates, each of them marked as synthetic.
 import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 
-export type Style = { readonly bold?: boolean; readonly size?: number; readonly align?: 'left' | 'right' };
+type Style = { readonly bold?: boolean; readonly size?: number; readonly align?: 'left' | 'right' };
 
 export type PaperOptions = {
   readonly font?: 'Helvetica' | 'Times' | 'Courier';
   readonly size?: number;
-  /** Text drawn on its side, as a printer driver of a landscape page does; with `rotate` a reader turns the page back. */
+  /** Text drawn sideways, as printer drivers do for a landscape page; with `rotate` a reader turns the page back. */
   readonly sideways?: boolean;
   readonly rotate?: 0 | 90 | 270;
 };
@@ -41,7 +41,7 @@ export class Paper {
     return this;
   }
 
-  // oxlint-disable-next-line max-params -- a place is two numbers, and every line of a layout has one
+  // oxlint-disable-next-line max-params -- a position is two numbers, and every line of a layout has one
   text(x: number, y: number, text: string, style: Style = {}): this {
     const { font = 'Helvetica', size = 9 } = this.#options;
     this.#doc.font(fonts[font][style.bold === true ? 1 : 0]).fontSize(style.size ?? size);
@@ -65,7 +65,7 @@ export class Paper {
     return this;
   }
 
-  /** On its side, on a landscape page that nothing turns back. */
+  /** Sideways, on a landscape page that nothing turns back. */
   turnedPicture(png: Buffer, degrees: 90 | 270): this {
     this.#doc.addPage({ size: [792, 612], margin: 0 });
     if (degrees === 90) this.#doc.transform(0, 1, -1, 0, 792, 0);

@@ -1,4 +1,4 @@
-// Scans: pages drawn as pictures and put into a PDF that has no text.
+// Scans: pages rendered as images and put into a PDF without text.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ const run = promisify(execFile);
 
 export type ScanOptions = {
   readonly dpi: number;
-  /** Laid on the glass on its side: 90 or 270 degrees. */
+  /** Scanned sideways: 90 or 270 degrees. */
   readonly turned?: 0 | 90 | 270;
-  /** Not quite straight. */
+  /** Slightly rotated. */
   readonly skewDegrees?: number;
   readonly pages?: number;
 };

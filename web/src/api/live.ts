@@ -1,118 +1,111 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { createChangeNotifier } from '#lib/change-notifier.ts';
 import { request } from './request.ts';
 import { isSignedOut } from './session.ts';
 
 export type LiveState = {
-  readonly state: 'connecting' | 'live' | 'cut off' | 'paused';
-  readonly heardAt: number;
-  /** How often the service was reached after it was not: a reason to try again what failed. */
-  readonly openings: number;
+  readonly status: 'connecting' | 'live' | 'disconnected' | 'paused';
+  readonly lastEventAt: number;
+  /** How often the stream was connected; an increase is the moment to retry failed requests. */
+  readonly connectCount: number;
 };
 
-let current: LiveState = { state: 'connecting', heardAt: Date.now(), openings: 0 };
-const watchers = new Set<() => void>();
+let current: LiveState = { status: 'connecting', lastEventAt: Date.now(), connectCount: 0 };
+const changes = createChangeNotifier();
 
-function set(state: LiveState['state'], heard = true): void {
-  current = { ...current, state, heardAt: heard ? Date.now() : current.heardAt };
-  for (const watcher of watchers) watcher();
+function setStatus(status: LiveState['status'], lastEventAt = current.lastEventAt): void {
+  current = { ...current, status, lastEventAt };
+  changes.notify();
 }
 
-export const useLive = (): LiveState =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => current,
-  );
+export const useLive = (): LiveState => changes.useSnapshot(() => current);
 
-/** Whether whatever asks by itself rests: nobody touched the board, or nobody is signed in. */
-export const isResting = (): boolean => current.state === 'paused' || isSignedOut();
+/** Background requests stop while the user is idle or signed out, so that they do not extend the session. */
+export const isPollingPaused = (): boolean => current.status === 'paused' || isSignedOut();
 
-/** Nobody touched the board for so long: it stops asking, so that a forgotten screen is signed out like any other. */
+/** Without input for this long, live updates pause, so that the session of an unattended screen expires. */
 const idleMs = 20 * 60_000;
-/** A stream is heard of every fifteen seconds; what is silent for so long is cut off, whatever the browser believes. */
-export const silentMs = 40_000;
-const lookMs = 5_000;
-/** How soon a stream that the service refused is asked for again. */
-const pausesMs = [1_000, 2_000, 5_000, 15_000, 30_000] as const;
+/** The stream sends a beat every 15 s; after this much silence it is dead, even if the browser reports it open. */
+export const idleTimeoutMs = 40_000;
+const checkIntervalMs = 5_000;
+/** Delays before reconnecting after the service answered the stream request with an error. */
+const retryDelaysMs = [1_000, 2_000, 5_000, 15_000, 30_000] as const;
 
-/** Keeps the board up to date while somebody is there; gives the way to stop. */
-export function goLive(queries: QueryClient): () => void {
+/** Keeps the board up to date while the user is active; returns a function that stops it. */
+export function startLiveUpdates(queries: QueryClient): () => void {
   let source: EventSource | undefined;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let touchedAt = Date.now();
-  const close = (): void => {
-    clearTimeout(again);
+  let lastInputAt = Date.now();
+  const disconnect = (): void => {
+    clearTimeout(retryTimer);
     source?.close();
     source = undefined;
   };
-  const open = (): void => {
-    close();
-    if (current.state === 'paused') set('connecting', false);
-    source = openStream(queries, {
-      onHeard: () => (failures = 0),
+  const connect = (): void => {
+    disconnect();
+    if (current.status === 'paused') setStatus('connecting');
+    source = connectStream(queries, {
+      onEvent: () => (failures = 0),
       onRefused: () => {
-        close();
-        // A browser does not say why; whether the session is over, an ordinary question tells.
+        disconnect();
+        // EventSource does not expose the HTTP status; an ordinary request finds out whether the session expired.
         void request('/me').catch(() => undefined);
-        again = setTimeout(open, pausesMs[Math.min(failures, pausesMs.length - 1)]);
+        retryTimer = setTimeout(connect, retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)]);
         failures += 1;
       },
     });
   };
-  const touch = (): void => {
-    touchedAt = Date.now();
-    if (current.state === 'paused') open();
+  const onInput = (): void => {
+    lastInputAt = Date.now();
+    if (current.status === 'paused') connect();
   };
-  const look = setInterval(() => {
+  const checkTimer = setInterval(() => {
     const now = Date.now();
-    if (current.state !== 'paused' && now - touchedAt >= idleMs) {
-      close();
-      set('paused', false);
-    } else if (current.state === 'live' && now - current.heardAt > silentMs) {
-      set('cut off', false);
-      open();
+    if (current.status !== 'paused' && now - lastInputAt >= idleMs) {
+      disconnect();
+      setStatus('paused');
+    } else if (current.status === 'live' && now - current.lastEventAt > idleTimeoutMs) {
+      setStatus('disconnected');
+      connect();
     }
-  }, lookMs);
-  const kinds = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
-  for (const kind of kinds) window.addEventListener(kind, touch, { passive: true });
-  window.addEventListener('online', open);
-  open();
+  }, checkIntervalMs);
+  const inputEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
+  for (const type of inputEvents) window.addEventListener(type, onInput, { passive: true });
+  window.addEventListener('online', connect);
+  connect();
   return () => {
-    clearInterval(look);
-    window.removeEventListener('online', open);
-    for (const kind of kinds) window.removeEventListener(kind, touch);
-    close();
+    clearInterval(checkTimer);
+    window.removeEventListener('online', connect);
+    for (const type of inputEvents) window.removeEventListener(type, onInput);
+    disconnect();
   };
 }
 
-type Heard = { onHeard(): void; onRefused(): void };
+type StreamHandlers = { onEvent(): void; onRefused(): void };
 
-function openStream(queries: QueryClient, { onHeard, onRefused }: Heard): EventSource {
+function connectStream(queries: QueryClient, { onEvent, onRefused }: StreamHandlers): EventSource {
   const source = new EventSource('/api/staff/v1/stream');
-  const heard = (): void => {
-    onHeard();
-    set('live');
+  const recordEvent = (): void => {
+    onEvent();
+    setStatus('live', Date.now());
   };
   source.addEventListener('open', () => {
-    current = { ...current, openings: current.openings + 1 };
-    heard();
+    current = { ...current, connectCount: current.connectCount + 1 };
+    recordEvent();
   });
-  source.addEventListener('beat', heard);
+  source.addEventListener('beat', recordEvent);
   source.addEventListener('error', () => {
-    set('cut off', false);
-    // A connection that broke is opened anew by the browser; one that was answered with an error is not.
+    setStatus('disconnected');
+    // The browser reconnects by itself after a lost connection, but not after an error response.
     if (source.readyState === EventSource.CLOSED) onRefused();
   });
   source.addEventListener('reset', () => {
-    heard();
+    recordEvent();
     for (const name of ['columns', 'case', 'load']) void queries.invalidateQueries({ queryKey: [name] });
   });
   source.addEventListener('changed', (event: MessageEvent<string>) => {
-    heard();
+    recordEvent();
     const { cases } = JSON.parse(event.data) as { cases: readonly string[] };
     void queries.invalidateQueries({ queryKey: ['columns'] });
     for (const id of cases) void queries.invalidateQueries({ queryKey: ['case', id] });

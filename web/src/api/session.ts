@@ -1,71 +1,63 @@
-import { useSyncExternalStore } from 'react';
+import { createChangeNotifier } from '#lib/change-notifier.ts';
 
 /**
- * Whether the session ended while somebody works on a case: nothing is taken off the screen, what they wrote stays, and
- * they come back in another tab. Any other page goes to the sign-in, and comes back to where it was.
+ * The session as this tab knows it. If it expires while the user works on a case or has unsaved work, the page stays as
+ * it is and the user signs in again in another tab. Otherwise the tab goes to the sign-in page and returns afterwards.
  */
-export type SessionState = 'in' | 'over' | 'somebody else';
+export type SessionState = 'signed in' | 'expired' | 'other user';
 
-let state: SessionState = 'in';
+let state: SessionState = 'signed in';
 let staffId: string | undefined;
-const watchers = new Set<() => void>();
+const changes = createChangeNotifier();
 
-function set(next: SessionState): void {
+function setState(next: SessionState): void {
   if (next === state) return;
   state = next;
-  for (const watcher of watchers) watcher();
+  changes.notify();
 }
 
-export const useSession = (): SessionState =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => state,
-  );
+export const useSession = (): SessionState => changes.useSnapshot(() => state);
 
-export const isSignedOut = (): boolean => state !== 'in';
+export const isSignedOut = (): boolean => state !== 'signed in';
 
-/** Where the browser was when it was sent to the sign-in. */
-const place = 'board.back-to';
+let hasUnsavedWork = (): boolean => false;
 
-let losesSomething = (): boolean => false;
-
-/** Tells how to find out whether something would be lost if the page went away now. */
-export function askBeforeLeaving(ask: () => boolean): void {
-  losesSomething = ask;
+/** Registers how to find out whether leaving the page now would lose work. */
+export function setUnsavedWorkCheck(check: () => boolean): void {
+  hasUnsavedWork = check;
 }
 
-/** The service does not know this browser any more. */
-export function noteSignedOut(): void {
+const returnPathKey = 'board.back-to';
+
+/** The service answered 401: the session of this browser is not valid any more. */
+export function handleSignedOut(): void {
   const onCase = /^\/board\/(next|cases)\b/.test(window.location.pathname);
-  if (staffId !== undefined && (onCase || losesSomething())) {
-    set('over');
+  if (staffId !== undefined && (onCase || hasUnsavedWork())) {
+    setState('expired');
     return;
   }
-  sessionStorage.setItem(place, window.location.pathname + window.location.search);
+  sessionStorage.setItem(returnPathKey, window.location.pathname + window.location.search);
   window.location.assign('/sign-in');
 }
 
-const owner = 'board.staff';
+const staffIdKey = 'board.staff';
 
-/** Whose board this is; who comes back must be the same person, since what waits here was done by them. */
-export function noteStaff(id: string): void {
+/** Records who is signed in. A tab belongs to its first user: pending work must not be sent as another user. */
+export function recordStaff(id: string): void {
   staffId ??= id;
-  // What somebody else wrote in this tab and never sent is not shown to whoever signs in after them.
-  const before = sessionStorage.getItem(owner);
-  if (before !== id && staffId === id) {
-    if (before !== null) sessionStorage.clear();
-    sessionStorage.setItem(owner, id);
+  // Drafts that another user left in this tab must not be shown to this one.
+  const previousId = sessionStorage.getItem(staffIdKey);
+  if (previousId !== id && staffId === id) {
+    if (previousId !== null) sessionStorage.clear();
+    sessionStorage.setItem(staffIdKey, id);
   }
-  set(id === staffId ? 'in' : 'somebody else');
+  setState(id === staffId ? 'signed in' : 'other user');
 }
 
-/** After the sign-in, which always leads to the board: the address that was asked for before it. */
-export function returnToPlace(): void {
-  const address = sessionStorage.getItem(place);
-  sessionStorage.removeItem(place);
-  if (address === null || !/^\/board[/?]/.test(address) || window.location.pathname !== '/board') return;
-  window.history.replaceState(null, '', address);
+/** Sign-in always ends at /board; this restores the address that was requested before it. */
+export function restorePath(): void {
+  const path = sessionStorage.getItem(returnPathKey);
+  sessionStorage.removeItem(returnPathKey);
+  if (path === null || !/^\/board[/?]/.test(path) || window.location.pathname !== '/board') return;
+  window.history.replaceState(null, '', path);
 }

@@ -1,8 +1,8 @@
-type Widths = { readonly low: number; readonly high: number; readonly picture: number; readonly gap: number };
+type Widths = { readonly low: number; readonly high: number; readonly chart: number; readonly gap: number };
 
-/** Where the label of the lowest price ends and that of the highest begins: at the bar, but inside and apart. */
-export function placeEnds(lowX: number, highX: number, { low, high, picture, gap }: Widths) {
-  const lowRight = Math.min(Math.max(lowX, low), picture - high - gap);
-  const highLeft = Math.min(Math.max(highX, lowRight + gap), picture - high);
+/** Where the low label ends and the high label begins: at the ends of the bar, inside the chart, not overlapping. */
+export function positionEndLabels(lowX: number, highX: number, { low, high, chart, gap }: Widths) {
+  const lowRight = Math.min(Math.max(lowX, low), chart - high - gap);
+  const highLeft = Math.min(Math.max(highX, lowRight + gap), chart - high);
   return { lowRight, highLeft };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asPeopleSay, labelOf } from './facts.ts';
+import { fieldLabel, formatFact } from './facts.ts';
 
-describe('what an intake says', () => {
+describe('an intake field', () => {
   it.each([
     ['offer.acv_offer_cents', '1490050', 'Offer: $14,900.50'],
     ['offer.acv_offer_cents', 'about 15k', 'Offer: about 15k'],
@@ -11,7 +11,7 @@ describe('what an intake says', () => {
     ['vehicle.vin', '1FTFW1ET5DFC10312', 'VIN: 1FTFW1ET5DFC10312'],
     ['vehicle.year', '2019', 'Year: 2019'],
     ['offer.claim_number', '4711', 'Claim no.: 4711'],
-  ])('as %s is told as people say it', (field, value, said) => {
-    expect(`${labelOf(field)}: ${asPeopleSay(labelOf(field), value)}`).toBe(said);
+  ])('%s is formatted for reading aloud', (field, value, expected) => {
+    expect(`${fieldLabel(field)}: ${formatFact(fieldLabel(field), value)}`).toBe(expected);
   });
 });

@@ -1,10 +1,10 @@
-import { inWords } from './format.ts';
-import { fromCents } from './money.ts';
+import { humanize } from './format.ts';
+import { formatCents } from './money.ts';
 
-/** Numbers and dates as they are read out; whatever is neither stays as it was sent. */
-export function asPeopleSay(label: string, value: string): string {
+/** Formats amounts, mileage and dates for reading aloud; any other value stays as submitted. */
+export function formatFact(label: string, value: string): string {
   if (label === 'Odometer' && /^\d+$/.test(value)) return `${Number(value).toLocaleString('en-US')} miles`;
-  if (label === 'Offer' && /^\d+$/.test(value)) return fromCents(Number(value));
+  if (label === 'Offer' && /^\d+$/.test(value)) return formatCents(Number(value));
   const day =
     label === 'Date of loss' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
   if (day === undefined || Number.isNaN(day.getTime())) return value;
@@ -19,8 +19,8 @@ const labels: Readonly<Record<string, string>> = {
   acv_offer_cents: 'Offer',
 };
 
-/** What a member of an intake is called on the screen: `offer.acv_offer_cents` is the offer. */
-export function labelOf(field: string): string {
+/** The label of an intake field: `offer.acv_offer_cents` is `Offer`. */
+export function fieldLabel(field: string): string {
   const name = field.split('.').at(-1) ?? field;
-  return labels[name] ?? inWords(name.charAt(0).toUpperCase() + name.slice(1));
+  return labels[name] ?? humanize(name.charAt(0).toUpperCase() + name.slice(1));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spoken } from './format.ts';
+import { formatTimeOfDay } from './format.ts';
 
 describe('times of day', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('times of day', () => {
     ['12:30', '12:30 PM'],
     ['0:00', '12:00 AM'],
     ['24:00', '12:00 AM'],
-  ])('%s is %s', (time, said) => {
-    expect(spoken(time)).toBe(said);
+  ])('%s is %s', (time, expected) => {
+    expect(formatTimeOfDay(time)).toBe(expected);
   });
 });

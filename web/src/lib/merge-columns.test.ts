@@ -26,7 +26,7 @@ const card = (id: string, lane: Lane): Card => ({
   held: null,
 });
 
-/** A board with these cards, as in `{ new: 'a b', tried: 'c' }`; `more` stand below those that are shown. */
+/** A board with these cards, as in `{ new: 'a b', tried: 'c' }`; `more` counts those further down that are not returned. */
 const board = (lanes: Partial<Record<Lane, string>>, more = 0): Columns => ({
   at: '',
   test: false,
@@ -39,30 +39,33 @@ const board = (lanes: Partial<Record<Lane, string>>, more = 0): Columns => ({
   }),
 });
 
-const places = (shown: Columns, fresh: Columns) => {
+const merge = (shown: Columns, fresh: Columns) => {
   const { columns, updates } = mergeColumns(shown, fresh);
-  return [columns.map(({ cards }) => cards.map(({ id, news }) => `${id}${news ? `:${news}` : ''}`).join(' ')), updates];
+  return [
+    columns.map(({ cards }) => cards.map(({ id, change }) => `${id}${change ? `:${change}` : ''}`).join(' ')),
+    updates,
+  ];
 };
 
 describe('the order on the screen', () => {
   it('stays when the order of the queue changes', () => {
-    expect(places(board({ new: 'a b c' }), board({ new: 'c b a' }))).toEqual([['a b c', ''], 0]);
+    expect(merge(board({ new: 'a b c' }), board({ new: 'c b a' }))).toEqual([['a b c', ''], 0]);
   });
 
-  it('gets what is new at the end, as news', () => {
-    expect(places(board({ new: 'a b' }), board({ new: 'x a b' }))).toEqual([['a b x:new', ''], 1]);
+  it('appends what is new, marked as added', () => {
+    expect(merge(board({ new: 'a b' }), board({ new: 'x a b' }))).toEqual([['a b x:added', ''], 1]);
   });
 
-  it('keeps what left in its place and counts it once', () => {
-    expect(places(board({ new: 'a b' }), board({ new: 'b', tried: 'a' }))).toEqual([['a:left b', 'a:new'], 1]);
+  it('keeps a card that moved at its position and counts it once', () => {
+    expect(merge(board({ new: 'a b' }), board({ new: 'b', tried: 'a' }))).toEqual([['a:moved b', 'a:added'], 1]);
   });
 
-  it('keeps what was closed in its place', () => {
-    expect(places(board({ new: 'a b' }), board({ new: 'b' }))).toEqual([['a:closed b', ''], 1]);
+  it('keeps a closed card at its position', () => {
+    expect(merge(board({ new: 'a b' }), board({ new: 'b' }))).toEqual([['a:closed b', ''], 1]);
   });
 
-  it('takes nothing for closed that may only stand further down a long column', () => {
-    expect(places(board({ new: 'a b' }), board({ new: 'b' }, 40))).toEqual([['a b', ''], 0]);
+  it('does not report a card as closed that may be further down a long column', () => {
+    expect(merge(board({ new: 'a b' }), board({ new: 'b' }, 40))).toEqual([['a b', ''], 0]);
   });
 
   it('shows what changed on a card that stayed', () => {

@@ -1,36 +1,38 @@
 import type { Card, Column, Columns } from '#api/types.ts';
 
-/** A card in the place where somebody is looking at it, even when it belongs elsewhere by now. */
-export type PlacedCard = Card & { readonly news?: 'new' | 'left' | 'closed' };
-export type PlacedColumn = Omit<Column, 'cards'> & { readonly cards: readonly PlacedCard[] };
-export type Placed = { readonly columns: readonly PlacedColumn[]; readonly updates: number };
+/** A card at the position where the user last saw it, even if it has moved to another column since. */
+export type MergedCard = Card & { readonly change?: 'added' | 'moved' | 'closed' };
+export type MergedColumn = Omit<Column, 'cards'> & { readonly cards: readonly MergedCard[] };
+export type MergedBoard = { readonly columns: readonly MergedColumn[]; readonly updates: number };
 
 /**
- * What is new, in the order that is on the screen: nothing moves under a pointer. A card that left its column stays and
- * says so, one that came is added at the end; both are news until somebody asks for the new order.
+ * Fresh data in the order that is on the screen, so that no card moves under the pointer. A card that left its column
+ * stays there, marked; a card that arrived is appended, marked. `updates` counts both, until the user shows the new order.
  */
-export function mergeColumns(shown: Columns, fresh: Columns): Placed {
+export function mergeColumns(shown: Columns, fresh: Columns): MergedBoard {
   const updated = new Set<string>();
   const columns = fresh.columns.map((column) => {
     const before = shown.columns.find(({ lane }) => lane === column.lane)?.cards ?? [];
     const now = new Map(column.cards.map((card) => [card.id, card]));
-    // A full column shows its first cards only: one that is missing from it may just stand further down.
-    const whole = column.cards.length === column.count;
+    // The service returns only the first cards of a long column: a missing card may be further down.
+    const complete = column.cards.length === column.count;
     const elsewhere = new Map(
       fresh.columns
         .filter(({ lane }) => lane !== column.lane)
         .flatMap(({ cards }) => cards.map((card) => [card.id, card])),
     );
-    const kept = before.map((card): PlacedCard => {
+    const kept = before.map((card): MergedCard => {
       const same = now.get(card.id);
       if (same !== undefined) return same;
       const moved = elsewhere.get(card.id);
-      if (moved === undefined && !whole) return card;
+      if (moved === undefined && !complete) return card;
       updated.add(card.id);
-      return moved === undefined ? { ...card, news: 'closed' } : { ...moved, news: 'left' };
+      return moved === undefined ? { ...card, change: 'closed' } : { ...moved, change: 'moved' };
     });
     const known = new Set(before.map(({ id }) => id));
-    const added = column.cards.filter(({ id }) => !known.has(id)).map((card): PlacedCard => ({ ...card, news: 'new' }));
+    const added = column.cards
+      .filter(({ id }) => !known.has(id))
+      .map((card): MergedCard => ({ ...card, change: 'added' }));
     for (const { id } of added) updated.add(id);
     return { ...column, cards: [...kept, ...added] };
   });

@@ -1,34 +1,48 @@
-import type { Card } from '#api/types.ts';
+import type { CallBody, Card, Case } from '#api/types.ts';
 
-/** One key, one way a call can go. What the service knows seven of, people meet nine. */
+/** A call outcome on its key. Nine keys map to the seven outcomes of the API; some differ only in their note. */
 export type Outcome = {
   readonly key: string;
-  readonly outcome: string;
+  readonly outcome: CallBody['outcome'];
   readonly title: string;
   readonly hint: string;
-  /** Said in the call's note, where two keys share an outcome. */
+  /** Starts the call's note, where two keys share an outcome. */
   readonly note?: string;
   readonly tone: 'good' | 'plain' | 'bad';
-  /** Asks for a time, or for the key once more. */
-  readonly asks?: 'time' | 'again';
+  /** What is asked before the call is logged: a callback time, or the same key again. */
+  readonly prompt?: 'time' | 'confirmation';
 };
 
 export const outcomes: readonly Outcome[] = [
   { key: '1', outcome: 'confirmed', title: 'Confirmed', hint: 'wants it', tone: 'good' },
-  { key: '2', outcome: 'callback_requested', title: 'Call back', hint: 'they say when', tone: 'plain', asks: 'time' },
+  {
+    key: '2',
+    outcome: 'callback_requested',
+    title: 'Call back',
+    hint: 'at an agreed time',
+    tone: 'plain',
+    prompt: 'time',
+  },
   { key: '3', outcome: 'voicemail', title: 'Voicemail', hint: 'message left', tone: 'plain' },
-  { key: '4', outcome: 'no_answer', title: 'No answer', hint: 'it rang out', tone: 'plain' },
+  { key: '4', outcome: 'no_answer', title: 'No answer', hint: 'rang out', tone: 'plain' },
   {
     key: '5',
     outcome: 'no_answer',
-    title: 'Busy, failed',
+    title: 'Busy or failed',
     hint: 'not connected',
     note: 'Busy or not connected.',
     tone: 'plain',
   },
-  { key: '6', outcome: 'not_requested', title: 'Never asked', hint: 'not requested', tone: 'bad' },
-  { key: '7', outcome: 'declined', title: 'Declined', hint: 'no, thanks', tone: 'bad' },
-  { key: '8', outcome: 'do_not_contact', title: 'Do not contact', hint: 'for good', tone: 'bad', asks: 'again' },
+  { key: '6', outcome: 'not_requested', title: 'Not requested', hint: 'never asked for this', tone: 'bad' },
+  { key: '7', outcome: 'declined', title: 'Declined', hint: 'not interested', tone: 'bad' },
+  {
+    key: '8',
+    outcome: 'do_not_contact',
+    title: 'Do not contact',
+    hint: 'permanent',
+    tone: 'bad',
+    prompt: 'confirmation',
+  },
   {
     key: '9',
     outcome: 'not_requested',
@@ -39,28 +53,25 @@ export const outcomes: readonly Outcome[] = [
   },
 ];
 
-/** Whether a colleague has the case: then nobody else calls, notes a call, or moves it on. */
-export const isElsewhere = ({ held }: Card, now: number): boolean =>
+/** Whether a colleague has the lease: then nobody else may call, log a call or take a next step. */
+export const isWithColleague = ({ held }: Card, now: number): boolean =>
   held !== null && !held.mine && Date.parse(held.until) > now;
 
-/** What a no does to a case that is not an intake's; said on its keys before one of them is pressed. */
+/** For referrals and memberships the hint of a refusal also says what it does to the case. */
 export function hintOf({ source, status }: Card, { outcome, hint }: Outcome): string {
   if (source === 'agent_intake' || (outcome !== 'declined' && outcome !== 'not_requested')) return hint;
-  return source === 'referral' && status === 'activated' ? `${hint}: the referral closes` : `${hint}: the calls end`;
+  return source === 'referral' && status === 'activated' ? `${hint}: closes the referral` : `${hint}: stops the calls`;
 }
 
-/** Which outcomes a case can take now; the service decides, this only spares a refusal. */
-export function mayLog({ source, status, closed_at: closedAt }: Card, outcome: string): boolean {
-  if (closedAt !== null) return false;
-  if (source !== 'agent_intake') return true;
-  if (['received', 'welcome_sent', 'contact_attempted'].includes(status)) return true;
-  if (status === 'customer_confirmed') return !['confirmed', 'not_requested'].includes(outcome);
-  return status === 'consultation_active' && ['no_answer', 'voicemail', 'callback_requested'].includes(outcome);
+/** Why an outcome cannot be logged, as the service says; undefined if it can. */
+export function findRefusal(allowed: Case['allowed_outcomes'], { outcome }: Outcome): string | undefined {
+  const rule = allowed.find((one) => one.outcome === outcome);
+  return rule?.allowed === true ? undefined : (rule?.reason ?? 'Not possible now.');
 }
 
-/** Longest note that a person writes; what the service takes is longer by what some outcomes add. */
-export const noteMax = 1900;
+/** The longest note a user can type; the API accepts more, to leave room for what some outcomes add. */
+export const maxNoteLength = 1900;
 
-/** What is noted with a call: what the outcome says of itself, then what somebody wrote. */
-export const noteWith = ({ note }: Outcome, written: string): string =>
-  [note ?? '', written.trim()].filter((part) => part !== '').join(' ');
+/** The note to send: the outcome's own text, then what the user typed. */
+export const buildNote = ({ note }: Outcome, typed: string): string =>
+  [note ?? '', typed.trim()].filter((part) => part !== '').join(' ');

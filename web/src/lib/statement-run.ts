@@ -1,20 +1,16 @@
-/** What became of a run of a month's statements, as the service answers it. */
-export type StatementRun = {
-  readonly issued: number;
-  readonly existing: number;
-  readonly unpriced: readonly unknown[];
-};
+import type { StatementRun } from '#api/types.ts';
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const formatCount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** The same in words: how many there are now because of it, or why there are none. */
-export function toldOfRun({ issued, existing, unpriced }: StatementRun): string {
-  const without = unpriced.length;
-  const refused = `${counted(without, 'institution', 'institutions')} got none: a plan without a price.`;
+/** The result in words: how many statements were issued, or why none. */
+export function describeStatementRun({ issued, existing, unpriced }: Omit<StatementRun, 'period'>): string {
+  const skippedCount = unpriced.length;
+  const skipped = `${formatCount(skippedCount, 'institution', 'institutions')} skipped: a plan has no price.`;
   if (issued > 0)
-    return `${counted(issued, 'statement was', 'statements were')} issued.${without === 0 ? '' : ` ${refused}`}`;
-  if (without > 0) return `No statement was issued. ${refused}`;
-  if (existing === 0) return 'No statement was issued: nobody was enrolled in that month.';
-  const there = existing === 1 ? 'the one of that month was' : `all ${existing} of that month were`;
-  return `No statement was issued: ${there} there already.`;
+    return `${formatCount(issued, 'statement', 'statements')} issued.${skippedCount === 0 ? '' : ` ${skipped}`}`;
+  if (skippedCount > 0) return `No statements issued. ${skipped}`;
+  if (existing === 0) return 'No statements issued: no one was enrolled in that month.';
+  const already =
+    existing === 1 ? 'the one for that month already exists' : `all ${existing} for that month already exist`;
+  return `No statements issued: ${already}.`;
 }

@@ -1,26 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { request } from '#api/request.ts';
-import { tell } from './undo.ts';
+import { toast } from './toast.ts';
 
 type Call = { readonly path: string; readonly method?: string; readonly body?: unknown };
 
-/** Does something at once and says how it went; what it may have changed is read anew. */
-export function useAction<T = unknown>(done: string | ((answer: T) => string), then?: (answer: T) => void) {
+/** Sends a request at once, shows the result as a toast, and refetches everything it may have changed. */
+export function useAction<T = unknown>(success: string | ((response: T) => string), onSuccess?: (response: T) => void) {
   const queries = useQueryClient();
   const busy = useRef(false);
   const action = useMutation({
     mutationFn: ({ path, method = 'POST', body }: Call) =>
       request<T>(path, { method, ...(body === undefined ? {} : { body }) }),
-    onSuccess: (answer) => {
-      tell(typeof done === 'string' ? done : done(answer));
-      then?.(answer);
+    onSuccess: (response) => {
+      toast(typeof success === 'string' ? success : success(response));
+      onSuccess?.(response);
       void queries.invalidateQueries();
     },
-    onError: (error) => tell(error.message, true),
+    onError: (error) => toast(error.message, true),
     onSettled: () => (busy.current = false),
   });
-  // Two presses are one: the second may come before the button is drawn anew.
+  // A double click counts once: the second click may come before the button is rendered as disabled.
   const mutate = (call: Call): void => {
     if (busy.current) return;
     busy.current = true;
@@ -29,31 +29,38 @@ export function useAction<T = unknown>(done: string | ((answer: T) => string), t
   return { mutate, isPending: action.isPending };
 }
 
-type Pressed<T> = Call & {
-  readonly done: string;
+type ActionButtonProps<T> = Call & {
+  readonly success: string;
   readonly children: ReactNode;
   readonly disabled?: boolean;
-  /** What it asks before it does it; without a question it is done at once. */
-  readonly sure?: string;
-  readonly then?: (answer: T) => void;
+  /** Question to confirm first; without it the action runs at once. */
+  readonly confirm?: string;
+  readonly onSuccess?: (response: T) => void;
 };
 
-/** A button that acts; what cannot be taken back asks first. */
-export function ActionButton<T>({ done, sure, children, disabled = false, then, ...call }: Pressed<T>) {
-  const action = useAction<T>(done, then);
-  const [asking, setAsking] = useState(false);
+/** A button that sends a request, after confirmation where the action cannot be undone. */
+export function ActionButton<T>({
+  success,
+  confirm,
+  children,
+  disabled = false,
+  onSuccess,
+  ...call
+}: ActionButtonProps<T>) {
+  const action = useAction<T>(success, onSuccess);
+  const [confirming, setConfirming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const asked = useRef(false);
-  // After the question the focus is where it was before.
+  const wasConfirming = useRef(false);
+  // Return the focus to the button after the confirmation.
   useEffect(() => {
-    if (!asking && asked.current) button.current?.focus();
-    asked.current = asking;
-  }, [asking]);
+    if (!confirming && wasConfirming.current) button.current?.focus();
+    wasConfirming.current = confirming;
+  }, [confirming]);
   const act = (): void => {
-    setAsking(false);
+    setConfirming(false);
     action.mutate(call);
   };
-  if (asking) return <Question text={sure ?? ''} onYes={act} onNo={() => setAsking(false)} />;
+  if (confirming) return <ConfirmPrompt text={confirm ?? ''} onYes={act} onNo={() => setConfirming(false)} />;
   return (
     <button
       ref={button}
@@ -61,17 +68,17 @@ export function ActionButton<T>({ done, sure, children, disabled = false, then, 
       className="button min-h-7 px-2"
       disabled={disabled}
       aria-disabled={action.isPending}
-      onClick={() => (sure === undefined ? act() : setAsking(true))}
+      onClick={() => (confirm === undefined ? act() : setConfirming(true))}
     >
       {children}
     </button>
   );
 }
 
-type Asked = { readonly text: string; onYes(): void; onNo(): void };
+type ConfirmPromptProps = { readonly text: string; onYes(): void; onNo(): void };
 
-/** The careful answer has the focus: whoever presses Enter twice has done nothing. */
-function Question({ text, onYes, onNo }: Asked) {
+/** No has the focus, so that pressing Enter twice does nothing. */
+function ConfirmPrompt({ text, onYes, onNo }: ConfirmPromptProps) {
   return (
     <span
       role="group"

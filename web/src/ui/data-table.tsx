@@ -14,32 +14,32 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 export type TableColumn<T> = {
   readonly title: string;
   readonly cell: (row: T) => ReactNode;
-  /** By what the column is sorted; without it, it is not. */
-  readonly by?: (row: T) => string | number;
+  /** The sort key; without it the column cannot be sorted. */
+  readonly sortBy?: (row: T) => string | number;
 };
 
-type Shown<T> = {
+type DataTableProps<T> = {
   readonly caption: string;
   readonly columns: readonly TableColumn<T>[];
   readonly rows: readonly T[];
-  readonly id: (row: T) => string;
+  readonly rowId: (row: T) => string;
   readonly empty: string;
 };
 
-const toDefinition = <T extends RowData>({ title, cell, by }: TableColumn<T>): ColumnDef<typeof features, T> => ({
+const toDefinition = <T extends RowData>({ title, cell, sortBy }: TableColumn<T>): ColumnDef<typeof features, T> => ({
   id: title,
   header: title,
   cell: ({ row }) => cell(row.original),
-  ...(by === undefined ? { enableSorting: false } : { accessorFn: by }),
+  ...(sortBy === undefined ? { enableSorting: false } : { accessorFn: sortBy }),
 });
 
-/** A table whose columns sort; on a narrow screen each row is a block of its own. */
-export function DataTable<T extends RowData>({ caption, columns, rows, id, empty }: Shown<T>) {
+/** A table with sortable columns; on narrow screens each row becomes a block. */
+export function DataTable<T extends RowData>({ caption, columns, rows, rowId, empty }: DataTableProps<T>) {
   const definitions = useMemo(() => columns.map(toDefinition), [columns]);
-  const table = useTable({ features, data: rows as T[], getRowId: id, columns: definitions });
+  const table = useTable({ features, data: rows as T[], getRowId: rowId, columns: definitions });
   if (rows.length === 0) return <p className="p-3 text-soft">{empty}</p>;
   return (
-    <div className="overflow-x-auto" role="group" aria-label={`${caption}, as a table`} tabIndex={0}>
+    <div className="overflow-x-auto" role="group" aria-label={`${caption} table`} tabIndex={0}>
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead className="max-sm:sr-only">
@@ -50,7 +50,7 @@ export function DataTable<T extends RowData>({ caption, columns, rows, id, empty
                   key={header.id}
                   scope="col"
                   className="px-3 py-2 font-semibold"
-                  aria-sort={sortOf(header.column.getIsSorted())}
+                  aria-sort={ariaSortOf(header.column.getIsSorted())}
                 >
                   {header.column.getCanSort() ? (
                     <button
@@ -90,5 +90,5 @@ export function DataTable<T extends RowData>({ caption, columns, rows, id, empty
 }
 
 const arrows: Readonly<Record<string, string>> = { asc: '▲', desc: '▼', false: '' };
-const sortOf = (sorted: false | 'asc' | 'desc') =>
+const ariaSortOf = (sorted: false | 'asc' | 'desc') =>
   sorted === false ? undefined : sorted === 'asc' ? ('ascending' as const) : ('descending' as const);

@@ -1,23 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { createChangeNotifier } from '#lib/change-notifier.ts';
 
-const watchers = new Set<() => void>();
-const nameOf = (caseId: string): string => `board.note.${caseId}`;
+const changes = createChangeNotifier();
+const storageKey = (caseId: string): string => `board.note.${caseId}`;
 
-/** What was written for a case and is not sent yet. */
-export const readDraft = (caseId: string): string => sessionStorage.getItem(nameOf(caseId)) ?? '';
+/** The note typed for a case and not sent yet; empty if there is none. */
+export const readDraft = (caseId: string): string => sessionStorage.getItem(storageKey(caseId)) ?? '';
 
-/** A note survives going away and coming back, on this machine and until the browser is closed. */
-export function keepDraft(caseId: string, text: string): void {
-  if (text === '') sessionStorage.removeItem(nameOf(caseId));
-  else sessionStorage.setItem(nameOf(caseId), text);
-  for (const watcher of watchers) watcher();
+/** Keeps the note across navigation and reloads, in this tab only. */
+export function saveDraft(caseId: string, text: string): void {
+  if (text === '') sessionStorage.removeItem(storageKey(caseId));
+  else sessionStorage.setItem(storageKey(caseId), text);
+  changes.notify();
 }
 
-export const useDraft = (caseId: string): string =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => readDraft(caseId),
-  );
+export const useDraft = (caseId: string): string => changes.useSnapshot(() => readDraft(caseId));

@@ -1,29 +1,33 @@
 import type { RowData } from '@tanstack/react-table';
-import type { Pages } from '#api/pages.ts';
+import type { PagedList } from '#api/paged-list.ts';
 import { DataTable, type TableColumn } from './data-table.tsx';
-import { Trouble } from './trouble.tsx';
+import { ErrorMessage } from './error-message.tsx';
 
-type Shown<T> = {
+type PagedTableProps<T> = {
   readonly caption: string;
   readonly columns: readonly TableColumn<T>[];
-  readonly pages: Pages<T>;
-  readonly id: (row: T) => string;
+  readonly list: PagedList<T>;
+  readonly rowId: (row: T) => string;
   readonly empty: string;
 };
 
-/** A table of a list that may be long: the newest first, older ones when somebody asks. */
-export function PagedTable<T extends RowData>({ pages: { rows, error, more, isFetching }, ...table }: Shown<T>) {
-  if (rows === undefined) return error === null ? <p className="p-3 text-soft">Loading…</p> : <Trouble error={error} />;
+/** A table of a long list, newest first, with a button that loads older entries. */
+export function PagedTable<T extends RowData>({
+  list: { rows, error, loadMore, isFetching },
+  ...table
+}: PagedTableProps<T>) {
+  if (rows === undefined)
+    return error === null ? <p className="p-3 text-soft">Loading…</p> : <ErrorMessage error={error} />;
   return (
     <>
-      {error !== null && <Trouble error={error} />}
+      {error !== null && <ErrorMessage error={error} />}
       <DataTable {...table} rows={rows} />
-      {more !== undefined && (
+      {loadMore !== undefined && (
         <p className="flex items-center gap-3 p-3 text-soft">
-          <button type="button" className="button" disabled={isFetching} onClick={more}>
-            Show older ones
+          <button type="button" className="button" disabled={isFetching} onClick={loadMore}>
+            Show older
           </button>
-          {rows.length.toLocaleString('en-US')} are shown.
+          {rows.length.toLocaleString('en-US')} shown
         </p>
       )}
     </>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-type Titled = { readonly title: string; readonly note?: ReactNode; readonly children: ReactNode };
+type SectionProps = { readonly title: string; readonly note?: ReactNode; readonly children: ReactNode };
 
-/** A part of a page with its title. */
-export function Section({ title, note, children }: Titled) {
+/** A titled section of a page. */
+export function Section({ title, note, children }: SectionProps) {
   return (
     <section className="panel min-w-0" aria-label={title}>
       <header className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-3 py-2">
@@ -15,11 +15,11 @@ export function Section({ title, note, children }: Titled) {
   );
 }
 
-/** A secret that is shown once: to be copied now or never. */
-export function ShownOnce({ name, secret }: { readonly name: string; readonly secret: string }) {
+/** A secret that the service returns only once. */
+export function OneTimeSecret({ name, secret }: { readonly name: string; readonly secret: string }) {
   return (
     <p role="alert" className="m-3 rounded-md border border-warn bg-warn-soft px-3 py-2 text-warn">
-      {name}, shown this once: <code className="font-mono break-all select-all">{secret}</code>
+      {name} (shown only once): <code className="font-mono break-all select-all">{secret}</code>
     </p>
   );
 }

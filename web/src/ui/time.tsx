@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { serverNow } from '#api/request.ts';
-import { moment, span } from '#lib/format.ts';
+import { formatDateTime, formatDuration } from '#lib/format.ts';
 
-/** The service's time, anew every so often. */
+/** The server's time, updated every `everyMs`. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -12,22 +12,22 @@ export function useNow(everyMs = 1000): number {
   return now;
 }
 
-/** How long something is ago, with the moment itself for whoever asks. */
+/** Time elapsed since `at`, with the exact time as a tooltip. */
 export function Ago({ at }: { readonly at: string }) {
   const now = useNow(10_000);
   return (
-    <time dateTime={at} title={moment(at)}>
-      {span(now - Date.parse(at))}
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatDuration(now - Date.parse(at))}
     </time>
   );
 }
 
-/** What somebody types, when they pause: nobody is asked for every letter. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+/** The text once typing has paused, so that not every keystroke sends a request. */
+export function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 200);
+    const timer = setTimeout(() => setDebounced(text), 200);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What the tab, the history and a screen reader call this view. No names of owners: titles are kept by browsers. */
+/** Sets the document title. Never put a customer's name in it: browsers store titles in the history. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Makewhole`;

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Held, Source } from '#api/types.ts';
-import { laneTitles, sourceTitles, span } from '#lib/format.ts';
-import { aboutCents } from '#lib/money.ts';
-import type { PlacedCard } from '#lib/merge-columns.ts';
+import { formatDuration, laneTitles, sourceTitles } from '#lib/format.ts';
+import type { MergedCard } from '#lib/merge-columns.ts';
+import { formatCentsRounded } from '#lib/money.ts';
 import { Ago, useNow } from '#ui/time.tsx';
-import { Theirs } from '#ui/theirs.tsx';
+import { UntrustedText } from '#ui/untrusted-text.tsx';
 
 const edges: Record<Source, string> = {
   agent_intake: 'border-l-accent',
@@ -13,12 +13,12 @@ const edges: Record<Source, string> = {
   membership: 'border-l-warn',
 };
 
-/** The card through which somebody left the board. */
+/** The card that was opened last; the board focuses it again. */
 export const lastOpened: { id: string | undefined } = { id: undefined };
 
-/** One case in a column: enough to recognize it, and what is special about it. */
-export function CaseCard({ card }: { readonly card: PlacedCard }) {
-  const { news } = card;
+/** One case in a column: what identifies it, and badges for what needs attention. */
+export function CaseCard({ card }: { readonly card: MergedCard }) {
+  const { change } = card;
   return (
     <li>
       <Link
@@ -27,60 +27,64 @@ export function CaseCard({ card }: { readonly card: PlacedCard }) {
         data-card={card.id}
         onClick={() => (lastOpened.id = card.id)}
         className={`block rounded-md border border-l-4 border-line bg-raised px-2.5 py-2 hover:border-edge ${edges[card.source]} ${
-          news === 'left' || news === 'closed' ? 'border-dashed' : ''
+          change === 'moved' || change === 'closed' ? 'border-dashed' : ''
         }`}
       >
         <span className="flex items-baseline gap-2">
           <span className="min-w-0 flex-1 truncate font-semibold">
-            {card.name === null ? <span className="text-soft">No name</span> : <Theirs text={card.name} max={36} />}
+            {card.name === null ? (
+              <span className="text-soft">No name</span>
+            ) : (
+              <UntrustedText text={card.name} max={36} />
+            )}
           </span>
           <span className="shrink-0 text-[0.85em] text-soft">
             <Ago at={card.opened_at} />
           </span>
         </span>
         <span className="block truncate text-soft">
-          {card.vehicle === null ? 'Vehicle not said' : <Theirs text={card.vehicle} max={44} />}
+          {card.vehicle === null ? 'Vehicle unknown' : <UntrustedText text={card.vehicle} max={44} />}
           {card.loss_state !== null && <span className="ml-1.5">{card.loss_state.slice(0, 2)}</span>}
         </span>
         <span className="mt-1 flex flex-wrap items-center gap-1 text-[0.85em]">
-          <Mark>{sourceTitles[card.source]}</Mark>
-          {card.priority && <Mark tone="warn">Priority</Mark>}
-          {card.test && <Mark tone="warn">Test</Mark>}
-          {card.gap_cents !== null && card.gap_cents > 0 && <Gap cents={card.gap_cents} />}
-          {card.attempts > 0 && <Mark>{card.attempts === 1 ? '1 call' : `${card.attempts} calls`}</Mark>}
-          {card.callback_at !== null && <Callback at={card.callback_at} />}
-          {card.held !== null && <HeldMark held={card.held} />}
-          {news === 'new' && <Mark tone="accent">New here</Mark>}
-          {news === 'left' && <Mark tone="bad">Now {laneTitles[card.lane]}</Mark>}
-          {news === 'closed' && <Mark tone="bad">Off the board</Mark>}
+          <Badge>{sourceTitles[card.source]}</Badge>
+          {card.priority && <Badge tone="warn">Priority</Badge>}
+          {card.test && <Badge tone="warn">Test</Badge>}
+          {card.gap_cents !== null && card.gap_cents > 0 && <GapBadge cents={card.gap_cents} />}
+          {card.attempts > 0 && <Badge>{card.attempts === 1 ? '1 call' : `${card.attempts} calls`}</Badge>}
+          {card.callback_at !== null && <CallbackBadge at={card.callback_at} />}
+          {card.held !== null && <LeaseBadge held={card.held} />}
+          {change === 'added' && <Badge tone="accent">Just added</Badge>}
+          {change === 'moved' && <Badge tone="bad">Moved to {laneTitles[card.lane]}</Badge>}
+          {change === 'closed' && <Badge tone="bad">Off the board</Badge>}
         </span>
       </Link>
     </li>
   );
 }
 
-function Gap({ cents }: { readonly cents: number }) {
+function GapBadge({ cents }: { readonly cents: number }) {
   return (
-    <Mark tone="good" title="The offer lies so far under the market">
-      <span className="sr-only">Offer is under the market by </span>
+    <Badge tone="good" title="Offer is below market by this much">
+      <span className="sr-only">Offer is below market by </span>
       <span aria-hidden>+</span>
-      {aboutCents(cents)}
-    </Mark>
+      {formatCentsRounded(cents)}
+    </Badge>
   );
 }
 
-function HeldMark({ held }: { readonly held: Held }) {
+function LeaseBadge({ held }: { readonly held: Held }) {
   const now = useNow(10_000);
   if (Date.parse(held.until) <= now) return null;
-  return <Mark tone={held.mine ? 'accent' : 'bad'}>{held.mine ? 'Yours' : `With ${held.name}`}</Mark>;
+  return <Badge tone={held.mine ? 'accent' : 'bad'}>{held.mine ? 'Yours' : `With ${held.name}`}</Badge>;
 }
 
-function Callback({ at }: { readonly at: string }) {
+function CallbackBadge({ at }: { readonly at: string }) {
   const ahead = Date.parse(at) - useNow(10_000);
   return ahead > 0 ? (
-    <Mark tone="accent">Call back in {span(ahead)}</Mark>
+    <Badge tone="accent">Callback in {formatDuration(ahead)}</Badge>
   ) : (
-    <Mark tone="bad">Callback {span(ahead)} late</Mark>
+    <Badge tone="bad">Callback {formatDuration(ahead)} overdue</Badge>
   );
 }
 
@@ -92,9 +96,9 @@ const tones = {
   accent: 'bg-accent-soft text-accent',
 } as const;
 
-type Marked = { readonly tone?: keyof typeof tones; readonly title?: string; readonly children: ReactNode };
+type BadgeProps = { readonly tone?: keyof typeof tones; readonly title?: string; readonly children: ReactNode };
 
-export function Mark({ tone = 'plain', title, children }: Marked) {
+export function Badge({ tone = 'plain', title, children }: BadgeProps) {
   return (
     <span title={title} className={`max-w-full truncate rounded px-1.5 font-medium ${tones[tone]}`}>
       {children}

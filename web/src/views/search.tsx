@@ -3,77 +3,78 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { searchQuery } from '#api/queries.ts';
 import type { Card } from '#api/types.ts';
-import { useSettled } from '#ui/time.tsx';
+import { useDebounced } from '#ui/time.tsx';
 import { SearchResults } from './search-results.tsx';
 
-/** What was found for a text, and only for that: what was found for fewer letters is not what was asked for. */
-function useFound(text: string) {
-  const wanted = text.trim();
-  const asked = useSettled(wanted);
-  const { data, isFetching, error } = useQuery(searchQuery(asked));
-  const current = asked === wanted && !isFetching ? data : undefined;
-  return { shown: wanted.length >= 2, cards: current?.data, more: current?.has_more ?? false, error };
+/** Results for exactly this text; results for a shorter text are never shown instead. */
+function useSearchResults(text: string) {
+  const trimmed = text.trim();
+  const searched = useDebounced(trimmed);
+  const { data, isFetching, error } = useQuery(searchQuery(searched));
+  const current = searched === trimmed && !isFetching ? data : undefined;
+  return { shown: trimmed.length >= 2, cards: current?.data, hasMore: current?.has_more ?? false, error };
 }
 
-/** One box for everything: telephone, VIN, name, number or id. */
+/** One search field for phone, VIN, name, case number or ID. */
 export function Search() {
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
-  // Enter may be pressed before the answer is there; the first one opens when it comes.
-  const [hurried, setHurried] = useState(false);
+  const [activeIndex, setActiveIndex] = useState(0);
+  // Enter before the results are there opens the first one when they arrive.
+  const [openWhenLoaded, setOpenWhenLoaded] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const { shown, cards, more, error } = useFound(text);
-  const write = (next: string): void => {
+  const { shown, ...results } = useSearchResults(text);
+  const { cards } = results;
+  const changeText = (next: string): void => {
     setText(next);
-    setHurried(false);
-    setAt(0);
+    setOpenWhenLoaded(false);
+    setActiveIndex(0);
   };
-  const open = (card: Card | undefined): void => {
+  const openCase = (card: Card | undefined): void => {
     if (card === undefined) return;
-    write('');
-    // The keys of the case act again.
+    changeText('');
+    // Leave the field, so that the shortcuts of the case work.
     field.current?.blur();
     void navigate({ to: '/cases/$id', params: { id: card.id } });
   };
   useEffect(() => {
-    if (!hurried || cards === undefined) return;
-    setHurried(false);
-    open(cards[0]);
+    if (!openWhenLoaded || cards === undefined) return;
+    setOpenWhenLoaded(false);
+    openCase(cards[0]);
   });
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => setAt(Math.min(at + 1, Math.max(0, (cards?.length ?? 0) - 1))),
-    ArrowUp: () => setAt(Math.max(0, at - 1)),
-    Enter: () => (cards === undefined ? setHurried(shown) : open(cards[at])),
-    Escape: () => (text === '' ? field.current?.blur() : write('')),
+    ArrowDown: () => setActiveIndex(Math.min(activeIndex + 1, Math.max(0, (cards?.length ?? 0) - 1))),
+    ArrowUp: () => setActiveIndex(Math.max(0, activeIndex - 1)),
+    Enter: () => (cards === undefined ? setOpenWhenLoaded(shown) : openCase(cards[activeIndex])),
+    Escape: () => (text === '' ? field.current?.blur() : changeText('')),
   };
-  const press = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (keys[event.key] !== undefined) event.preventDefault();
     keys[event.key]?.();
   };
   return (
     <search
       className="relative min-w-0 flex-1 basis-56 max-sm:order-3 max-sm:basis-full sm:max-w-md"
-      onBlur={(event: FocusEvent<HTMLElement>) => event.currentTarget.contains(event.relatedTarget) || write('')}
+      onBlur={(event: FocusEvent<HTMLElement>) => event.currentTarget.contains(event.relatedTarget) || changeText('')}
     >
       <input
         id="search"
         ref={field}
         type="search"
         role="combobox"
-        aria-label="Search by phone, VIN, name, number or id"
+        aria-label="Search by phone, VIN, name, case number or ID"
         aria-expanded={shown}
         aria-controls="search-results"
-        aria-activedescendant={cards?.[at] === undefined ? undefined : `found-${at}`}
+        aria-activedescendant={cards?.[activeIndex] === undefined ? undefined : `result-${activeIndex}`}
         autoComplete="off"
-        placeholder="Phone, VIN, name or id"
+        placeholder="Phone, VIN, name or ID"
         maxLength={100}
         className="field"
         value={text}
-        onChange={(event) => write(event.target.value)}
-        onKeyDown={press}
+        onChange={(event) => changeText(event.target.value)}
+        onKeyDown={onKeyDown}
       />
-      {shown && <SearchResults cards={cards} at={at} more={more} error={error} onOpen={open} />}
+      {shown && <SearchResults {...results} activeIndex={activeIndex} onOpen={openCase} />}
     </search>
   );
 }

@@ -1,35 +1,35 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { goLive, silentMs, useLive } from '#api/live.ts';
+import { idleTimeoutMs, startLiveUpdates, useLive } from '#api/live.ts';
 import { meQuery } from '#api/queries.ts';
 import { useSession } from '#api/session.ts';
 import type { Role } from '#api/types.ts';
-import { span } from '#lib/format.ts';
-import { Help } from '#ui/help.tsx';
-import { useKeys } from '#ui/keys.ts';
-import { UndoBar } from '#ui/undo-bar.tsx';
-import { sendNow, tryAgain, undo, useUndo } from '#ui/undo.ts';
+import { formatDuration } from '#lib/format.ts';
+import { Notifications } from '#ui/notifications.tsx';
+import { retry, sendNow, undo, useOutbox } from '#ui/outbox.ts';
+import { ShortcutHelp } from '#ui/shortcut-help.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
 import { Search } from './search.tsx';
-import { SignedOut } from './signed-out.tsx';
+import { SignedOutBanner } from './signed-out-banner.tsx';
 
-const ranks: readonly Role[] = ['agent', 'lead', 'administrator'];
-export const mayDo = (role: Role | undefined, least: Role): boolean =>
-  ranks.indexOf(role ?? 'agent') >= ranks.indexOf(least);
+const ranks: readonly Role[] = ['caller', 'lead', 'administrator'];
+export const hasRole = (role: Role | undefined, minimum: Role): boolean =>
+  ranks.indexOf(role ?? 'caller') >= ranks.indexOf(minimum);
 
-/** Live while somebody is signed in; what could not be saved is tried again when the service is back. */
-function useLiveBoard(): void {
+/** Receives live updates while signed in, and retries failed sends whenever the stream reconnects. */
+function useLiveUpdates(): void {
   const queries = useQueryClient();
-  const signedIn = useSession() === 'in';
-  const { openings } = useLive();
-  useEffect(() => (signedIn ? goLive(queries) : undefined), [queries, signedIn]);
+  const signedIn = useSession() === 'signed in';
+  const { connectCount } = useLive();
+  useEffect(() => (signedIn ? startLiveUpdates(queries) : undefined), [queries, signedIn]);
   useEffect(() => {
-    if (signedIn && openings > 0) void tryAgain();
-  }, [signedIn, openings]);
+    if (signedIn && connectCount > 0) void retry();
+  }, [signedIn, connectCount]);
 }
 
-/** Whoever comes to another view begins at its beginning, with keyboard and screen reader too. */
-function useFreshFocus(): void {
+/** Moves the focus to the start of the new view after navigation, for keyboard and screen reader users. */
+function useFocusOnNavigate(): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);
   useEffect(() => {
@@ -40,15 +40,15 @@ function useFreshFocus(): void {
   }, [pathname]);
 }
 
-/** What surrounds every view: where one is, what is searched, whether it is live, what waits to be sent. */
+/** The frame of every view: navigation, search, live status, notifications. */
 export function Shell() {
-  const [helping, setHelping] = useState(false);
-  const { pending } = useUndo();
+  const [helpOpen, setHelpOpen] = useState(false);
+  const { pending } = useOutbox();
   const navigate = useNavigate();
-  useLiveBoard();
-  useFreshFocus();
-  useKeys({
-    '?': () => setHelping(true),
+  useLiveUpdates();
+  useFocusOnNavigate();
+  useShortcuts({
+    '?': () => setHelpOpen(true),
     '/': () => document.querySelector<HTMLInputElement>('#search')?.focus(),
     b: () => void navigate({ to: '/' }),
     q: () => void navigate({ to: '/next' }),
@@ -59,36 +59,36 @@ export function Shell() {
   return (
     <div className="flex min-h-screen flex-col">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-30 focus:bg-paper focus:p-2">
-        To the content
+        Skip to content
       </a>
-      <Top onHelp={() => setHelping(true)} />
-      <SignedOut />
+      <TopBar onHelp={() => setHelpOpen(true)} />
+      <SignedOutBanner />
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none">
         <Outlet />
       </main>
-      <UndoBar />
-      <Help open={helping} onOpenChange={setHelping} />
+      <Notifications />
+      <ShortcutHelp open={helpOpen} onOpenChange={setHelpOpen} />
     </div>
   );
 }
 
-function Top({ onHelp }: { readonly onHelp: () => void }) {
+function TopBar({ onHelp }: { readonly onHelp: () => void }) {
   const { data: me } = useQuery(meQuery);
   return (
     <header className="z-10 border-b border-line bg-paper sm:sticky sm:top-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2 sm:px-4">
         <span className="font-bold tracking-tight">Makewhole</span>
         <nav aria-label="Views" className="flex flex-wrap gap-1 max-sm:order-2 max-sm:w-full">
-          <Tab to="/next" title="Next call" hint="Q" />
-          <Tab to="/" title="Board" hint="B" />
-          {mayDo(me?.role, 'lead') && <Tab to="/load" title="Load" />}
-          {mayDo(me?.role, 'administrator') && <Tab to="/admin" title="Administration" />}
+          <NavLink to="/next" title="Next call" hint="Q" />
+          <NavLink to="/" title="Board" hint="B" />
+          {hasRole(me?.role, 'lead') && <NavLink to="/load" title="Workload" />}
+          {hasRole(me?.role, 'administrator') && <NavLink to="/admin" title="Administration" />}
         </nav>
         <Search />
         <div className="ml-auto flex min-w-0 items-center gap-3 text-soft max-sm:order-1">
-          <LiveMark />
+          <LiveStatus />
           <button type="button" className="button min-h-7 px-2" onClick={onHelp}>
-            Keys <span className="key">?</span>
+            Shortcuts <span className="key">?</span>
           </button>
           {me !== undefined && (
             <>
@@ -106,9 +106,9 @@ function Top({ onHelp }: { readonly onHelp: () => void }) {
   );
 }
 
-type TabLink = { readonly to: '/' | '/next' | '/load' | '/admin'; readonly title: string; readonly hint?: string };
+type NavLinkProps = { readonly to: '/' | '/next' | '/load' | '/admin'; readonly title: string; readonly hint?: string };
 
-function Tab({ to, title, hint }: TabLink) {
+function NavLink({ to, title, hint }: NavLinkProps) {
   return (
     <Link
       to={to}
@@ -122,35 +122,36 @@ function Tab({ to, title, hint }: TabLink) {
   );
 }
 
-const marks = {
+const statusMarks = {
   live: { dot: 'bg-good', text: 'Live' },
   connecting: { dot: 'bg-warn', text: 'Connecting' },
-  'cut off': { dot: 'bg-bad', text: 'Cut off' },
-  paused: { dot: 'bg-warn', text: 'Paused, press a key' },
+  disconnected: { dot: 'bg-bad', text: 'Disconnected' },
+  paused: { dot: 'bg-warn', text: 'Paused: press any key' },
   'signed out': { dot: 'bg-bad', text: 'Signed out' },
 } as const;
 
-/** Whether what is shown is fresh, and when it was last heard of where it is not. */
-function LiveMark() {
-  const { state, heardAt } = useLive();
+/** Whether the data is up to date, and when the last event arrived. */
+function LiveStatus() {
+  const live = useLive();
   const session = useSession();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  const silence = Math.max(0, now - heardAt);
-  const really = session !== 'in' ? 'signed out' : state === 'live' && silence > silentMs ? 'cut off' : state;
-  const mark = marks[really];
+  const silence = Math.max(0, now - live.lastEventAt);
+  const stale = live.status === 'live' && silence > idleTimeoutMs;
+  const status = session !== 'signed in' ? 'signed out' : stale ? 'disconnected' : live.status;
+  const mark = statusMarks[status];
   return (
     <span
-      className={`flex items-center gap-1.5 whitespace-nowrap ${really === 'cut off' ? 'font-semibold text-bad' : ''}`}
+      className={`flex items-center gap-1.5 whitespace-nowrap ${status === 'disconnected' ? 'font-semibold text-bad' : ''}`}
     >
       <span aria-hidden className={`size-2 rounded-full ${mark.dot}`} />
       <span role="status">{mark.text}</span>
-      {really !== 'connecting' && really !== 'signed out' && (
-        <span className={`font-normal text-faint ${really === 'live' ? 'max-sm:hidden' : ''}`}>
-          {span(silence)} ago
+      {status !== 'connecting' && status !== 'signed out' && (
+        <span className={`font-normal text-faint ${status === 'live' ? 'max-sm:hidden' : ''}`}>
+          {formatDuration(silence)} ago
         </span>
       )}
     </span>

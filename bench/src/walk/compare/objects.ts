@@ -5,10 +5,10 @@ import { mayCall } from '#bench/walk/model/hours';
 import { isDead, statusAt } from '#bench/walk/model/intakes';
 import { representationCents, type Hold } from '#bench/walk/model/money';
 import { receiptOf } from '#bench/walk/model/receipt';
-import { isHeld, isQueued, type Case } from '#bench/walk/model/queue';
+import { isLeased, isQueued, type Consultation } from '#bench/walk/model/queue';
 import { redemptionOf, viewOf as enrollmentView } from '#bench/walk/model/plans';
 import { asOf, viewOf as referralView } from '#bench/walk/model/referrals';
-import type { Enrollment, Intake, Owner, Redemption, Referral } from '#bench/walk/model/state';
+import type { Enrollment, Intake, Tenant, Redemption, Referral } from '#bench/walk/model/state';
 import { refusedAsSuspended } from '#bench/walk/steps/referrals';
 import { expectAnswer, type World } from '#bench/walk/world';
 import type { Walker } from '#bench/walk/walker';
@@ -46,8 +46,8 @@ export async function compareIntake(walker: Walker, intake: Intake): Promise<voi
   if (intake.checkout !== undefined) await compareHolds(walker, intake);
 }
 
-/** A case whose time is over may be shown as closed before somebody has swept it away. */
-const consultationOf = (one: Case, dead: boolean) =>
+/** A case whose time is over may be shown as closed before a sweep. */
+const consultationOf = (one: Consultation, dead: boolean) =>
   some({
     id: one.id,
     number: one.number,
@@ -82,7 +82,7 @@ async function compareHolds({ world }: Walker, { checkout, case: one }: Intake):
   compareBank(world, checkout?.holds ?? []);
 }
 
-/** By the provider's own books: what has ended is given back, and a case costs what representation costs at most. */
+/** By the provider's own books: what has ended is released, and a case costs at most the price of representation. */
 function compareBank(world: World, holds: readonly Hold[]): void {
   const books = holds.map((hold) => ({ hold, intent: world.stripe.bank.getSession(hold.session).intent }));
   for (const { hold, intent } of books) {
@@ -95,7 +95,7 @@ function compareBank(world: World, holds: readonly Hold[]): void {
   must(`a case was charged ${taken} cents`, taken <= representationCents);
 }
 
-const laneOf = (one: Case, status: string): string => {
+const laneOf = (one: Consultation, status: string): string => {
   if (one.deliveredAt !== undefined || status === 'settled') return 'delivered';
   if (one.source !== 'agent_intake') return 'confirmed';
   const lanes: Record<string, string> = {
@@ -108,13 +108,13 @@ const laneOf = (one: Case, status: string): string => {
 
 type Source = { readonly status: string; readonly dead: boolean };
 
-async function compareCase(walker: Walker, one: Case, { status, dead }: Source): Promise<void> {
+async function compareCase(walker: Walker, one: Consultation, { status, dead }: Source): Promise<void> {
   const { model, world } = walker;
   const { now } = model;
   const { body } = await world.staff(`GET /board/cases/${one.id}`);
   const open = one.closedAt === undefined;
   const lane = laneOf(one, status);
-  const held = isHeld(one, now);
+  const held = isLeased(one, now);
   check(
     `the case of ${one.source} ${one.sourceId}`,
     body.card,
@@ -139,10 +139,10 @@ async function compareCase(walker: Walker, one: Case, { status, dead }: Source):
 }
 
 /** When it comes up again; what is due may or may not have been swept to the head of the queue. */
-function nextCall({ model }: Walker, one: Case): (at: unknown) => boolean {
+function nextCall({ model }: Walker, one: Consultation): (at: unknown) => boolean {
   const { now } = model;
   const due = one.nextCallAt ?? 0;
-  if (model.isSilent(one.contact(), one.test) || one.wasSilenced) return () => true;
+  if (model.isSuppressed(one.contact(), one.test) || one.wasSilenced) return () => true;
   if (!isQueued(one, now)) return (at) => at === null || one.test;
   if (due > now) return (at) => at === iso(due);
   return (at) => at === null || Date.parse(String(at)) <= now || one.putOffUntil > now;
@@ -155,37 +155,37 @@ type Shown = {
   readonly dead: boolean;
 };
 
-/** The number is for who holds the case while nobody has said yes, never for a silent person, never of the sandbox. */
-function comparePerson({ model }: Walker, one: Case, { person, calling, lane, dead }: Shown): void {
+/** The number is for the caller with the lease before a yes, never for a suppressed customer, never of the sandbox. */
+function comparePerson({ model }: Walker, one: Consultation, { person, calling, lane, dead }: Shown): void {
   const { phone, email, state } = one.contact();
   const where = `${one.source} ${one.sourceId}`;
-  const silent = model.people.isSilent({ phone, email }) && !one.test;
+  const silent = model.contactBook.isSuppressed({ phone, email }) && !one.test;
   if (silent) must(`the number of somebody silent is shown: ${where}`, person.phone === null && !calling.may_call);
   if (one.test) must(`a number of the sandbox is shown: ${where}`, person.phone === null);
   if (silent || one.test || phone === undefined || one.closedAt !== undefined || one.saidNo || one.wasSilenced || dead)
     return;
   const callable = mayCall(phone, state, model.now);
   check(`whether ${where} may be called`, calling.may_call, callable);
-  const mine = one.lease?.staff === 1 && isHeld(one, model.now) && callable;
+  const mine = one.lease?.staff === 1 && isLeased(one, model.now) && callable;
   const early = lane === 'new' || lane === 'tried';
   check(`the number of ${where}`, person.phone, !early || mine ? phone : null);
 }
 
 export async function compareReferral(walker: Walker, referral: Referral): Promise<void> {
   const { model, world } = walker;
-  const { owner, id } = referral;
+  const { tenant, id } = referral;
   const expected = referralView(asOf(referral, model.now));
-  const answer = await world.partner(owner, `GET /referrals/${id}`);
-  if (!refusedAsSuspended(owner, answer)) check(`the ${referral.status} referral`, answer.body, expected);
+  const answer = await world.partner(tenant, `GET /referrals/${id}`);
+  if (!refusedAsSuspended(tenant, answer)) check(`the ${referral.status} referral`, answer.body, expected);
   const { body } = await world.staff(`GET /referrals/${id}`);
   check(`the record of a ${referral.status} referral`, body, expected);
-  await compareForeign(walker, owner, `GET /referrals/${id}`);
+  await compareForeign(walker, tenant, `GET /referrals/${id}`);
   if (referral.case !== undefined) await compareCase(walker, referral.case, { status: referral.status, dead: false });
 }
 
-/** Nobody else sees it: not another institution, not the other mode of the same one. */
-async function compareForeign(walker: Walker, owner: Owner, route: string): Promise<void> {
-  const others = walker.model.owners.filter((one) => one !== owner && !one.institution.suspended);
+/** No other tenant sees it: not another institution, not the other mode of the same one. */
+async function compareForeign(walker: Walker, owner: Tenant, route: string): Promise<void> {
+  const others = walker.model.tenants.filter((one) => one !== owner && !one.institution.suspended);
   const other = walker.find(others);
   if (other === undefined || !walker.chance(0.3)) return;
   expectAnswer(`${route} by somebody else`, await walker.world.partner(other, route), {
@@ -195,17 +195,17 @@ async function compareForeign(walker: Walker, owner: Owner, route: string): Prom
 }
 
 export async function compareEnrollment(walker: Walker, enrollment: Enrollment): Promise<void> {
-  const { owner, id } = enrollment;
-  const answer = await walker.world.partner(owner, `GET /plans/enrollments/${id}`);
-  if (!refusedAsSuspended(owner, answer))
+  const { tenant, id } = enrollment;
+  const answer = await walker.world.partner(tenant, `GET /plans/enrollments/${id}`);
+  if (!refusedAsSuspended(tenant, answer))
     check(`the ${enrollment.status} enrollment`, answer.body, enrollmentView(enrollment));
-  await compareForeign(walker, owner, `GET /plans/enrollments/${id}`);
+  await compareForeign(walker, tenant, `GET /plans/enrollments/${id}`);
 }
 
 export async function compareRedemption(walker: Walker, redemption: Redemption): Promise<void> {
   const { enrollment } = redemption;
-  const answer = await walker.world.partner(enrollment.owner, `GET /plans/redemptions?enrollment_id=${enrollment.id}`);
-  if (!refusedAsSuspended(enrollment.owner, answer)) {
+  const answer = await walker.world.partner(enrollment.tenant, `GET /plans/redemptions?enrollment_id=${enrollment.id}`);
+  if (!refusedAsSuspended(enrollment.tenant, answer)) {
     const told = (answer.body.data as { id: string }[]).find(({ id }) => id === redemption.id);
     check(`the ${redemption.status} redemption`, told, redemptionOf(redemption));
   }

@@ -3,14 +3,14 @@ import { check, Difference, some } from '#bench/walk/difference';
 import { analyticsOf } from '#bench/walk/model/analytics';
 import { dayMs, iso, startOfDay } from '#bench/walk/model/clock';
 import { isDead } from '#bench/walk/model/intakes';
-import { listOf } from '#bench/walk/model/people';
-import type { Case } from '#bench/walk/model/queue';
-import type { Institution, Owner } from '#bench/walk/model/state';
+import { listOf } from '#bench/walk/model/contact-book';
+import type { Consultation } from '#bench/walk/model/queue';
+import type { Institution, Tenant } from '#bench/walk/model/state';
 import { refusedAsSuspended } from '#bench/walk/steps/referrals';
 import { statementOf } from '#bench/walk/work';
 import type { Walker } from '#bench/walk/walker';
 
-export async function compareAnalytics(walker: Walker, owner: Owner): Promise<void> {
+export async function compareAnalytics(walker: Walker, owner: Tenant): Promise<void> {
   const { model, world } = walker;
   const to = startOfDay(model.now) + dayMs * walker.pick([1, 1, 1, 0, -1, -20]);
   const from = to - dayMs * walker.pick([1, 7, 30, 90, 365]);
@@ -21,8 +21,8 @@ export async function compareAnalytics(walker: Walker, owner: Owner): Promise<vo
 }
 
 export async function compareStatements({ model, world }: Walker, institution: Institution): Promise<void> {
-  const live = model.owners.find((one) => one.institution === institution && one.livemode);
-  const test = model.owners.find((one) => one.institution === institution && !one.livemode);
+  const live = model.tenants.find((one) => one.institution === institution && one.livemode);
+  const test = model.tenants.find((one) => one.institution === institution && !one.livemode);
   if (live === undefined || test === undefined) return;
   const answer = await world.partner(live, 'GET /plans/statements?limit=100');
   if (refusedAsSuspended(live, answer)) return;
@@ -33,7 +33,7 @@ export async function compareStatements({ model, world }: Walker, institution: I
   check('the statements of the sandbox', sandbox.body, some({ data: [] }));
 }
 
-/** Whoever is open is on the board, in its order, and nobody else; what has run out may be gone before it is swept away. */
+/** Exactly the open cases are on the board, in its order; an expired one may disappear before a sweep. */
 export async function compareBoard(walker: Walker, test: boolean): Promise<void> {
   const { model, world } = walker;
   const told: string[] = [];
@@ -46,8 +46,8 @@ export async function compareBoard(walker: Walker, test: boolean): Promise<void>
   }
   const dead = new Set(model.intakes.filter((one) => isDead(one, model.now)).map((one) => one.case));
   const gone = new Set([...dead].map((one) => one?.id));
-  const open = model.cases.filter((one) => one.test === test && one.closedAt === undefined && !dead.has(one));
-  const order = (one: Case, other: Case) =>
+  const open = model.consultations.filter((one) => one.test === test && one.closedAt === undefined && !dead.has(one));
+  const order = (one: Consultation, other: Consultation) =>
     Number(other.priority) - Number(one.priority) || one.openedAt - other.openedAt || (one.id < other.id ? -1 : 1);
   check(
     'the board',
@@ -65,7 +65,7 @@ export async function compareColumns(walker: Walker): Promise<void> {
       throw new Difference(`column ${column.lane} counts ${column.count} and shows ${column.cards.length}`);
     return column.count;
   });
-  const open = model.cases.filter((one) => !one.test && one.closedAt === undefined).length;
+  const open = model.consultations.filter((one) => !one.test && one.closedAt === undefined).length;
   check(
     'all columns together',
     shown.reduce((sum, count) => sum + count, 0),
@@ -73,9 +73,9 @@ export async function compareColumns(walker: Walker): Promise<void> {
   );
 }
 
-/** The list as a whole: everybody who asked for silence, and nobody who did not. */
-export async function compareSilence({ model, world }: Walker): Promise<void> {
-  const known = model.persons.flatMap(listOf);
+/** The list as a whole: everybody who asked for do-not-contact, and nobody else. */
+export async function compareDoNotContact({ model, world }: Walker): Promise<void> {
+  const known = model.customers.flatMap(listOf);
   const told = await world.listSilent(known);
-  check('the do-not-contact list', told.toSorted(), model.people.silent.toSorted());
+  check('the do-not-contact list', told.toSorted(), model.contactBook.silent.toSorted());
 }

@@ -1,10 +1,10 @@
-// What an institution's referrals brought and cost: table T7.
+// What an institution's referrals saved and cost: T7.
 import { iso, monthOf, nextMonth, startOfMonth } from './clock.ts';
 import { improvementCents, representationCents } from './money.ts';
-import type { Model, Owner, Referral } from './state.ts';
+import type { Model, Tenant, Referral } from './state.ts';
 import { totalOf } from './statements.ts';
 
-export type Span = { readonly from: number; readonly to: number };
+type Span = { readonly from: number; readonly to: number };
 
 const within = (at: number | undefined, { from, to }: Span): boolean => at !== undefined && at >= from && at < to;
 
@@ -31,8 +31,8 @@ function* monthsOf({ from, to }: Span): Generator<Span & { month: string }> {
 
 type Billed = (during: Span) => number;
 
-export function analyticsOf(model: Model, owner: Owner, span: Span) {
-  const mine = model.referrals.filter((one) => one.owner === owner);
+export function analyticsOf(model: Model, owner: Tenant, span: Span) {
+  const mine = model.referrals.filter((one) => one.tenant === owner);
   const billed: Billed = (during) =>
     sum(
       model.statements.filter(
@@ -84,10 +84,10 @@ function countsOf(mine: readonly Referral[], span: Span) {
   };
 }
 
-function membershipOf(model: Model, owner: Owner, span: Span) {
-  const roster = model.enrollments.filter((one) => one.owner === owner);
+function membershipOf(model: Model, owner: Tenant, span: Span) {
+  const roster = model.enrollments.filter((one) => one.tenant === owner);
   const losses = model.redemptions.filter(
-    ({ enrollment, createdAt }) => enrollment.owner === owner && within(createdAt, span),
+    ({ enrollment, createdAt }) => enrollment.tenant === owner && within(createdAt, span),
   ).length;
   return {
     active_enrollments: roster.filter(({ status }) => status === 'active').length,

@@ -1,6 +1,6 @@
-// The event log and who is told of what (decisions 13, 59, 122 and 124, table T11).
+// The event log and its recipients (D-013, D-059, D-122 and D-124, T11).
 
-export const partnerTypes = [
+const partnerTypes = [
   'referral.created',
   'referral.invited',
   'referral.activated',
@@ -21,7 +21,7 @@ export const partnerTypes = [
 ] as const;
 
 export type LoggedEvent = {
-  /** Whose it is; undefined for what an anonymous caller submitted, which nobody is told. */
+  /** Whose it is; undefined for anonymous submissions, which are delivered to nobody. */
   readonly account: string | undefined;
   readonly audience: 'agent' | 'partner';
   readonly livemode: boolean;
@@ -30,11 +30,11 @@ export type LoggedEvent = {
   readonly at: number;
   readonly thin: object;
   readonly full: object;
-  /** The service's name for it, once seen; the same wherever it is seen. */
+  /** The service's id of it, once seen; the same everywhere. */
   id: string | undefined;
 };
 
-export type Endpoint = {
+type Endpoint = {
   readonly id: string;
   readonly account: string;
   readonly audience: 'agent' | 'partner';
@@ -43,14 +43,14 @@ export type Endpoint = {
   readonly types: readonly string[];
   readonly path: string;
   enabled: boolean;
-  /** Whoever it belongs to may be told things. */
+  /** Whether its account may receive deliveries. */
   isServed(): boolean;
 };
 
-export type Owed = { readonly endpoint: Endpoint; readonly event: LoggedEvent };
+export type ExpectedDelivery = { readonly endpoint: Endpoint; readonly event: LoggedEvent };
 
-/** Which endpoints want an event: the matrix of decision 122 and the selection of types. */
-export function wants(endpoint: Endpoint, { account, audience, type, livemode }: LoggedEvent): boolean {
+/** Which endpoints want an event: the matrix of D-122 and the selection of types. */
+function wants(endpoint: Endpoint, { account, audience, type, livemode }: LoggedEvent): boolean {
   if (endpoint.account !== account || endpoint.audience !== audience) return false;
   if (audience === 'agent') return true;
   const statement = type === 'plan.statement.issued';
@@ -74,31 +74,31 @@ export function envelopeOf(event: LoggedEvent, payload: 'thin' | 'full'): Record
 export class EventLog {
   readonly events: LoggedEvent[] = [];
   readonly endpoints: Endpoint[] = [];
-  #owed: Owed[] = [];
+  #owed: ExpectedDelivery[] = [];
 
-  tell(event: Omit<LoggedEvent, 'id'>): void {
+  publish(event: Omit<LoggedEvent, 'id'>): void {
     const logged = { ...event, id: undefined };
     this.events.push(logged);
     for (const endpoint of this.endpoints) {
-      // What happens while an endpoint is off, or its owner is kept out, is sent to nobody.
+      // What happens while an endpoint is disabled, or its account suspended, is not sent.
       if (endpoint.enabled && endpoint.isServed() && wants(endpoint, logged))
         this.#owed.push({ endpoint, event: logged });
     }
   }
 
-  /** The endpoint is gone, and what it was owed with it. */
+  /** The endpoint is deleted, and its pending deliveries with it. */
   remove(endpoint: Endpoint): void {
     this.endpoints.splice(this.endpoints.indexOf(endpoint), 1);
     this.#owed = this.#owed.filter((one) => one.endpoint !== endpoint);
   }
 
-  /** An agent is kept out: what it was owed is not sent any more. */
+  /** An agent is suspended: its pending deliveries are canceled. */
   cancel(account: string): void {
     this.#owed = this.#owed.filter(({ endpoint }) => endpoint.account !== account);
   }
 
-  /** Everything that leaves now. */
-  takeOwed(): Owed[] {
+  /** Everything that is sent now. */
+  takeOwed(): ExpectedDelivery[] {
     const taken = this.#owed.filter(({ endpoint }) => endpoint.enabled && endpoint.isServed());
     this.#owed = [];
     return taken;

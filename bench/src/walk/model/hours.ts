@@ -1,4 +1,4 @@
-// When a person may be called: the places this walk knows, their clocks and what their states allow.
+// When a customer may be called: the states of this walk, their zones and hours.
 
 type Place = {
   readonly zones: readonly string[];
@@ -9,7 +9,7 @@ type Place = {
 
 const usual = { from: 8, to: 21, sundays: true };
 
-/** Hours of 47 CFR 64.1200(c)(1), and two states that ask for more. */
+/** Hours of 47 CFR 64.1200(c)(1), and two states with stricter rules. */
 const places: Readonly<Record<string, Place>> = {
   NY: { ...usual, zones: ['America/New_York'] },
   CA: { ...usual, zones: ['America/Los_Angeles'] },
@@ -20,7 +20,7 @@ const places: Readonly<Record<string, Place>> = {
 
 export const areaCodes = { NY: '212', CA: '415', HI: '808', FL: '305', AL: '205' } as const;
 
-export type State = keyof typeof areaCodes;
+type State = keyof typeof areaCodes;
 export const states = Object.keys(areaCodes) as State[];
 
 const stateOfPhone = (phone: string): string | undefined =>
@@ -33,7 +33,7 @@ const clocks = new Map(
   ]),
 );
 
-/** All hours begin and end on the hour, so the hour that a clock there shows tells. */
+/** All hours begin and end on the hour, so the local hour decides. */
 function isOpenIn(zone: string, { from, to, sundays }: Omit<Place, 'zones'>, at: number): boolean {
   const parts = clocks.get(zone)?.formatToParts(at) ?? [];
   const told = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
@@ -41,7 +41,7 @@ function isOpenIn(zone: string, { from, to, sundays }: Omit<Place, 'zones'>, at:
   return hour >= from && hour < to && (sundays || told('weekday') !== 'Sun');
 }
 
-/** Wherever the person may be, by the state of the case and by the telephone's area code, it is allowed there now. */
+/** Calling is allowed now wherever the customer may be, by the state of the case and by the area code. */
 export function mayCall(phone: string, state: string | undefined, at: number): boolean {
   const known = [...new Set([state, stateOfPhone(phone)])].flatMap((name) => places[name ?? ''] ?? []);
   if (known.length === 0) throw new Error('a place that the walk does not know');

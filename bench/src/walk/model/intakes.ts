@@ -1,14 +1,14 @@
-// Agent intakes: table T1, duplicates and eligibility (decisions 31 and 33).
+// Agent intakes: T1, duplicates and eligibility (D-031 and D-033).
 import { dayMs } from './clock.ts';
-import type { Contacts } from './people.ts';
-import { closeCase, noteCall, openCase, type Outcome } from './queue.ts';
+import type { Contacts } from './contact-book.ts';
+import { closeConsultation, recordCall, createConsultation, type Outcome } from './queue.ts';
 import type { Intake, IntakeStatus, Model, Submission } from './state.ts';
 
 const undecided = new Set<IntakeStatus>(['received', 'welcome_sent', 'contact_attempted']);
 
-export const isUndecided = ({ status }: Pick<Intake, 'status'>): boolean => undecided.has(status);
+const isUndecided = ({ status }: Pick<Intake, 'status'>): boolean => undecided.has(status);
 
-/** Its time is over, whether or not a sweeper has come by: an expiry is a predicate. */
+/** Its time is over, whether or not a sweep has run: an expiry is a predicate. */
 export const isDead = (intake: Pick<Intake, 'status' | 'expiresAt'>, now: number): boolean =>
   isUndecided(intake) && now >= intake.expiresAt;
 
@@ -28,7 +28,7 @@ export function decide(
   model: Model,
   { contacts, lossState, vin }: Submission,
 ): 'received' | 'duplicate' | 'not_eligible' {
-  if (!served(lossState) || model.people.isSilent(contacts)) return 'not_eligible';
+  if (!served(lossState) || model.contactBook.isSuppressed(contacts)) return 'not_eligible';
   const twoVehicles = (other: string | undefined) => vin !== undefined && other !== undefined && vin !== other;
   const inTheWay = model.intakes.some(
     (one) => isOpen(one, model.now) && meet(one.contacts, contacts) && !twoVehicles(one.vin),
@@ -45,14 +45,14 @@ function welcomesOf(model: Model, contacts: Contacts): number {
   return Math.max(to(contacts.email), to(contacts.phone));
 }
 
-/** The submission as it is stored; `id` and secrets are filled in from the answer. */
+/** The submission as it is stored; `id` and secrets are filled in from the response. */
 export function submit(model: Model, submission: Submission): Intake {
-  const { people, now } = model;
+  const { contactBook, now } = model;
   const status = decide(model, submission);
   const { contacts, agent, mode } = submission;
-  // Whoever needs the place of an intake whose time is over notes that it is.
+  // A submission that conflicts with an overdue intake expires it first.
   expireIntakes(model, (one) => meet(one.contacts, contacts));
-  const promised = status !== 'not_eligible' && people.mayDiscount(contacts);
+  const promised = status !== 'not_eligible' && contactBook.mayDiscount(contacts);
   const accepted = status === 'received';
   const priority = accepted && agent !== undefined && mode === 'warm_handoff' && contacts.phone !== undefined;
   const intake: Intake = {
@@ -73,15 +73,15 @@ export function submit(model: Model, submission: Submission): Intake {
   };
   model.intakes.push(intake);
   model.touched.intakes.add(intake);
-  if (accepted) people.grant(contacts, { source: 'agent_intake', at: now });
-  if (accepted) people.meet(contacts);
+  if (accepted) contactBook.grant(contacts, { source: 'agent_intake', at: now });
+  if (accepted) contactBook.meet(contacts);
   return intake;
 }
 
-/** What the acceptance of an intake sets off, once its id and link are known. */
+/** The effects of accepting an intake, once its id and link are known. */
 export function accept(model: Model, intake: Intake, named: { id: string; link: string }): void {
   Object.assign(intake, named);
-  const one = openCase({
+  const one = createConsultation({
     source: 'agent_intake',
     sourceId: intake.id,
     test: false,
@@ -92,7 +92,7 @@ export function accept(model: Model, intake: Intake, named: { id: string; link: 
     offerCents: undefined,
   });
   intake.case = one;
-  model.cases.push(one);
+  model.consultations.push(one);
   tell(model, intake);
   if (!intake.notify || intake.welcomeHeld) return;
   const common = {
@@ -112,7 +112,7 @@ export function accept(model: Model, intake: Intake, named: { id: string; link: 
 
 function tell(model: Model, { id, status, agent }: Intake): void {
   const thin = { intake_id: id, status };
-  model.log.tell({
+  model.log.publish({
     account: agent?.principalId,
     audience: 'agent',
     livemode: true,
@@ -124,7 +124,7 @@ function tell(model: Model, { id, status, agent }: Intake): void {
   });
 }
 
-/** A row of T1, with its event and what follows from it. What time ended, ended then, whenever somebody notes it. */
+/** A row of T1, with its event and what follows from it. An expiry has its own time, whenever it is recorded. */
 export function move(model: Model, intake: Intake, to: IntakeStatus): void {
   const at = to === 'expired' ? intake.expiresAt : model.now;
   intake.status = to;
@@ -132,7 +132,7 @@ export function move(model: Model, intake: Intake, to: IntakeStatus): void {
   model.touched.intakes.add(intake);
   tell(model, intake);
   if (to !== 'declined' && to !== 'expired') return;
-  closeCase(intake.case, at);
+  closeConsultation(intake.case, at);
   model.outbox.withdrawAbout(intake.id);
 }
 
@@ -140,7 +140,7 @@ export function expireIntakes(model: Model, which: (intake: Intake) => boolean =
   for (const intake of model.intakes) if (isDead(intake, model.now) && which(intake)) move(model, intake, 'expired');
 }
 
-/** A promised call is made: until two days after it the intake does not end. */
+/** A promised call must still be possible: the intake does not expire until two days after it. */
 const promiseMs = 2 * dayMs;
 
 const calls: Readonly<Record<Outcome, (status: IntakeStatus) => IntakeStatus | 'log' | undefined>> = {
@@ -170,7 +170,7 @@ export function callIntake(
 ): boolean {
   const verdict = calls[call.outcome](statusAt(intake, model.now));
   if (verdict === undefined || intake.case === undefined) return false;
-  noteCall(intake.case, { ...call, at: model.now });
+  recordCall(intake.case, { ...call, at: model.now });
   if (call.outcome === 'callback_requested' && isUndecided(intake))
     intake.expiresAt = Math.max(intake.expiresAt, (call.callbackAt ?? model.now) + promiseMs);
   model.touched.intakes.add(intake);
@@ -179,7 +179,7 @@ export function callIntake(
   return true;
 }
 
-/** How the owner's page answers a pressed button (decision 38). */
+/** How the customer's page answers a pressed button (D-038). */
 export function answerLink(model: Model, intake: Intake, decision: 'confirm' | 'decline'): number {
   const status = statusAt(intake, model.now);
   if (status === 'expired') return 410;

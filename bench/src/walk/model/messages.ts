@@ -1,4 +1,4 @@
-// What is written to people: when each message leaves, and under which condition it is still true then.
+// Messages to people: when each is sent, and under which condition it is still true then.
 
 export type Message = {
   readonly purpose: 'welcome' | 'invitation' | 'renewal';
@@ -6,10 +6,10 @@ export type Message = {
   readonly to: string;
   /** What it is about; withdrawn with it. */
   readonly subject: string;
-  /** The path that its link leads to; empty where only the recipient knows it. */
+  /** The path of its link; empty where only the recipient knows it. */
   readonly link: string;
   readonly createdAt: number;
-  /** What it says is so. */
+  /** Whether what it says is still true. */
   isTrue(now: number): boolean;
   onSent?(): void;
 };
@@ -19,7 +19,7 @@ type Waiting = { readonly message: Message; attempt: number; dueAt: number };
 const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
 
 export class Outbox {
-  /** Every welcome there ever was, sent or not: they are counted (decision 143). */
+  /** All welcomes, sent or not: they are counted (D-143). */
   readonly welcomes: Message[] = [];
   #waiting: Waiting[] = [];
   /** Transports that answer that they are busy. */
@@ -44,7 +44,7 @@ export class Outbox {
     this.#waiting = this.#waiting.filter(({ message }) => !contacts.includes(message.to));
   }
 
-  /** One turn of the worker: gives what leaves. Whoever is silent is not written to, and nothing untrue is written. */
+  /** One run of the worker: returns what is sent. Suppressed customers get nothing, and nothing untrue is sent. */
   send(now: number, isSilent: (contact: string) => boolean): Message[] {
     const due = this.#waiting.filter(({ dueAt }) => dueAt <= now);
     this.#waiting = this.#waiting.filter(({ dueAt }) => dueAt > now);

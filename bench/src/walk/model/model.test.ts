@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { analyticsOf } from './analytics.ts';
-import { wants, type Endpoint, type LoggedEvent } from './events.ts';
+import { EventLog, type LoggedEvent } from './events.ts';
 import { mayCall } from './hours.ts';
 import { accept, answerLink, callIntake, decide, expireIntakes, statusAt, submit } from './intakes.ts';
 import { Outbox } from './messages.ts';
 import { captureRefusal, dollarsToCents, type Hold } from './money.ts';
-import { People } from './people.ts';
+import { ContactBook } from './contact-book.ts';
 import { compareRoster, enroll, needsAsking, type Row } from './plans.ts';
-import { isQueued, noteCall, openCase } from './queue.ts';
+import { isQueued, recordCall, createConsultation } from './queue.ts';
 import { receiptOf } from './receipt.ts';
 import { priceOf, refer } from './referrals.ts';
-import { Model, type Institution, type Owner, type Submission } from './state.ts';
-import { isInForce, issue, linesOf } from './statements.ts';
+import { Model, type Institution, type Tenant, type Submission } from './state.ts';
+import { issue } from './statements.ts';
 
 const now = Date.parse('2026-11-15T18:00:00.000Z');
 const day = 86_400_000;
@@ -46,11 +46,11 @@ const institution = (): Institution => ({
   suspended: false,
 });
 
-function withOwner(): { model: Model; owner: Owner } {
+function withOwner(): { model: Model; owner: Tenant } {
   const model = new Model(now, []);
   const owner = { institution: institution(), livemode: true };
   model.institutions.push(owner.institution);
-  model.owners.push(owner);
+  model.tenants.push(owner);
   return { model, owner };
 }
 
@@ -62,9 +62,9 @@ const row = (vin: string, effectiveAt = now - 40 * day): Row => ({
   effectiveAt,
 });
 
-describe('people', () => {
+describe('customers', () => {
   it('makes one discount of two that meet, and uses it once', () => {
-    const people = new People();
+    const people = new ContactBook();
     people.grant({ email, phone: undefined }, { source: 'agent_intake', at: 1 });
     people.grant({ email: undefined, phone }, { source: 'agent_intake', at: 2 });
     people.grant({ email, phone }, { source: 'agent_intake', at: 3 });
@@ -74,7 +74,7 @@ describe('people', () => {
   });
 
   it('takes nothing back that was promised before two turned out to be one, and promises nothing after', () => {
-    const people = new People();
+    const people = new ContactBook();
     people.grant({ email, phone: undefined }, { source: 'agent_intake', at: 1 });
     people.consume({ email, phone: undefined });
     people.grant({ email: undefined, phone }, { source: 'agent_intake', at: 2 });
@@ -84,19 +84,19 @@ describe('people', () => {
     expect(people.isPromiseOpen({ email: undefined, phone })).toBe(true);
   });
 
-  it('lifts what a text stopped and not what the team decided', () => {
-    const people = new People();
-    people.silence([phone], 'stopped');
+  it('lifts a STOP and not an entry by the team', () => {
+    const people = new ContactBook();
+    people.suppress([phone], 'stopped');
     people.lift(phone);
-    expect(people.isSilent({ email: undefined, phone })).toBe(false);
-    people.silence([phone], 'decided');
-    people.silence([phone], 'stopped');
+    expect(people.isSuppressed({ email: undefined, phone })).toBe(false);
+    people.suppress([phone], 'decided');
+    people.suppress([phone], 'stopped');
     people.lift(phone);
-    expect(people.isSilent({ email: undefined, phone })).toBe(true);
+    expect(people.isSuppressed({ email: undefined, phone })).toBe(true);
   });
 
-  it('finds whom somebody is also known as, over several cases', () => {
-    const people = new People();
+  it('finds the other contacts of a customer, over several cases', () => {
+    const people = new ContactBook();
     people.meet({ email, phone });
     people.meet({ email: 'b@example.com', phone });
     expect(people.linkedTo([email]).toSorted()).toEqual([phone, 'b@example.com'].toSorted());
@@ -104,7 +104,7 @@ describe('people', () => {
 });
 
 describe('intakes', () => {
-  it('takes a second submission of a person for a duplicate until the first is over, swept or not', () => {
+  it('treats a second submission of a customer as a duplicate until the first is over, swept or not', () => {
     const model = new Model(now, []);
     const first = accepted(model);
     expect(decide(model, submission({ contacts: { email, phone: undefined } }))).toBe('duplicate');
@@ -128,18 +128,18 @@ describe('intakes', () => {
     expect(intake.case?.closedAt).toBe(model.now);
   });
 
-  it('quotes the discount to the cent for as long as it is to be had', () => {
+  it('quotes the discount to the cent while it is available', () => {
     const model = new Model(now, []);
     const intake = accepted(model);
     const price = () => (receiptOf(model, intake, '')['pricing'] as ReturnType<typeof Object>).representation;
     expect(price().your_price_cents).toBe(47_200);
-    model.people.consume({ email, phone });
+    model.contactBook.consume({ email, phone });
     expect(price().your_price_cents).toBe(49_700);
   });
 });
 
 describe('the queue', () => {
-  it('calls nobody outside the hours of every place they may be at', () => {
+  it('calls nobody outside the hours of every state they may be in', () => {
     expect(mayCall(phone, 'NY', Date.parse('2026-11-16T12:59:00Z'))).toBe(false);
     expect(mayCall(phone, 'NY', Date.parse('2026-11-16T13:00:00Z'))).toBe(true);
     expect(mayCall(phone, 'CA', Date.parse('2026-11-16T13:00:00Z'))).toBe(false);
@@ -147,15 +147,15 @@ describe('the queue', () => {
     expect(mayCall('+18085550100', 'HI', Date.parse('2026-11-16T14:30:00Z'))).toBe(false);
   });
 
-  it('ends with a no, and waits longer after every call in vain', () => {
+  it('ends with a no, and waits longer after every unanswered call', () => {
     const contact = () => ({ email, phone, state: 'NY' });
     const made = { source: 'referral', sourceId: '', test: false, priority: false, openedAt: now } as const;
-    const one = openCase({ ...made, contact, isOver: () => false, offerCents: undefined });
-    noteCall(one, { outcome: 'no_answer', at: now, callbackAt: undefined });
-    noteCall(one, { outcome: 'voicemail', at: now, callbackAt: undefined });
+    const one = createConsultation({ ...made, contact, isOver: () => false, offerCents: undefined });
+    recordCall(one, { outcome: 'no_answer', at: now, callbackAt: undefined });
+    recordCall(one, { outcome: 'voicemail', at: now, callbackAt: undefined });
     expect(one.nextCallAt).toBe(now + 4 * 3_600_000);
     expect(isQueued(one, now)).toBe(true);
-    noteCall(one, { outcome: 'declined', at: now, callbackAt: undefined });
+    recordCall(one, { outcome: 'declined', at: now, callbackAt: undefined });
     expect(isQueued(one, now)).toBe(false);
   });
 });
@@ -187,15 +187,16 @@ describe('money', () => {
 });
 
 describe('membership', () => {
-  it('bills a vehicle once that left and came back, and none that was canceled before it began', () => {
+  it('bills a vehicle once that left and returned, and none that was canceled before it began', () => {
     const { model, owner } = withOwner();
     const first = enroll(model, owner, { row: row('A'), id: 'enr_1' });
     Object.assign(first, { status: 'canceled', canceledAt: now });
     enroll(model, owner, { row: row('A', now), id: 'enr_2' });
-    expect(linesOf(owner.institution, model.enrollments, '2026-11')).toEqual([
-      { plan: 'standard', quantity: 1, unit_price_cents: 500, amount_cents: 500 },
+    const third = enroll(model, owner, { row: row('B', now), id: 'enr_3' });
+    Object.assign(third, { status: 'canceled', canceledAt: now - day });
+    expect(issue(model, '2026-11', 'staff').map(({ lines }) => lines)).toEqual([
+      [{ plan: 'standard', quantity: 1, unit_price_cents: 500, amount_cents: 500 }],
     ]);
-    expect(isInForce({ effectiveAt: now, canceledAt: now - day, redeemedAt: undefined }, '2026-11')).toBe(false);
   });
 
   it('issues a month once and counts it in the analytics of its month', () => {
@@ -208,7 +209,7 @@ describe('membership', () => {
     expect(analyticsOf(model, owner, span).spend.total_cents).toBe(500);
   });
 
-  it('asks before a roster cancels more than two and more than a fifth', () => {
+  it('requires confirmation before a roster cancels more than two and more than a fifth', () => {
     expect([needsAsking(2, 2), needsAsking(3, 15), needsAsking(3, 14), needsAsking(10, 12)]).toEqual([
       false,
       false,
@@ -217,7 +218,7 @@ describe('membership', () => {
     ]);
   });
 
-  it('works out what a roster comes to', () => {
+  it('computes the changes of a roster', () => {
     const { model, owner } = withOwner();
     enroll(model, owner, { row: row('A'), id: 'enr_1' });
     enroll(model, owner, { row: row('B'), id: 'enr_2' });
@@ -227,6 +228,13 @@ describe('membership', () => {
 });
 
 describe('what is told', () => {
+  type Endpoint = EventLog['endpoints'][number];
+  const wants = (one: Endpoint, published: LoggedEvent): boolean => {
+    const log = new EventLog();
+    log.endpoints.push(one);
+    log.publish(published);
+    return log.takeOwed().length > 0;
+  };
   const endpoint = (changes: Partial<Endpoint>): Endpoint => ({
     id: '',
     account: 'inst_0',
@@ -262,7 +270,7 @@ describe('what is told', () => {
     expect(wants(endpoint({}), event('referral.declined', true))).toBe(true);
   });
 
-  it('writes to nobody who is silent by then, nothing that is no longer so, and tries again while a transport is busy', () => {
+  it('sends nothing to suppressed customers, nothing untrue, and retries while a transport is busy', () => {
     const outbox = new Outbox();
     const message = { purpose: 'invitation', channel: 'email', subject: 'x', link: '', createdAt: now } as const;
     outbox.busy.add('email');
@@ -275,15 +283,15 @@ describe('what is told', () => {
     expect(outbox.send(now + 60_000, (contact) => contact === 'b').map(({ to }) => to)).toEqual(['a']);
   });
 
-  it('refers somebody silent without a word to them', () => {
+  it('refers a suppressed borrower without a message to them', () => {
     const { model, owner } = withOwner();
-    model.silence([email], 'decided');
+    model.suppress([email], 'decided');
     const borrower = { first_name: 'A', last_name: 'B', email, phone };
     const claim = { carrier: '', claim_number: '', loss_state: 'NY', date_of_loss: '', initial_offer_cents: 0 };
     const vehicle = { vin: 'A', year: 2020, make: '', model: '' };
     const liability = { loan_payoff_cents: 0, deductible_cents: 0 };
     const made = { externalRef: null, borrower, claim, vehicle, liability };
-    const referral = refer(model, { ...made, owner, id: 'ref_1', submittedVia: 'api' });
+    const referral = refer(model, { ...made, tenant: owner, id: 'ref_1', submittedVia: 'api' });
     expect([referral.note, model.outbox.waiting]).toEqual(['Contact suppressed', 0]);
   });
 });

@@ -1,13 +1,13 @@
-// Prices and holds (decisions 16, 35 and 37).
-import type { Contacts, People } from './people.ts';
+// Prices and holds (D-016, D-035 and D-037).
+import type { Contacts, ContactBook } from './contact-book.ts';
 
-export const researchCents = 19_900;
+const researchCents = 19_900;
 export const representationCents = 49_700;
-export const discountCents = 2_500;
+const discountCents = 2_500;
 /** From this improvement on representation is charged. */
 export const improvementCents = 100_000;
 
-/** Dollars that somebody sent, in cents: half a cent is rounded up as people write it, not as binary fractions have it. */
+/** Submitted dollars in cents: half a cent is rounded up as people write it, not as binary fractions have it. */
 export const dollarsToCents = (dollars: number): number => Math.round(Number((dollars * 100).toFixed(4)));
 
 export type Product = 'research' | 'representation';
@@ -19,7 +19,7 @@ export type Hold = {
   readonly amountCents: number;
   readonly discountCents: number;
   capturedCents: number | null;
-  /** The provider's page, until it is used or given up. */
+  /** The provider's page, until it is used or abandoned. */
   readonly session: string;
   readonly pageUntil: number;
   captureBefore: number | undefined;
@@ -41,7 +41,7 @@ const settled = new Set(['held', 'captured', 'released']);
 const has = ({ holds }: Checkout, wanted: Product): boolean =>
   holds.some(({ product, state }) => product === wanted && settled.has(state));
 
-/** Something was pre-authorized already that includes this. */
+/** Something that includes this is already pre-authorized. */
 export const isTaken = (checkout: Checkout, product: Product): boolean =>
   has(checkout, 'representation') || has(checkout, product);
 
@@ -52,7 +52,7 @@ export const isOffered = (checkout: Checkout, product: Product, now: number): bo
 export function acceptPrice(
   checkout: Checkout,
   product: Product,
-  people: People,
+  people: ContactBook,
 ): Pick<Hold, 'amountCents' | 'discountCents'> {
   if (product === 'research') return { amountCents: researchCents, discountCents: 0 };
   checkout.used ||= checkout.promised && people.consume(checkout.contacts);
@@ -88,12 +88,14 @@ export function captureRefusal(
   return improvement >= improvementCents ? undefined : 'improvement_too_small';
 }
 
-/** The case brought too little, so that nobody is asked to place their hold again. */
-export const isNothingOwed = ({ product }: Hold, figures: Figures): boolean =>
+/** The improvement is too small, so the customer is not asked to place the hold again. */
+export const isNothingDue = ({ product }: Hold, figures: Figures): boolean =>
   product === 'representation' && (improvementOf(figures) ?? improvementCents) < improvementCents;
 
-/** Representation includes the research: of two holds that stand, the research is given back, whichever came first. It may
- * be chosen again should representation lapse. */
+/**
+ * Representation includes the research: of two holds the research is released, whichever came first. It may be chosen
+ * again should representation lapse.
+ */
 export function coverResearch({ holds }: Checkout): void {
   const standing = holds.some(
     ({ product, state }) => product === 'representation' && (state === 'held' || state === 'captured'),

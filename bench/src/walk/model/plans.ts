@@ -1,32 +1,32 @@
-// Membership: tables T8 and T9, edits (114) and rosters (116).
+// Membership: T8 and T9, edits (D-114) and rosters (D-116).
 import { dayMs, iso, isoOrNull, startOfDay } from './clock.ts';
-import { listOf, type Silence } from './people.ts';
-import { closeCase, openCase, type Case } from './queue.ts';
-import type { Enrollment, Model, Owner, Redemption } from './state.ts';
+import { listOf, type Suppression } from './contact-book.ts';
+import { closeConsultation, createConsultation, type Consultation } from './queue.ts';
+import type { Enrollment, Model, Tenant, Redemption } from './state.ts';
 
 export type Row = Pick<Enrollment, 'externalRef' | 'plan' | 'member' | 'vehicle'> & {
   readonly effectiveAt: number | undefined;
 };
 
 /** The one enrollment of a VIN that is not canceled. */
-export const findLiving = (model: Model, owner: Owner, vin: string): Enrollment | undefined =>
-  model.enrollments.find((one) => one.owner === owner && one.vehicle.vin === vin && one.status !== 'canceled');
+export const findLiving = (model: Model, owner: Tenant, vin: string): Enrollment | undefined =>
+  model.enrollments.find((one) => one.tenant === owner && one.vehicle.vin === vin && one.status !== 'canceled');
 
-/** What a VIN means: the living one, or else the last that was. */
-export const meantBy = (model: Model, owner: Owner, vin: string): Enrollment | undefined =>
-  findLiving(model, owner, vin) ?? model.enrollments.findLast((one) => one.owner === owner && one.vehicle.vin === vin);
+/** What a VIN refers to: the current one, otherwise the last one. */
+export const meantBy = (model: Model, owner: Tenant, vin: string): Enrollment | undefined =>
+  findLiving(model, owner, vin) ?? model.enrollments.findLast((one) => one.tenant === owner && one.vehicle.vin === vin);
 
-export const isValid = (model: Model, owner: Owner, { plan, effectiveAt }: Row): boolean => {
+export const isValid = (model: Model, owner: Tenant, { plan, effectiveAt }: Row): boolean => {
   const today = startOfDay(model.now);
   const days = ((effectiveAt ?? today) - today) / dayMs;
   return owner.institution.plans.some(({ code }) => code === plan) && days <= 90 && days >= -366;
 };
 
-export function enroll(model: Model, owner: Owner, { row, id }: { row: Row; id: string }): Enrollment {
+export function enroll(model: Model, owner: Tenant, { row, id }: { row: Row; id: string }): Enrollment {
   const { effectiveAt, ...members } = row;
   const enrollment: Enrollment = {
     ...structuredClone(members),
-    owner,
+    tenant: owner,
     id,
     earlier: [],
     status: 'active',
@@ -39,25 +39,25 @@ export function enroll(model: Model, owner: Owner, { row, id }: { row: Row; id: 
   };
   model.enrollments.push(enrollment);
   meet(model, enrollment);
-  tell(model, enrollment, 'plan.enrollment.created');
+  publish(model, enrollment, 'plan.enrollment.created');
   return enrollment;
 }
 
-function meet(model: Model, { owner, member }: Enrollment): void {
-  if (owner.livemode) model.people.meet({ email: member.email ?? undefined, phone: member.phone ?? undefined });
+function meet(model: Model, { tenant, member }: Enrollment): void {
+  if (tenant.livemode) model.contactBook.meet({ email: member.email ?? undefined, phone: member.phone ?? undefined });
 }
 
 type Extra = { readonly thin: object; readonly full: object };
-/** A type of event, and what else it carries. */
-type Told = string | readonly [type: string, extra: Extra];
+/** A type of event, and the members it adds. */
+type Published = string | readonly [type: string, extra: Extra];
 
-export function tell(model: Model, enrollment: Enrollment, told: Told): void {
+function publish(model: Model, enrollment: Enrollment, told: Published): void {
   const [type, extra] = typeof told === 'string' ? [told] : told;
   model.touched.enrollments.add(enrollment);
-  model.log.tell({
-    account: enrollment.owner.institution.id,
+  model.log.publish({
+    account: enrollment.tenant.institution.id,
     audience: 'partner',
-    livemode: enrollment.owner.livemode,
+    livemode: enrollment.tenant.livemode,
     type,
     subject: enrollment.id,
     at: model.now,
@@ -73,50 +73,50 @@ export function cancel(model: Model, enrollment: Enrollment, reason: string | nu
     cancelReason: reason,
     updatedAt: model.now,
   });
-  tell(model, enrollment, 'plan.enrollment.canceled');
+  publish(model, enrollment, 'plan.enrollment.canceled');
 }
 
 export type Change = {
   readonly vin?: string;
   readonly externalRef?: string | null;
   readonly member?: Partial<Enrollment['member']>;
-  /** A roster may move somebody to another plan. */
+  /** A roster may move a member to another plan. */
   readonly plan?: string;
 };
 
-/** Contacts and reference until it is canceled, the vehicle only while active (decision 114). */
+/** Contacts and reference until it is canceled, the vehicle only while active (D-114). */
 export const mayChange = ({ status }: Enrollment, { vin }: Change): boolean =>
   status === 'active' || (status !== 'canceled' && vin === undefined);
 
-/** What a START lifts again, or what is no silence at all. */
-const liftable = new Set<Silence | undefined>([undefined, 'stopped']);
+/** What a START lifts, or what is not suppressed at all. */
+const liftable = new Set<Suppression | undefined>([undefined, 'stopped']);
 
-const casesOf = (model: Model, enrollment: Enrollment): Case[] =>
+const casesOf = (model: Model, enrollment: Enrollment): Consultation[] =>
   model.redemptions.filter((one) => one.enrollment === enrollment).flatMap((one) => one.case ?? []);
 
-/** No change, no event. */
+/** Without a change there is no event. */
 export function change(model: Model, enrollment: Enrollment, { vin, externalRef, member, plan }: Change): void {
   const before = JSON.stringify(viewOf(enrollment));
   const terms = { until: model.now, vin: enrollment.vehicle.vin, plan: enrollment.plan };
   if (externalRef !== undefined) enrollment.externalRef = externalRef;
   if (plan !== undefined) enrollment.plan = plan;
-  // Whoever asked the team for silence asked for themselves: another contact does not undo it.
-  const silences = enrollment.owner.livemode ? model.people : model.sandbox;
+  // An entry by the team was about the customer: another contact does not lift it.
+  const silences = enrollment.tenant.livemode ? model.contactBook : model.sandbox;
   for (const one of casesOf(model, enrollment))
-    if (listOf(one.contact()).some((contact) => !liftable.has(silences.silenceOf(contact)))) one.wasSilenced = true;
+    if (listOf(one.contact()).some((contact) => !liftable.has(silences.suppressionOf(contact)))) one.wasSilenced = true;
   enrollment.member = { ...enrollment.member, ...member };
-  // Another VIN is another vehicle: what is not said about it is not known.
+  // Another VIN is another vehicle: what is not sent about it is unknown.
   if (vin !== undefined && vin !== enrollment.vehicle.vin)
     enrollment.vehicle = { vin, year: null, make: null, model: null };
   if (JSON.stringify(viewOf(enrollment)) === before) return;
   enrollment.updatedAt = model.now;
   if (terms.vin !== enrollment.vehicle.vin || terms.plan !== enrollment.plan) enrollment.earlier.push(terms);
   meet(model, enrollment);
-  tell(model, enrollment, 'plan.enrollment.updated');
+  publish(model, enrollment, 'plan.enrollment.updated');
 }
 
-export type Loss = { readonly dateOfLoss: number; readonly lossState: string | undefined };
-export type Reported = { readonly notice: string; readonly redemption: string; readonly number: string };
+type Loss = { readonly dateOfLoss: number; readonly lossState: string | undefined };
+type Reported = { readonly notice: string; readonly redemption: string; readonly number: string };
 
 /** All of T9 at once: the notice, the member's consultation, the redemption. */
 export function reportLoss(
@@ -134,10 +134,10 @@ export function reportLoss(
     lossState,
     case: undefined,
   };
-  const one = openCase({
+  const one = createConsultation({
     source: 'membership',
     sourceId: redemption.id,
-    test: !enrollment.owner.livemode,
+    test: !enrollment.tenant.livemode,
     priority: false,
     openedAt: model.now,
     contact: () => ({
@@ -150,15 +150,15 @@ export function reportLoss(
   });
   one.number = ids.number;
   redemption.case = one;
-  model.cases.push(one);
+  model.consultations.push(one);
   model.redemptions.push(redemption);
   model.touched.redemptions.add(redemption);
   Object.assign(enrollment, { status: 'loss_reported', updatedAt: model.now });
   const full = noticeOf(redemption, dateOfLoss);
   const { id, object, status, external_ref, created_at } = full;
   const thin = { loss_notice: { id, object, status, external_ref, created_at } };
-  tell(model, enrollment, ['plan.loss.reported', { thin, full: { loss_notice: full } }]);
-  tell(model, enrollment, ['plan.redemption.created', extraOf(redemption)]);
+  publish(model, enrollment, ['plan.loss.reported', { thin, full: { loss_notice: full } }]);
+  publish(model, enrollment, ['plan.redemption.created', extraOf(redemption)]);
   return redemption;
 }
 
@@ -178,7 +178,7 @@ export const noticeOf = (
   carrier: null,
   claim_number: null,
   initial_offer_cents: null,
-  test: !enrollment.owner.livemode,
+  test: !enrollment.tenant.livemode,
   created_at: iso(createdAt),
 });
 
@@ -189,7 +189,7 @@ export const redemptionOf = (redemption: Redemption) => ({
   enrollment_id: redemption.enrollment.id,
   loss_notice_id: redemption.noticeId,
   consultation_number: redemption.case?.number,
-  test: !redemption.enrollment.owner.livemode,
+  test: !redemption.enrollment.tenant.livemode,
   created_at: iso(redemption.createdAt),
   completed_at: isoOrNull(redemption.completedAt),
 });
@@ -203,28 +203,28 @@ function extraOf(redemption: Redemption): Extra {
   };
 }
 
-/** The member was helped, or it was no total loss after all. */
+/** The member was helped, or it was not a total loss after all. */
 export function endRedemption(model: Model, redemption: Redemption, how: 'complete' | 'cancel'): void {
   const { enrollment } = redemption;
   model.touched.redemptions.add(redemption);
-  closeCase(redemption.case, model.now);
+  closeConsultation(redemption.case, model.now);
   enrollment.updatedAt = model.now;
   if (how === 'cancel') {
     redemption.status = 'canceled';
     enrollment.status = 'active';
-    return tell(model, enrollment, 'plan.enrollment.updated');
+    return publish(model, enrollment, 'plan.enrollment.updated');
   }
   Object.assign(redemption, { status: 'completed', completedAt: model.now });
   Object.assign(enrollment, { status: 'redeemed', redeemedAt: model.now });
-  tell(model, enrollment, ['plan.redemption.completed', extraOf(redemption)]);
+  publish(model, enrollment, ['plan.redemption.completed', extraOf(redemption)]);
 }
 
-export const thinOf = (enrollment: Enrollment) => ({
+const thinOf = (enrollment: Enrollment) => ({
   id: enrollment.id,
   object: 'gap.enrollment',
   status: enrollment.status,
   external_ref: enrollment.externalRef,
-  test: !enrollment.owner.livemode,
+  test: !enrollment.tenant.livemode,
   created_at: iso(enrollment.createdAt),
   effective_at: iso(enrollment.effectiveAt),
   canceled_at: isoOrNull(enrollment.canceledAt),
@@ -239,9 +239,9 @@ export const viewOf = (enrollment: Enrollment) => ({
   updated_at: iso(enrollment.updatedAt),
 });
 
-/** What a roster comes to (decision 116): rows to create, to compare, and who is absent. */
-export function compareRoster(model: Model, owner: Owner, rows: readonly Row[]) {
-  const mine = model.enrollments.filter((one) => one.owner === owner);
+/** The changes of a roster (D-116): rows to create, to compare, and absent enrollments. */
+export function compareRoster(model: Model, owner: Tenant, rows: readonly Row[]) {
+  const mine = model.enrollments.filter((one) => one.tenant === owner);
   const vins = new Set(rows.map(({ vehicle }) => vehicle.vin));
   const active = mine.filter(({ status }) => status === 'active');
   const created = rows.filter(({ vehicle }) => findLiving(model, owner, vehicle.vin) === undefined);
@@ -259,5 +259,5 @@ export function compareRoster(model: Model, owner: Owner, rows: readonly Row[]) 
   return { active, created, absent, updated, kept, keptNamed };
 }
 
-/** More than two and more than a fifth of the active are not canceled unasked. */
+/** Canceling more than two and more than a fifth of the active ones requires confirmation. */
 export const needsAsking = (absent: number, active: number): boolean => absent > 2 && absent > active / 5;

@@ -1,11 +1,11 @@
-// What every question about an intake is answered with (decisions 30, 32 and 34 to 41, table T2).
+// The receipt of an intake (D-030, D-032 and D-034 to D-041, T2).
 import { statusAt } from './intakes.ts';
 import { isOffered, pricingOf } from './money.ts';
 import type { Intake, IntakeStatus, Model } from './state.ts';
 
 const undecided = new Set<IntakeStatus>(['received', 'welcome_sent', 'contact_attempted']);
 
-/** Table T2. */
+/** T2. */
 function missingOf({ vin, lossState, offer, firstName, contacts }: Intake): string[] {
   const missing: readonly (readonly [string, boolean])[] = [
     ['vehicle.vin', vin === undefined],
@@ -32,11 +32,11 @@ function maySend({ notify, welcomeHeld }: Intake, status: IntakeStatus): boolean
   return ['contact_attempted', 'customer_confirmed', 'consultation_active'].includes(status);
 }
 
-/** Whether the agent's discount is quoted: promised once, and still to be had or used on this very checkout. */
-export const isDiscounted = (model: Model, { promised, checkout, contacts }: Intake): boolean =>
-  promised && (checkout?.used === true || model.people.isPromiseOpen(contacts));
+/** Whether the agent's discount is quoted: promised once, and still available or used on this very checkout. */
+const isDiscounted = (model: Model, { promised, checkout, contacts }: Intake): boolean =>
+  promised && (checkout?.used === true || model.contactBook.isPromiseOpen(contacts));
 
-/** The receipt as it must read now; a function in it says what a value must be like. */
+/** The receipt as it must read now; a function in it is a predicate. */
 export function receiptOf(model: Model, intake: Intake, base: string): Record<string, unknown> {
   const status = statusAt(intake, model.now);
   const { contacts, checkout, link } = intake;

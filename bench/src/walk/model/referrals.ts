@@ -1,8 +1,8 @@
-// Referrals: table T6, invitations (102), edits (103) and what is shown (97 to 101).
+// Referrals: T6, invitations (D-102), edits (D-103) and what is shown (D-097 to D-101).
 import { dayMs, iso, isoOrNull } from './clock.ts';
 import { representationCents } from './money.ts';
-import { closeCase, openCase } from './queue.ts';
-import type { Model, Owner, Program, Referral, ReferralStatus, Review } from './state.ts';
+import { closeConsultation, createConsultation } from './queue.ts';
+import type { Model, Tenant, Program, Referral, ReferralStatus, Review } from './state.ts';
 
 export type Action = 'activate' | 'decline' | 'expire' | 'cancel' | 'settle' | 'close';
 
@@ -15,17 +15,16 @@ const table: Readonly<Record<Action, { readonly from: readonly ReferralStatus[];
   close: { from: ['activated', 'settled'], to: 'closed' },
 };
 
-export const isDead = ({ status, expiresAt }: Referral, now: number): boolean =>
-  status === 'invited' && now >= expiresAt;
+const isDead = ({ status, expiresAt }: Referral, now: number): boolean => status === 'invited' && now >= expiresAt;
 
-/** The clock does not wait for the sweeper. */
+/** An expiry takes effect before the sweep. */
 export const statusAt = (referral: Referral, now: number): ReferralStatus =>
   isDead(referral, now) ? 'expired' : referral.status;
 
 export const canMove = (referral: Referral, action: Action, now: number): boolean =>
   table[action].from.includes(statusAt(referral, now));
 
-/** What a borrower pays for representation under a program (decision 100). */
+/** What a borrower pays for representation under a program (D-100). */
 export function priceOf({ mode, subsidy_type: type, subsidy_value: value }: Program): number {
   if (mode === 'borrower_paid') return representationCents;
   if (mode === 'institution_paid') return 0;
@@ -36,21 +35,25 @@ export function priceOf({ mode, subsidy_type: type, subsidy_value: value }: Prog
 
 export type NewReferral = Pick<Referral, 'externalRef' | 'borrower' | 'vehicle' | 'claim' | 'liability'>;
 
-/** The open referral of the same VIN that stands in the way (decision 104). */
-export const findOpen = (model: Model, owner: Owner, vin: string): Referral | undefined =>
+/** The open referral of the same VIN that conflicts (D-104). */
+export const findOpen = (model: Model, owner: Tenant, vin: string): Referral | undefined =>
   model.referrals.find(
-    (one) => one.owner === owner && one.vehicle.vin === vin && ['invited', 'activated', 'settled'].includes(one.status),
+    (one) =>
+      one.tenant === owner && one.vehicle.vin === vin && ['invited', 'activated', 'settled'].includes(one.status),
   );
 
 const suppressed = 'Contact suppressed';
 
-export function refer(model: Model, made: NewReferral & { owner: Owner; submittedVia: string; id: string }): Referral {
+export function refer(
+  model: Model,
+  made: NewReferral & { tenant: Tenant; submittedVia: string; id: string },
+): Referral {
   const { now } = model;
   const referral: Referral = {
     ...made,
     status: 'invited',
     note: isSilent(model, made) ? suppressed : null,
-    priceCents: priceOf(made.owner.institution.program),
+    priceCents: priceOf(made.tenant.institution.program),
     consent: {
       mode: 'invitation',
       disclosure_confirmed_at: null,
@@ -70,18 +73,18 @@ export function refer(model: Model, made: NewReferral & { owner: Owner; submitte
     review: undefined,
   };
   model.referrals.push(referral);
-  if (made.owner.livemode) model.people.meet(referral.borrower);
-  tell(model, referral, 'referral.created');
-  tell(model, referral, 'referral.invited');
+  if (made.tenant.livemode) model.contactBook.meet(referral.borrower);
+  publish(model, referral, 'referral.created');
+  publish(model, referral, 'referral.invited');
   invite(model, referral);
   return referral;
 }
 
-const isSilent = (model: Model, { owner, borrower }: Pick<Referral, 'owner' | 'borrower'>): boolean =>
-  model.isSilent(borrower, !owner.livemode);
+const isSilent = (model: Model, { tenant, borrower }: Pick<Referral, 'tenant' | 'borrower'>): boolean =>
+  model.isSuppressed(borrower, !tenant.livemode);
 
 function invite(model: Model, referral: Referral): void {
-  if (!referral.owner.livemode || isSilent(model, referral)) return;
+  if (!referral.tenant.livemode || isSilent(model, referral)) return;
   const { invitedAt } = referral;
   const common = {
     purpose: 'invitation' as const,
@@ -97,10 +100,10 @@ function invite(model: Model, referral: Referral): void {
 }
 
 type Extra = { readonly thin: object; readonly full: object };
-/** A type of event, and what else it carries. */
-type Told = string | readonly [type: string, extra: Extra];
+/** A type of event, and the members it adds. */
+type Published = string | readonly [type: string, extra: Extra];
 
-export function tell(model: Model, referral: Referral, told: Told): void {
+export function publish(model: Model, referral: Referral, told: Published): void {
   const [type, extra] = typeof told === 'string' ? [told] : told;
   model.touched.referrals.add(referral);
   const milestone =
@@ -109,10 +112,10 @@ export function tell(model: Model, referral: Referral, told: Told): void {
       : type === 'referral.settled' || type === 'referral.closed'
         ? { consultation_number: referral.case?.number }
         : {};
-  model.log.tell({
-    account: referral.owner.institution.id,
+  model.log.publish({
+    account: referral.tenant.institution.id,
     audience: 'partner',
-    livemode: referral.owner.livemode,
+    livemode: referral.tenant.livemode,
     type,
     subject: referral.id,
     at: model.now,
@@ -121,9 +124,12 @@ export function tell(model: Model, referral: Referral, told: Told): void {
   });
 }
 
-export type Moved = { readonly action: Action; readonly note?: string; readonly settlementCents?: number };
+type Moved = { readonly action: Action; readonly note?: string; readonly settlementCents?: number };
 
-/** A row of T6 with its event; the caller has asked whether it can be. Activation comes with its consultation's number. */
+/**
+ * A row of T6 with its event; the caller has checked that it is allowed. Activation comes with its consultation's
+ * number.
+ */
 export function move(model: Model, referral: Referral, { action, note, settlementCents }: Moved): void {
   const { to } = table[action];
   const { now } = model;
@@ -132,15 +138,15 @@ export function move(model: Model, referral: Referral, { action, note, settlemen
   if (to === 'activated') referral.activatedAt = now;
   if (to === 'settled') Object.assign(referral, { settledAt: now, settlementCents });
   const ended = to !== 'activated' && to !== 'settled';
-  // What time ended, ended then, whenever somebody notes it.
+  // An expiry has its own time, whenever it is recorded.
   if (ended) referral.closedAt = action === 'expire' ? Math.min(now, referral.expiresAt) : now;
-  tell(model, referral, `referral.${to}`);
+  publish(model, referral, `referral.${to}`);
   if (!ended) return;
-  closeCase(referral.case, now);
+  closeConsultation(referral.case, now);
   model.outbox.withdrawAbout(referral.id);
 }
 
-export type Activation = {
+type Activation = {
   readonly via: string;
   readonly priority: boolean;
   readonly number: string;
@@ -150,10 +156,10 @@ export type Activation = {
 
 export function activate(model: Model, referral: Referral, activation: Activation): void {
   const { via, priority, number, note, consent = referral.consent } = activation;
-  const one = openCase({
+  const one = createConsultation({
     source: 'referral',
     sourceId: referral.id,
-    test: !referral.owner.livemode,
+    test: !referral.tenant.livemode,
     priority,
     openedAt: model.now,
     contact: () => ({ ...referral.borrower, state: referral.claim.loss_state }),
@@ -162,7 +168,7 @@ export function activate(model: Model, referral: Referral, activation: Activatio
   });
   Object.assign(referral, { via, consent, case: one });
   one.number = number;
-  model.cases.push(one);
+  model.consultations.push(one);
   move(model, referral, { action: 'activate', ...(note === undefined ? {} : { note }) });
 }
 
@@ -171,11 +177,11 @@ export function expireReferrals(model: Model, which: (referral: Referral) => boo
     if (isDead(referral, model.now) && which(referral)) move(model, referral, { action: 'expire' });
 }
 
-/** Whoever needs the VIN of an invitation whose time is over notes that it is. */
-export const freeVins = (model: Model, owner: Owner, vins: readonly string[]): void =>
-  expireReferrals(model, (one) => one.owner === owner && vins.includes(one.vehicle.vin));
+/** A referral of the same VIN expires an overdue invitation first. */
+export const freeVins = (model: Model, owner: Tenant, vins: readonly string[]): void =>
+  expireReferrals(model, (one) => one.tenant === owner && vins.includes(one.vehicle.vin));
 
-/** As it is at that time, swept or not. */
+/** As of that time, swept or not. */
 export const asOf = (referral: Referral, now: number): Referral =>
   isDead(referral, now) ? { ...referral, status: 'expired', closedAt: referral.expiresAt } : referral;
 
@@ -195,7 +201,7 @@ const edits: Partial<Record<ReferralStatus, readonly string[]>> = {
 export const mayEdit = (referral: Referral, edit: Edit, now: number): boolean =>
   Object.keys(edit).every((name) => edits[statusAt(referral, now)]?.includes(name) ?? false);
 
-/** A change is announced, no change is not; another contact gets an invitation of its own (102 and 103). */
+/** Only changes are published; another contact gets an invitation of its own (D-102 and D-103). */
 export function editReferral(model: Model, referral: Referral, edit: Edit): void {
   const before = JSON.stringify(fullOf(referral));
   const { email, phone } = referral.borrower;
@@ -205,13 +211,13 @@ export function editReferral(model: Model, referral: Referral, edit: Edit): void
   referral.vehicle = { ...referral.vehicle, ...edit.vehicle };
   if (JSON.stringify(fullOf(referral)) === before) return;
   const moved = referral.borrower.email !== email || referral.borrower.phone !== phone;
-  if (!moved) return tell(model, referral, 'referral.updated');
+  if (!moved) return publish(model, referral, 'referral.updated');
   const silent = isSilent(model, referral);
   referral.note = silent ? suppressed : referral.note === suppressed ? null : referral.note;
   Object.assign(referral, { invitedAt: model.now, expiresAt: model.now + 14 * dayMs, link: undefined });
-  if (referral.owner.livemode) model.people.meet(referral.borrower);
-  tell(model, referral, 'referral.updated');
-  tell(model, referral, 'referral.invited');
+  if (referral.tenant.livemode) model.contactBook.meet(referral.borrower);
+  publish(model, referral, 'referral.updated');
+  publish(model, referral, 'referral.invited');
   model.outbox.withdrawAbout(referral.id);
   invite(model, referral);
 }
@@ -226,7 +232,7 @@ const shown: Record<ReferralStatus, readonly [label: string, tone: string]> = {
   canceled: ['Canceled', 'neutral'],
 };
 
-export const thinOf = (referral: Referral) => ({
+const thinOf = (referral: Referral) => ({
   id: referral.id,
   object: 'gap.referral',
   status: referral.status,
@@ -239,9 +245,9 @@ export const thinOf = (referral: Referral) => ({
   closed_at: isoOrNull(referral.closedAt),
 });
 
-export function fullOf(referral: Referral) {
+function fullOf(referral: Referral) {
   const [label, tone] = shown[referral.status];
-  const { borrower, owner, priceCents, activatedAt } = referral;
+  const { borrower, tenant, priceCents, activatedAt } = referral;
   return {
     ...thinOf(referral),
     status_label: label,
@@ -251,7 +257,7 @@ export function fullOf(referral: Referral) {
     vehicle: { ...referral.vehicle },
     claim: { ...referral.claim },
     liability: { ...referral.liability },
-    program: { ...owner.institution.program, price_cents: priceCents, locked: activatedAt !== undefined },
+    program: { ...tenant.institution.program, price_cents: priceCents, locked: activatedAt !== undefined },
     consent: { ...referral.consent },
     submitted_via: referral.submittedVia,
   };
@@ -259,7 +265,7 @@ export function fullOf(referral: Referral) {
 
 export const viewOf = (referral: Referral) => ({
   ...fullOf(referral),
-  livemode: referral.owner.livemode,
+  livemode: referral.tenant.livemode,
   consultation_number: referral.case?.number ?? null,
 });
 

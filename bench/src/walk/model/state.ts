@@ -1,9 +1,9 @@
-// The state of the model: what there is. The rules are beside it, one file per table of the contract.
+// The state of the model. The rules are beside it, one file per table of the contract.
 import { EventLog } from './events.ts';
 import { Outbox } from './messages.ts';
 import type { Checkout } from './money.ts';
-import { listOf, People, type Contacts, type Silence } from './people.ts';
-import type { Case } from './queue.ts';
+import { listOf, ContactBook, type Contacts, type Suppression } from './contact-book.ts';
+import type { Consultation } from './queue.ts';
 
 export type Agent = {
   readonly index: number;
@@ -27,11 +27,11 @@ export type Institution = {
   suspended: boolean;
 };
 
-/** Whose roster and referrals: an institution in one of its two modes. */
-export type Owner = { readonly institution: Institution; readonly livemode: boolean };
+/** An institution in one of its two modes. */
+export type Tenant = { readonly institution: Institution; readonly livemode: boolean };
 
-/** Somebody whom agents submit, lenders refer and rosters name. */
-export type Person = Contacts & { readonly firstName: string; readonly lastName: string; readonly state: string };
+/** Somebody whom agents submit, lenders refer and rosters contain. */
+export type Customer = Contacts & { readonly firstName: string; readonly lastName: string; readonly state: string };
 
 export type IntakeStatus =
   | 'received'
@@ -65,18 +65,18 @@ export type Intake = Submission & {
   readonly promised: boolean;
   readonly priority: boolean;
   readonly welcomeHeld: boolean;
-  case: Case | undefined;
+  case: Consultation | undefined;
   confirmedBy: 'customer' | 'staff' | undefined;
   checkout: Checkout | undefined;
   pollToken: string | undefined;
-  /** Path of the owner's page. */
+  /** Path of the customer's page. */
   link: string | undefined;
 };
 
 export type ReferralStatus = 'invited' | 'activated' | 'settled' | 'closed' | 'declined' | 'expired' | 'canceled';
 
 export type Referral = {
-  readonly owner: Owner;
+  readonly tenant: Tenant;
   id: string;
   status: ReferralStatus;
   externalRef: string | null;
@@ -95,8 +95,8 @@ export type Referral = {
   consent: object;
   readonly submittedVia: string;
   via: string | undefined;
-  case: Case | undefined;
-  /** Path of the borrower's page; unknown where the invitation never left. */
+  case: Consultation | undefined;
+  /** Path of the borrower's page; unknown where the invitation was never sent. */
   link: string | undefined;
   settlementCents: number | undefined;
   readonly createdAt: number;
@@ -119,14 +119,14 @@ export type Review = {
 };
 
 export type Enrollment = {
-  readonly owner: Owner;
+  readonly tenant: Tenant;
   id: string;
   status: 'active' | 'loss_reported' | 'redeemed' | 'canceled';
   externalRef: string | null;
   plan: string;
   member: { first_name: string; last_name: string; email: string | null; phone: string | null };
   vehicle: { vin: string; year: number | null; make: string | null; model: string | null };
-  /** What it was before, each until a moment: who is billed is who it was when the month ended. */
+  /** Earlier terms, each until a time: the terms at the end of the month are billed. */
   readonly earlier: { readonly until: number; readonly vin: string; readonly plan: string }[];
   readonly effectiveAt: number;
   canceledAt: number | undefined;
@@ -144,7 +144,7 @@ export type Redemption = {
   readonly createdAt: number;
   completedAt: number | undefined;
   readonly lossState: string | undefined;
-  case: Case | undefined;
+  case: Consultation | undefined;
 };
 
 export type Statement = {
@@ -162,7 +162,7 @@ export type Statement = {
 };
 
 /** What a step changed, to be compared after it. */
-export type Touched = {
+type Touched = {
   readonly intakes: Set<Intake>;
   readonly referrals: Set<Referral>;
   readonly enrollments: Set<Enrollment>;
@@ -178,28 +178,28 @@ const untouched = (): Touched => ({
 
 export class Model {
   now: number;
-  /** Since when nobody sweeps and sends. */
+  /** Since when no worker sweeps and sends. */
   workerOffSince: number | undefined;
-  readonly people = new People();
+  readonly contactBook = new ContactBook();
   /** The sandbox has a list of its own. */
-  readonly sandbox = new People();
-  readonly persons: readonly Person[];
+  readonly sandbox = new ContactBook();
+  readonly customers: readonly Customer[];
   readonly agents: Agent[] = [];
   readonly institutions: Institution[] = [];
-  readonly owners: Owner[] = [];
+  readonly tenants: Tenant[] = [];
   readonly intakes: Intake[] = [];
   readonly referrals: Referral[] = [];
   readonly enrollments: Enrollment[] = [];
   readonly redemptions: Redemption[] = [];
   readonly statements: Statement[] = [];
-  readonly cases: Case[] = [];
+  readonly consultations: Consultation[] = [];
   readonly log = new EventLog();
   readonly outbox = new Outbox();
   touched = untouched();
 
-  constructor(now: number, persons: readonly Person[]) {
+  constructor(now: number, persons: readonly Customer[]) {
     this.now = now;
-    this.persons = persons;
+    this.customers = persons;
   }
 
   get workerOn(): boolean {
@@ -221,22 +221,22 @@ export class Model {
     };
   }
 
-  isSilent(contacts: Contacts, test: boolean): boolean {
-    return (test ? this.sandbox : this.people).isSilent(contacts);
+  isSuppressed(contacts: Contacts, test: boolean): boolean {
+    return (test ? this.sandbox : this.contactBook).isSuppressed(contacts);
   }
 
-  /** From now on nobody writes to or calls these contacts; what was about to leave stays. */
-  silence(contacts: readonly string[], how: Silence): void {
-    this.people.silence(contacts, how);
+  /** From now on these contacts get no message and no call; pending messages are not sent. */
+  suppress(contacts: readonly string[], how: Suppression): void {
+    this.contactBook.suppress(contacts, how);
     this.outbox.withdrawTo(contacts);
-    this.touchPeople(contacts);
+    this.touchCustomers(contacts);
     if (how === 'stopped') return;
-    for (const one of this.cases)
+    for (const one of this.consultations)
       if (!one.test && listOf(one.contact()).some((contact) => contacts.includes(contact))) one.wasSilenced = true;
   }
 
-  /** Whatever is about these people may look different now. */
-  touchPeople(contacts: readonly string[]): void {
+  /** Everything about these customers may look different now. */
+  touchCustomers(contacts: readonly string[]): void {
     const about = (one: Contacts) => listOf(one).some((contact) => contacts.includes(contact));
     for (const intake of this.intakes) if (about(intake.contacts)) this.touched.intakes.add(intake);
     for (const referral of this.referrals) if (about(referral.borrower)) this.touched.referrals.add(referral);

@@ -1,9 +1,9 @@
-// Monthly statements: table T10.
+// Monthly statements: T10.
 import { hourMs, monthOf, nextMonth, startOfMonth } from './clock.ts';
 import type { Enrollment, Institution, Model, Statement } from './state.ts';
 
 /** In force for any moment of the month. One that was canceled before it began never was. */
-export function isInForce(
+function isInForce(
   { effectiveAt, canceledAt, redeemedAt }: Pick<Enrollment, 'effectiveAt' | 'canceledAt' | 'redeemedAt'>,
   period: string,
 ): boolean {
@@ -22,13 +22,9 @@ function termsOf(
 }
 
 /** A vehicle is billed once per plan, however often it left and came back. */
-export function linesOf(
-  institution: Institution,
-  enrollments: readonly Enrollment[],
-  period: string,
-): Statement['lines'] {
+function linesOf(institution: Institution, enrollments: readonly Enrollment[], period: string): Statement['lines'] {
   const billed = enrollments
-    .filter((one) => one.owner.institution === institution && one.owner.livemode && isInForce(one, period))
+    .filter((one) => one.tenant.institution === institution && one.tenant.livemode && isInForce(one, period))
     .map((one) => termsOf(one, period));
   const plans = [...new Set(billed.map(({ plan }) => plan))].toSorted();
   return plans.map((plan) => {
@@ -38,22 +34,25 @@ export function linesOf(
   });
 }
 
-/** From when on a month's statements are due. */
+/** When a month's statements are due. */
 export const dueAt = (period: string): number => startOfMonth(nextMonth(period)) + 6 * hourMs;
 
-/** Who had enrolled nobody by that moment is owed no statement, whatever is enrolled for the month since. */
+/** An institution without enrollments by then gets no statement, whatever is enrolled for the month later. */
 const isOwed = (institution: Institution, enrollments: readonly Enrollment[], period: string): boolean =>
   enrollments.some(
     (one) =>
-      one.owner.institution === institution &&
-      one.owner.livemode &&
+      one.tenant.institution === institution &&
+      one.tenant.livemode &&
       isInForce(one, period) &&
       one.createdAt < dueAt(period),
   );
 
 export const isOver = (period: string, now: number): boolean => period < monthOf(now);
 
-/** Issues what is missing of a month, in the order in which institutions came to be; ids and numbers come from the service. */
+/**
+ * Issues what is missing of a month, in the order in which institutions were created; ids and numbers come from the
+ * service.
+ */
 export function issue(model: Model, period: string, by: 'staff' | 'calendar'): Statement[] {
   const missing = model.institutions.filter(
     (institution) => !model.statements.some((one) => one.institution === institution && one.period === period),

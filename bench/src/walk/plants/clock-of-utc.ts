@@ -1,4 +1,4 @@
-// A planted bug: the queue takes everybody's clock for the one in Greenwich.
+// A planted bug: the queue uses UTC as everybody's local time.
 import { meddle } from './meddle.ts';
 
 meddle('consultations.list-windows', {

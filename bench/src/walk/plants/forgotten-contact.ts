@@ -1,4 +1,4 @@
-// A planted bug: of several contacts that ask for silence at once, only one gets it.
+// A planted bug: of several contacts that are suppressed at once, only one is.
 import { meddle } from './meddle.ts';
 
 meddle('customers.insert-do-not-contact', {

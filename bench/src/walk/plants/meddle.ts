@@ -7,10 +7,10 @@ type Result = { readonly rows: Values };
 type Done = (error: Error | null, result: Result | undefined) => void;
 type Query = (this: Client, ...args: unknown[]) => unknown;
 
-export type Meddling = {
+type Meddling = {
   /** What is sent instead. */
   sent?(values: Values): Values;
-  /** Changes what comes back. */
+  /** Changes what is returned. */
   told?(rows: Values): void;
 };
 

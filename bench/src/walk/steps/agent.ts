@@ -1,11 +1,11 @@
-// What AI agents do: submit, submit again, set where they are told.
+// What AI agents do: submit, submit again, set their webhook.
 import { check, some } from '#bench/walk/difference';
 import { accept, submit } from '#bench/walk/model/intakes';
 import { hourMs } from '#bench/walk/model/clock';
 import { dollarsToCents } from '#bench/walk/model/money';
 import { receiptOf } from '#bench/walk/model/receipt';
 import type { Agent, Submission } from '#bench/walk/model/state';
-import type { Contacts } from '#bench/walk/model/people';
+import type { Contacts } from '#bench/walk/model/contact-book';
 import { states } from '#bench/walk/model/hours';
 import { expectAnswer } from '#bench/walk/world';
 import type { Step, Walker } from '#bench/walk/walker';
@@ -16,13 +16,13 @@ const vins = Array.from({ length: 4 }, (_, index) => `OWALKOOOOOOOOOO0${index}`)
 const dollars = [18_250.755, 1.005, 9_999.995, 12_345.67, 20_000];
 
 function someContacts(walker: Walker): Contacts {
-  const { persons } = walker.model;
-  const one = walker.pick(persons);
+  const { customers } = walker.model;
+  const one = walker.pick(customers);
   const both = one.email !== undefined && one.phone !== undefined;
   if (both && walker.chance(0.12)) return { email: one.email, phone: undefined };
   if (both && walker.chance(0.12)) return { email: undefined, phone: one.phone };
-  // Somebody who uses the number of another, so that two people turn out to be one.
-  const other = walker.pick(persons);
+  // A customer who uses the number of another, so that two turn out to be one.
+  const other = walker.pick(customers);
   if (both && other.phone !== undefined && walker.chance(0.06)) return { email: one.email, phone: other.phone };
   return { email: one.email, phone: one.phone };
 }
@@ -41,7 +41,7 @@ function someSubmission(walker: Walker): Submission {
   const agent = walker.pick(walker.actors);
   const contacts = someContacts(walker);
   const states5 = walker.pick(states);
-  const home = walker.model.persons.find(({ email, phone }) => email === contacts.email || phone === contacts.phone);
+  const home = walker.model.customers.find(({ email, phone }) => email === contacts.email || phone === contacts.phone);
   const lossState = walker.pick([home?.state, home?.state, home?.state, states5, undefined]);
   return {
     agent,
@@ -69,11 +69,11 @@ const bodyOf = ({ contacts, firstName, lossState, vin, offer, notify, mode, exte
 const keyHeader = (key: string | undefined) => (key === undefined ? {} : { headers: { 'idempotency-key': key } });
 
 async function submitOne(walker: Walker): Promise<string> {
-  const { model, world, kept } = walker;
+  const { model, world, storedRequests } = walker;
   const submission = someSubmission(walker);
   const { agent } = submission;
   const body = bodyOf(submission);
-  const key = walker.chance(0.3) ? `submission-${kept.length}` : undefined;
+  const key = walker.chance(0.3) ? `submission-${storedRequests.length}` : undefined;
   const answer = await world.agent(agent, 'POST /intakes', { body, ...keyHeader(key) });
   if (agent !== undefined && agent.status !== 'active') {
     expectAnswer('a submission by an agent that is not let in', answer, { status: 401, code: 'unauthorized' });
@@ -93,9 +93,9 @@ async function submitOne(walker: Walker): Promise<string> {
   check('the poll token', typeof token, accepted ? 'string' : 'undefined');
   check(`the receipt of a submission that is ${intake.status}`, receipt, receiptOf(model, intake, world.base));
   if (key !== undefined)
-    kept.push({
+    storedRequests.push({
       route: 'POST /intakes',
-      caller: { agent },
+      client: { agent },
       key,
       body,
       status: 200,
@@ -105,12 +105,12 @@ async function submitOne(walker: Walker): Promise<string> {
   return `${agent === undefined ? 'anonymous' : `agent ${agent.index}`}: ${intake.status}`;
 }
 
-/** The same named request again: what was first answered. Another body under the same name: refused. */
+/** The same idempotency key and body again: the stored response. Another body under the same key: refused. */
 async function submitAgain(walker: Walker): Promise<string | undefined> {
   const { world, model } = walker;
-  const kept = walker.find(walker.kept.filter((one) => 'agent' in one.caller && one.until > model.now));
-  if (kept === undefined || !('agent' in kept.caller)) return undefined;
-  const { agent } = kept.caller;
+  const kept = walker.find(walker.storedRequests.filter((one) => 'agent' in one.client && one.until > model.now));
+  if (kept === undefined || !('agent' in kept.client)) return undefined;
+  const { agent } = kept.client;
   const other = walker.chance(0.3);
   const body = other ? { ...kept.body, external_ref: 'another-body' } : kept.body;
   const answer = await world.agent(agent, kept.route, { body, ...keyHeader(kept.key) });
@@ -158,7 +158,7 @@ async function setWebhook(walker: Walker): Promise<string | undefined> {
   return `agent ${agent.index} is told from now on`;
 }
 
-/** Another agent's key opens nothing of this one's, and an unknown id is nobody's. */
+/** Another agent's key gives no access, and an unknown id is not found. */
 async function pollForeign(walker: Walker): Promise<string | undefined> {
   const { model, world } = walker;
   const intake = walker.find(model.intakes);

@@ -1,21 +1,21 @@
-// What people of the team do who call: take the next case, note a call, give a case back.
+// What callers do: take the next case, log a call, release a case.
 import { check, Difference, must } from '#bench/walk/difference';
 import { iso } from '#bench/walk/model/clock';
 import { mayCall } from '#bench/walk/model/hours';
 import { callIntake } from '#bench/walk/model/intakes';
-import { listOf } from '#bench/walk/model/people';
+import { listOf } from '#bench/walk/model/contact-book';
 import {
-  hasPlace,
-  isHeld,
+  hasPosition,
+  isLeased,
   isNumberBusy,
   isQueued,
   leaseMaxMs,
   leaseMs,
-  noteCall,
+  recordCall,
   numberMs,
   releaseMs,
   tierOf,
-  type Case,
+  type Consultation,
   type Outcome,
 } from '#bench/walk/model/queue';
 import { move } from '#bench/walk/model/referrals';
@@ -36,39 +36,41 @@ const outcomes: readonly Outcome[] = [
   'do_not_contact',
 ];
 
-/** Whether this number may be dialled at this moment, by the list, the person's no, and their clock. */
-function mayDial({ people, now }: Model, one: Case): boolean {
+/** Whether this number may be dialed now, by the list, the customer's no, and their local time. */
+function mayDial({ contactBook, now }: Model, one: Consultation): boolean {
   const { phone, email, state } = one.contact();
   if (phone === undefined || one.test || one.saidNo || one.isOver(now)) return false;
-  return !people.isSilent({ email, phone }) && mayCall(phone, state, now);
+  return !contactBook.isSuppressed({ email, phone }) && mayCall(phone, state, now);
 }
 
-const isCallable = (model: Model, one: Case): boolean => isQueued(one, model.now) && mayDial(model, one);
+const isCallable = (model: Model, one: Consultation): boolean => isQueued(one, model.now) && mayDial(model, one);
 
-/** Whoever told the team to be silent under another contact need not come up; whether they do is for the team's list. */
-const mustComeUp = ({ now }: Model, one: Case): boolean => !one.wasSilenced && one.putOffUntil <= now;
+/** A customer whom the team suppressed under another contact need not come up; the team's list decides. */
+const mustComeUp = ({ now }: Model, one: Consultation): boolean => !one.wasSilenced && one.putOffUntil <= now;
 
-const isFree = ({ cases, now }: Model, one: Case): boolean =>
-  !isHeld(one, now) && (one.nextCallAt ?? 0) <= now && !isNumberBusy(one, cases, now);
+const isFree = ({ consultations, now }: Model, one: Consultation): boolean =>
+  !isLeased(one, now) && (one.nextCallAt ?? 0) <= now && !isNumberBusy(one, consultations, now);
 
-function touchCase({ model }: Walker, one: Case): void {
-  const of = <T extends { case: Case | undefined }>(things: readonly T[]) =>
+function touchCase({ model }: Walker, one: Consultation): void {
+  const of = <T extends { case: Consultation | undefined }>(things: readonly T[]) =>
     things.filter((thing) => thing.case === one);
   for (const intake of of(model.intakes)) model.touched.intakes.add(intake);
   for (const referral of of(model.referrals)) model.touched.referrals.add(referral);
   for (const redemption of of(model.redemptions)) model.touched.redemptions.add(redemption);
 }
 
-function hold(walker: Walker, one: Case, staff: number): void {
+function hold(walker: Walker, one: Consultation, staff: number): void {
   const { now } = walker.model;
-  const since = one.lease?.staff === staff && isHeld(one, now) ? one.lease.since : now;
+  const since = one.lease?.staff === staff && isLeased(one, now) ? one.lease.since : now;
   one.lease = { staff, since, until: now + leaseMs };
-  if (hasPlace(one)) one.nextCallAt = now + leaseMs;
+  if (hasPosition(one)) one.nextCallAt = now + leaseMs;
   touchCase(walker, one);
 }
 
-/** Whose number is shown, to whom, and when: never a silent one, never at a wrong hour, never of the sandbox. */
-function checkOffered(walker: Walker, one: Case, answer: Answer): void {
+/**
+ * Whose number is shown, to whom, and when: never a suppressed one, never outside calling hours, never of the sandbox.
+ */
+function checkOffered(walker: Walker, one: Consultation, answer: Answer): void {
   const { phone } = one.contact();
   const callable = mayDial(walker.model, one);
   if (answer.body.phone !== null) {
@@ -78,11 +80,12 @@ function checkOffered(walker: Walker, one: Case, answer: Answer): void {
   if (callable && !one.wasSilenced) check('the number that is offered', answer.body.phone, phone);
 }
 
-/** Whoever asked for silence is nobody's to call any more; whose number is busy waits until it is not. */
+/** A suppressed customer's lease ends; a busy number is deferred until it is free. */
 function takeOutOfHands({ model }: Walker, staff: number): void {
-  for (const one of model.cases) {
-    if (one.lease?.staff === staff && model.isSilent(one.contact(), one.test)) one.lease = undefined;
-    if (isQueued(one, model.now) && isNumberBusy(one, model.cases, model.now)) one.putOffUntil = model.now + numberMs;
+  for (const one of model.consultations) {
+    if (one.lease?.staff === staff && model.isSuppressed(one.contact(), one.test)) one.lease = undefined;
+    if (isQueued(one, model.now) && isNumberBusy(one, model.consultations, model.now))
+      one.putOffUntil = model.now + numberMs;
   }
 }
 
@@ -92,19 +95,19 @@ async function takeNext(walker: Walker): Promise<string> {
   const answer = await world.staff('POST /queue/next', undefined, staff);
   expectAnswer('next', answer, { status: 200 });
   takeOutOfHands(walker, staff);
-  const inHand = model.cases
-    .filter((one) => one.lease?.staff === staff && isHeld(one, model.now))
+  const inHand = model.consultations
+    .filter((one) => one.lease?.staff === staff && isLeased(one, model.now))
     .filter((one) => one.deliveredAt === undefined && !one.saidNo && !one.isOver(model.now))
-    .filter((one) => !model.isSilent(one.contact(), one.test))
+    .filter((one) => !model.isSuppressed(one.contact(), one.test))
     .toSorted((one, other) => (one.lease?.since ?? 0) - (other.lease?.since ?? 0));
-  const free = model.cases.filter((one) => isCallable(model, one) && isFree(model, one));
+  const free = model.consultations.filter((one) => isCallable(model, one) && isFree(model, one));
   if (answer.body.none === true) {
     const due = free.filter((one) => mustComeUp(model, one));
     const [missed] = [...inHand.filter((one) => !one.wasSilenced), ...due];
     if (missed === undefined) return 'nobody';
     throw new Difference(`next gives nobody, but ${missed.source} ${missed.sourceId} waits (${missed.number})`);
   }
-  const given = model.cases.find(({ id }) => id === answer.body.consultation.id);
+  const given = model.consultations.find(({ id }) => id === answer.body.consultation.id);
   if (given === undefined) throw new Difference('next gives a case that nobody knows');
   const [mine] = inHand;
   if (mine !== undefined && !mine.wasSilenced) check('next while a case is in hand', given.id, mine.id);
@@ -119,7 +122,7 @@ async function takeNext(walker: Walker): Promise<string> {
   return `${given.source} to ${staff}`;
 }
 
-function describe({ model }: Walker, one: Case): string {
+function describe({ model }: Walker, one: Consultation): string {
   const { phone, email, state } = one.contact();
   const facts = [
     `${one.source} ${one.sourceId}`,
@@ -127,19 +130,21 @@ function describe({ model }: Walker, one: Case): string {
     one.isOver(model.now) ? 'over' : '',
     phone === undefined ? 'no number' : '',
     one.saidNo ? 'said no' : '',
-    model.isSilent({ phone, email }, one.test) ? 'do not contact' : '',
+    model.isSuppressed({ phone, email }, one.test) ? 'do not contact' : '',
     phone !== undefined && !mayCall(phone, state, model.now) ? `outside hours at ${iso(model.now)}` : '',
     (one.nextCallAt ?? 0) > model.now ? `not before ${iso(one.nextCallAt ?? 0)}` : '',
-    isNumberBusy(one, model.cases, model.now) ? 'its number is busy' : '',
-    isHeld(one, model.now) ? 'in hand' : '',
+    isNumberBusy(one, model.consultations, model.now) ? 'its number is busy' : '',
+    isLeased(one, model.now) ? 'in hand' : '',
   ];
   return facts.filter((fact) => fact !== '').join(', ');
 }
 
 async function claim(walker: Walker): Promise<string | undefined> {
   const { model, world } = walker;
-  const silent = model.cases.filter((any) => any.closedAt === undefined && model.isSilent(any.contact(), any.test));
-  const some = model.cases.filter(({ closedAt }) => closedAt === undefined || walker.chance(0.1));
+  const silent = model.consultations.filter(
+    (any) => any.closedAt === undefined && model.isSuppressed(any.contact(), any.test),
+  );
+  const some = model.consultations.filter(({ closedAt }) => closedAt === undefined || walker.chance(0.1));
   const one = walker.chance(0.3) ? walker.find(silent) : walker.recent(some, 12);
   if (one === undefined || one.isOver(model.now) || one.saidNo || one.wasSilenced) return undefined;
   const staff = walker.below(2);
@@ -156,25 +161,25 @@ async function claim(walker: Walker): Promise<string | undefined> {
   return one.source;
 }
 
-function claimRefusal({ model }: Walker, one: Case, staff: number): string | undefined {
+function claimRefusal({ model }: Walker, one: Consultation, staff: number): string | undefined {
   if (one.closedAt !== undefined) return 'invalid_state';
-  if (isHeld(one, model.now) && one.lease?.staff !== staff) return 'case_claimed';
-  if (model.isSilent(one.contact(), one.test)) return 'do_not_contact';
+  if (isLeased(one, model.now) && one.lease?.staff !== staff) return 'case_claimed';
+  if (model.isSuppressed(one.contact(), one.test)) return 'do_not_contact';
   if (one.contact().phone === undefined) return undefined;
-  if (!isNumberBusy(one, model.cases, model.now)) return undefined;
-  const held = model.cases.some(
+  if (!isNumberBusy(one, model.consultations, model.now)) return undefined;
+  const held = model.consultations.some(
     (other) =>
       other !== one &&
       other.test === one.test &&
       other.contact().phone === one.contact().phone &&
-      isHeld(other, model.now),
+      isLeased(other, model.now),
   );
   return held ? 'case_claimed' : 'called_recently';
 }
 
 async function keepOrRelease(walker: Walker): Promise<string | undefined> {
   const { model, world } = walker;
-  const one = walker.find(model.cases.filter((any) => isHeld(any, model.now)));
+  const one = walker.find(model.consultations.filter((any) => isLeased(any, model.now)));
   if (one?.lease === undefined) return undefined;
   const { staff, since } = one.lease;
   if (walker.chance(0.5)) {
@@ -185,7 +190,7 @@ async function keepOrRelease(walker: Walker): Promise<string | undefined> {
     }
     expectAnswer('a heartbeat', answer, { status: 200 });
     one.lease.until = model.now + leaseMs;
-    if (hasPlace(one)) one.nextCallAt = model.now + leaseMs;
+    if (hasPosition(one)) one.nextCallAt = model.now + leaseMs;
     touchCase(walker, one);
     return 'kept';
   }
@@ -193,20 +198,20 @@ async function keepOrRelease(walker: Walker): Promise<string | undefined> {
     status: 200,
   });
   one.lease = undefined;
-  if (hasPlace(one)) one.nextCallAt = model.now + releaseMs;
+  if (hasPosition(one)) one.nextCallAt = model.now + releaseMs;
   touchCase(walker, one);
   return 'given back';
 }
 
-/** Whoever has a case in hand notes the call; sometimes somebody notes one about any case. */
+/** The caller with the lease logs the call; sometimes another staff member logs one about any case. */
 async function noteOne(walker: Walker): Promise<string | undefined> {
   const { model } = walker;
-  const held = model.cases.filter((one) => isHeld(one, model.now));
+  const held = model.consultations.filter((one) => isLeased(one, model.now));
   const one =
     held.length > 0 && walker.chance(0.75)
       ? walker.pick(held)
       : walker.recent(
-          model.cases.filter(({ closedAt }) => closedAt === undefined || walker.chance(0.1)),
+          model.consultations.filter(({ closedAt }) => closedAt === undefined || walker.chance(0.1)),
           12,
         );
   if (one === undefined || one.id === '') return undefined;
@@ -228,9 +233,9 @@ async function noteOne(walker: Walker): Promise<string | undefined> {
     status: taken ? 200 : 409,
     code: taken ? undefined : 'invalid_state',
   });
-  // The person is heard, also where the case can no longer be moved.
+  // Do-not-contact applies even where the case can no longer be moved.
   if (outcome === 'do_not_contact') {
-    model.silence(listOf(intake.contacts), 'decided');
+    model.suppress(listOf(intake.contacts), 'decided');
     await walker.adoptSilence(listOf(intake.contacts));
   }
   return `${note}${taken ? '' : ', refused'}`;
@@ -242,25 +247,25 @@ type Told = {
   readonly callbackAt: number | undefined;
 };
 
-async function noteQueueCall(walker: Walker, one: Case, { told, staff, callbackAt }: Told): Promise<void> {
+async function noteQueueCall(walker: Walker, one: Consultation, { told, staff, callbackAt }: Told): Promise<void> {
   const { model, world } = walker;
   const { outcome } = told;
   const contact = one.contact();
   const closed = one.closedAt !== undefined;
   const answer = await world.staff(`POST /queue/${one.id}/calls`, told, staff);
   expectAnswer(`a call with ${outcome} about a ${one.source}`, answer, { status: closed ? 409 : 200 });
-  if (!closed) noteCall(one, { outcome, at: model.now, callbackAt });
+  if (!closed) recordCall(one, { outcome, at: model.now, callbackAt });
   touchCase(walker, one);
   if (!closed && (outcome === 'declined' || outcome === 'not_requested')) answerNo(walker, one);
-  // The person is heard, also where their case was closed meanwhile.
+  // Do-not-contact applies even where the case was closed meanwhile.
   if (outcome !== 'do_not_contact') return;
-  if (one.test) return model.sandbox.silence(listOf(contact), 'decided');
-  model.silence(listOf(contact), 'decided');
+  if (one.test) return model.sandbox.suppress(listOf(contact), 'decided');
+  model.suppress(listOf(contact), 'decided');
   await walker.adoptSilence(listOf(contact));
 }
 
-/** A borrower's no closes a referral that is activated and leaves a settled one; a member's ends the calls alone. */
-function answerNo({ model }: Walker, one: Case): void {
+/** A borrower's no closes an activated referral and leaves a settled one; a member's only ends the calls. */
+function answerNo({ model }: Walker, one: Consultation): void {
   const referral = model.referrals.find((any) => any.case === one);
   if (referral?.status === 'activated') move(model, referral, { action: 'close' });
 }

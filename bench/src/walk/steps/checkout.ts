@@ -12,7 +12,7 @@ import {
   type Product,
 } from '#bench/walk/model/money';
 import type { Intake } from '#bench/walk/model/state';
-import { followCards } from '#bench/walk/work';
+import { reconcileHolds } from '#bench/walk/work';
 import { expectAnswer } from '#bench/walk/world';
 import type { Step, Walker } from '#bench/walk/walker';
 
@@ -87,7 +87,7 @@ async function acceptTerms(walker: Walker): Promise<string | undefined> {
     return `${product}: gone on with`;
   }
   const bank = world.stripe.bank.getSession(session);
-  const price = acceptPrice(checkout, product, model.people);
+  const price = acceptPrice(checkout, product, model.contactBook);
   check('what the provider is asked to hold', bank.amount, price.amountCents);
   checkout.holds.push({
     id: bank.holdId,
@@ -99,7 +99,7 @@ async function acceptTerms(walker: Walker): Promise<string | undefined> {
     pageUntil: bank.expiresAt * 1000,
     captureBefore: undefined,
   });
-  model.touchPeople([checkout.contacts.email, checkout.contacts.phone].filter((one) => one !== undefined));
+  model.touchCustomers([checkout.contacts.email, checkout.contacts.phone].filter((one) => one !== undefined));
   return `${product} for ${price.amountCents}`;
 }
 
@@ -113,10 +113,10 @@ async function pay(walker: Walker): Promise<string | undefined> {
   const card = walker.chance(0.85) ? 'good' : 'declined';
   world.stripe.bank.pay(one.hold.session, card);
   await world.tellOfCards();
-  // Twice: a hold that comes to stand may end another.
+  // Twice: a new hold may end another.
   await world.sweep('checkout.');
   await world.sweep('checkout.');
-  followCards(walker);
+  reconcileHolds(walker);
   model.touched.intakes.add(one.intake);
   return `${one.hold.product} by a ${card} card: ${one.hold.state}`;
 }

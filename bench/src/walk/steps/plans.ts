@@ -20,18 +20,18 @@ import {
   type Row,
 } from '#bench/walk/model/plans';
 import { states } from '#bench/walk/model/hours';
-import type { Enrollment, Owner } from '#bench/walk/model/state';
+import type { Enrollment, Tenant } from '#bench/walk/model/state';
 import { expectAnswer } from '#bench/walk/world';
 import type { Step, Walker } from '#bench/walk/walker';
 import { refusedAsSuspended } from './referrals.ts';
 
 const vins = Array.from({ length: 9 }, (_, index) => `2SYNTHWALK000000${index}`);
 
-const someOwner = (walker: Walker): Owner =>
-  walker.pick(walker.model.owners.filter(({ livemode }) => livemode || walker.chance(0.3)));
+const someOwner = (walker: Walker): Tenant =>
+  walker.pick(walker.model.tenants.filter(({ livemode }) => livemode || walker.chance(0.3)));
 
 function someRow(walker: Walker, vin = walker.pick(vins)): Row {
-  const { email, phone, firstName, lastName } = walker.pick(walker.model.persons);
+  const { email, phone, firstName, lastName } = walker.pick(walker.model.customers);
   const days = walker.pick([undefined, undefined, undefined, -40, -1, 0, 1, 20, 45]);
   const today = startOfDay(walker.model.now);
   return {
@@ -105,7 +105,7 @@ function someChange(walker: Walker): Change {
   const kind = walker.below(4);
   if (kind === 0) return { vin: walker.pick(vins) };
   if (kind === 1) return { externalRef: walker.chance(0.3) ? null : `member-${walker.below(30)}` };
-  const { email, phone } = walker.pick(walker.model.persons);
+  const { email, phone } = walker.pick(walker.model.customers);
   if (kind === 2) return { member: { phone: walker.chance(0.2) ? null : (phone ?? null) } };
   return { member: { email: email ?? null, phone: phone ?? null } };
 }
@@ -115,11 +115,11 @@ async function changeOne(walker: Walker): Promise<string | undefined> {
   const lost = model.redemptions.filter(({ status }) => status === 'open').map(({ enrollment }) => enrollment);
   const enrollment = walker.chance(0.4) ? walker.find(lost) : walker.recent(model.enrollments, 12);
   if (enrollment === undefined) return undefined;
-  const { owner, status } = enrollment;
-  const patch = (body: object) => world.partner(owner, `PATCH /plans/enrollments/${enrollment.id}`, { body });
+  const { tenant, status } = enrollment;
+  const patch = (body: object) => world.partner(tenant, `PATCH /plans/enrollments/${enrollment.id}`, { body });
   if (walker.chance(0.35)) {
     const answer = await patch({ status: 'canceled' });
-    if (refusedAsSuspended(owner, answer)) return 'suspended';
+    if (refusedAsSuspended(tenant, answer)) return 'suspended';
     const allowed = status === 'active';
     expectAnswer(`canceling an enrollment that is ${status}`, answer, { status: allowed ? 200 : 409 });
     if (allowed) cancel(model, enrollment, null);
@@ -132,9 +132,9 @@ async function changeOne(walker: Walker): Promise<string | undefined> {
     ...(externalRef === undefined ? {} : { external_ref: externalRef }),
     ...(member === undefined ? {} : { member }),
   });
-  if (refusedAsSuspended(owner, answer)) return 'suspended';
+  if (refusedAsSuspended(tenant, answer)) return 'suspended';
   const what = Object.keys(wanted).join();
-  const holder = vin === undefined ? undefined : findLiving(model, owner, vin);
+  const holder = vin === undefined ? undefined : findLiving(model, tenant, vin);
   const refusal = !mayChange(enrollment, wanted)
     ? 'invalid_state'
     : holder !== undefined && holder !== enrollment
@@ -151,7 +151,7 @@ async function changeOne(walker: Walker): Promise<string | undefined> {
   return `${what} in ${status}`;
 }
 
-/** The case of a loss is about whom the enrollment names now. */
+/** The case of a loss is about the enrollment's current member. */
 function touchLosses({ model }: Walker, enrollment: Enrollment): void {
   for (const one of model.redemptions) if (one.enrollment === enrollment) model.touched.redemptions.add(one);
 }
@@ -165,7 +165,7 @@ async function lose(walker: Walker): Promise<string | undefined> {
   if (!byVin && enrollment === undefined) return undefined;
   const dateOfLoss = model.now - walker.pick([0, 0, 1, 30]) * dayMs;
   const lossState = walker.chance(0.6) ? walker.pick(states) : undefined;
-  const caller = byVin ? owner : (enrollment?.owner ?? owner);
+  const caller = byVin ? owner : (enrollment?.tenant ?? owner);
   const answer = await world.partner(caller, 'POST /plans/loss-notices', {
     body: {
       ...(byVin ? { vin } : { enrollment_id: enrollment?.id }),
@@ -209,11 +209,11 @@ async function endOne(walker: Walker): Promise<string | undefined> {
   return how;
 }
 
-/** A roster of most of what there is, a little changed; sometimes one that was cut off. */
+/** A roster of most enrollments, slightly changed; sometimes a truncated one. */
 async function syncRoster(walker: Walker): Promise<string> {
   const { model, world } = walker;
   const owner = someOwner(walker);
-  const living = model.enrollments.filter((one) => one.owner === owner && one.status !== 'canceled');
+  const living = model.enrollments.filter((one) => one.tenant === owner && one.status !== 'canceled');
   const cut = walker.chance(0.25) ? 0.3 : 0.9;
   const same = living
     .filter(() => walker.chance(cut))

@@ -12,31 +12,31 @@ import {
   refer,
   reviewOf,
   statusAt,
-  tell,
+  publish,
   viewOf,
   type Action,
   type Edit,
   type NewReferral,
 } from '#bench/walk/model/referrals';
 import { states } from '#bench/walk/model/hours';
-import type { Owner, Referral, Review } from '#bench/walk/model/state';
+import type { Tenant, Referral, Review } from '#bench/walk/model/state';
 import { expectAnswer, type Answer } from '#bench/walk/world';
 import type { Step, Walker } from '#bench/walk/walker';
 
 const vins = Array.from({ length: 9 }, (_, index) => `3SYNTHWALK000000${index}`);
 
-/** Somebody's own institution is asked for; one that is suspended answers nothing else. */
-export function refusedAsSuspended({ institution }: Owner, answer: Answer): boolean {
+/** A request of the tenant's own institution; a suspended one gets no other answer. */
+export function refusedAsSuspended({ institution }: Tenant, answer: Answer): boolean {
   if (!institution.suspended) return false;
   expectAnswer('a call of a suspended institution', answer, { status: 403, code: 'institution_suspended' });
   return true;
 }
 
-const someOwner = (walker: Walker): Owner =>
-  walker.pick(walker.model.owners.filter(({ livemode }) => livemode || walker.chance(0.4)));
+const someOwner = (walker: Walker): Tenant =>
+  walker.pick(walker.model.tenants.filter(({ livemode }) => livemode || walker.chance(0.4)));
 
 function someReferral(walker: Walker): NewReferral {
-  const { email, phone, firstName, lastName, state } = walker.pick(walker.model.persons);
+  const { email, phone, firstName, lastName, state } = walker.pick(walker.model.customers);
   return {
     externalRef: walker.chance(0.5) ? `loan-${walker.below(50)}` : null,
     borrower: { first_name: firstName, last_name: lastName, email, phone },
@@ -76,7 +76,12 @@ async function referOne(walker: Walker): Promise<string | undefined> {
     return 'exists';
   }
   expectAnswer('a referral', answer, { status: 201 });
-  const referral = refer(model, { ...made, owner, id: answer.body.id, submittedVia: byStaff ? 'portal' : 'api' });
+  const referral = refer(model, {
+    ...made,
+    tenant: owner,
+    id: answer.body.id,
+    submittedVia: byStaff ? 'portal' : 'api',
+  });
   check('the new referral', answer.body, viewOf(referral));
   return `institution ${owner.institution.index} ${owner.livemode ? 'live' : 'test'}`;
 }
@@ -101,7 +106,7 @@ async function referMany(walker: Walker): Promise<string | undefined> {
     const result = results[index];
     check('a row of a bulk', result?.status, exists ? 'failed' : 'created');
     if (exists) check('why a row failed', result?.error?.code, 'referral_exists');
-    else refer(model, { ...made, owner, id: result?.id ?? '', submittedVia: 'api_bulk' });
+    else refer(model, { ...made, tenant: owner, id: result?.id ?? '', submittedVia: 'api_bulk' });
   }
   if (bad) check('a bad row of a bulk', results.at(-1), some({ status: 'failed' }));
   const created = results.filter(({ status }) => status === 'created').length;
@@ -115,7 +120,7 @@ function someEdit(walker: Walker, referral: Referral): Edit {
   if (kind === 0) return { external_ref: walker.chance(0.2) ? null : `loan-${walker.below(50)}` };
   if (kind === 1) return { claim: { loss_state: walker.pick(states) } };
   if (kind === 2) return { claim: { initial_offer_cents: 1_000_000 + walker.below(1_000_000) } };
-  const { email, phone } = walker.pick(walker.model.persons);
+  const { email, phone } = walker.pick(walker.model.customers);
   if (kind === 3) return { borrower: { email, phone } };
   return { borrower: { first_name: walker.chance(0.5) ? 'Another' : referral.borrower.first_name } };
 }
@@ -131,8 +136,8 @@ async function edit(walker: Walker): Promise<string | undefined> {
     ...('email' in borrower ? { email: borrower.email ?? null, phone: borrower.phone ?? null } : {}),
   };
   const body = { ...others, ...(nulls === undefined ? {} : { borrower: nulls }) };
-  const answer = await world.partner(referral.owner, `PATCH /referrals/${referral.id}`, { body });
-  if (refusedAsSuspended(referral.owner, answer)) return 'suspended';
+  const answer = await world.partner(referral.tenant, `PATCH /referrals/${referral.id}`, { body });
+  if (refusedAsSuspended(referral.tenant, answer)) return 'suspended';
   const status = statusAt(referral, model.now);
   const allowed = mayEdit(referral, change, model.now);
   expectAnswer(`an edit of ${Object.keys(change).join()} in ${status}`, answer, {
@@ -148,7 +153,7 @@ async function edit(walker: Walker): Promise<string | undefined> {
 type Way = { readonly route: string; readonly action: Action; readonly body?: object; readonly note?: string };
 
 function someWay(walker: Walker, referral: Referral): Way & { by: 'staff' | 'partner' } {
-  const { id, owner, claim } = referral;
+  const { id, tenant, claim } = referral;
   const note = walker.chance(0.3) ? { note: `noted ${walker.below(9)}` } : {};
   const settlement_cents = claim.initial_offer_cents + walker.pick([-500, 0, 99_999, 100_000, 250_001]);
   const attestation = 'I told the borrower who will call and why, and the borrower wants the call.';
@@ -191,7 +196,7 @@ function someWay(walker: Walker, referral: Referral): Way & { by: 'staff' | 'par
     settle: 'settle',
     close: 'close',
   } as const;
-  if (!owner.livemode)
+  if (!tenant.livemode)
     for (const [step, action] of Object.entries(simulate))
       ways.push({ by: 'partner', route: `POST /referrals/${id}/simulate`, action, body: { step } });
   return walker.pick(ways);
@@ -203,8 +208,9 @@ async function moveOne(walker: Walker): Promise<string | undefined> {
   if (referral === undefined) return undefined;
   const way = someWay(walker, referral);
   const { action, route, body, note, by } = way;
-  const answer = by === 'staff' ? await world.staff(route, body) : await world.partner(referral.owner, route, { body });
-  if (by === 'partner' && refusedAsSuspended(referral.owner, answer)) return 'suspended';
+  const answer =
+    by === 'staff' ? await world.staff(route, body) : await world.partner(referral.tenant, route, { body });
+  if (by === 'partner' && refusedAsSuspended(referral.tenant, answer)) return 'suspended';
   const before = statusAt(referral, model.now);
   const allowed = canMove(referral, action, model.now);
   expectAnswer(`${action} by ${by} of a referral that is ${before}`, answer, {
@@ -277,7 +283,7 @@ async function review(walker: Walker): Promise<string | undefined> {
   check('the review record', answer.body, record);
   const { id, object, updated_at } = record;
   const thin = { review_record: { id, object, status, updated_at } };
-  tell(model, referral, ['referral.review_updated', { thin, full: { review_record: record } }]);
+  publish(model, referral, ['referral.review_updated', { thin, full: { review_record: record } }]);
   return status;
 }
 

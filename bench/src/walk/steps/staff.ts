@@ -1,7 +1,7 @@
-// What the team decides: who is not contacted, who gets a discount, who is let in, what is billed.
+// What the team decides: do-not-contact, discounts, suspensions, billing.
 import { check, some } from '#bench/walk/difference';
 import { monthOf } from '#bench/walk/model/clock';
-import { listOf } from '#bench/walk/model/people';
+import { listOf } from '#bench/walk/model/contact-book';
 import type { Agent, Institution } from '#bench/walk/model/state';
 import { issue, isOver } from '#bench/walk/model/statements';
 import { expectAnswer } from '#bench/walk/world';
@@ -10,26 +10,26 @@ import type { Step, Walker } from '#bench/walk/walker';
 
 async function doNotContact(walker: Walker): Promise<string> {
   const { model, world } = walker;
-  const { email, phone } = walker.pick(model.persons);
+  const { email, phone } = walker.pick(model.customers);
   const said = walker.pick([email, phone, email ?? phone].filter((one) => one !== undefined));
   const answer = await world.staff('POST /do-not-contact', said.includes('@') ? { email: said } : { phone: said });
   expectAnswer('do not contact', answer, { status: 200 });
-  model.silence([said], 'decided');
-  model.people.blur(model.people.linkedTo([said]));
+  model.suppress([said], 'decided');
+  model.contactBook.blur(model.contactBook.linkedTo([said]));
   await walker.adoptSilence([said]);
   return said;
 }
 
 async function grantDiscount(walker: Walker): Promise<string> {
   const { model, world } = walker;
-  const { email, phone } = walker.pick(model.persons);
+  const { email, phone } = walker.pick(model.customers);
   const contacts = walker.chance(0.5) ? { email, phone } : { email, phone: email === undefined ? phone : undefined };
   const source = walker.pick(['staff', 'campaign', 'partner_referral', 'agent_intake']);
   const body = { ...JSON.parse(JSON.stringify(contacts)), source };
   expectAnswer('granting a discount', await world.staff('POST /discounts', body), { status: 200 });
-  model.people.grant(contacts, { source, at: model.now });
-  model.people.meet(contacts);
-  model.touchPeople(listOf(contacts));
+  model.contactBook.grant(contacts, { source, at: model.now });
+  model.contactBook.meet(contacts);
+  model.touchCustomers(listOf(contacts));
   return source;
 }
 
@@ -51,7 +51,7 @@ async function setAgentStatus({ world, model }: Walker, agent: Agent, status: Ag
   return `agent ${agent.index}: ${status}`;
 }
 
-/** One at a time: there is not much to see of those who are kept out. */
+/** One at a time: suspended institutions show little to compare. */
 async function suspendInstitution(walker: Walker): Promise<string | undefined> {
   const { institutions } = walker.model;
   return institutions.some(({ suspended }) => suspended)

@@ -1,10 +1,10 @@
-// What time does, with the worker and without it; and transports that are not there today.
+// What time does, with the worker and without it; and unavailable transports.
 import type { Message } from '#bench/walk/model/messages';
 import { dayMs, monthOf } from '#bench/walk/model/clock';
 import { firstOfNextMonth, sweepAll } from '#bench/walk/work';
 import type { Step, Walker } from '#bench/walk/walker';
 
-/** The log has days made ahead for a week; nobody lets a worker be off for longer. */
+/** The log's partitions are created a week ahead; a worker must not be off for longer. */
 const offMaxMs = 6 * dayMs;
 
 async function wait(walker: Walker, seconds: number): Promise<string | undefined> {
@@ -23,7 +23,7 @@ async function wait(walker: Walker, seconds: number): Promise<string | undefined
 const waitUntil = (walker: Walker, at: number): Promise<string | undefined> =>
   wait(walker, Math.ceil((at - walker.model.now) / 1000));
 
-/** Six in the evening UTC: allowed on both coasts, and in Hawaii just so. */
+/** Six in the evening UTC: within calling hours on both coasts, and just so in Hawaii. */
 function nextNoon(now: number): number {
   const today = now - (now % dayMs) + 18 * 3_600_000 + 600_000;
   return today > now ? today : today + dayMs;

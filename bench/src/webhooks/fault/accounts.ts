@@ -1,17 +1,17 @@
-// Who is told, set up over HTTP as they would do it themselves: registered agents, and institutions by the team.
+// Recipients, set up over HTTP as they would do it themselves: registered agents, and institutions by the team.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { repositoryRoot } from '#bench/service';
-import type { Answer, Call, Caller } from './call.ts';
+import { repositoryRoot } from '#bench/service/service';
+import type { Answer, Call, SendCall } from './call.ts';
 import type { Endpoint } from './ledger.ts';
-import { hostNamed } from './receivers.ts';
+import { receiverHost } from './receivers.ts';
 
-const agentHosts = ['steady-agent-1', 'steady-agent-2', 'unsteady-agent-3'].map(hostNamed);
+const agentHosts = ['steady-agent-1', 'steady-agent-2', 'unsteady-agent-3'].map(receiverHost);
 
 /** Institutions and their endpoints; the second of each takes full payloads. */
 const institutionHosts = [
-  ['steady-bank-1', 'steady-bank-2', 'unsteady-bank-3'].map(hostNamed),
-  ['unsteady-lender-1', 'steady-lender-2'].map(hostNamed),
+  ['steady-bank-1', 'steady-bank-2', 'unsteady-bank-3'].map(receiverHost),
+  ['unsteady-lender-1', 'steady-lender-2'].map(receiverHost),
 ];
 
 export const hosts = [...agentHosts, ...institutionHosts.flat()];
@@ -24,19 +24,19 @@ export type Accounts = {
   readonly secrets: ReadonlyMap<string, string>;
 };
 
-export type Opening = {
-  readonly call: Caller;
+type AccountOptions = {
+  readonly call: SendCall;
   readonly env: Readonly<Record<string, string>>;
   /** The last code that was mailed to an address. */
   codeFor(email: string): string | undefined;
 };
 
-export async function openAccounts(opening: Opening): Promise<Accounts> {
+export async function createAccounts(opening: AccountOptions): Promise<Accounts> {
   const staffToken = createStaffToken(opening.env);
   const agents = [];
-  for (const [index, host] of agentHosts.entries()) agents.push(await openAgent(opening, `agent-${index}`, host));
+  for (const [index, host] of agentHosts.entries()) agents.push(await createAgent(opening, `agent-${index}`, host));
   const institutions = [];
-  for (const hosts of institutionHosts) institutions.push(await openInstitution(opening.call, staffToken, hosts));
+  for (const hosts of institutionHosts) institutions.push(await createInstitution(opening.call, staffToken, hosts));
   const told = [...agents.map((agent) => ({ accountId: agent.principalId, secrets: agent.secrets })), ...institutions];
   return {
     staffToken,
@@ -58,7 +58,7 @@ function createStaffToken(env: Readonly<Record<string, string>>): string {
   return (JSON.parse(made) as { token: string }).token;
 }
 
-async function openAgent({ call, codeFor }: Opening, name: string, host: string) {
+async function createAgent({ call, codeFor }: AccountOptions, name: string, host: string) {
   const email = `${name}@example.com`;
   const { registration_id } = await expectAnswer(call, 202, {
     method: 'POST',
@@ -83,7 +83,7 @@ async function openAgent({ call, codeFor }: Opening, name: string, host: string)
   return { key, principalId, secrets: new Map([[host, secret]]) };
 }
 
-async function openInstitution(call: Caller, token: string, hosts: readonly string[]) {
+async function createInstitution(call: SendCall, token: string, hosts: readonly string[]) {
   const path = '/api/staff/v1/institutions';
   const body = { name: 'Synthetic Bank' };
   const { id: accountId = '' } = await expectAnswer(call, 201, { method: 'POST', path, token, body });
@@ -100,7 +100,7 @@ async function openInstitution(call: Caller, token: string, hosts: readonly stri
   return { accountId, secrets };
 }
 
-async function expectAnswer(call: Caller, status: number, asked: Call): Promise<Record<string, string | undefined>> {
+async function expectAnswer(call: SendCall, status: number, asked: Call): Promise<Record<string, string | undefined>> {
   const answer: Answer | undefined = await call(asked);
   if (answer?.status !== status) {
     throw new Error(`${asked.method} ${asked.path} was answered ${answer?.status} ${answer?.text}`);

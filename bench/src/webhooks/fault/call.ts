@@ -11,12 +11,12 @@ export type Call = {
 
 export type Answer = { readonly status: number; readonly text: string };
 
-/** Gives undefined for what every crash between caller and disk looks like: a timeout, a reset, a 5xx. */
-export type Caller = (call: Call) => Promise<Answer | undefined>;
+/** Returns undefined for every crash between client and disk: a timeout, a reset, a 5xx. */
+export type SendCall = (call: Call) => Promise<Answer | undefined>;
 
 const answerLimitMs = 5000;
 
-export function openLine(port: number): { readonly call: Caller; close(): void } {
+export function createConnection(port: number): { readonly call: SendCall; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   return {
     call: async (call) => {

@@ -1,16 +1,16 @@
-// Agents, owners and the team as they should behave: an answer that did not come is asked for again.
+// Well-behaved agents, customers and staff: a request without a response is sent again.
 import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { intakeBody, intakesPath } from '#bench/intakes/request';
 import type { Accounts } from './accounts.ts';
-import type { Answer, Call, Caller } from './call.ts';
+import type { Answer, Call, SendCall } from './call.ts';
 
 const retryDelayMs = 100;
-/** A client that has no answer by then gives up; that is reported, and fails the run. */
-const patienceMs = 90_000;
+/** A client that has no response by then gives up; that is reported, and fails the run. */
+const timeoutMs = 90_000;
 const pauseMs = 100;
 
-export type Tally = {
+type Tally = {
   /** Changes that were answered with success. */
   acknowledged: number;
   /** Attempts without a known outcome. */
@@ -19,19 +19,19 @@ export type Tally = {
   unanswered: number;
 };
 
-export type Clients = { readonly tally: Readonly<Tally>; stop(): Promise<void> };
+type Clients = { readonly tally: Readonly<Tally>; stop(): Promise<void> };
 
-export type ClientOptions = {
-  readonly call: Caller;
+type ClientOptions = {
+  readonly call: SendCall;
   readonly accounts: Accounts;
   readonly count: number;
-  /** Where answered changes are written, one in a line. */
+  /** Where acknowledged changes are written, one in a line. */
   readonly book: string;
 };
 
 type Asking = Omit<ClientOptions, 'count'> & { readonly tally: Tally };
 
-/** Each client takes one owner after the other through their intake; `stop` lets it finish the one it is at. */
+/** Each client takes one customer after the other through their intake; `stop` lets it finish the current one. */
 export function startClients({ count, ...options }: ClientOptions): Clients {
   const asking: Asking = { ...options, tally: { acknowledged: 0, unknown: 0, refused: 0, unanswered: 0 } };
   const stopping = new AbortController();
@@ -51,7 +51,9 @@ export function startClients({ count, ...options }: ClientOptions): Clients {
   };
 }
 
-/** Submitted by the agent, confirmed by the owner, begun by the team: each makes an event for the agent's webhook. */
+/**
+ * Submitted by the agent, confirmed by the customer, started by the team: each makes an event for the agent's webhook.
+ */
 async function takeThrough(asking: Asking, key: string, name: string): Promise<void> {
   const submitted = await askUntilAnswered(asking, [200, 201], {
     method: 'POST',
@@ -70,7 +72,7 @@ async function takeThrough(asking: Asking, key: string, name: string): Promise<v
   keep(asking, receipt.intake_id, 'intake.customer_confirmed');
   const path = `/api/staff/v1/intakes/${receipt.intake_id}/start`;
   const start: Call = { method: 'POST', path, token: asking.accounts.staffToken };
-  // A start whose answer was lost is refused the second time, because the consultation is active already.
+  // A start whose response was lost is refused the second time, because the consultation is active already.
   const started = await askUntilAnswered(asking, [200, 409], start);
   if (started?.status === 200) keep(asking, receipt.intake_id, 'intake.consultation_active');
 }
@@ -85,11 +87,11 @@ async function askUntilAnswered(
   wanted: readonly number[],
   asked: Call,
 ): Promise<Answer | undefined> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     const answer = await call(asked);
     if (answer !== undefined && wanted.includes(answer.status)) return answer;
-    // 409: an equal request, of an attempt that was given up, is still at work.
+    // 409: an equal request, of an attempt that was given up, is still running.
     if (answer !== undefined && answer.status !== 409) {
       tally.refused += 1;
       return undefined;

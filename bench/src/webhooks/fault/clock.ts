@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts';
 const stepS = 75;
 const everyMs = 2000;
 
-/** Moves the service's clock on, so that retries are due within the run; what fails is left for the next step. */
+/** Advances the service's clock, so that retries are due within the run; a failure is left for the next step. */
 export function startClock(stage: Stage): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const ticking = async () => {

@@ -1,7 +1,7 @@
 // What the database says after the run, in the words of the ledger.
 import { existsSync, readFileSync } from 'node:fs';
 import type { Client } from 'pg';
-import { withClient } from '#bench/cluster';
+import { withClient } from '#bench/service/cluster';
 import type { Change, Stored, Subject } from './ledger.ts';
 
 /** One change in a line. */
@@ -19,7 +19,7 @@ export const readStored = (databaseUrl: string): Promise<Stored> =>
     deliveries: await readDeliveries(client),
   }));
 
-/** The statuses an intake of these runs passes; whether the welcome came before the owner's answer is open. */
+/** The statuses an intake of these runs passes; whether the welcome came before the customer's answer is open. */
 const passed: Readonly<Record<string, Pick<Subject, 'must' | 'may'>>> = {
   received: { must: ['intake.received'], may: [] },
   welcome_sent: { must: ['intake.received', 'intake.welcome_sent'], may: [] },

@@ -1,35 +1,35 @@
-// Whether what committed is told, and nothing else: processes and the database are killed while events come and are
+// Whether exactly what committed is delivered: processes and the database are killed while events are published and
 // delivered, then what happened is compared with what arrived.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { withClient } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import { conclude, type Check } from '#bench/report';
+import { withClient } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import { conclude, type Check } from '#bench/report/report';
 import { startClients } from './clients.ts';
 import { moveClock, startClock } from './clock.ts';
 import { readChanges, readStored } from './evidence.ts';
-import { countRepeats, judge, type Findings } from './ledger.ts';
+import { countRepeats, findDiscrepancies, type Findings } from './ledger.ts';
 import { setStage, type Books, type Plant, type Stage, type StageOptions } from './stage.ts';
 import { strike, type KillOrder, type Strikes } from './strike.ts';
 
-export type FaultOptions = KillOrder & StageOptions;
+type FaultOptions = KillOrder & StageOptions;
 
 const clientCount = 6;
 
-/** Fewer acknowledged deliveries per kill than this, and too little was at stake to call it a test. */
+/** With fewer acknowledged deliveries per kill than this, too little was at stake for a test. */
 const leastDeliveredPerKill = 50;
 
-/** Claims of the dead run out after 30 s; on a busy machine thousands of deliveries may wait behind them. */
+/** Claims of dead workers end after 30 s; on a busy machine thousands of deliveries may wait behind them. */
 const drainLimitMs = 600_000;
 
 /** While draining, per second: the third retry waits half an hour. */
 const drainStepS = 900;
 
-export async function faultWebhooks(closing: Closing, options: FaultOptions): Promise<boolean> {
+export async function faultWebhooks(closing: RunStack, options: FaultOptions): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'makewhole-fault-'));
-  closing.later(folder, async () => rmSync(folder, { recursive: true, force: true }));
+  closing.adopt(folder, async () => rmSync(folder, { recursive: true, force: true }));
   const inFolder = (name: string) => join(folder, `${name}.jsonl`);
   const books: Books = {
     arrivals: inFolder('arrivals'),
@@ -60,7 +60,9 @@ export async function faultWebhooks(closing: Closing, options: FaultOptions): Pr
   });
 }
 
-/** Waits until no delivery and no message is open; gives how long that took, unless it took too long. */
+/**
+ * Waits until no delivery and no message is pending; returns how long that took, or undefined when it took too long.
+ */
 async function drain(stage: Stage): Promise<number | undefined> {
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
@@ -89,7 +91,7 @@ async function findOut({ stage, strikes: { inFlight }, books }: Run): Promise<Ou
   const arrivals = stage.receivers.read();
   const answered = readChanges(books.answered, books.committed);
   const { endpoints } = stage.accounts;
-  const findings = judge({ acknowledged: answered, stored, endpoints, arrivals, inFlight });
+  const findings = findDiscrepancies({ acknowledged: answered, stored, endpoints, arrivals, inFlight });
   return {
     findings,
     figures: {
@@ -108,7 +110,7 @@ async function findOut({ stage, strikes: { inFlight }, books }: Run): Promise<Ou
 /** The finding that each planted bug must lead to. */
 const expected: Readonly<Record<Plant, keyof Findings>> = {
   'finish-before-send': 'lost',
-  'announce-outside-transaction': 'uncommitted',
+  'publish-outside-transaction': 'uncommitted',
   'new-event-id-on-retry': 'altered',
 };
 

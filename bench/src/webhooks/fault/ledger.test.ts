@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countRepeats, judge, type Arrival, type Evidence } from './ledger.ts';
+import { countRepeats, findDiscrepancies, type Arrival } from './ledger.ts';
 
 const arrival: Arrival = {
   host: 'one.example.com',
@@ -11,6 +11,8 @@ const arrival: Arrival = {
 };
 
 /** One change, logged, delivered once and acknowledged: nothing to find. */
+type Evidence = Parameters<typeof findDiscrepancies>[0];
+
 const whole: Evidence = {
   acknowledged: [{ subjectId: 'int_a', type: 'intake.received' }],
   stored: {
@@ -28,7 +30,7 @@ const whole: Evidence = {
 
 const counts = (changes: Partial<Evidence>, stored: Partial<Evidence['stored']> = {}) => {
   const evidence = { ...whole, stored: { ...whole.stored, ...stored }, ...changes };
-  return Object.fromEntries(Object.entries(judge(evidence)).map(([name, found]) => [name, found.length]));
+  return Object.fromEntries(Object.entries(findDiscrepancies(evidence)).map(([name, found]) => [name, found.length]));
 };
 
 const clean = { forgotten: 0, unlogged: 0, lost: 0, uncommitted: 0, altered: 0, repeated: 0 };
@@ -38,7 +40,7 @@ describe('the ledger of deliveries', () => {
     expect(counts({})).toEqual(clean);
   });
 
-  it('finds an answered change that is not there', () => {
+  it('finds an acknowledged change that does not exist', () => {
     expect(counts({ acknowledged: [{ subjectId: 'int_b', type: 'intake.received' }] })).toEqual({
       ...clean,
       forgotten: 1,
@@ -53,7 +55,7 @@ describe('the ledger of deliveries', () => {
     expect(counts({}, { events: [...whole.stored.events, stray] })).toEqual({ ...clean, unlogged: 1 });
   });
 
-  it('finds an event that no request carried, though the service says that it owes nothing', () => {
+  it('finds an event that no request carried, though the service says that nothing is pending', () => {
     expect(counts({ arrivals: [] })).toEqual({ ...clean, lost: 1 });
     expect(counts({ arrivals: [] }, { deliveries: [] })).toEqual({ ...clean, lost: 1 });
     expect(counts({ arrivals: [{ ...arrival, acknowledged: false }] })).toEqual({ ...clean, lost: 1 });
@@ -69,7 +71,7 @@ describe('the ledger of deliveries', () => {
     expect(counts({}, { events: [...whole.stored.events, welcome] })).toEqual({ ...clean, lost: 1 });
   });
 
-  it('finds what was delivered of a change that never committed, with its event in the log or without', () => {
+  it('finds deliveries of a change that never committed, with its event in the log or without', () => {
     const stray: Arrival = { ...arrival, deliveryId: 'dlv_b', eventIds: ['evt_b'], body: '{"id":"evt_b"}' };
     const arrivals = [arrival, stray];
     expect(counts({ arrivals })).toEqual({ ...clean, uncommitted: 1 });
@@ -110,7 +112,7 @@ describe('the ledger of deliveries', () => {
     expect(countRepeats(twice)).toBe(1);
   });
 
-  it('calls an attempt that was refused no repeat', () => {
+  it('does not count a refused attempt as a repeat', () => {
     const arrivals = [{ ...arrival, acknowledged: false }, arrival];
     expect(counts({ arrivals })).toEqual(clean);
     expect(countRepeats(arrivals)).toBe(0);

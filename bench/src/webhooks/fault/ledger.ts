@@ -1,7 +1,7 @@
-/** Something that happened, as whoever asked for it was told. */
+/** A change, as it was acknowledged to its client. */
 export type Change = { readonly subjectId: string; readonly type: string };
 
-/** A subject as the database has it: what must have been told of it, and what may have been. */
+/** A subject as the database has it: events that must exist, and events that may. */
 export type Subject = {
   readonly id: string;
   readonly accountId: string;
@@ -18,7 +18,7 @@ export type Arrival = {
   /** From the header where there is one, and from the body. */
   readonly eventIds: readonly string[];
   readonly body: string;
-  /** Whether its signature is of the endpoint's secret. */
+  /** Whether its signature matches the endpoint's secret. */
   readonly genuine: boolean;
   /** Whether the receiver answered 2xx. */
   readonly acknowledged: boolean;
@@ -36,7 +36,7 @@ export type Stored = {
   }[];
 };
 
-export type Evidence = {
+type Evidence = {
   /** Changes that were answered with success. */
   readonly acknowledged: readonly Change[];
   readonly stored: Stored;
@@ -48,7 +48,7 @@ export type Evidence = {
 
 /** Everything that is not as promised, by its name. */
 export type Findings = {
-  /** Answered, and the change is not there. */
+  /** Acknowledged, and the change does not exist. */
   readonly forgotten: readonly string[];
   /** A change without exactly one event, or an event without its change. */
   readonly unlogged: readonly string[];
@@ -58,14 +58,14 @@ export type Findings = {
   readonly uncommitted: readonly string[];
   /** Delivered under another event id or a second delivery id, with another body or a wrong signature, to another host. */
   readonly altered: readonly string[];
-  /** Acknowledged more often than it was in flight when something was killed, and once. */
+  /** Acknowledged more often than once and once per kill in which it was in flight. */
   readonly repeated: readonly string[];
 };
 
 const nameOf = ({ subjectId, type }: Change): string => `${subjectId} ${type}`;
 
-/** Compares what happened with what was told. */
-export function judge({ acknowledged, stored, endpoints, arrivals, inFlight }: Evidence): Findings {
+/** Compares what happened with what was delivered. */
+export function findDiscrepancies({ acknowledged, stored, endpoints, arrivals, inFlight }: Evidence): Findings {
   const subjects = new Map(stored.subjects.map((subject) => [subject.id, subject]));
   const happened = ({ subjectId, type }: Change) => {
     const subject = subjects.get(subjectId);
@@ -98,7 +98,7 @@ type Telling = Pick<Evidence, 'stored' | 'endpoints' | 'arrivals'> & {
   readonly subjects: ReadonlyMap<string, Subject>;
 };
 
-/** Asked of the changes and of whom they concern, not of what the service says it owes. */
+/** Computed from the changes and their recipients, not from what the service says is pending. */
 function findLost({ stored, subjects, endpoints, arrivals }: Telling, happened: Happened): string[] {
   const reached = new Set(
     arrivals.filter(({ acknowledged }) => acknowledged).map(({ host, eventIds }) => `${host} ${eventIds[0]}`),
@@ -126,7 +126,7 @@ function findAltered({ deliveries }: Stored, arrivals: readonly Arrival[]): stri
   const isAltered = ({ deliveryId, eventIds, body, host, genuine }: Arrival) => {
     if (!genuine) return true;
     const stored = byId.get(deliveryId);
-    // One that is not there at all was never committed; that is another finding.
+    // One that does not exist at all was never committed; that is another finding.
     if (stored === undefined) return false;
     return stored.body !== body || stored.host !== host || eventIds.some((id) => id !== stored.eventId);
   };

@@ -1,4 +1,4 @@
-// Takes webhooks for every host name that leads here and writes each request down before it is answered.
+// Receives webhooks for every host name that leads here and records each request before it answers.
 import { once } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -13,10 +13,10 @@ const [shortestMs, longestMs] = [10, 60];
 
 const setup = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setup;
 const secrets = new Map<string, string>();
-/** Deliveries that have come at least once. */
+/** Deliveries that have arrived at least once. */
 const met = new Set<string>();
 
-/** An unsteady host fails the first attempt of half its deliveries, and cuts the line at every fifth of those. */
+/** An unsteady host fails the first attempt of half its deliveries, and cuts the connection at every fifth of those. */
 function mannerOf(host: string, deliveryId: string): Manner {
   if (!host.startsWith('unsteady-') || met.has(deliveryId)) return 'acknowledge';
   const drawn = Buffer.from(deliveryId).reduce((sum, byte) => sum + byte * 7, 0) % 10;
@@ -31,7 +31,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   const deliveryId = String(request.headers['x-service-delivery']);
   const manner = mannerOf(host, deliveryId);
   met.add(deliveryId);
-  // Written before it is answered: what the sender takes for acknowledged must be in the book.
+  // Recorded before it is answered: what the sender counts as acknowledged must be in the book.
   const written: Written = {
     host,
     deliveryId,
@@ -46,7 +46,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   else response.writeHead(manner === 'acknowledge' ? 204 : 500).end();
 }
 
-/** The run moves the service's clock and not ours, so that the age of a signature says nothing here. */
+/** The run moves the service's clock and not ours, so the age of a signature is not checked here. */
 function isGenuine({ headers }: IncomingMessage, body: Buffer, secret: string): boolean {
   try {
     const header = headers['x-service-signature']?.toString();
@@ -59,7 +59,7 @@ function isGenuine({ headers }: IncomingMessage, body: Buffer, secret: string): 
 
 const options = { key: setup.key, cert: setup.certificate, keepAliveTimeout: 120_000 };
 const server = createServer(options, (request, response) => {
-  // A sender that is killed in the middle of a request has told nothing.
+  // A sender that is killed in the middle of a request has delivered nothing.
   take(request, response).catch(() => response.destroy());
 });
 server.on('tlsClientError', () => undefined);

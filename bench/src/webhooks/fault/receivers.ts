@@ -1,8 +1,8 @@
-// The receivers of a run with kills: they outlive every kill and keep whole bodies, in a file.
+// The receivers of a run with kills: they outlive every kill and store whole bodies, in a file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeAuthority } from '@makewhole/server/test/certificates.ts';
-import { freePort } from '#bench/ports';
+import { makeAuthority } from '@makewhole/server/test/doubles/certificates.ts';
+import { freePort } from '#bench/service/ports';
 import { startChild } from '#bench/webhooks/child';
 import type { Arrival } from './ledger.ts';
 
@@ -19,7 +19,7 @@ export type Setup = {
 export type Written = {
   readonly host: string;
   readonly deliveryId: string;
-  /** The standard's header, which only secrets of its kind bring along. */
+  /** The header of Standard Webhooks, which only secrets of its kind have. */
   readonly headerId: string | null;
   readonly body: string;
   readonly genuine: boolean;
@@ -33,9 +33,9 @@ export type Question =
 export type Receivers = {
   /** For the processes of the service; a production service would refuse these settings. */
   readonly env: Readonly<Record<string, string>>;
-  /** Tells each host its signing secret. */
+  /** Gives each host its signing secret. */
   trust(secrets: ReadonlyMap<string, string>): Promise<void>;
-  /** Everything that came so far. */
+  /** Everything that arrived so far. */
   read(): Arrival[];
   close(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export type Receivers = {
 const domain = 'receivers.example.com';
 
 /** A host whose name begins with `unsteady-` fails some first attempts. */
-export const hostNamed = (name: string): string => `${name}.${domain}`;
+export const receiverHost = (name: string): string => `${name}.${domain}`;
 
 export async function startReceivers(hosts: readonly string[], book: string): Promise<Receivers> {
   const authority = makeAuthority();

@@ -1,18 +1,18 @@
 // Everything a delivery passes through, each a process to kill; the receivers and the mail server stay.
 import { join } from 'node:path';
-import { startCluster, withClient, type Cluster } from '#bench/cluster';
-import type { Closing } from '#bench/closing';
-import { startMailSink } from '#bench/mail-sink';
-import { freePort } from '#bench/ports';
-import { migrate, repositoryRoot, serviceEnv, startApi, startProcess, waitReady } from '#bench/service';
-import { supervise, type Supervised } from '#bench/supervisor';
-import { hosts, openAccounts, type Accounts } from './accounts.ts';
-import { openLine, type Caller } from './call.ts';
+import { startCluster, withClient, type Cluster } from '#bench/service/cluster';
+import type { RunStack } from '#bench/run-stack';
+import { startMailSink } from '#bench/service/mail-sink';
+import { freePort } from '#bench/service/ports';
+import { migrate, repositoryRoot, serviceEnv, startApi, startProcess, waitReady } from '#bench/service/service';
+import { supervise, type Supervised } from '#bench/service/supervisor';
+import { hosts, createAccounts, type Accounts } from './accounts.ts';
+import { createConnection, type SendCall } from './call.ts';
 import { startReceivers, type Receivers } from './receivers.ts';
 import { startWriter, type Writer } from './writer.ts';
 
 /** Bugs that can be loaded into the service's processes, to see that a run finds them. */
-export const plants = ['finish-before-send', 'announce-outside-transaction', 'new-event-id-on-retry'] as const;
+export const plants = ['finish-before-send', 'publish-outside-transaction', 'new-event-id-on-retry'] as const;
 export type Plant = (typeof plants)[number];
 
 export type StageOptions = {
@@ -26,7 +26,7 @@ export type Stage = {
   readonly databaseUrl: string;
   readonly receivers: Receivers;
   readonly accounts: Accounts;
-  readonly call: Caller;
+  readonly call: SendCall;
   readonly api: Supervised;
   readonly workers: readonly Supervised[];
   readonly writer: Writer;
@@ -38,8 +38,8 @@ const workerCount = 3;
 
 type Setting = { readonly env: Readonly<Record<string, string>>; readonly nodeArgs: readonly string[] };
 
-export async function setStage(closing: Closing, options: StageOptions, books: Books): Promise<Stage> {
-  const cluster = closing.later(await startCluster(), (cluster) => cluster.remove());
+export async function setStage(closing: RunStack, options: StageOptions, books: Books): Promise<Stage> {
+  const cluster = closing.adopt(await startCluster(), (cluster) => cluster.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
   await migrate(databaseUrl);
   await createChanges(databaseUrl);
@@ -48,8 +48,8 @@ export async function setStage(closing: Closing, options: StageOptions, books: B
     const code = /\b\d{6}\b/.exec(text)?.[0];
     if (code !== undefined) codes.set(recipient, code);
   };
-  const mail = closing.later(await startMailSink(await freePort(), keepCode), (mail) => mail.close());
-  const receivers = closing.later(await startReceivers(hosts, books.arrivals), (receivers) => receivers.close());
+  const mail = closing.adopt(await startMailSink(await freePort(), keepCode), (mail) => mail.close());
+  const receivers = closing.adopt(await startReceivers(hosts, books.arrivals), (receivers) => receivers.close());
   const { plant } = options;
   const setting: Setting = {
     env: {
@@ -64,23 +64,23 @@ export async function setStage(closing: Closing, options: StageOptions, books: B
     nodeArgs: plant === undefined ? [] : ['--import', join(repositoryRoot, `bench/src/plants/${plant}.ts`)],
   };
   const apiPort = await freePort();
-  const api = closing.later(superviseApi(setting, options, apiPort), (api) => api.stop());
+  const api = closing.adopt(superviseApi(setting, options, apiPort), (api) => api.stop());
   await api.ready();
-  const line = closing.later(openLine(apiPort), async (line) => line.close());
+  const line = closing.adopt(createConnection(apiPort), async (line) => line.close());
   const codeFor = (email: string) => codes.get(email);
-  const accounts = await openAccounts({ call: line.call, env: setting.env, codeFor });
+  const accounts = await createAccounts({ call: line.call, env: setting.env, codeFor });
   await receivers.trust(accounts.secrets);
   const workers: Supervised[] = [];
   for (let index = 0; index < workerCount; index += 1) {
     const worker = await superviseWorker(setting, options, index);
-    workers.push(closing.later(worker, (worker) => worker.stop()));
+    workers.push(closing.adopt(worker, (worker) => worker.stop()));
   }
   const writer = startWriter({
     env: { ...setting.env, LOG_LEVEL: 'silent', NODE_OPTIONS: setting.nodeArgs.join(' ') },
     book: books.committed,
     institutions: accounts.institutions,
   });
-  closing.later(writer, (writer) => writer.close());
+  closing.adopt(writer, (writer) => writer.close());
   await Promise.all(workers.map((worker) => worker.ready()));
   return { cluster, databaseUrl, receivers, accounts, call: line.call, api, workers, writer };
 }

@@ -1,18 +1,18 @@
-// When who is killed, and what was in flight then.
+// The schedule of kills, and what was in flight at each.
 import { setTimeout as pause } from 'node:timers/promises';
-import { withClient } from '#bench/cluster';
-import { seededRandom } from '#bench/random';
-import { drawKills, type Kill, type KillPlan } from '#bench/schedule';
-import type { Supervised } from '#bench/supervisor';
+import { withClient } from '#bench/service/cluster';
+import { seededRandom } from '#bench/numbers/random';
+import { drawKills, type Kill, type KillPlan } from '#bench/numbers/schedule';
+import type { Supervised } from '#bench/service/supervisor';
 import type { Size } from '#bench/size';
 import type { Stage } from './stage.ts';
 
-export type Victim = 'api' | 'worker' | 'postgres';
+type Victim = 'api' | 'worker' | 'postgres';
 
 const plans: Readonly<Record<Size, KillPlan<Victim>>> = {
   full: { kills: { api: 25, worker: 50, postgres: 25 }, overMs: 100_000 },
   quick: { kills: { api: 2, worker: 5, postgres: 2 }, overMs: 6000 },
-  // Nobody dies whose claims would have to run out.
+  // Kills nothing whose claims would have to end first.
   smoke: { kills: { api: 1, worker: 0, postgres: 0 }, overMs: 500 },
 };
 
@@ -24,13 +24,13 @@ export type Strikes = {
   readonly inFlight: ReadonlyMap<string, number>;
 };
 
-/** When nothing gets through for this long the run goes on; the clients' patience decides. */
+/** After this long without progress the run continues; the clients' timeout decides. */
 const recoveryLimitMs = 30_000;
 
 /** How far each source of changes has come. */
-export type Progress = () => Promise<readonly number[]>;
+type Progress = () => Promise<readonly number[]>;
 
-/** Each kill waits until its victim is up and every source gets changes through again, and then for its instant. */
+/** Each kill waits until its victim is up and every source makes progress again, and then for its time. */
 export async function strike(stage: Stage, order: KillOrder, progress: Progress): Promise<Strikes> {
   const kills = { api: 0, worker: 0, postgres: 0 };
   const inFlight = new Map<string, number>();
@@ -50,11 +50,11 @@ export async function strike(stage: Stage, order: KillOrder, progress: Progress)
 
 const planKills = ({ size, seed }: KillOrder): Kill<Victim>[] => drawKills(seededRandom(seed), plans[size]);
 
-/** Workers die in turn, so that the next one is usually up. */
+/** Workers are killed in turn, so that the next one is usually up. */
 const victimOf = (stage: Stage, victim: Victim, turn: number): Supervised | undefined =>
   victim === 'worker' ? stage.workers[turn % stage.workers.length] : victim === 'api' ? stage.api : undefined;
 
-/** A claim outlives its worker, and its database, by 30 s: right after a kill these are what was under way. */
+/** A claim outlives its worker, and its database, by 30 s: right after a kill these are the deliveries in flight. */
 async function listClaimed(databaseUrl: string): Promise<string[]> {
   const text = "select id from webhooks.deliveries where state = 'claimed'";
   const { rows } = await withClient(databaseUrl, (client) => client.query<{ id: string }>(text));

@@ -1,18 +1,18 @@
-// Makes partner events as a partner's request would: a change and its announcement in one transaction, which commits
-// or, one time in five, is rolled back after everything was sent. What became of each is written down here.
+// Makes partner events as a partner's request would: a change and its event in one transaction, which commits or, one
+// time in five, is rolled back after everything was sent. The result of each is recorded here.
 import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createService } from '@makewhole/server/src/app/context.ts';
-import { announce } from '@makewhole/server/src/modules/webhooks/index.ts';
+import { createService } from '@makewhole/server/src/app/composition.ts';
+import { publishEvent } from '@makewhole/server/src/modules/webhooks/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
 import { transact, type Query } from '@makewhole/server/src/platform/db/index.ts';
 import { answerQuestions } from '#bench/webhooks/child';
 import type { WriterCounts, WriterQuestion } from './writer.ts';
 
 const lanes = 3;
-/** About ten changes a second, each to several endpoints: claims of the dead take slots from each for 30 s. */
+/** About ten changes a second, each to several endpoints: claims of dead workers take slots from each for 30 s. */
 const pauseMs = 250;
-/** While the database is away. */
+/** While the database is unavailable. */
 const retryMs = 250;
 const rollbackShare = 0.2;
 
@@ -34,7 +34,7 @@ const anything: Query<unknown> = { text: 'select 1', values: [] };
 async function change(accountId: string, subjectId: string): Promise<void> {
   await transact(ctx, async (tx) => {
     tx.db.write(insertChange(subjectId, accountId));
-    announce(tx, {
+    publishEvent(tx, {
       audience: 'partner',
       type: 'referral.created',
       accountId,

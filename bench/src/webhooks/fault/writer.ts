@@ -3,23 +3,23 @@ import { startChild } from '#bench/webhooks/child';
 export type WriterQuestion = 'begin' | 'stop' | 'count';
 
 export type WriterCounts = {
-  /** Told that it is committed. */
+  /** Confirmed as committed. */
   committed: number;
   /** On purpose. */
   rolledBack: number;
-  /** Cut off: committed or not, nobody was told. */
+  /** Cut off: whether it committed is unknown. */
   unknown: number;
 };
 
 export type Writer = {
   begin(): Promise<WriterCounts>;
   count(): Promise<WriterCounts>;
-  /** Lets every lane finish what it is at. */
+  /** Lets every lane finish its current work. */
   stop(): Promise<WriterCounts>;
   close(): Promise<void>;
 };
 
-export type WriterOptions = {
+type WriterOptions = {
   readonly env: Readonly<Record<string, string>>;
   /** Where committed changes are written, one in a line. */
   readonly book: string;

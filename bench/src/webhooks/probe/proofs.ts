@@ -1,16 +1,16 @@
-import type { Proof } from '#bench/proof';
+import type { Proof } from '#bench/report/proof';
 
-/** What is promised of deliveries and can be shown without load, and where it is shown. */
+/** What is promised of deliveries and can be shown without load, and the tests that show it. */
 export const webhookProofs: readonly Proof[] = [
   {
     name: 'signatures',
-    about: '1,000 random bodies: our verifier, standardwebhooks and openssl accept and refuse alike',
+    about: '1,000 random bodies: our verifier, standardwebhooks and openssl accept and refuse the same',
     files: ['sdk/src/agreement.test.ts'],
   },
   {
     name: 'addresses',
     about: 'no spelling of an address that is not public is accepted, dialled or connected to',
-    files: ['server/src/gateways/egress/guard.test.ts', 'server/src/modules/webhooks/partner-urls.test.ts'],
+    files: ['server/src/gateways/egress/guard.test.ts', 'server/src/modules/webhooks/endpoints/partner-urls.test.ts'],
   },
   {
     name: 'bad receivers',
@@ -20,7 +20,7 @@ export const webhookProofs: readonly Proof[] = [
   {
     name: 'schedule',
     about: 'seven attempts, after 1, 5 and 30 minutes, 2, 8 and 24 hours',
-    files: ['server/src/modules/webhooks/retries.test.ts'],
+    files: ['server/src/modules/webhooks/delivery/retries.test.ts'],
   },
   {
     name: 'completeness',

@@ -1,22 +1,22 @@
-/** The page on which a customer enters a card, at the provider's; no card number ever comes to us. */
+/** The provider's page on which a customer enters a card; no card number ever reaches us. */
 export type NewHoldPage = {
   readonly holdId: string;
-  /** With the hold's id it names the request, so that one repeated after a crash is the same request. */
+  /** Part of the idempotency key with the hold's id, so that a request repeated after a crash is the same request. */
   readonly attempt: number;
   /** What the customer reads there. */
   readonly title: string;
   readonly amountCents: number;
   /** Must be the same when the request is repeated. */
   readonly expiresAt: Date;
-  /** Where the customer comes back to, whatever they did. */
+  /** Where the customer returns to, whatever they did. */
   readonly returnUrl: string;
 };
 
 export type HoldPage = { readonly sessionId: string; readonly url: string };
 
-/** What the provider says of a hold now. Only this moves a hold; events only say when to ask. */
+/** The provider state of a hold. Only this moves a hold; events only say when to ask. */
 export type ProviderHold = {
-  /** The hold that we named when the page was made. */
+  /** Our id of the hold, set when the page was created. */
   readonly holdId: string | undefined;
   readonly page: 'open' | 'complete' | 'expired';
   /** While the page is open. */
@@ -25,30 +25,30 @@ export type ProviderHold = {
   readonly money: 'none' | 'held' | 'captured' | 'canceled';
   readonly amountCents: number;
   readonly capturedCents: number;
-  /** When the bank lets go of the money. */
+  /** When the authorization ends at the bank. */
   readonly captureBefore: Date | undefined;
-  /** The provider ended it by itself, because nobody captured in time. */
+  /** The provider ended it because it was not captured in time. */
   readonly lapsed: boolean;
-  /** What went back to the customer of what was captured. */
+  /** How much of the captured amount was refunded. */
   readonly refundedCents: number;
-  /** The latest one, if the customer went to their bank. */
+  /** The latest one, if the customer disputed the charge. */
   readonly dispute: ProviderDispute | undefined;
 };
 
 export type ProviderDispute = {
-  /** The provider's own word; it may come to know others. */
+  /** The provider's own word; new ones may appear. */
   readonly status: string;
   readonly amountCents: number;
   /** Until when it can be answered. */
   readonly dueAt: Date | undefined;
 };
 
-export type HoldRequest = { readonly holdId: string; readonly attempt: number; readonly intentId: string };
+type HoldRequest = { readonly holdId: string; readonly attempt: number; readonly intentId: string };
 
-/** What an event is about; everything else in it is asked for again. */
-export type ProviderEvent = { readonly id: string; readonly type: string } & ProviderNames;
+/** What an event is about; everything else in it is read from the provider again. */
+export type ProviderEvent = { readonly id: string; readonly type: string } & ProviderIds;
 
-export type ProviderNames = {
+type ProviderIds = {
   readonly holdId: string | undefined;
   readonly sessionId: string | undefined;
   readonly intentId: string | undefined;
@@ -57,16 +57,16 @@ export type ProviderNames = {
 export type SignedEvent = { readonly body: Buffer; readonly signature: string | undefined; readonly now: Date };
 
 export type CardHolds = {
-  /** False when no provider is set up; then nobody can pre-authorize anything. */
+  /** False when no provider is configured; then nothing can be pre-authorized. */
   readonly configured: boolean;
-  /** Where its pages are, for the page that leads there to say so. */
+  /** The origin of its pages, for the content security policy of the page that leads there. */
   readonly pageOrigin: string | undefined;
   createPage(page: NewHoldPage): Promise<HoldPage>;
-  /** Undefined when the provider knows no such page: it was made in another account or mode. */
+  /** Undefined when the provider knows no such page: it was created in another account or mode. */
   get(sessionId: string): Promise<ProviderHold | undefined>;
-  /** Takes that much of a standing hold, and gives back the rest. */
+  /** Captures that amount of a hold, and releases the rest. */
   capture(request: HoldRequest & { readonly amountCents: number }): Promise<void>;
   release(request: HoldRequest): Promise<void>;
-  /** Undefined when the provider did not sign it, not lately, or it is no event. */
+  /** Undefined when the signature is invalid or too old, or it is not an event. */
   readEvent(event: SignedEvent): ProviderEvent | undefined;
 };

@@ -3,22 +3,22 @@ import { GatewayError } from '#platform/errors';
 
 const timeoutMs = 10_000;
 
-/** The version that requests and answers are written in; the package that types them is of this version. */
+/** The API version of requests and answers; the package that types them is of this version. */
 const apiVersion = '2026-10-28.endive';
 
-/** An answer is a few kilobytes. */
+/** An answer has a few kilobytes. */
 const answerBytes = 1_048_576;
 
-export type StripeRequest = {
+type StripeRequest = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly params?: object;
-  /** The same key is the same request: the provider answers a repeated one with the first answer. */
+  /** The provider answers a repeated key with the first answer. */
   readonly key?: string;
 };
 
-/** One request to the provider. A failure that came as an answer carries its status; one without has none. */
-export async function askStripe<T>(stripe: StripeConfig, { method, path, params, key }: StripeRequest): Promise<T> {
+/** One request to the provider. A failure that was an answer carries its status; one without has none. */
+export async function requestStripe<T>(stripe: StripeConfig, { method, path, params, key }: StripeRequest): Promise<T> {
   const form = new URLSearchParams(toForm(params ?? {}));
   const query = method === 'GET' && form.size > 0 ? `?${form}` : '';
   const response = await fetch(`${stripe.apiUrl}/v1${path}${query}`, {
@@ -53,7 +53,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   }
 }
 
-/** Not every answer says how long it is, so its bytes are counted; undefined when they are too many. */
+/** Not every answer has a Content-Length, so its bytes are counted; undefined when they are too many. */
 async function readAtMost(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -66,8 +66,8 @@ async function readAtMost(response: Response): Promise<string | undefined> {
 }
 
 /**
- * 401 and 403 pass once our key is right, 409 once the same request has ended, 429 and 5xx later; the rest is final. A 404
- * is the provider's only with its own code: whatever else answers so stands between us and it.
+ * 401 and 403 are retryable once our key is right, 409 once the same request has ended, 429 and 5xx later; the rest is
+ * final. A 404 is the provider's only with its own code: anything else that answers so is between us and it.
  */
 function refusal(status: number, answer: unknown): GatewayError {
   if (status === 404 && codeOf(answer) !== 'resource_missing') {
@@ -79,11 +79,11 @@ function refusal(status: number, answer: unknown): GatewayError {
 
 const codeOf = (answer: unknown): unknown => (answer as { error?: { code?: unknown } } | undefined)?.error?.code;
 
-/** The provider has nothing by the name that it was asked for. */
+/** The provider has no object of that id. */
 export const isUnknown = (error: unknown): boolean =>
   error instanceof GatewayError && error.kind === 'refused' && error.responseCode === 404;
 
-/** Members of members in brackets, as the provider reads forms: `a[b][0]=c`. */
+/** Nested members in brackets, as the provider reads forms: `a[b][0]=c`. */
 function toForm(value: object, prefix = ''): [string, string][] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]): [string, string][] => {
     const path = prefix === '' ? name : `${prefix}[${name}]`;

@@ -4,10 +4,10 @@ import type { SignedEvent } from './port.ts';
 /** How old a signed event may be, and how far ahead of our clock; the provider's own default. */
 const toleranceS = 300;
 
-/** Several secrets are in use while one is being replaced, so there may be several signatures; more are not looked at. */
+/** Several secrets are in use during a rotation, so there may be several signatures; more are ignored. */
 const signaturesMax = 5;
 
-/** Stripe's scheme: `t=…,v1=…`, HMAC-SHA256 in hexadecimal over the time, a dot and the body as it came. */
+/** Stripe's scheme: `t=…,v1=…`, HMAC-SHA256 in hexadecimal over the time, a dot and the raw body. */
 export function isSigned(secret: string, { body, signature = '', now }: SignedEvent): boolean {
   const parts = signature.split(',').map((part) => part.trim().split('='));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
@@ -16,8 +16,8 @@ export function isSigned(secret: string, { body, signature = '', now }: SignedEv
   return parts
     .filter(([name]) => name === 'v1')
     .slice(0, signaturesMax)
-    .some(([, given = '']) => {
-      const bytes = Buffer.from(given, 'hex');
+    .some(([, candidate = '']) => {
+      const bytes = Buffer.from(candidate, 'hex');
       return bytes.length === expected.length && timingSafeEqual(bytes, expected);
     });
 }

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config';
-import { startStripe, type StripeDouble } from '#test/stripe';
+import { startStripe, type StripeDouble } from '#test/doubles/stripe';
 import { createCards, type CardHolds, type NewHoldPage } from './index.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
@@ -102,7 +102,7 @@ describe('requests', () => {
     expect(stripe.complaints).toEqual([]);
   });
 
-  it('are the same request when they are repeated, and another when the attempt is', async () => {
+  it('are the same request when they are repeated, and another for another attempt', async () => {
     const page = newPage();
     const first = await cards.createPage(page);
     expect(await cards.createPage(page)).toEqual(first);
@@ -129,7 +129,7 @@ describe('requests', () => {
     await expect(cards.release(request)).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('follow a charge to what went back of it, and ask for a dispute as the provider’s own package does', async () => {
+  it('follow a charge to its refunds, and read a dispute as the provider’s own package does', async () => {
     const url = new URL(stripe.origin);
     const host = { host: url.hostname, port: url.port, protocol: 'http' as const, telemetry: false };
     const page = newPage();
@@ -137,7 +137,7 @@ describe('requests', () => {
     stripe.bank.pay(sessionId, 'good');
     const { intentId = '' } = (await cards.get(sessionId))!;
     await cards.capture({ holdId: page.holdId, attempt: 1, intentId, amountCents: 15_000 });
-    // What was held and not captured is no refund.
+    // What was held and not captured is not a refund.
     expect(await cards.get(sessionId)).toMatchObject({ refundedCents: 0, dispute: undefined });
     stripe.bank.refund(intentId, 4_000);
     stripe.bank.dispute(intentId, 'needs_response');
@@ -170,7 +170,7 @@ describe('requests', () => {
     stripe.behave('accept');
   });
 
-  it('for a page of another account or mode are answered: there is none', async () => {
+  it('for a page of another account or mode find none', async () => {
     expect(await cards.get('cs_test_elsewhere')).toBeUndefined();
     stripe.behave('not found');
     await expect(cards.get('cs_test_elsewhere')).rejects.toMatchObject({ kind: 'malformed' });
@@ -179,7 +179,7 @@ describe('requests', () => {
     stripe.behave('accept');
   });
 
-  it('with a wrong key are no fault of the hold', async () => {
+  it('with a wrong key are not a failure of the hold', async () => {
     const wrong = createCards(readConfig({ ...required, ...stripe.env, STRIPE_SECRET_KEY: 'sk_other' }, 'api'));
     await expect(wrong.createPage(newPage())).rejects.toMatchObject({ kind: 'unavailable', responseCode: 401 });
   });

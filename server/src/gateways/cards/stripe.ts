@@ -10,10 +10,10 @@ import type {
   ProviderHold,
   SignedEvent,
 } from './port.ts';
-import { askStripe, isUnknown } from './stripe-request.ts';
+import { requestStripe, isUnknown } from './stripe-request.ts';
 import { isSigned } from './stripe-signature.ts';
 
-/** How often, and after how long, a request is repeated whose twin is still being answered. */
+/** How often, and after how long, a request is retried while an identical one is being answered. */
 const twinWaitsMs = [250, 1000];
 
 export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
@@ -39,12 +39,12 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
     async capture({ holdId, attempt, intentId, amountCents }) {
       const params: Stripe.PaymentIntentCaptureParams = { amount_to_capture: amountCents };
       const path = `/payment_intents/${encodeURIComponent(intentId)}/capture`;
-      await askStripe(stripe, { method: 'POST', path, params, key: `${holdId}/capture/${attempt}` });
+      await requestStripe(stripe, { method: 'POST', path, params, key: `${holdId}/capture/${attempt}` });
     },
     async release({ holdId, attempt, intentId }) {
       const params: Stripe.PaymentIntentCancelParams = { cancellation_reason: 'abandoned' };
       const path = `/payment_intents/${encodeURIComponent(intentId)}/cancel`;
-      await askStripe(stripe, { method: 'POST', path, params, key: `${holdId}/release/${attempt}` });
+      await requestStripe(stripe, { method: 'POST', path, params, key: `${holdId}/release/${attempt}` });
     },
     readEvent: (event) => readEvent(stripe, event),
   };
@@ -71,11 +71,14 @@ async function createPage(stripe: StripeConfig, page: NewHoldPage): Promise<Hold
     payment_intent_data: { capture_method: 'manual', description: page.title, metadata: { hold_id: holdId } },
   };
   const request = { method: 'POST', path: '/checkout/sessions', params, key: `${holdId}/page/${attempt}` } as const;
-  const session = await whileTwinRuns(() => askStripe<Stripe.Checkout.Session>(stripe, request));
+  const session = await whileTwinRuns(() => requestStripe<Stripe.Checkout.Session>(stripe, request));
   return { sessionId: session.id, url: pageUrl(stripe, session.url) };
 }
 
-/** Two presses of one button are one request to the provider, which answers 409 to the second while it does the first. */
+/**
+ * Two presses of one button are one request to the provider, which answers 409 to the second while it handles the
+ * first.
+ */
 async function whileTwinRuns<T>(ask: () => Promise<T>): Promise<T> {
   for (const waitMs of twinWaitsMs) {
     try {
@@ -98,7 +101,7 @@ function pageUrl(stripe: StripeConfig, url: string | null): string {
 const pageStates = ['complete', 'expired'] as const;
 
 async function getHold(stripe: StripeConfig, sessionId: string): Promise<ProviderHold | undefined> {
-  const session = await askStripe<Stripe.Checkout.Session>(stripe, {
+  const session = await requestStripe<Stripe.Checkout.Session>(stripe, {
     method: 'GET',
     path: `/checkout/sessions/${encodeURIComponent(sessionId)}`,
     params: { expand: ['payment_intent.latest_charge'] },
@@ -126,10 +129,14 @@ async function getHold(stripe: StripeConfig, sessionId: string): Promise<Provide
   };
 }
 
-/** A charge says that it is disputed, and not how that stands. */
+/** A charge says that it is disputed, but not the state of the dispute. */
 async function findDispute(stripe: StripeConfig, intentId: string): Promise<ProviderDispute | undefined> {
   const params: Stripe.DisputeListParams = { payment_intent: intentId, limit: 1 };
-  const list = await askStripe<Stripe.ApiList<Stripe.Dispute>>(stripe, { method: 'GET', path: '/disputes', params });
+  const list = await requestStripe<Stripe.ApiList<Stripe.Dispute>>(stripe, {
+    method: 'GET',
+    path: '/disputes',
+    params,
+  });
   const [latest] = list.data;
   if (latest === undefined) return undefined;
   const due = latest.evidence_details.due_by;
@@ -140,10 +147,10 @@ async function findDispute(stripe: StripeConfig, intentId: string): Promise<Prov
   };
 }
 
-/** Twice the longest word that the provider has for it today. */
+/** Twice the provider's longest word for it today. */
 const statusLength = 40;
 
-/** A hold stands only while money can be captured; every step before it is nothing yet. */
+/** A hold exists only while money can be captured; every step before it counts as nothing. */
 function moneyOf(intent: Stripe.PaymentIntent | null): ProviderHold['money'] {
   if (intent?.status === 'requires_capture') return 'held';
   if (intent?.status === 'succeeded') return 'captured';
@@ -156,17 +163,17 @@ function readEvent(stripe: StripeConfig, signed: SignedEvent): ProviderEvent | u
   const about = event?.data?.object;
   if (!isText(event?.id) || !isText(event.type) || typeof about !== 'object' || about === null) return undefined;
   const { id, object, metadata, payment_intent: intent } = about as Record<string, unknown>;
-  const named = (metadata as Record<string, unknown> | null | undefined)?.['hold_id'];
+  const holdId = (metadata as Record<string, unknown> | null | undefined)?.['hold_id'];
   return {
     id: event.id,
     type: event.type,
-    holdId: isText(named) ? named : undefined,
+    holdId: isText(holdId) ? holdId : undefined,
     sessionId: object === 'checkout.session' && isText(id) ? id : undefined,
     intentId: object === 'payment_intent' && isText(id) ? id : isText(intent) ? intent : undefined,
   };
 }
 
-/** Ids and names are short; what is longer, or has what no stored text can hold, is not of the provider's making. */
+/** Ids and names are short; a longer text, or one that cannot be stored, does not come from the provider. */
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= 255 && !value.includes('\0');
 

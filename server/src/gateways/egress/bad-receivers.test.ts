@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drip, pour, startBadReceivers, type BadReceiver, type BadReceivers } from '#test/bad-receivers';
+import { drip, pour, startBadReceivers, type BadReceiver, type BadReceivers } from '#test/doubles/bad-receivers';
 import { createEgress } from './egress.ts';
 import type { EgressGateway, PostOutcome } from './port.ts';
 
@@ -28,7 +28,7 @@ function moved(): string {
 
 type Expected = { readonly status?: number; readonly cause: string; readonly slow?: boolean };
 
-/** Each with what is said of it; the slow ones use up their ten seconds. */
+/** Each with the expected cause; the slow ones use up their ten seconds. */
 const zoo: Record<string, BadReceiver & Expected> = {
   'takes the connection and says nothing': {
     plain: true,
@@ -144,7 +144,7 @@ beforeAll(async () => {
   await once(trap.listen(0, '127.0.0.1'), 'listening');
   receivers = await startBadReceivers(zoo);
   egress = createEgress(receivers);
-  // The first requests of a process load the parser and much else; that is not what is measured.
+  // The first requests of a process load the parser and much else, which is not measured here.
   const quick = Object.entries(zoo).filter(([, { slow }]) => slow !== true);
   await Promise.all(quick.map(([name]) => post(name)));
 });
@@ -158,7 +158,7 @@ afterAll(async () => {
 const post = (name: string): Promise<PostOutcome> =>
   egress.post({ url: receivers.url(name), headers: { 'content-type': 'application/json' }, body: '{}' });
 
-/** The most memory beyond what there was at the beginning, in bytes, while `work` went on. */
+/** The peak memory growth in bytes during `work`. */
 async function memoryGrowth(work: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -169,7 +169,7 @@ async function memoryGrowth(work: () => Promise<void>): Promise<number> {
   return most - before;
 }
 
-describe('a receiver that does not behave', () => {
+describe('a misbehaving receiver', () => {
   const outcomes = new Map<string, PostOutcome>();
   let growth = 0;
 
@@ -195,7 +195,7 @@ describe('a receiver that does not behave', () => {
     expect(growth / 1_048_576).toBeLessThan(50);
   });
 
-  it('is asked for an answer that is not compressed', () => {
+  it('is asked for an uncompressed answer', () => {
     expect(receivers.requestTo('sends a gzip bomb')).toMatch(/^accept-encoding: identity\r$/im);
   });
 

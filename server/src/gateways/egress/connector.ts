@@ -1,21 +1,21 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect as tlsConnect, type SecureContext, type TLSSocket } from 'node:tls';
-import { isPublicAddress } from '#lib/public-address';
+import { isPublicAddress } from '#lib/network/public-address';
 import { GatewayError } from '#platform/errors';
 
-export type DialMap = ReadonlyMap<string, { readonly host: string; readonly port: number }>;
+type DialMap = ReadonlyMap<string, { readonly host: string; readonly port: number }>;
 
-/** Every address a name leads to. */
+/** Every address of a host name. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
 export type ConnectorOptions = {
-  /** Where names are dialled in tests; never set in production, and no replacement for any check of the URL. */
+  /** Where host names are dialed in tests; never set in production, and it replaces no check of the URL. */
   readonly dialMap: DialMap;
-  /** The authorities that are trusted. */
+  /** The trusted certificate authorities. */
   readonly secureContext: SecureContext;
   readonly timeoutMs: number;
-  /** The system's resolver unless a test answers in its place. */
+  /** Default: the system's resolver; tests replace it. */
   readonly lookup?: Lookup;
 };
 
@@ -25,14 +25,14 @@ const systemLookup: Lookup = async (name) =>
 export type Connection = {
   readonly socket: TLSSocket;
   readonly address: string;
-  /** Milliseconds until there was an address, and from there until there was a secure connection. */
+  /** Milliseconds until the name was resolved, and from there until the TLS connection was established. */
   readonly dns: number;
   readonly connect: number;
 };
 
 /**
- * Resolves the name once, refuses it if any of its addresses is not public, connects to the vetted address under the
- * name's certificate, and looks at whom it really reached. An address written as a literal passes the same judgement.
+ * Resolves the name once, refuses it if any of its addresses is not public, connects to the checked address under the
+ * name's certificate, and checks the peer. A literal address passes the same checks.
  */
 export async function connectGuarded(name: string, port: number, options: ConnectorOptions): Promise<Connection> {
   const startedAt = performance.now();
@@ -67,7 +67,7 @@ function openTls(name: string, target: { host: string; port: number }, { secureC
       socket.setNoDelay(true);
       resolve(socket);
     });
-    // Stays for good: an error between here and whoever takes the socket over must not end the process.
+    // Stays attached: an error before the caller takes over the socket must not end the process.
     socket.on('error', (error) => {
       clearTimeout(timer);
       socket.destroy();

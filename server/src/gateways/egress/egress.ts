@@ -7,35 +7,35 @@ import { causeOfError, causeOfStatus } from './causes.ts';
 import { connectGuarded, type Connection, type ConnectorOptions, type Lookup } from './connector.ts';
 import type { EgressGateway, OutboundPost, PostOutcome } from './port.ts';
 
-/** From the first look-up to the answer's headers; the contract's acknowledgement time. */
+/** From the look-up to the answer's headers; the contract's acknowledgement time. */
 const deadlineMs = 10_000;
-/** A little less, so that a host that takes no connection is called that. */
+/** Slightly less, so that a host that accepts no connection is reported as such. */
 const connectMs = 9_500;
-/** What is kept of an answer, for whoever looks at the delivery later. */
+/** How much of an answer is stored, for people who read the delivery later. */
 const answerBytes = 16_384;
-/** A kept-alive connection is not resolved again, so it does not live long. */
+/** A persistent connection is not resolved again, so it is closed soon. */
 const keepAliveMs = 30_000;
-/** Interim answers (1xx) that a receiver may send before its answer; who sends more keeps us busy for nothing. */
+/** Interim answers (1xx) that a receiver may send before its answer; more would keep us busy for nothing. */
 const interimMax = 16;
 
 type Steps = Omit<Connection, 'socket'>;
 
 type Settings = Pick<Config, 'webhookDialMap' | 'webhookCaFile'>;
 
-/** `doubles` stand in for the outside world in tests of the guard itself. */
+/** `doubles` replace the resolver in tests of the guard itself. */
 export function createEgress(config: Settings, doubles: { readonly lookup?: Lookup } = {}): EgressGateway {
   const options: ConnectorOptions = {
     dialMap: config.webhookDialMap,
-    // Made once: reading the authorities anew for every connection costs more than the handshake.
+    // Made once: reading the authorities for every connection costs more than the handshake.
     secureContext: createSecureContext(trusted(config.webhookCaFile)),
     timeoutMs: connectMs,
     ...doubles,
   };
-  /** How each name was last reached; attempts on a kept-alive connection share it. */
+  /** How each host was last reached; attempts on a persistent connection share it. */
   const reached = new Map<string, Steps>();
   const agent = new Agent({
     // As many connections to a host as there are requests: a queue here would make one endpoint of a host wait for
-    // another. What bounds them is the cap of each endpoint and the concurrency of the worker.
+    // another. They are bounded by the cap of each endpoint and the concurrency of the worker.
     connections: null,
     allowH2: false,
     pipelining: 1,
@@ -109,7 +109,7 @@ async function post(agent: Agent, request: OutboundPost, reached: Map<string, St
   }
 }
 
-/** The beginning of the body. What is longer, or does not come in time, is cut off together with its connection. */
+/** The beginning of the body. What is longer, or late, is cut off together with its connection. */
 async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -120,7 +120,7 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
       if (size >= answerBytes) break;
     }
   } catch {
-    // The headers had come in time, so the answer counts; its body is only for the log.
+    // The headers arrived in time, so the answer counts; its body is only for the log.
   }
   body.destroy();
   return Buffer.concat(chunks).subarray(0, answerBytes).toString('utf8').replaceAll('\0', '');

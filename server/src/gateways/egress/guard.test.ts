@@ -2,13 +2,13 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { privateAddresses, privateUrls, publicAddresses } from '#test/private-addresses';
-import { startReceiver, type Receiver } from '#test/receiver';
+import { privateAddresses, privateUrls, publicAddresses } from '#test/http/private-addresses';
+import { startReceiver, type Receiver } from '#test/doubles/receiver';
 import type { Lookup } from './connector.ts';
 import { createEgress } from './egress.ts';
 import type { EgressGateway, PostOutcome } from './port.ts';
 
-// The guard makes every connection with this function: what it was not called for was not dialled.
+// The guard makes every connection with this function: no call means no connection.
 vi.mock(import('node:tls'), { spy: true });
 
 const notPublic = 'the host name leads to an address that is not public';
@@ -19,7 +19,7 @@ listener.on('connection', () => {
 });
 let port: number;
 let receiver: Receiver;
-let opened: EgressGateway[] = [];
+let receipt: EgressGateway[] = [];
 
 beforeAll(async () => {
   await once(listener.listen(0, '127.0.0.1'), 'listening');
@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const egress of opened) await egress.close();
-  opened = [];
+  for (const egress of receipt) await egress.close();
+  receipt = [];
   vi.mocked(connect).mockClear();
 });
 
@@ -39,11 +39,11 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** The guard as in production: a name is dialled where it leads and nowhere else. */
+/** The guard as in production: a name is dialed at its own address and nowhere else. */
 function guard(lookup?: Lookup): EgressGateway {
   const settings = { webhookDialMap: new Map(), webhookCaFile: receiver.caFile };
   const egress = createEgress(settings, lookup === undefined ? {} : { lookup });
-  opened.push(egress);
+  receipt.push(egress);
   return egress;
 }
 
@@ -52,7 +52,7 @@ const post = (egress: EgressGateway, url: string): Promise<PostOutcome> =>
 
 const dialled = () => vi.mocked(connect).mock.calls.map(([options]) => (options as ConnectionOptions).host);
 
-/** The next connection is refused by the other side; no network is needed for that. */
+/** Makes the next connection fail as refused, without a network. */
 function refuseNextConnection(): void {
   vi.mocked(connect).mockImplementationOnce(() => {
     const socket = Object.assign(new EventEmitter(), { destroy: () => undefined });
@@ -112,8 +112,8 @@ describe('an address that is not public', () => {
   });
 });
 
-describe('a name', () => {
-  it.each(publicAddresses)('that leads to %s is dialled there, under its own name', async (address) => {
+describe('a host name', () => {
+  it.each(publicAddresses)('that resolves to %s is dialed there, under its own name', async (address) => {
     refuseNextConnection();
     const outcome = await post(
       guard(async () => [address]),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startBadReceivers, type BadReceivers } from '#test/bad-receivers';
-import { startReceiver, type Receiver } from '#test/receiver';
+import { startBadReceivers, type BadReceivers } from '#test/doubles/bad-receivers';
+import { startReceiver, type Receiver } from '#test/doubles/receiver';
 import { gate, until } from '#test/until';
 import { createEgress } from './egress.ts';
 import type { EgressGateway } from './port.ts';
@@ -44,8 +44,8 @@ async function postInTurn() {
 
 const odd = '{"name":"Zoë ☂ 𝄞","slash":"\\/","space": "\u00a0\u2028","number":1.0,"text":"a\\u0000b"}';
 
-describe('the wire', () => {
-  it('carries the bytes it was given and a request that says so', async () => {
+describe('the connection', () => {
+  it('carries the given bytes and a request that describes them', async () => {
     await post(odd, '/a/b?c=d&e=%20');
     const [request] = receiver.received;
     expect(request?.raw.equals(Buffer.from(odd, 'utf8'))).toBe(true);
@@ -59,14 +59,14 @@ describe('the wire', () => {
     });
   });
 
-  it('is used again by the next delivery', async () => {
+  it('is reused by the next delivery', async () => {
     const before = receiver.connections;
     const outcomes = [await postInTurn(), await postInTurn(), await postInTurn()];
     expect(outcomes.map(({ status }) => status)).toEqual([204, 204, 204]);
     expect(receiver.connections).toBe(before + 1);
   });
 
-  it('is used again after an answer that was read to its end', async () => {
+  it('is reused after an answer that was read to its end', async () => {
     const before = receiver.connections;
     receiver.answer((_request, response) => response.writeHead(200).end('thanks'));
     const outcomes = [await postInTurn(), await postInTurn()];
@@ -74,7 +74,7 @@ describe('the wire', () => {
     expect(receiver.connections).toBe(before + 1);
   });
 
-  it('is not used again after an answer that was too long to read', async () => {
+  it('is not reused after an answer that was too long to read', async () => {
     const before = receiver.connections;
     receiver.answer((_request, response) => response.writeHead(200).end('x'.repeat(2_000_000)));
     const outcomes = [await post(), await post()];
@@ -85,14 +85,14 @@ describe('the wire', () => {
     expect(receiver.connections).toBe(before + 2);
   });
 
-  it('is laid anew when the receiver closed it in between', async () => {
+  it('is opened again when the receiver closed it in between', async () => {
     receiver.answer((_request, response) => response.writeHead(200, { connection: 'close' }).end());
     const before = receiver.connections;
     expect([(await post()).cause, (await post()).cause]).toEqual(['acknowledged', 'acknowledged']);
     expect(receiver.connections).toBe(before + 2);
   });
 
-  it('tells where it went and how long each step took', async () => {
+  it('reports its address and the duration of each step', async () => {
     const { address, timings, durationMs } = await post();
     expect(address).toBe('127.0.0.1');
     expect(Object.keys(timings)).toEqual(['dns', 'connect', 'firstByte']);
@@ -106,7 +106,7 @@ describe('the wire', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks']);
   });
 
-  it('makes nobody wait for other requests to the same host', async () => {
+  it('does not make requests wait for others to the same host', async () => {
     const hold = gate();
     receiver.answer((request, response) => {
       const held = request.url === '/held' ? hold.opened : Promise.resolve();
@@ -134,7 +134,7 @@ describe('an answer that is not all text', () => {
     return () => receivers.close();
   });
 
-  it('is kept as text that a database takes', async () => {
+  it('is stored as text that a database accepts', async () => {
     const own = createEgress(receivers);
     const { cause, answer } = await own.post({ url: receivers.url('binary'), headers: {}, body: '{}' });
     await own.close();

@@ -17,7 +17,7 @@ import type { IdentityGateway, SignInStart } from './port.ts';
 
 /** Somebody waits in front of a browser. */
 const timeoutS = 5;
-/** How long the provider's addresses and keys are taken as they were read. */
+/** How long the provider's addresses and keys are cached. */
 const freshMs = 3_600_000;
 
 type OidcConfig = NonNullable<Config['oidc']>;
@@ -25,8 +25,8 @@ type Known = { readonly at: number; readonly provider: Promise<Configuration> };
 
 const gateways = new WeakMap<OidcConfig, IdentityGateway>();
 
-/** The provider of the settings; undefined when there is none. Made once, since it remembers what it discovered. */
-export function identityOf({ oidc }: Config): IdentityGateway | undefined {
+/** The configured provider; undefined when there is none. Made once, since it caches what it discovered. */
+export function findIdentityGateway({ oidc }: Config): IdentityGateway | undefined {
   if (oidc === undefined) return undefined;
   const gateway = gateways.get(oidc) ?? createIdentity(oidc);
   gateways.set(oidc, gateway);
@@ -37,11 +37,11 @@ function createIdentity(oidc: OidcConfig): IdentityGateway {
   let known: Known | undefined;
   const provider = (): Promise<Configuration> => {
     if (known === undefined || Date.now() - known.at > freshMs) {
-      const found = { at: Date.now(), provider: discover(oidc) };
-      known = found;
-      // A provider that was away is asked again by whoever comes next.
-      found.provider.catch(() => {
-        if (known === found) known = undefined;
+      const cached = { at: Date.now(), provider: discover(oidc) };
+      known = cached;
+      // A provider that was unavailable is asked again by the next request.
+      cached.provider.catch(() => {
+        if (known === cached) known = undefined;
       });
     }
     return known.provider;
@@ -54,7 +54,7 @@ function createIdentity(oidc: OidcConfig): IdentityGateway {
 
 const discover = ({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> => {
   const url = new URL(issuer);
-  // The settings take plain http for this machine only, and never in production.
+  // The settings allow plain http for this machine only, and never in production.
   const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   return discovery(url, clientId, clientSecret.reveal(), undefined, { execute, timeout: timeoutS });
 };
@@ -81,13 +81,14 @@ async function finishAt(provider: Configuration, callbackUrl: string, { state, n
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new GatewayError('malformed', 'the provider sent no identity');
-  // Some providers put the address into the identity itself, others, as the standard has it, tell it when asked.
-  const told = claims['email'] === undefined ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
+  // Some providers put the address into the ID token, others, as the standard describes, return it as user info.
+  const userInfo =
+    claims['email'] === undefined ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: typeof told['email'] === 'string' ? told['email'] : undefined,
-    emailVerified: told['email_verified'] === true,
+    email: typeof userInfo['email'] === 'string' ? userInfo['email'] : undefined,
+    emailVerified: userInfo['email_verified'] === true,
   };
 }
 

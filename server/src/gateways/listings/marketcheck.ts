@@ -4,11 +4,11 @@ import { GatewayError } from '#platform/errors';
 import type { FeedListing, FeedPage, FeedQuery, ListingsGateway } from './port.ts';
 
 const timeoutMs = 10_000;
-/** The most that the API gives at once. */
+/** The most that the API returns at once. */
 const pageSize = 50;
 /** Five calls a second are allowed. */
 const spacingMs = 200;
-/** Fifty listings with everything in them are a quarter of this. */
+/** Fifty complete listings have a quarter of this. */
 const answerBytesMax = 4_194_304;
 
 export function createListings(config: Pick<Config, 'marketcheck'>): ListingsGateway {
@@ -22,7 +22,7 @@ export function createListings(config: Pick<Config, 'marketcheck'>): ListingsGat
       },
     };
   }
-  const turn = takeTurns(spacingMs);
+  const turn = spaceRequests(spacingMs);
   return {
     configured: true,
     pageSize,
@@ -33,8 +33,8 @@ export function createListings(config: Pick<Config, 'marketcheck'>): ListingsGat
   };
 }
 
-/** Lets callers through one by one, at least so far apart. */
-function takeTurns(apartMs: number): () => Promise<void> {
+/** Lets requests through one by one, at least this far apart. */
+function spaceRequests(apartMs: number): () => Promise<void> {
   let next = 0;
   return async () => {
     const now = performance.now();
@@ -48,7 +48,7 @@ async function search({ apiUrl, apiKey }: MarketcheckConfig, query: FeedQuery): 
   const url = new URL('/v2/search/car/active', apiUrl);
   url.search = new URLSearchParams({ api_key: apiKey.reveal(), ...toParameters(query) }).toString();
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).catch(() => {
-    // Not as its cause: the address that failed has the key in it.
+    // Without the cause: the failed URL contains the key.
     throw new GatewayError('unavailable', 'the listings feed did not answer');
   });
   if (!response.ok) {
@@ -75,7 +75,7 @@ function toParameters({ taxonomyVin, year, make, model, trim, place, start }: Fe
   };
 }
 
-/** 429 and 5xx may go better later, and 401 and 403 once our key is right; any other refusal is about this search. */
+/** 429 and 5xx are retryable, and 401 and 403 once our key is right; any other refusal is about this search. */
 function refusal(status: number): GatewayError {
   const passing = status === 401 || status === 403 || status === 429 || status >= 500;
   return new GatewayError(passing ? 'unavailable' : 'refused', 'the listings feed refused', { responseCode: status });
@@ -105,10 +105,10 @@ function readPage(answer: unknown): FeedPage {
   const { num_found: found, listings } = membersOf(answer);
   if (typeof found !== 'number' || !Array.isArray(listings))
     throw new GatewayError('malformed', 'the listings feed answered no page');
-  return { found, listings: listings.slice(0, pageSize).map(toListing) };
+  return { totalCount: found, listings: listings.slice(0, pageSize).map(toListing) };
 }
 
-/** The members of our own files; whoever stores a listing judges what is in them. */
+/** The members of our own files; their values are validated when a listing is stored. */
 function toListing(answer: unknown): FeedListing {
   const listing = membersOf(answer);
   const [build, dealer] = [membersOf(listing['build']), membersOf(listing['dealer'])];

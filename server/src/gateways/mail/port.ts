@@ -1,5 +1,5 @@
-/** One message to one person. Addresses are checked addr-specs, never text to be parsed. */
-export type Mail = {
+/** One message to one recipient. Addresses are checked addr-specs, never text to be parsed. */
+type Mail = {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -8,9 +8,9 @@ export type Mail = {
 };
 
 export type MailGateway = {
-  /** False when no transport is set up; then nothing can be sent. */
+  /** False when no transport is configured; then nothing can be sent. */
   readonly configured: boolean;
-  /** Returns when the transport took the message; throws a GatewayError otherwise. */
+  /** Returns when the transport accepted the message; throws a GatewayError otherwise. */
   send(mail: Mail): Promise<void>;
   close(): void;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHarness } from '#test/harness';
-import { startScriptedSmtp, type SmtpScript } from '#test/scripted-smtp';
+import { startScriptedSmtp, type SmtpScript } from '#test/doubles/scripted-smtp';
 import { messageRows } from '#testing/customers';
 import { givenIntake } from '#testing/intakes';
 
@@ -19,7 +19,7 @@ async function givenServer() {
   return { server, harness, send };
 }
 
-/** What is said of us, of the session or of the message may be otherwise in a minute. */
+/** Refusals about us, the session or the message are retryable. */
 const notOfTheRecipient: readonly [string, SmtpScript][] = [
   ['a greeting that refuses', { CONNECT: '554 5.7.1 your address is blocked' }],
   ['a host that takes no mail', { CONNECT: '521 5.3.2 no mail here' }],
@@ -75,13 +75,13 @@ describe('a refusal by a mail server', () => {
     );
   });
 
-  it('of an expired password loses no welcome: all leave when there is a new one', { timeout: 60_000 }, async () => {
+  it('of an expired password loses no welcome: all are sent when there is a new one', { timeout: 60_000 }, async () => {
     const { server, harness } = await givenServer();
     server.say({ AUTH: '535 5.7.8 the password has expired' });
-    const opened = [];
-    for (let count = 0; count < 12; count += 1) opened.push(await givenIntake(harness));
+    const receipt = [];
+    for (let count = 0; count < 12; count += 1) receipt.push(await givenIntake(harness));
     await harness.sendMessages();
-    for (const { intake_id: id } of opened) {
+    for (const { intake_id: id } of receipt) {
       expect(await messageRows(harness, id)).toMatchObject([{ state: 'waiting', last_failure: 'unavailable 535' }]);
     }
     server.say({});

@@ -17,7 +17,7 @@ const send = (to: string, changes: { subject?: string; text?: string } = {}) =>
   });
 
 describe('mail over SMTP', () => {
-  it('reaches the one person it is for', async () => {
+  it('reaches the one recipient it is for', async () => {
     await send('jane@example.com');
     const [received] = harness.current.mailbox.to('jane@example.com');
     expect(received?.recipients).toEqual(['jane@example.com']);
@@ -62,7 +62,7 @@ describe('mail over SMTP', () => {
     expect(received?.mail.text).toContain('RCPT TO:<second@example.com>');
   });
 
-  it('says whether the server refused for good or may take it later', async () => {
+  it('distinguishes final and retryable refusals', async () => {
     harness.current.mailbox.behave('refuse');
     await expect(send('jane@example.com')).rejects.toMatchObject({ kind: 'refused', responseCode: 550 });
     harness.current.mailbox.behave('busy');

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
-import { isEmail } from '#lib/email';
+import { isEmail } from '#lib/text/email';
 import type { Config } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import type { MailGateway } from './port.ts';
 
-/** A mail server that takes longer than this for one step is treated as gone; the message waits for its retry. */
+/** A mail server that takes longer than this for one step counts as unavailable; the message waits for its retry. */
 const stepTimeoutMs = 10_000;
-/** All steps together; shorter than the lease of a claimed message, so that nobody else begins to send it meanwhile. */
+/** All steps together; shorter than the lease of a claimed message, so that no other worker sends it meanwhile. */
 const sendTimeoutMs = 25_000;
 
 export function createMail(config: Config): MailGateway {
@@ -57,16 +57,16 @@ export function createMail(config: Config): MailGateway {
 }
 
 async function withDeadline(sending: Promise<unknown>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('the mail server is too slow')), sendTimeoutMs);
   try {
-    await Promise.race([sending, late]);
+    await Promise.race([sending, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** What the library tells of a failure: the server's number, its answer, and what it answered to. */
+/** What the library reports of a failure: the server's code, its answer, and the command it answered to. */
 type Reply = { readonly responseCode?: unknown; readonly response?: unknown; readonly command?: unknown };
 
 function toGatewayError(error: unknown): GatewayError {
@@ -78,19 +78,19 @@ function toGatewayError(error: unknown): GatewayError {
   });
 }
 
-/** RFC 5321 and 7504, where a server says no more: the mailbox is not here, is elsewhere, cannot be, takes no mail. */
+/** RFC 5321 and 7504, without an enhanced code: the mailbox is unknown, elsewhere, invalid, or accepts no mail. */
 const recipientCodes: readonly unknown[] = [550, 551, 553, 556];
-/** RFC 3463: 1.x is about an address, of which 1.7 and 1.8 are the sender's; 2.1 is a mailbox that is disabled. */
+/** RFC 3463: 1.x is about an address, of which 1.7 and 1.8 are the sender's; 2.1 is a disabled mailbox. */
 const recipientStatus = /^5\.(?:1\.(?!7$|8$)\d+|2\.1)$/;
 
 /**
- * Whether the server's word is final: only what it says of the recipient is. A password that expired, a sender or an
- * address of ours that it does not like, a policy or a full mailbox may be otherwise later, and is no fault of the message.
+ * Whether the server's answer is final: only what it says of the recipient is. An expired password, a sender or an
+ * address of ours that it refuses, a policy or a full mailbox may change later, and is not the message's fault.
  */
 function isAboutRecipient({ command, response, responseCode }: Reply): boolean {
   if (command !== 'RCPT TO' && command !== 'DATA') return false;
   const status = /^5\d\d[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1];
   if (status !== undefined) return recipientStatus.test(status);
-  // After the message the bare number may just as well mean what is in it.
+  // After the message the bare code may just as well be about its contents.
   return command === 'RCPT TO' && recipientCodes.includes(responseCode);
 }

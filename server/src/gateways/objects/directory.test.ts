@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directoriesUpTo, openDirectory } from './directory.ts';
+import { directoriesUpTo, createDirectoryStore } from './directory.ts';
 import type { ObjectStore } from './port.ts';
 
 let root = '';
 let store: ObjectStore;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'makewhole-blobs-'));
-  store = openDirectory(root);
+  store = createDirectoryStore(root);
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -21,7 +21,7 @@ const read = async (key: string) => {
 };
 
 describe('objects in a directory', () => {
-  it('are there once put, whole, and stay as they were first put', async () => {
+  it('are complete once put, and never change', async () => {
     expect(await put('intakes/int_1/a.pdf', 'first')).toBe('created');
     expect(await put('intakes/int_1/a.pdf', 'second')).toBe('exists');
     expect(await read('intakes/int_1/a.pdf')).toEqual({ size: 5, text: 'first' });
@@ -48,7 +48,7 @@ describe('objects in a directory', () => {
     expect(await put('intakes/int_3/a.pdf', 'second')).toBe('created');
   });
 
-  it('that a killed process never finished go with the next removal, those being written stay', async () => {
+  it('that a killed process never finished are removed with the next removal, those being written stay', async () => {
     await put('intakes/int_4/a.pdf', 'x');
     const drafts = join(root, '.drafts');
     for (const name of ['left', 'being-written']) writeFileSync(join(drafts, name), 'half');
@@ -67,8 +67,8 @@ describe('objects in a directory', () => {
     },
   );
 
-  it('that cannot be kept are a failure, not a loss', async () => {
-    const nowhere = openDirectory('/etc/hostname');
+  it('that cannot be stored are a failure, not a loss', async () => {
+    const nowhere = createDirectoryStore('/etc/hostname');
     const object = { key: 'a/b', bytes: Buffer.from('x'), type: 'application/pdf' };
     await expect(nowhere.create(object)).rejects.toMatchObject({ name: 'GatewayError', kind: 'unavailable' });
     await expect(nowhere.delete(object.key)).rejects.toMatchObject({ name: 'GatewayError', kind: 'unavailable' });
@@ -77,7 +77,7 @@ describe('objects in a directory', () => {
   });
 });
 
-describe('the directories that keep a name', () => {
+describe('the directories to sync for a name', () => {
   it.each([
     ['/srv/blobs', '/srv/blobs/intakes/int_1', ['/srv/blobs/intakes/int_1', '/srv/blobs/intakes', '/srv/blobs']],
     ['/srv/blobs', '/srv/blobs', ['/srv/blobs']],

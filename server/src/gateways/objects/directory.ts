@@ -4,11 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 import { GatewayError } from '#platform/errors';
 import { requireKey, type NewObject, type ObjectStore } from './port.ts';
 
-/** Far longer than a file takes to be written: a draft of this age belongs to a process that was ended. */
+/** Much longer than a file takes to be written: a draft of this age belongs to a process that died. */
 const abandonedAfterMs = 30 * 60 * 1000;
 
 /** Objects as files below one directory, for machines without a bucket. */
-export function openDirectory(directory: string): ObjectStore {
+export function createDirectoryStore(directory: string): ObjectStore {
   const root = resolve(directory);
   const pathOf = (key: string) => join(root, requireKey(key));
   const drafts = join(root, '.drafts');
@@ -40,7 +40,10 @@ export function openDirectory(directory: string): ObjectStore {
 
 type Paths = { readonly root: string; readonly drafts: string; readonly path: string };
 
-/** Written whole under another name, then linked: a reader sees all of it or nothing, and what is there stays. */
+/**
+ * Written under another name, then linked: a reader sees all of it or nothing, and an existing object is never
+ * replaced.
+ */
 async function create({ root, drafts, path }: Paths, { bytes }: NewObject): Promise<'created' | 'exists'> {
   const directory = dirname(path);
   const draft = join(drafts, randomUUID());
@@ -54,7 +57,7 @@ async function create({ root, drafts, path }: Paths, { bytes }: NewObject): Prom
       await file.close();
     }
     await link(draft, path);
-    // The name is kept only once its directory is, and that one once its own is.
+    // A name is durable only once its directory is, and that one once its parent is.
     for (const one of directoriesUpTo(root, directory)) await syncDirectory(one);
     return 'created';
   } catch (error) {
@@ -65,7 +68,7 @@ async function create({ root, drafts, path }: Paths, { bytes }: NewObject): Prom
   }
 }
 
-/** A directory and those above it, up to the root of all objects and no further. */
+/** A directory and its parents, up to the root of all objects. */
 export function directoriesUpTo(root: string, directory: string): string[] {
   const above = dirname(directory);
   return directory === root || above === directory ? [directory] : [directory, ...directoriesUpTo(root, above)];
@@ -80,7 +83,7 @@ async function remove(path: string): Promise<void> {
   }
 }
 
-/** Whoever removes what came to nothing also removes what was never finished. */
+/** Removing objects also removes abandoned drafts. */
 async function removeAbandoned(drafts: string): Promise<void> {
   const names = await readdir(drafts).catch((error: unknown) => {
     if (isCode(error, 'ENOENT')) return [];

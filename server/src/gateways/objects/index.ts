@@ -1,3 +1,3 @@
-// Files that are kept for good: one port, an S3 bucket behind it, or a directory on machines without one.
+// Permanent files: one port, implemented by an S3 bucket, or by a directory on machines without one.
 export { createObjects } from './create-objects.ts';
-export type { KeptObject, ObjectStore } from './port.ts';
+export type { StoredObject, ObjectStore } from './port.ts';

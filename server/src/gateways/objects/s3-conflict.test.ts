@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#platform/config';
 import { createObjects, type ObjectStore } from '#gateways/objects';
 
-// What AWS answers to a conditional put while another one of the same key is under way; Ceph never does.
+// What AWS answers to a conditional put while another one of the same key is running; Ceph never does.
 const conflict =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>ConditionalRequestConflict</Code><Message>synthetic</Message></Error>';
 
 let server: Server;
 let store: ObjectStore;
-/** What the next puts are answered; 200 when nothing is said. */
+/** The statuses of the next puts; 200 when the list is empty. */
 let statuses: number[] = [];
 let puts = 0;
 
@@ -47,12 +47,12 @@ const put = () => store.create({ key: 'intakes/int_1/a.pdf', bytes: Buffer.from(
 it.each<[string, number[], string]>([
   ['has put it', [409, 412], 'exists'],
   ['has failed', [409, 409, 200], 'created'],
-])('a put that meets another of the same key is tried again, when the other %s', async (_what, answers, outcome) => {
+])('a put that meets another of the same key is retried, when the other %s', async (_what, answers, outcome) => {
   statuses = [...answers];
   expect([await put(), puts]).toEqual([outcome, answers.length]);
 });
 
-it('a put that meets others without end is given up, and may go better later', async () => {
+it('a put that meets others endlessly is given up, as retryable', async () => {
   statuses = Array.from({ length: 50 }, () => 409);
   await expect(put()).rejects.toMatchObject({ name: 'GatewayError', kind: 'unavailable' });
   expect(puts).toBeLessThan(10);

@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig, type Env } from '#platform/config';
-import { makeBucket, startCeph, type Ceph } from '#test/ceph';
+import { makeBucket, startCeph, type Ceph } from '#test/doubles/ceph';
 import { createObjects, type ObjectStore } from '#gateways/objects';
 
-// Ceph takes its time to start, and a killed gateway to come back.
+// Ceph takes long to start, and a killed gateway to restart.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 let ceph: Ceph;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await ceph?.stop();
 });
 
-/** As the service opens it, by settings. */
+/** As the service creates it, by settings. */
 function open(changes: Readonly<Record<string, string>> = {}): ObjectStore {
   const settings = {
     DATABASE_URL: 'postgres://127.0.0.1/none',
@@ -40,7 +40,7 @@ const read = async (key: string) => {
 };
 
 describe('objects in a bucket of a Ceph RADOS gateway', () => {
-  it('are read back as they were put, up to the largest file', async () => {
+  it('are read as they were put, up to the largest file', async () => {
     const bytes = randomBytes(15_728_640);
     expect(await put('intakes/int_1/a.pdf', bytes)).toBe('created');
     expect(await read('intakes/int_1/a.pdf')).toEqual({ size: bytes.length, sha256: hash(bytes) });
@@ -48,7 +48,7 @@ describe('objects in a bucket of a Ceph RADOS gateway', () => {
     expect(await store.check()).toBe('the bucket answers');
   });
 
-  it('stay as they were first put, whoever comes later', async () => {
+  it('stay as they were first put, whatever is put later', async () => {
     expect(await put('intakes/int_2/a.pdf', Buffer.from('first'))).toBe('created');
     expect(await put('intakes/int_2/a.pdf', Buffer.from('second'))).toBe('exists');
     expect(await read('intakes/int_2/a.pdf')).toEqual({ size: 5, sha256: hash(Buffer.from('first')) });
@@ -76,7 +76,7 @@ describe('objects in a bucket of a Ceph RADOS gateway', () => {
     expect(await read('intakes/int_2/a.pdf')).toBeDefined();
   });
 
-  it('are there when a put said so, and whole or absent when it failed, though the gateway is killed in the middle', async () => {
+  it('exist when a put succeeded, and are whole or absent when it failed, even if the gateway is killed in the middle', async () => {
     const outcomes: { key: string; sha256: string; said: string }[] = [];
     for (let round = 0; round < 4; round += 1) {
       const puts = Array.from({ length: 4 }, async (_, index) => {
@@ -85,7 +85,7 @@ describe('objects in a bucket of a Ceph RADOS gateway', () => {
         const said = await put(key, bytes).catch((error: { kind?: string }) => error.kind ?? 'thrown');
         outcomes.push({ key, sha256: hash(bytes), said });
       });
-      // Not a wait for something: the blow falls at another moment of the puts each time.
+      // Not a wait for something: the kill hits another moment of the puts each time.
       await new Promise((resolve) => setTimeout(resolve, 20 + round * 45));
       await ceph.killGateway();
       await Promise.all(puts);

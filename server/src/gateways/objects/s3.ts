@@ -11,19 +11,19 @@ import type { S3Config } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import { requireKey, type ObjectStore } from './port.ts';
 
-/** A bucket in the same region answers in tens of milliseconds; one that takes this long is gone for now. */
+/** A bucket in the same region answers in tens of milliseconds; one that takes this long counts as unavailable. */
 const connectTimeoutMs = 3000;
 const requestTimeoutMs = 15_000;
-/** How often, and after how long, a put is tried that met another one of the same key. */
+/** How often, and after how long, a put is retried that met another one of the same key. */
 const putsMax = 5;
 const pauseMs = 100;
 
-/** Any server that speaks S3 and honours If-None-Match: AWS, R2, Ceph. */
-export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Config): ObjectStore {
+/** Any S3-compatible server that supports If-None-Match: AWS, R2, Ceph. */
+export function createS3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Config): ObjectStore {
   const client = new S3Client({
     endpoint,
     region,
-    // Servers of one's own have no name per bucket.
+    // Self-hosted servers have no host name per bucket.
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey: secretAccessKey.reveal() },
     maxAttempts: 3,
@@ -41,7 +41,8 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey 
         Body: bytes,
         ContentType: type,
         ContentLength: bytes.length,
-        // Also when our own first attempt arrived and its answer did not: the second one is then told that it is there.
+        // Also when our own first attempt arrived and its answer was lost: the retry then learns that the object
+        // exists.
         IfNoneMatch: '*',
       });
       for (let tries = 1; ; tries += 1) {
@@ -87,14 +88,14 @@ function statusOf(error: unknown): number | undefined {
   return metadata?.httpStatusCode;
 }
 
-/** AWS's answer while somebody else puts the same key: neither there nor refused, to be tried again. */
+/** AWS's answer while another client puts the same key: neither stored nor refused, to be retried. */
 const isMeanwhile = (error: unknown): boolean => nameOf(error) === 'ConditionalRequestConflict';
 
 function fail(error: unknown): never {
   throw failure(error);
 }
 
-/** 4xx is the store's last word about our credential or bucket; the rest may go better later. */
+/** 4xx is final, about our credential or bucket; the rest is retryable. */
 function failure(error: unknown): GatewayError {
   const status = statusOf(error);
   const refused = status !== undefined && status >= 400 && status < 500 && !isMeanwhile(error);

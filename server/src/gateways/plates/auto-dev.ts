@@ -1,11 +1,14 @@
 import type { PlateConfig } from '#platform/config';
 import { GatewayError } from '#platform/errors';
-import { askProvider, memberOf } from './ask.ts';
+import { fetchProviderJson, memberOf } from './fetch-provider-json.ts';
 import type { Plate, PlateAnswer } from './port.ts';
 
 /** Auto.dev: GET /plate/{state}/{plate} with a bearer key; `{ vin, … }`, or the same below `data`. */
-export async function askAutoDev({ apiUrl, apiKey }: PlateConfig, { plate, state }: Plate): Promise<PlateAnswer> {
-  const answer = await askProvider(`${apiUrl}/plate/${encodeURIComponent(state)}/${encodeURIComponent(plate)}`, {
+export async function lookUpWithAutoDev(
+  { apiUrl, apiKey }: PlateConfig,
+  { plate, state }: Plate,
+): Promise<PlateAnswer> {
+  const answer = await fetchProviderJson(`${apiUrl}/plate/${encodeURIComponent(state)}/${encodeURIComponent(plate)}`, {
     headers: { authorization: `Bearer ${apiKey.reveal()}`, accept: 'application/json' },
   });
   if (answer === undefined) return { kind: 'unknown' };

@@ -1,15 +1,15 @@
-// From a plate to a VIN: one port, two providers' HTTP APIs behind it. Tests run each adapter against a local double.
+// Plate look-ups: one port, implemented by two providers' HTTP APIs. Tests run each adapter against a local double.
 import type { Config, PlateConfig } from '#platform/config';
 import { GatewayError } from '#platform/errors';
-import { askAutoDev } from './auto-dev.ts';
-import { askPlateToVin } from './plate-to-vin.ts';
+import { lookUpWithAutoDev } from './auto-dev.ts';
+import { lookUpWithPlateToVin } from './plate-to-vin.ts';
 import type { Plate, PlateAnswer, PlateGateway } from './port.ts';
 
 export type { Plate, PlateAnswer, PlateGateway } from './port.ts';
 
 const adapters: Record<PlateConfig['provider'], (config: PlateConfig, plate: Plate) => Promise<PlateAnswer>> = {
-  platetovin: askPlateToVin,
-  'auto.dev': askAutoDev,
+  platetovin: lookUpWithPlateToVin,
+  'auto.dev': lookUpWithAutoDev,
 };
 
 export function createPlates({ plates }: Config): PlateGateway {

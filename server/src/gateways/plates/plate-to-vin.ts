@@ -1,11 +1,11 @@
 import type { PlateConfig } from '#platform/config';
 import { GatewayError } from '#platform/errors';
-import { askProvider, memberOf } from './ask.ts';
+import { fetchProviderJson, memberOf } from './fetch-provider-json.ts';
 import type { Plate, PlateAnswer } from './port.ts';
 
-/** PlateToVin: POST /api/convert with the key as it is; `{ success, vin: { vin, … } }`. */
-export async function askPlateToVin({ apiUrl, apiKey }: PlateConfig, plate: Plate): Promise<PlateAnswer> {
-  const answer = await askProvider(`${apiUrl}/api/convert`, {
+/** PlateToVin: POST /api/convert with the plain key; `{ success, vin: { vin, … } }`. */
+export async function lookUpWithPlateToVin({ apiUrl, apiKey }: PlateConfig, plate: Plate): Promise<PlateAnswer> {
+  const answer = await fetchProviderJson(`${apiUrl}/api/convert`, {
     method: 'POST',
     headers: { authorization: apiKey.reveal(), 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(plate),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config';
-import { startPlates, type PlateDouble, type PlateMood } from '#test/plates';
+import { startPlates, type PlateDouble, type PlateMood } from '#test/doubles/plates';
 import { createPlates, type PlateGateway } from './index.ts';
 
 const required = {
@@ -19,7 +19,7 @@ describe.each(['platetovin', 'auto.dev'] as const)('plates by %s', (provider) =>
   });
   afterAll(() => double.close());
 
-  it('finds the VIN of a plate that the provider knows, and says so when it knows none', async () => {
+  it('finds the VIN of a plate that the provider knows, and says so when it does not', async () => {
     double.behave('answer');
     expect(await plates.lookUp({ plate: 'ABC123', state: 'TX' })).toEqual({ kind: 'found', vin });
     expect(await plates.lookUp({ plate: 'ABC123', state: 'CA' })).toEqual({ kind: 'unknown' });
@@ -39,7 +39,7 @@ describe.each(['platetovin', 'auto.dev'] as const)('plates by %s', (provider) =>
     await expect(plates.lookUp({ plate: 'ABC123', state: 'TX' })).rejects.toMatchObject({ name: 'GatewayError', kind });
   });
 
-  it('names neither the plate nor the key in what it throws', async () => {
+  it('contains neither the plate nor the key in its errors', async () => {
     double.behave('broken');
     const error: unknown = await plates.lookUp({ plate: 'ABC123', state: 'TX' }).catch((thrown: unknown) => thrown);
     const words = JSON.stringify(error, Object.getOwnPropertyNames(error));

@@ -2,9 +2,9 @@
 export type Text = { readonly id: string; readonly to: string; readonly text: string };
 
 export type TextGateway = {
-  /** False when no transport is set up; then nothing can be sent. */
+  /** False when no transport is configured; then nothing can be sent. */
   readonly configured: boolean;
-  /** Returns the provider's id when it took the message; throws a GatewayError otherwise. */
+  /** Returns the provider's id when it accepted the message; throws a GatewayError otherwise. */
   send(text: Text): Promise<{ readonly providerId: string }>;
   /** Whether a request to one of our addresses really comes from the provider. */
   isGenuine(request: ProviderRequest): boolean;
@@ -17,7 +17,7 @@ export type ProviderRequest = {
   readonly signature: string | undefined;
 };
 
-/** Where the provider reports what became of a message. */
+/** Where the provider reports the status of a message. */
 export const textStatusPath = '/hooks/text/status';
-/** Where the provider passes on replies. */
+/** Where the provider forwards replies. */
 export const textReplyPath = '/hooks/text/replies';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { freshPhone, signature, useTextHarness } from '#test/twilio';
-import { givenStaffToken } from '#testing/access';
+import { freshPhone, signature, useTextHarness } from '#test/doubles/twilio';
+import { givenStaffToken } from '#testing/staff';
 import { messageRows } from '#testing/customers';
 import { minimalIntake, submit } from '#testing/intakes';
 
@@ -14,7 +14,7 @@ async function submitPhone(phone = freshPhone(), sendNow = true) {
   return { phone, receipt: body };
 }
 
-/** The messages of an intake as staff sees them, and the intake's status. */
+/** The messages of an intake as staff see them, and the intake's status. */
 async function record(intakeId: string) {
   const { harness } = parts.current;
   const token = await givenStaffToken(harness);
@@ -37,7 +37,7 @@ describe('the double', () => {
 });
 
 describe('a welcome by text', () => {
-  it('is really sent: to the person, from our number, with the link and where to report what became of it', async () => {
+  it('is really sent: to the customer, from our number, with the link and our status callback', async () => {
     const { phone, receipt } = await submitPhone();
     const { twilio } = parts.current;
     expect(twilio.to(phone)).toEqual([
@@ -56,7 +56,7 @@ describe('a welcome by text', () => {
     });
   });
 
-  it('says who we are, that it is about a request, what it may cost, and how to end it; nothing of the claim', async () => {
+  it('says who we are, that it is about a request, what it may cost, and how to opt out; nothing of the claim', async () => {
     const { harness, twilio } = parts.current;
     const phone = freshPhone();
     const body = minimalIntake({
@@ -114,7 +114,7 @@ describe('a welcome by text', () => {
     expect(row?.last_failure).toBe(`${state === 'failed' ? 'refused' : 'unavailable'} ${refusal.code}`);
   });
 
-  it('is tried again a minute after the provider was not there, and not after it said no', async () => {
+  it('is retried a minute after the provider was unavailable, and not after it refused', async () => {
     const { harness, twilio } = parts.current;
     twilio.behave('refuse');
     const refused = await submitPhone();
@@ -148,7 +148,7 @@ describe('a welcome by text', () => {
     expect(await record(receipt.intake_id)).toMatchObject({ messages: [{ state: 'failed', attempts: 7 }] });
   });
 
-  it('does not wait for ever for a provider that says nothing', async () => {
+  it('does not wait forever for a silent provider', async () => {
     const { twilio } = parts.current;
     twilio.behave('silent');
     const startedAt = performance.now();
@@ -159,7 +159,7 @@ describe('a welcome by text', () => {
     expect(await record(receipt.intake_id)).toMatchObject({ messages: [{ state: 'waiting', attempts: 1 }] });
   });
 
-  it('says nothing of the number, the words or the credential in the log', async () => {
+  it('logs neither the number, nor the text, nor the credential', async () => {
     const { harness, twilio } = parts.current;
     twilio.behave('refuse');
     const { phone, receipt } = await submitPhone();
@@ -174,7 +174,7 @@ describe('a sender that is a messaging service', () => {
   const service = `MG${'1'.repeat(32)}`;
   const ofService = useTextHarness({}, service);
 
-  it('is named as one', async () => {
+  it('is sent as one', async () => {
     const { harness, twilio } = ofService.current;
     await submit(harness, minimalIntake({ customer: { phone: '+12125550150' } }));
     await harness.sendMessages();
@@ -185,7 +185,7 @@ describe('a sender that is a messaging service', () => {
 describe('a wrong credential', () => {
   const wrong = useTextHarness({ TWILIO_AUTH_TOKEN: 'another token' });
 
-  it('is no fault of the message, which waits until ours is right again', async () => {
+  it('is not the message’s fault, which waits until ours is right again', async () => {
     const { harness, twilio } = wrong.current;
     const { body } = await submit(harness, minimalIntake({ customer: { phone: '+12125550151' } }));
     await harness.sendMessages();

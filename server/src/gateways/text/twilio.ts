@@ -45,8 +45,8 @@ async function send(twilio: TwilioConfig, statusUrl: string, { to, text }: Text)
 const recipientCodes: readonly unknown[] = [21_211, 21_610, 21_614, 21_635];
 
 /**
- * Only what the provider says of the recipient is final. Our credential, account, sender or request being wrong, or the
- * provider, is no fault of the message: it goes when that is mended.
+ * Only what the provider says of the recipient is final. A wrong credential, account, sender or request of ours, or a
+ * failing provider, is not the message's fault: it is sent when that is fixed.
  */
 function refusal(status: number, code: unknown): GatewayError {
   const kind = recipientCodes.includes(code) ? 'refused' : 'unavailable';
@@ -56,7 +56,7 @@ function refusal(status: number, code: unknown): GatewayError {
 }
 
 /** Twilio's scheme: HMAC-SHA1 under the auth token over the URL and the form's names and values, sorted by name. */
-export function twilioSignature(authToken: string, url: string, form: Readonly<Record<string, string>>): string {
+function twilioSignature(authToken: string, url: string, form: Readonly<Record<string, string>>): string {
   const signed = Object.keys(form)
     .sort()
     .reduce((text, name) => `${text}${name}${form[name]}`, url);
@@ -65,6 +65,6 @@ export function twilioSignature(authToken: string, url: string, form: Readonly<R
 
 function isGenuine(twilio: TwilioConfig, { url, form, signature }: ProviderRequest): boolean {
   const expected = Buffer.from(twilioSignature(twilio.authToken.reveal(), url, form));
-  const given = Buffer.from(signature ?? '');
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const actual = Buffer.from(signature ?? '');
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { rotateAgentKey } from '#modules/access';
-import { isOpen } from '#modules/switches';
-import { addressBucket } from '#lib/address';
+import { addressBucket } from '#lib/network/address';
+import { isEnabled } from '#modules/feature-flags';
+import { rotateAgentKey } from '#modules/agent-keys';
 import { ignoreBodies } from '#platform/http';
-import { agreementUrl, currentAgreement } from './agreement.ts';
+import { getCurrentAgreement } from './agreements/get-current-agreement.ts';
 import { registrationClosed } from './errors.ts';
 import { getMe } from './get-me.ts';
-import { registerAgent } from './register-agent.ts';
+import { registerAgent } from './registration/register-agent.ts';
+import { verifyRegistration } from './registration/verify-registration.ts';
+import { agreementUrl } from './rules.ts';
 import {
   agreementSchema,
   meSchema,
@@ -17,9 +19,8 @@ import {
   verifiedSchema,
   verifyRequestSchema,
 } from './schemas.ts';
-import { verifyRegistration } from './verify-registration.ts';
 
-/** What anybody may do: read the agreement, register, prove the mailbox. */
+/** Routes that need no credential: read the agreement, register, verify the mailbox. */
 export const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/agreement',
@@ -31,12 +32,12 @@ export const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refusals: [],
       },
       schema: {
-        description: 'Its version goes into agreement.version when you register; url is the same text as a page.',
+        description: 'Send its version as agreement.version when you register; url is the same text as a page.',
         response: { 200: agreementSchema },
       },
     },
     async ({ ctx: { config } }) => {
-      const { version, hash, markdown } = currentAgreement(config);
+      const { version, hash, markdown } = getCurrentAgreement(config);
       return { version, hash, url: agreementUrl(config, version), markdown };
     },
   );
@@ -47,12 +48,12 @@ export const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'agents.register',
         audience: 'anyone',
-        summary: 'Register an agent; a code is mailed to its operator.',
+        summary: 'Register an agent; a code is emailed to its operator.',
         refusals: [400, 404, 409, 429],
       },
       schema: {
         description:
-          'Mails six digits to operator.email; send them to /register/verify before code_expires_at. The answer’s email_delivery_error, where it is there, says that the mail server refused the address; a mail server that is busy or away is no error, the code comes later. 409: another version of the agreement is in force, current_version says which. 429: too many calls from your address, or three codes of this mailbox are still open; Retry-After says when.',
+          'Emails six digits to operator.email; send them to /register/verify before code_expires_at. If the mail server rejected the address, the response has email_delivery_error. If the mail server is busy or unavailable, that is not an error and the code arrives later. 409: another version of the agreement is in force, see current_version. 429: too many calls from your IP address, or three codes for this mailbox are still valid; wait as many seconds as Retry-After says.',
         body: registrationRequestSchema,
         response: { 202: registrationSchema },
       },
@@ -67,12 +68,12 @@ export const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'agents.verify',
         audience: 'anyone',
-        summary: 'Send the code back and receive the key, once.',
+        summary: 'Send the code and receive the key, which is shown once.',
         refusals: [400, 404, 409, 410, 429],
       },
       schema: {
         description:
-          'api_key is shown in this answer only: keep it before you do anything else. 400 with attempts_left: the code is wrong. 409: it was verified before, and the key was shown then. 410 and 429: the code is too old, or was wrong too often; register again.',
+          'api_key is shown in this response only: store it before you do anything else. 400 with attempts_left: the code is wrong. 409: the registration is already verified, and the key was shown then. 410: the code has expired; 429: too many wrong codes; in both cases register again.',
         body: verifyRequestSchema,
         response: { 201: verifiedSchema },
       },
@@ -81,25 +82,29 @@ export const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** Every call counts; then the door; only then is the body looked at (decision 54). */
+/** Every call counts against the limit, then the feature flag is checked, and only then is the body read (D-054). */
 async function admitRegistration(request: FastifyRequest): Promise<void> {
   const { limits, config } = request.ctx;
-  await limits.take(
+  await limits.consume(
     { name: 'register', points: config.registerPerMin, windowS: 60, whenStoreIsGone: 'refuse' },
-    addressBucket(request.callerAddress),
+    addressBucket(request.clientAddress),
   );
-  if (!(await isOpen(request.ctx, 'registration_open'))) throw registrationClosed();
+  if (!(await isEnabled(request.ctx, 'registration_open'))) throw registrationClosed();
 }
 
-/** What a registered agent may do with itself; mounted behind its key. */
+/** Routes by which a registered agent manages itself; mounted behind the guard that checks its key. */
 export const meRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/me',
     {
-      config: { operation: 'agents.get-me', audience: 'agent', summary: 'See your registration.', refusals: [401] },
+      config: {
+        operation: 'agents.get-me',
+        audience: 'agent',
+        summary: 'Retrieve your registration.',
+        refusals: [401],
+      },
       schema: {
-        description:
-          'Status, agreement, webhook, the beginnings of your keys and your limits; never a key or a secret.',
+        description: 'Status, agreement, webhook, the prefixes of your keys and your limits; never a key or a secret.',
         response: { 200: meSchema },
       },
     },
@@ -117,7 +122,7 @@ const rotateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { operation: 'agents.rotate-key', audience: 'agent', summary: 'Replace your key.', refusals: [401] },
       schema: {
         description:
-          'The new key is shown in this answer only, and every other key of yours stops working with it, the one of this call too. If the answer is lost, so is the key; registering again makes a new agent, to which the intakes of the old one are closed.',
+          'The new key is shown in this response only. All your other keys stop working at once, including the one used for this call. If the response is lost, so is the key; registering again creates a new agent, which cannot see the intakes of the old one.',
         response: { 201: rotatedSchema },
       },
     },

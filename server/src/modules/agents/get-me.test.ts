@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { randomBase62 } from '#lib/base62';
+import { randomBase62 } from '#lib/tokens/base62';
 import { useHarness } from '#test/harness';
-import { givenStaffToken } from '#testing/access';
+import { givenStaffToken } from '#testing/staff';
 import { submit } from '#testing/intakes';
 import { givenAgent, givenRegistration, registrationBody, verify } from './testing.ts';
 
@@ -14,7 +14,7 @@ const meRoutes = [
   ['DELETE', '/api/agent/v1/me/webhook'],
 ] as const;
 
-/** Asks all four routes with one Authorization header, or none. */
+/** Calls all four routes with one Authorization header, or none. */
 async function askAll(authorization: string | undefined) {
   const answers = [];
   for (const [method, path] of meRoutes) {
@@ -77,13 +77,13 @@ describe('what an agent sees of itself', () => {
     });
   });
 
-  it('has null for what was not told', async () => {
+  it('has null for what the registration left out', async () => {
     const { key } = await givenAgent(harness.current);
     const { body } = await harness.current.call('GET', '/api/agent/v1/me', { token: key });
     expect([body.agent.website, body.agent.description, body.webhook]).toEqual([null, null, null]);
   });
 
-  it('never holds a key or a secret [A-ME-002, A-ME-003]', async () => {
+  it('never contains a key or a secret [A-ME-002, A-ME-003]', async () => {
     const { key } = await givenAgent(harness.current);
     const webhook = await harness.current.call('PUT', '/api/agent/v1/me/webhook', {
       token: key,
@@ -109,14 +109,14 @@ describe('what an agent sees of itself', () => {
   });
 });
 
-describe('the door of the /me routes', () => {
-  it('stays shut without a key, whatever stands in its place [A-ME-004, A-ERR-008]', async () => {
+describe('the guard of the /me routes', () => {
+  it('refuses a request without a key, whatever is sent instead [A-ME-004, A-ERR-008]', async () => {
     const { key } = await givenAgent(harness.current);
     const headers = [undefined, '', 'Bearer', 'Bearer ', key, `Basic ${btoa(`${key}:`)}`, `Bearer ${key} x`];
     for (const header of headers) expect([header, await askAll(header)]).toEqual([header, refusedFourTimes]);
   });
 
-  it('stays shut for an unknown key, however near it is to a real one [A-ME-005]', async () => {
+  it('refuses an unknown key, however close it is to a real one [A-ME-005]', async () => {
     const { key } = await givenAgent(harness.current);
     const keys = [
       `svc_agent_${randomBase62(32)}`,
@@ -130,7 +130,7 @@ describe('the door of the /me routes', () => {
     for (const wrong of keys) expect([wrong, await askAll(`Bearer ${wrong}`)]).toEqual([wrong, refusedFourTimes]);
   });
 
-  it('opens whatever the case of the word Bearer', async () => {
+  it('accepts the word Bearer in any letter case', async () => {
     const { key } = await givenAgent(harness.current);
     for (const word of ['Bearer', 'bearer', 'BEARER']) {
       const { status } = await harness.current.call('GET', '/api/agent/v1/me', {
@@ -140,7 +140,7 @@ describe('the door of the /me routes', () => {
     }
   });
 
-  it('stays shut for a revoked key [A-ME-006]', async () => {
+  it('refuses a revoked key [A-ME-006]', async () => {
     const { key } = await givenAgent(harness.current);
     const rotated = await harness.current.call('POST', '/api/agent/v1/me/rotate-key', { token: key });
     expect(rotated.status).toBe(201);
@@ -150,28 +150,31 @@ describe('the door of the /me routes', () => {
   it.each([
     { status: 'suspended', clause: 'A-ME-007' },
     { status: 'unverified', clause: 'A-ME-008' },
-  ] as const)('stays shut while the agent is $status, and opens again with it [$clause]', async ({ status }) => {
-    const { key, principalId } = await givenAgent(harness.current);
-    await setStatus(principalId, status);
-    expect(await askAll(`Bearer ${key}`)).toEqual(refusedFourTimes);
-    await setStatus(principalId, 'active');
-    expect((await askAll(`Bearer ${key}`)).map((answer) => answer.status)).toEqual([200, 201, 401, 401]);
-  });
+  ] as const)(
+    'refuses the key while the agent is $status, and accepts it again afterwards [$clause]',
+    async ({ status }) => {
+      const { key, principalId } = await givenAgent(harness.current);
+      await setStatus(principalId, status);
+      expect(await askAll(`Bearer ${key}`)).toEqual(refusedFourTimes);
+      await setStatus(principalId, 'active');
+      expect((await askAll(`Bearer ${key}`)).map((answer) => answer.status)).toEqual([200, 201, 401, 401]);
+    },
+  );
 
-  it('stays shut for a poll token [A-ME-009]', async () => {
+  it('refuses a poll token [A-ME-009]', async () => {
     const { body } = await submit(harness.current);
     expect(body.poll_token).toMatch(/^svc_poll_/);
     expect(await askAll(`Bearer ${body.poll_token}`)).toEqual(refusedFourTimes);
   });
 
-  it('is answered before the body is looked at', async () => {
+  it('answers before the body is read', async () => {
     const { status, body } = await harness.current.call('PUT', '/api/agent/v1/me/webhook', { raw: '{"url":' });
     expect([status, body.code]).toEqual([401, 'unauthorized']);
   });
 });
 
-describe('codes of errors', () => {
-  it('are unauthorized for a credential and not_found for an id, on intakes and registrations alike [A-ERR-008]', async () => {
+describe('error codes', () => {
+  it('are unauthorized for a credential and not_found for an id, on intakes and registrations [A-ERR-008]', async () => {
     const { body: intake } = await submit(harness.current);
     const path = `/api/agent/v1/intakes/${intake.intake_id}`;
     const asked = [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { requireAgent } from '#actor';
 import type { Ctx } from '#context';
-import { listAgentKeys } from '#modules/access';
+import { listAgentKeys } from '#modules/agent-keys';
 import { findAgentWebhook } from '#modules/webhooks';
 import { maskEmail, registeredMultiplier } from './rules.ts';
 import type { Me } from './schemas.ts';
 import { findProfile } from './store.ts';
 
-/** What a registered agent may see of itself; never a key or a secret. */
+/** A registered agent's own profile; never a key or a secret. */
 export async function getMe(ctx: Ctx): Promise<Me> {
   const { principalId } = requireAgent(ctx.actor);
   const [profile, keys, webhook] = await Promise.all([

@@ -1,4 +1,4 @@
-// Owns registered agents: registrations, profiles, the agreement they accepted, and what they see of themselves.
-// Promises that a key exists only after its operator's mailbox was proven, and that a code can be guessed five times at most.
+// Owns registered agents: pending registrations, profiles, and the versions of the agreement they accept.
+// Promises that a key is issued only to an operator whose mailbox was verified, with five tries at most per code.
+export { codeMessages } from './registration/code-messages.ts';
 export { registeredMultiplier } from './rules.ts';
-export { codeMessages } from './send-code.ts';

@@ -1,24 +1,25 @@
 import { randomInt } from 'node:crypto';
+import type { Config } from '#platform/config';
 
-/** Six digits, drawn evenly. */
+/** Six digits, each code equally likely. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** What a code is fingerprinted with, so that equal codes of two registrations have nothing in common. */
+/** Fingerprinted together with the registration, so that equal codes of two registrations have different fingerprints. */
 export const codeName = (registrationId: string, code: string): string => `${registrationId}/${code}`;
 
-/** First character and domain (decision 56). */
+/** Shows the first character and the domain (D-056). */
 export const maskEmail = (email: string): string =>
   `${email.slice(0, 1)}***@${email.slice(email.lastIndexOf('@') + 1)}`;
 
-export type RegistrationState = {
+type RegistrationState = {
   readonly verified: boolean;
   readonly expiresAt: Date;
   readonly wrongCodes: number;
 };
 
-export type CodeVerdict = 'verified already' | 'expired' | 'locked' | 'wrong' | 'right';
+type CodeVerdict = 'verified already' | 'expired' | 'locked' | 'wrong' | 'right';
 
-/** In the order of decision 57; after the last wrong try not even the right code helps. */
+/** The order of the refusals is that of D-057; after the last wrong try even the right code is refused. */
 export function decideCode(
   state: RegistrationState,
   attempt: { readonly matches: boolean; readonly now: Date },
@@ -30,5 +31,8 @@ export function decideCode(
   return attempt.matches ? 'right' : 'wrong';
 }
 
-/** A registered agent's limits are exactly this many times the anonymous ones. */
+/** A registered agent's limits are this many times those of anonymous clients. */
 export const registeredMultiplier = 6;
+
+export const agreementUrl = (config: Config, version: string): string =>
+  `${config.publicBaseUrl}/developers/agent-agreement/${version}`;

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, nullable, shownText } from '#lib/shapes';
+import { closed, nullable, shownText } from '#lib/api/shapes';
 
 const timestamp = Type.String({ format: 'date-time' });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
-import { givenStaffToken } from '#testing/access';
+import { givenStaffToken } from '#testing/staff';
 import { minimalIntake, submit } from '#testing/intakes';
 import { givenAgent } from './testing.ts';
 
@@ -13,7 +13,7 @@ const setStatus = (principalId: string, body: unknown, token?: string) =>
   });
 
 describe('the status of an agent', () => {
-  it('is set by staff alone', async () => {
+  it('is set by staff only', async () => {
     const { key, principalId } = await givenAgent(harness.current);
     const staffToken = await givenStaffToken(harness.current);
     const body = { status: 'suspended' };
@@ -32,7 +32,7 @@ describe('the status of an agent', () => {
     expect((await setStatus('agt_unknown', { status: 'active' }, token)).status).toBe(404);
   });
 
-  it('shuts the agent out and leaves its people’s cases alone', async () => {
+  it('shuts the agent out and leaves the consultations of its customers alone', async () => {
     const { key, principalId } = await givenAgent(harness.current);
     const token = await givenStaffToken(harness.current);
     const { body: intake } = await submit(harness.current, minimalIntake(), { token: key });

@@ -10,7 +10,7 @@ export const agentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'agents.set-status',
         audience: 'staff',
-        summary: 'Suspend an agent, whose keys then open nothing, or let it in again.',
+        summary: 'Suspend an agent, so that its keys stop working, or reinstate it.',
       },
       schema: {
         params: Type.Object({ agent_id: Type.String() }),

@@ -1,7 +1,7 @@
 import { sql, typed, type Db, type TxDb } from '#platform/db';
 import type { RegistrationRequest } from './schemas.ts';
 
-export type NewRegistration = {
+type NewRegistration = {
   readonly id: string;
   readonly agent: RegistrationRequest['agent'];
   readonly operator_name: string;
@@ -17,7 +17,7 @@ export function insertRegistration(db: TxDb, row: NewRegistration): void {
   db.write(typed(sql.insertInto('agents.registrations').values({ ...row, agent: JSON.stringify(row.agent) })));
 }
 
-/** When the registrations that count against an address's cap expire, soonest first (decision 55). */
+/** When the registrations that count against an address's cap expire, soonest first (D-055). */
 export const listPendingExpiries = (db: Db, email: string, now: Date) =>
   db.many(
     typed(
@@ -46,7 +46,7 @@ export const findRegistration = (db: Db, id: string) =>
     ),
   );
 
-/** Held until the transaction ends, so that tries are counted one after another. */
+/** The lock lasts until the transaction ends, so that concurrent tries are counted one after another. */
 export const lockRegistration = (db: TxDb, id: string) =>
   db.find(typed(sql.selectFrom('agents.registrations').selectAll().where('id', '=', id).forUpdate()));
 
@@ -65,7 +65,7 @@ export function updateVerified(db: TxDb, id: string, principalId: string): void 
   db.write(typed(sql.updateTable('agents.registrations').set({ principal_id: principalId }).where('id', '=', id)));
 }
 
-export type NewProfile = {
+type NewProfile = {
   readonly principal_id: string;
   readonly agent: RegistrationRequest['agent'];
   readonly operator_name: string;

@@ -8,18 +8,18 @@ export const registrationBody = (changes: Partial<RegistrationRequest> = {}): Re
   ...changes,
 });
 
-/** A registration by an operator's address. */
+/** A registration by this operator address. */
 export const registrationOf = (email: string): RegistrationRequest =>
   registrationBody({ operator: { name: 'Synthetic Operator', email } });
 
 const group = () => Math.floor(Math.random() * 65_536).toString(16);
 
-/** An address that nobody else calls from, so that no limit is met. */
+/** An address that no other client calls from, so that no rate limit applies. */
 export const freshAddress = (): Record<string, string> => ({
   'x-forwarded-for': `2001:db8:${group()}:${group()}::1`,
 });
 
-/** Registers over HTTP, from an address of its own unless `options` name one. */
+/** Registers over HTTP, from an address of its own unless `options` has one. */
 export function register(
   harness: Harness,
   body: unknown = registrationBody(),
@@ -38,10 +38,10 @@ export function codeFor(harness: Harness, email: string): string {
   return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** Another six digits than these. */
+/** Six digits other than these. */
 export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-export type Pending = { readonly registration_id: string; readonly code: string };
+type Pending = { readonly registration_id: string; readonly code: string };
 
 /** A registration whose code has arrived and was not sent back yet. */
 export async function givenRegistration(harness: Harness, body = registrationBody()): Promise<Pending> {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '#lib/dates';
-import { newId } from '#lib/ids';
+import { addDays } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
 import { useHarness } from '#test/harness';
 import { runs } from '#test/runs';
-import { givenStaffToken } from '#testing/access';
+import { givenStaffToken } from '#testing/staff';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
 
@@ -23,8 +23,8 @@ type Row = {
   readonly price: number;
 };
 
-/** Past the interface, since milestones of years cannot be waited for. */
-async function insertRows(owner: { institutionId: string; livemode: boolean }, rows: readonly Row[]): Promise<void> {
+/** Directly into the tables, since tests cannot wait for years of milestones. */
+async function insertRows(tenant: { institutionId: string; livemode: boolean }, rows: readonly Row[]): Promise<void> {
   const written = rows.map((row) => ({ ...row, id: newId('ref', row.createdAt), status: row.status.split(' ')[0] }));
   await harness.current.ctx.db.many({
     text: `insert into referrals.referrals (institution_id, livemode, id, status, borrower, vehicle, claim, liability,
@@ -35,11 +35,11 @@ async function insertRows(owner: { institutionId: string; livemode: boolean }, r
         sha256(id::bytea), '', settlement, "createdAt", "createdAt", "createdAt", "activatedAt", "settledAt", "closedAt"
       from jsonb_to_recordset($3) as r(id text, status text, offer integer, settlement integer, price integer,
         "createdAt" timestamptz, "activatedAt" timestamptz, "settledAt" timestamptz, "closedAt" timestamptz)`,
-    values: [owner.institutionId, owner.livemode, JSON.stringify(written)],
+    values: [tenant.institutionId, tenant.livemode, JSON.stringify(written)],
   });
 }
 
-/** Table T7 worked out one referral after another. */
+/** T7 computed one referral at a time. */
 function naive(rows: readonly Row[], from: Date, to: Date) {
   const inside = (at: Date | null): at is Date => at !== null && at >= from && at < to;
   const ended = (status: string) => rows.filter((row) => row.status.startsWith(status) && inside(row.closedAt)).length;
@@ -87,7 +87,7 @@ function naive(rows: readonly Row[], from: Date, to: Date) {
   };
 }
 
-/** Around the ends of days, months and years, where counting goes wrong. */
+/** Around the ends of days, months and years, where off-by-one errors happen. */
 const edges = ['2024-02-29', '2025-01-01', '2025-12-31', '2026-01-01', '2026-03-01', '2026-11-01', '2026-11-16'];
 const moment = fc
   .record({ day: fc.constantFrom(...edges), shiftMs: fc.constantFrom(-86_400_000, -1, 0, 1, 43_200_000, 86_399_999) })
@@ -138,7 +138,7 @@ describe('analytics', () => {
     await fc.assert(property, { numRuns: runs({ always: 60, nightly: 2000 }) });
   }, 900_000);
 
-  it('follow what happens to a referral, with today in the usual year [P-ANALYTICS-001, P-REF-010]', async () => {
+  it('follow what happens to a referral, with today in the default year [P-ANALYTICS-001, P-REF-010]', async () => {
     const program = { mode: 'subsidized', subsidy_type: 'fixed', subsidy_value: 20_000 } as const;
     const { key } = await givenPartner(harness.current, { livemode: true, institution: { program } });
     const token = await givenStaffToken(harness.current);
@@ -172,7 +172,7 @@ describe('analytics', () => {
       increase_cents: 149_999,
       average_increase_cents: 50_000,
     });
-    // Of the three only one was improved enough for representation to be paid.
+    // Only one of the three improved enough for representation to be paid.
     expect(body.spend).toEqual({ referral_subsidy_cents: 20_000, membership_cents: 0, total_cents: 20_000 });
     expect(body.by_month).toHaveLength(13);
     expect(body.by_month.at(-1)).toEqual({
@@ -188,7 +188,7 @@ describe('analytics', () => {
     );
   });
 
-  it('of somebody without referrals are all there, and nothing is divided by nothing', async () => {
+  it('of an institution without referrals are complete, without a division by zero', async () => {
     const { key } = await givenPartner(harness.current);
     const { body } = await partnerCalls(harness.current, key)('GET /analytics?from=2026-11-15&to=2026-11-16');
     expect([body.referrals.activation_rate, body.savings.average_increase_cents]).toEqual([null, null]);

@@ -1,28 +1,27 @@
-import { requirePartner } from '#actor';
 import type { Ctx } from '#context';
-import { membershipFigures, type MembershipFigures } from '#modules/plans';
-import { referralFigures, type ReferralFigures } from '#modules/referrals';
+import { getMembershipFigures, type MembershipFigures } from '#modules/memberships';
+import { tenantOf } from '#modules/partners';
+import { getReferralFigures, type ReferralFigures } from '#modules/referrals';
 import { validationFailed } from '#platform/errors';
 import { monthsOf, rateOf, readSpan, type Month } from './rules.ts';
 import type { Analytics, AnalyticsQuery } from './schemas.ts';
 
-/** What an institution's referrals brought and cost, in the mode of its credential. */
+/** What an institution's referrals saved and cost, in the mode of its credential. */
 export async function getAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<Analytics> {
-  const { institutionId, livemode } = requirePartner(ctx.actor);
+  const tenant = tenantOf(ctx);
   const span = readSpan(query, ctx.clock.now());
   if (!('from' in span)) throw validationFailed(span);
-  const owner = { institutionId, livemode };
   const months = monthsOf(span);
   const [figures, membership] = await Promise.all([
-    referralFigures(ctx, owner, months),
-    membershipFigures(ctx, owner, span),
+    getReferralFigures(ctx, tenant, months),
+    getMembershipFigures(ctx, tenant, span),
   ]);
   const { settled, counts } = figures;
   const membershipCents = [...membership.months.values()].reduce((sum, cents) => sum + cents, 0);
   const increase = settled.settlementCents - settled.initialOfferCents;
   return {
     object: 'gap.analytics',
-    livemode,
+    livemode: tenant.livemode,
     from: span.from.toISOString(),
     to: span.to.toISOString(),
     currency: 'USD',

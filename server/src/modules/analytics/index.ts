@@ -1,3 +1,3 @@
-// Owns no table: savings and spend, put together from what other modules count.
-// Promises amounts in whole cents, and that a figure counts by the moment of its milestone.
+// Owns no table: savings and spend, computed from what other modules count.
+// Promises amounts in whole cents, and that a milestone counts in the month in which it happened.
 export { getAnalytics } from './get-analytics.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#lib/ids';
+import { newId } from '#lib/tokens/ids';
 import { useHarness } from '#test/harness';
 import { runs } from '#test/runs';
-import { givenStaffToken } from '#testing/access';
+import { givenStaffToken } from '#testing/staff';
 import { givenPartner } from '#testing/partners';
-import { givenEnrollment } from '#testing/plans';
+import { givenEnrollment } from '#testing/memberships';
 import { partnerCalls } from '#testing/referrals';
 
 const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
@@ -26,7 +26,7 @@ type Row = {
 
 type Billed = { readonly period: string; readonly cents: number; readonly status: string };
 
-/** Past the interface, since years cannot be waited for. */
+/** Directly into the tables, since tests cannot wait for years. */
 async function insertRows({ institutionId, livemode }: Owner, rows: readonly Row[]): Promise<void> {
   const enrollments = rows.map((row) => ({ ...row, id: newId('enr', row.createdAt) }));
   const losses = enrollments.flatMap(({ id, lostAt }) =>
@@ -66,12 +66,12 @@ async function insertStatements(institutionId: string, billed: readonly Billed[]
   });
 }
 
-/** Table T7's membership part, worked out one row after another. */
+/** T7's membership part, computed one row at a time. */
 function naive(rows: readonly Row[], billed: readonly Billed[], window: readonly [from: string, to: string]) {
   const [from, to] = window.map((day) => new Date(day)) as [Date, Date];
   const inside = (at: Date | null): boolean => at !== null && at >= from && at < to;
   const losses = rows.flatMap(({ lostAt }) => lostAt.filter(inside)).length;
-  // A period lies in the window when it begins there.
+  // A period is in the window when it begins there.
   const inWindow = billed.filter(({ period, status }) => status !== 'void' && inside(new Date(`${period}-01`)));
   const sum = (some: readonly Billed[]) => some.reduce((total, { cents }) => total + cents, 0);
   return {
@@ -87,7 +87,7 @@ function naive(rows: readonly Row[], billed: readonly Billed[], window: readonly
   };
 }
 
-/** Around the ends of days, months and years, where counting goes wrong. */
+/** Around the ends of days, months and years, where off-by-one errors happen. */
 const edges = ['2024-12-31', '2025-01-01', '2025-12-31', '2026-01-01', '2026-03-01', '2026-11-01', '2026-11-16'];
 const moment = fc
   .record({ day: fc.constantFrom(...edges), shiftMs: fc.constantFrom(-86_400_000, -1, 0, 1, 43_200_000, 86_399_999) })
@@ -124,7 +124,7 @@ describe('the membership part of the analytics', () => {
         const [from, to] = window;
         const { status, body } = await partnerCalls(harness.current, key)(`GET /analytics?from=${from}&to=${to}`);
         expect(status).toBe(200);
-        // The sandbox is billed nothing.
+        // The sandbox is not billed.
         const expected = naive(rows, livemode ? statements : [], window);
         expect([body.membership, body.spend]).toEqual([expected.membership, expected.spend]);
         for (const { month, spend_cents: spend } of body.by_month)
@@ -165,7 +165,7 @@ describe('the membership part of the analytics', () => {
     const later = (await call('GET /analytics')).body;
     expect(later.spend).toEqual({ referral_subsidy_cents: 0, membership_cents: 2500, total_cents: 2500 });
     expect(later.by_month.find(({ month }: { month: string }) => month === '2026-11').spend_cents).toBe(2500);
-    // A window that has only a part of November, but not its beginning, has no part of its statement.
+    // A window that contains only the later part of November does not include its statement.
     expect((await call('GET /analytics?from=2026-11-02&to=2026-12-01')).body.spend.membership_cents).toBe(0);
     expect((await call('GET /analytics?from=2026-11-01&to=2026-11-02')).body.spend.membership_cents).toBe(2500);
   });

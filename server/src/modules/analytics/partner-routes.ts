@@ -9,8 +9,7 @@ export const analyticsPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => 
       config: {
         operation: 'analytics.get',
         audience: 'partner',
-        summary: 'Savings and spend.',
-        refusals: [400],
+        summary: 'Retrieve savings and spend.',
       },
       schema: { querystring: analyticsQuerySchema, response: { 200: analyticsSchema } },
     },

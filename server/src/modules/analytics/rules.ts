@@ -1,13 +1,13 @@
-import { addDays, dayOf, monthOf, startOfDay, startOfNextMonth } from '#lib/dates';
+import { addDays, dayOf, monthOf, startOfDay, startOfNextMonth } from '#lib/time/dates';
 import type { Issue } from '#platform/errors';
 import type { AnalyticsQuery } from './schemas.ts';
 
 const usualDays = 365;
 const maxDays = 731;
 
-export type Span = { readonly from: Date; readonly to: Date };
+type Span = { readonly from: Date; readonly to: Date };
 
-/** From inclusive, to exclusive; unless told, the last year with today in it (decision 110). */
+/** From inclusive, to exclusive; default: the year that ends with today (D-110). */
 export function readSpan(query: AnalyticsQuery, now: Date): Span | readonly Issue[] {
   const to = query.to === undefined ? addDays(startOfDay(dayOf(now)), 1) : startOfDay(query.to);
   const from = query.from === undefined ? addDays(to, -usualDays) : startOfDay(query.from);
@@ -16,7 +16,7 @@ export function readSpan(query: AnalyticsQuery, now: Date): Span | readonly Issu
   return { from, to };
 }
 
-/** A month, or the part of it that lies in a span. */
+/** A month, or the part of it that is within a span. */
 export type Month = Span & { readonly name: string };
 
 /** Every month that the span touches, in order. */
@@ -32,8 +32,8 @@ export function monthsOf({ from, to }: Span): Month[] {
 }
 
 /**
- * Of what was referred, how much was activated: four decimals, and nothing when nothing was referred. Referrals from before
- * the window are activated in it too, so there can be more activations than referrals; a rate ends at 1.
+ * The share of referrals that were activated, with four decimals; null when nothing was referred. Referrals from before
+ * the window can be activated in it, so the rate is capped at 1.
  */
 export const rateOf = (activated: number, created: number): number | null =>
   created === 0 ? null : Math.min(1, Math.round((activated / created) * 10_000) / 10_000);

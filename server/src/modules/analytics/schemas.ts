@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, nullable } from '#lib/shapes';
+import { closed, nullable } from '#lib/api/shapes';
 
 const count = Type.Integer();
 const cents = Type.Integer();
@@ -13,7 +13,7 @@ export const analyticsQuerySchema = Type.Object(
 );
 export type AnalyticsQuery = Static<typeof analyticsQuerySchema>;
 
-/** Table T7. */
+/** T7. */
 export const analyticsSchema = Type.Object(
   {
     object: Type.Literal('gap.analytics'),

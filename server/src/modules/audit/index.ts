@@ -1,12 +1,10 @@
-// Owns the audit trail: who of the team did what and saw whose data, each row chained to the one before it.
-// Promises that a change and its row commit together, and that a row which was edited or taken away is found.
-export {
-  auditedDatabase,
-  closeRecord,
-  nameReason,
-  nameSubject,
-  openRecord,
-  type AuditRecord,
-} from './audited-database.ts';
-export { recordEntry, type NewEntry } from './record-entry.ts';
+// Owns the audit trail: what each staff member did and whose data they saw, each row chained to the one before it.
+// Promises that a change and its row commit together, and that an edited or removed row is detected.
+export { createAuditedDatabase } from './create-audited-database.ts';
+export { finishAuditRecord } from './finish-audit-record.ts';
+export { nameReason } from './name-reason.ts';
+export { nameSubject } from './name-subject.ts';
+export { recordEntry } from './record-entry.ts';
+export type { AuditRecord, NewEntry } from './rules.ts';
+export { startAuditRecord } from './start-audit-record.ts';
 export { verifyChain } from './verify-chain.ts';

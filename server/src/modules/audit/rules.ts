@@ -1,4 +1,6 @@
-/** A row as it is sealed: every member, in this order. */
+import type { Ctx } from '#context';
+
+/** A row as it is fingerprinted: every member, in this order. */
 export type Entry = {
   readonly seq: number;
   readonly at: Date;
@@ -11,8 +13,8 @@ export type Entry = {
   readonly requestId: string | null;
 };
 
-/** What is fingerprinted for a row: the fingerprint before it and all of its own members. JSON keeps them apart. */
-export const sealedText = (before: Buffer, entry: Entry): string =>
+/** Fingerprinted for a row: the fingerprint before it and all its own members. JSON keeps the members apart. */
+export const entryText = (before: Buffer, entry: Entry): string =>
   JSON.stringify([
     'audit/entry',
     before.toString('hex'),
@@ -27,8 +29,39 @@ export const sealedText = (before: Buffer, entry: Entry): string =>
     entry.requestId,
   ]);
 
-/** What the head's seal says: so many rows, and the last one's fingerprint. */
+/** Fingerprinted for the head of the chain: the number of rows and the fingerprint of the last one. */
 export const headText = (seq: number, mac: Buffer): string => JSON.stringify(['audit/head', seq, mac.toString('hex')]);
 
-/** The number of a row as people note it down: how many rows there were, and where the chain stood. */
+/** The position of the chain in a form that people can note elsewhere: number of rows and fingerprint of the last one. */
 export const anchorOf = (seq: number, mac: Buffer): string => `${seq}:${mac.toString('hex')}`;
+
+export type NewEntry = {
+  readonly kind: 'view' | 'action' | 'refused';
+  /** The operation of the route, such as intakes.log-call. */
+  readonly operation: string;
+  /** Undefined when the staff member is unknown, and for the command line. */
+  readonly staffId?: string | undefined;
+  readonly credentialId?: string | undefined;
+  /** Id of the subject; never a name, an address or a number. */
+  readonly subjectId?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly requestId?: string | undefined;
+};
+
+/** The row that a staff request will have written by the time it is answered. */
+export type AuditRecord = {
+  readonly entry: NewEntry;
+  /** Added by the verb when the request alone does not say them. */
+  subjectId: string | undefined;
+  reason: string | undefined;
+  /** True while a transaction is writing the row, and for good once it has committed. */
+  carried: boolean;
+};
+
+export type AuditParts = Pick<Ctx, 'db' | 'vault' | 'clock'>;
+
+export const completeEntry = ({ entry, subjectId, reason }: AuditRecord): NewEntry => ({
+  ...entry,
+  subjectId: subjectId ?? entry.subjectId,
+  reason: reason ?? entry.reason,
+});

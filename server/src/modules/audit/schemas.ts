@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { createdQuery, filterText, pageOf, pageQuery } from '#lib/pages';
-import { closed, nullable } from '#lib/shapes';
+import { createdQuery, filterText, pageOf, pageQuery } from '#lib/api/pagination';
+import { closed, nullable } from '#lib/api/shapes';
 
 const kind = Type.Enum(['view', 'action', 'refused'], { type: 'string' });
 
-export const entrySchema = Type.Object(
+const entrySchema = Type.Object(
   {
     seq: Type.Integer(),
     at: Type.String(),

@@ -6,20 +6,20 @@ const lock = prepared<[], { seq: string; mac: Buffer }>(
   'select seq, mac from audit.head for update',
 );
 
-/** Held to the end of the transaction: rows are chained one after the other. */
+/** The lock lasts until the transaction ends, because each row is chained to the one before it. */
 export async function lockHead(db: TxDb): Promise<{ seq: number; mac: Buffer }> {
   const row = await db.find(lock());
   if (row === undefined) throw new Error('the audit trail has no head');
   return { seq: Number(row.seq), mac: row.mac };
 }
 
-// PostgreSQL gives a transaction its id when it first writes or locks a row, and not before.
+// PostgreSQL assigns a transaction id when a transaction first writes or locks a row.
 const changed = prepared<[], { changed: boolean }>(
   'audit.has-changed',
   'select pg_current_xact_id_if_assigned() is not null as changed',
 );
 
-/** Whether anything was written so far in this transaction; everything queued before is sent and counted. */
+/** Whether this transaction has written anything so far, statements still in its queue included. */
 export const hasChanged = async (db: TxDb): Promise<boolean> => (await db.find(changed()))?.changed ?? false;
 
 const insert = preparedInsert('audit.entries', [
@@ -99,7 +99,7 @@ export const findHead = async (db: Db) => {
   return row && { seq: Number(row.seq), mac: row.mac, seal: row.seal };
 };
 
-export type EntryFilter = {
+type EntryFilter = {
   readonly staffId?: string | undefined;
   readonly subjectId?: string | undefined;
   readonly operation?: string | undefined;
@@ -109,7 +109,7 @@ export type EntryFilter = {
   readonly before?: number | undefined;
 };
 
-/** Newest first. */
+/** Entries, newest first. */
 export async function listEntries(db: Db, filter: EntryFilter, limit: number): Promise<StoredEntry[]> {
   let query = sql.selectFrom('audit.entries').selectAll().orderBy('seq', 'desc').limit(limit);
   if (filter.staffId !== undefined) query = query.where('staff_id', '=', filter.staffId);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ctx } from '#context';
-import { createVault } from '#platform/crypto';
-import { Secret } from '#platform/config';
 import { manualClock } from '#platform/clock';
+import { Secret } from '#platform/config';
+import { createVault } from '#platform/crypto';
 import { runs } from '#test/runs';
-import { useDatabase } from '#test/use-database';
-import { recordAlone } from './record-entry.ts';
+import { useDatabase } from '#test/database/use-database';
+import { recordEntryAlone } from './record-entry-alone.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const database = useDatabase(12);
@@ -19,7 +19,7 @@ const parts = (): Pick<Ctx, 'db' | 'vault' | 'clock'> => ({ db: database.current
 const count = 40;
 const query = (text: string, values: unknown[] = []) => database.current.db.pool.query(text, values);
 
-/** What somebody who owns the database can do: the triggers are no hindrance to them. */
+/** Changes rows as an owner of the database can: with the triggers disabled. */
 async function tamper(text: string, values: unknown[] = []): Promise<void> {
   const client = await database.current.db.pool.connect();
   try {
@@ -35,7 +35,7 @@ async function tamper(text: string, values: unknown[] = []): Promise<void> {
 beforeEach(async () => {
   for (let row = 1; row <= count; row += 1) {
     clock.advance(1);
-    await recordAlone(parts(), {
+    await recordEntryAlone(parts(), {
       kind: row % 2 === 0 ? 'view' : 'action',
       operation: 'intakes.get-record',
       staffId: `stf_${row % 3}`,
@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 describe('the trail', () => {
-  it('is whole as long as nobody touches it, and names its end', async () => {
+  it('is intact as long as nobody tampers with it, and names its end', async () => {
     const verdict = await verifyChain(parts());
     expect(verdict).toMatchObject({ ok: true, rows: count, problem: undefined });
     expect(verdict.anchor).toMatch(new RegExp(`^${count}:[0-9a-f]{64}$`));
@@ -72,26 +72,26 @@ describe('the trail', () => {
   });
 
   it('stays one chain when many add to it at once', async () => {
-    const add = (index: number) => recordAlone(parts(), { kind: 'view', operation: 'x', subjectId: `s${index}` });
+    const add = (index: number) => recordEntryAlone(parts(), { kind: 'view', operation: 'x', subjectId: `s${index}` });
     await Promise.all(Array.from({ length: 200 }, (_, index) => add(index)));
     expect(await verifyChain(parts())).toMatchObject({ ok: true, rows: count + 200 });
   });
 
-  it('is whole whatever was typed as a reason, also when it is cut in the middle of a character', async () => {
-    await recordAlone(parts(), { kind: 'action', operation: 'x', reason: `a${'😀'.repeat(199)}` });
+  it('is intact whatever was typed as a reason, also when it is cut in the middle of a character', async () => {
+    await recordEntryAlone(parts(), { kind: 'action', operation: 'x', reason: `a${'😀'.repeat(199)}` });
     expect(await verifyChain(parts())).toMatchObject({ ok: true, rows: count + 1 });
   });
 
-  it('holds over a new key, for as long as the old one is in the ring', async () => {
+  it('is intact across a new key, as long as the old one is in the ring', async () => {
     const older = { ...parts(), vault: createVault(keys.slice(1)) };
-    await recordAlone(older, { kind: 'view', operation: 'x' });
-    await recordAlone(parts(), { kind: 'view', operation: 'x' });
+    await recordEntryAlone(older, { kind: 'view', operation: 'x' });
+    await recordEntryAlone(parts(), { kind: 'view', operation: 'x' });
     expect((await verifyChain(parts())).ok).toBe(true);
     expect((await verifyChain({ ...parts(), vault: createVault(keys.slice(0, 1)) })).ok).toBe(false);
   });
 });
 
-describe('a trail that somebody touched', () => {
+describe('a trail that was tampered with', () => {
   const columns: [string, string][] = [
     ['at', "at + interval '1 millisecond'"],
     ['kind', "case kind when 'view' then 'action' else 'view' end"],
@@ -124,13 +124,13 @@ describe('a trail that somebody touched', () => {
       expect([seq, verdict.ok, verdict.rows]).toEqual([seq, false, seq - 1]);
       expect(verdict.problem).toMatch(/missing/);
       const names = Object.keys(rows[0]);
-      const places = names.map((_, index) => `$${index + 1}`).join(', ');
-      await tamper(`insert into audit.entries (${names.join(', ')}) values (${places})`, Object.values(rows[0]));
+      const placeholders = names.map((_, index) => `$${index + 1}`).join(', ');
+      await tamper(`insert into audit.entries (${names.join(', ')}) values (${placeholders})`, Object.values(rows[0]));
     }
     expect((await verifyChain(parts())).ok).toBe(true);
   });
 
-  it('is found when the rows that follow are numbered anew, or two change places', async () => {
+  it('is found when the following rows are renumbered, or two change places', async () => {
     await tamper('delete from audit.entries where seq = 10');
     await tamper('update audit.entries set seq = -(seq - 1) where seq > 10');
     await tamper('update audit.entries set seq = -seq where seq < 0');
@@ -145,13 +145,13 @@ describe('a trail that somebody touched', () => {
     expect((await verifyChain(parts())).problem).toBe('the head of the trail was changed');
     await tamper('delete from audit.entries');
     await tamper("update audit.head set seq = 0, mac = '', seal = null");
-    // Nothing is left to tell by; only an anchor that was noted elsewhere can.
+    // The database alone no longer shows the tampering; only an anchor noted elsewhere does.
     expect((await verifyChain(parts(), `1:${'0'.repeat(64)}`)).ok).toBe(false);
   });
 
   it('is found when an old head is put back with its own seal, by an anchor that was noted since', async () => {
     const old = await query('select seq, mac, seal from audit.head');
-    await recordAlone(parts(), { kind: 'view', operation: 'x' });
+    await recordEntryAlone(parts(), { kind: 'view', operation: 'x' });
     const { anchor } = await verifyChain(parts());
     await tamper(`delete from audit.entries where seq = ${count + 1}`);
     await tamper('update audit.head set seq = $1, mac = $2, seal = $3', Object.values(old.rows[0]));
@@ -161,7 +161,7 @@ describe('a trail that somebody touched', () => {
     );
   });
 
-  it('is found when a row is put behind its end, or the head is gone', async () => {
+  it('is found when a row is added behind its end, or the head is gone', async () => {
     await tamper(
       `insert into audit.entries (seq, at, kind, operation, mac) values (${count + 1}, now(), 'view', 'x', '')`,
     );
@@ -183,11 +183,11 @@ describe('any one row', () => {
       "at = at - interval '1 millisecond'",
       "reason = 'x'",
     ];
-    const { rows: kept } = await query('select * from audit.entries order by seq');
-    const names = Object.keys(kept[0]);
+    const { rows: originals } = await query('select * from audit.entries order by seq');
+    const names = Object.keys(originals[0]);
     const restore = `insert into audit.entries (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`;
     for (let trial = 0; trial < trials; trial += 1) {
-      const row = kept[Math.floor(Math.random() * count)];
+      const row = originals[Math.floor(Math.random() * count)];
       const edit = edits[trial % (edits.length + 1)];
       await tamper(
         edit === undefined

@@ -1,21 +1,21 @@
 import type { Ctx } from '#context';
-import { anchorOf, headText, sealedText } from './rules.ts';
+import { anchorOf, headText, entryText } from './rules.ts';
 import { findHead, listEntriesAfter } from './store.ts';
 
-export type ChainVerdict = {
+type ChainVerdict = {
   readonly ok: boolean;
   readonly rows: number;
-  /** Where the chain ends; noted elsewhere, it proves later that nothing up to here was taken away. */
+  /** Where the chain ends. Noted elsewhere, it proves later that nothing up to here was removed. */
   readonly anchor: string;
-  /** The first thing that is wrong. */
+  /** The first inconsistency. */
   readonly problem: string | undefined;
 };
 
 const rowsPerTurn = 1000;
 
-/** Walks the whole trail and says what was edited, added or taken away first. */
+/** Reads the whole trail and reports the first row that was edited, added or removed. */
 export async function verifyChain(ctx: Pick<Ctx, 'db' | 'vault'>, anchor?: string): Promise<ChainVerdict> {
-  // Read before the rows: what is added meanwhile lies beyond it.
+  // Read before the rows, so that rows added meanwhile are known to be newer than this head.
   const head = await findHead(ctx.db);
   if (head === undefined) return broken(0, 'the head of the trail is gone');
   let seq = 0;
@@ -26,13 +26,13 @@ export async function verifyChain(ctx: Pick<Ctx, 'db' | 'vault'>, anchor?: strin
     if (rows.length === 0) return broken(seq, `row ${seq + 1} and all after it are missing`);
     for (const row of rows) {
       if (row.seq !== seq + 1) return broken(seq, `row ${seq + 1} is missing`);
-      const fits = ctx.vault.fingerprints(sealedText(mac, row)).some((made) => made.equals(row.mac));
-      if (!fits) return broken(seq, `row ${row.seq} was changed`);
+      const matches = ctx.vault.fingerprints(entryText(mac, row)).some((made) => made.equals(row.mac));
+      if (!matches) return broken(seq, `row ${row.seq} was changed`);
       ({ seq, mac } = row);
       met ||= anchor === anchorOf(seq, mac);
     }
   }
-  return judgeEnd(ctx, { head, seq, mac, met });
+  return verifyEnd(ctx, { head, seq, mac, met });
 }
 
 type End = {
@@ -42,12 +42,12 @@ type End = {
   readonly met: boolean;
 };
 
-async function judgeEnd(ctx: Pick<Ctx, 'db' | 'vault'>, { head, seq, mac, met }: End): Promise<ChainVerdict> {
-  const sealed = ctx.vault.fingerprints(headText(seq, mac)).some((made) => head.seal?.equals(made) === true);
+async function verifyEnd(ctx: Pick<Ctx, 'db' | 'vault'>, { head, seq, mac, met }: End): Promise<ChainVerdict> {
+  const intact = ctx.vault.fingerprints(headText(seq, mac)).some((made) => head.seal?.equals(made) === true);
   const untouched = head.seq === 0 && head.seal === null;
-  if (!head.mac.equals(mac) || (!sealed && !untouched)) return broken(seq, 'the head of the trail was changed');
+  if (!head.mac.equals(mac) || (!intact && !untouched)) return broken(seq, 'the head of the trail was changed');
   if ((await listEntriesAfter(ctx.db, seq, 1)).length > 0) {
-    // Rows may have been added since the head was read; then the head has moved too.
+    // Rows may have been added since the head was read; then the head has changed too.
     const again = await findHead(ctx.db);
     if (again?.seq === seq) return broken(seq, `row ${seq + 1} was put behind the end of the trail`);
   }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { givenStaffToken } from '#testing/access';
+import { givenStaffToken } from '#testing/staff';
 import { givenAgent } from '#testing/agents';
 import { bringTo, givenIntake, givenTeam, newEmail, newPhone, type Team } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
-import { bringEnrollmentTo, givenEnrollment } from '#testing/plans';
+import { bringEnrollmentTo, givenEnrollment } from '#testing/memberships';
 import { bringTo as bringReferralTo, givenReferral } from '#testing/referrals';
 import { useHarness } from '#test/harness';
-import type { Case, Columns, Load } from './schemas.ts';
+import type { ConsultationDetail, Columns, Load } from './schemas.ts';
 
 const harness = useHarness();
 let team: Team;
@@ -31,25 +31,25 @@ describe('the columns', () => {
     ['customer_confirmed', 'confirmed'],
     ['consultation_active', 'active'],
     ['declined', undefined],
-  ] as const)('show a case that is %s under %s', async (status, lane) => {
-    const opened = await givenIntake(harness.current, {
+  ] as const)('show a consultation that is %s under %s', async (status, lane) => {
+    const intake = await givenIntake(harness.current, {
       customer: { first_name: 'Robin', last_name: 'Example', email: newEmail() },
     });
-    await bringTo(harness.current, opened, status);
+    await bringTo(harness.current, intake, status);
     const columns: Columns = await read('/board/columns');
-    expect(laneOf(columns, opened.intake_id)).toBe(lane);
-    const card = columns.columns.flatMap(({ cards }) => cards).find(({ source_id: id }) => id === opened.intake_id);
+    expect(laneOf(columns, intake.intake_id)).toBe(lane);
+    const card = columns.columns.flatMap(({ cards }) => cards).find(({ source_id: id }) => id === intake.intake_id);
     if (lane !== undefined)
       expect(card).toMatchObject({ status, name: 'Robin E.', source: 'agent_intake', test: false });
   });
 });
 
-describe('a case', () => {
-  it('shows who asked and in which words, and hides the number from who does not hold it', async () => {
+describe('a consultation', () => {
+  it('shows who asked and in which words, and hides the number from staff without its lease', async () => {
     const phone = newPhone();
-    const opened = await givenIntake(harness.current, { customer: { first_name: 'Robin', phone } });
-    const id = (await team.record(opened.intake_id)).consultation?.id ?? '';
-    const seen: Case = await read(`/board/cases/${id}`);
+    const intake = await givenIntake(harness.current, { customer: { first_name: 'Robin', phone } });
+    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+    const seen: ConsultationDetail = await read(`/board/cases/${id}`);
     expect(seen.asked).toMatchObject({ by: 'agent', name: 'Synthetic Agent', proven: false });
     expect(seen.asked.words).toContain('The customer asked me');
     expect(seen.person).toMatchObject({ first_name: 'Robin', phone: null, phone_hint: `•••-•••-${phone.slice(-4)}` });
@@ -64,12 +64,12 @@ describe('what to say', () => {
     ['customer_confirmed', 'Is now a good time?', 'press S'],
     ['consultation_active', 'no appraisal', 'press D'],
   ] as const)('to somebody who is %s: “%s”, then %s', async (status, words, key) => {
-    const opened = await givenIntake(harness.current, { customer: { first_name: 'Robin', email: newEmail() } });
-    await bringTo(harness.current, opened, status);
-    const id = (await team.record(opened.intake_id)).consultation?.id ?? '';
-    const seen: Case = await read(`/board/cases/${id}`);
-    const said = seen.say.map((line) => line.map(({ text }) => text).join('')).join('\n');
-    expect([said.includes(words), said.includes(key), said.includes('press 6')]).toEqual([
+    const intake = await givenIntake(harness.current, { customer: { first_name: 'Robin', email: newEmail() } });
+    await bringTo(harness.current, intake, status);
+    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+    const seen: ConsultationDetail = await read(`/board/cases/${id}`);
+    const script = seen.say.map((line) => line.map(({ text }) => text).join('')).join('\n');
+    expect([script.includes(words), script.includes(key), script.includes('press 6')]).toEqual([
       true,
       true,
       key === 'press 6',
@@ -77,54 +77,55 @@ describe('what to say', () => {
   });
 });
 
-describe('the number of somebody who asked for silence', () => {
+describe('the number of somebody on the do-not-contact list', () => {
   it.each(['phone', 'email'] as const)('is shown to nobody, whatever they said before: by their %s', async (kind) => {
     const [phone, email] = [newPhone(), newEmail()];
-    const opened = await givenIntake(harness.current, { customer: { email, phone } });
-    await bringTo(harness.current, opened, 'customer_confirmed');
-    const id = (await team.record(opened.intake_id)).consultation?.id ?? '';
-    const shown = async () => ((await read(`/board/cases/${id}`)) as Case).person.phone?.replace(/^\+1/, '');
+    const intake = await givenIntake(harness.current, { customer: { email, phone } });
+    await bringTo(harness.current, intake, 'customer_confirmed');
+    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+    const shown = async () =>
+      ((await read(`/board/cases/${id}`)) as ConsultationDetail).person.phone?.replace(/^\+1/, '');
     expect(await shown()).toBe(phone);
     await team.post('/do-not-contact', kind === 'phone' ? { phone } : { email });
     expect(await shown()).toBeUndefined();
-    const { calling, person }: Case = await read(`/board/cases/${id}`);
+    const { calling, person }: ConsultationDetail = await read(`/board/cases/${id}`);
     expect([calling.may_call, calling.opens_at, person.phone_hint]).toEqual([false, null, expect.any(String)]);
   });
 });
 
 describe('search', () => {
   it.each(['phone', 'last four', 'VIN', 'end of the VIN', 'name', 'intake', 'consultation', 'number'])(
-    'finds a case by its %s',
+    'finds a consultation by its %s',
     async (by) => {
       const phone = newPhone();
       const vin = `1SYNTHETK${phone.slice(-8)}`;
-      const opened = await givenIntake(harness.current, {
+      const intake = await givenIntake(harness.current, {
         customer: { first_name: 'Quincy', last_name: `Synthetic${phone}`, phone },
         vehicle: { vin },
       });
-      const { consultation } = await team.record(opened.intake_id);
+      const { consultation } = await team.record(intake.intake_id);
       const q = {
         phone: `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`,
         'last four': phone.slice(-4),
         VIN: vin.toLowerCase(),
         'end of the VIN': vin.slice(-8),
         name: `quincy synthetic${phone}`,
-        intake: opened.intake_id,
+        intake: intake.intake_id,
         consultation: consultation?.id ?? '',
         number: consultation?.number.toLowerCase() ?? '',
       }[by];
       const { data } = await read(`/board/search?q=${encodeURIComponent(q ?? '')}`);
-      expect(data.map((card: { source_id: string }) => card.source_id)).toContain(opened.intake_id);
+      expect(data.map((card: { source_id: string }) => card.source_id)).toContain(intake.intake_id);
     },
   );
 });
 
 describe('a telephone number', () => {
-  it('is shown to who holds the case, in the hours in which the law allows a call, and to nobody else', async () => {
+  it('is shown to the holder of the lease, in the hours in which the law allows a call, and to nobody else', async () => {
     const phone = newPhone();
-    const opened = await givenIntake(harness.current, { customer: { phone }, loss: { zip: '94107' } });
-    const id = (await team.record(opened.intake_id)).consultation?.id ?? '';
-    const seen = async (): Promise<Case> => read(`/board/cases/${id}`);
+    const intake = await givenIntake(harness.current, { customer: { phone }, loss: { zip: '94107' } });
+    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+    const seen = async (): Promise<ConsultationDetail> => read(`/board/cases/${id}`);
     await team.post(`/queue/${id}/claim`, undefined);
     // Noon UTC is four in the morning in California.
     const early = await seen();
@@ -135,14 +136,14 @@ describe('a telephone number', () => {
     await team.post(`/queue/${id}/claim`, undefined);
     const allowed = await seen();
     expect([allowed.person.phone, allowed.calling.may_call]).toEqual([expect.stringContaining(phone), true]);
-    const colleague = await givenStaffToken(harness.current, 'agent');
+    const colleague = await givenStaffToken(harness.current, 'caller');
     const { body } = await harness.current.call('GET', `/api/staff/v1/board/cases/${id}`, { token: colleague });
     expect([body.person.phone, body.card.held.mine]).toEqual([null, false]);
   });
 });
 
 describe('test objects', () => {
-  it('are on the board only for who asks for them', async () => {
+  it('are on the board only when asked for', async () => {
     const { key } = await givenPartner(harness.current);
     const { id } = await givenReferral(harness.current, key);
     await bringReferralTo(harness.current, key, { id, status: 'activated' });
@@ -151,8 +152,8 @@ describe('test objects', () => {
   });
 });
 
-describe('cases of institutions', () => {
-  it('stand on the same board with what the institution told', async () => {
+describe('consultations of institutions', () => {
+  it("are on the same board, with the institution's data", async () => {
     const { key } = await givenPartner(harness.current, { livemode: true });
     const referral = await givenReferral(harness.current, key);
     await team.post(`/referrals/${referral.id}/activate`, {});
@@ -163,7 +164,7 @@ describe('cases of institutions', () => {
     const cards = columns.columns.flatMap((column) => column.cards);
     for (const source of ['referral', 'membership'] as const) {
       const card = cards.find((one) => one.source === source);
-      const seen: Case = await read(`/board/cases/${card?.id}`);
+      const seen: ConsultationDetail = await read(`/board/cases/${card?.id}`);
       expect(seen.asked).toMatchObject({ by: 'institution', name: 'Synthetic Credit Union', proven: true });
       expect(seen.facts.find(({ label }) => label === 'VIN')?.value).toMatch(/SYNTH/);
       expect(seen.person.first_name).not.toBeNull();
@@ -177,11 +178,11 @@ describe('leads and administrators', () => {
     await givenAgent(harness.current);
     await givenPartner(harness.current);
     const wanted = [
-      ['/board/load', { agent: 403, lead: 200, administrator: 200 }],
-      ['/board/agents', { agent: 403, lead: 403, administrator: 200 }],
-      ['/board/institutions', { agent: 403, lead: 403, administrator: 200 }],
+      ['/board/load', { caller: 403, lead: 200, administrator: 200 }],
+      ['/board/agents', { caller: 403, lead: 403, administrator: 200 }],
+      ['/board/institutions', { caller: 403, lead: 403, administrator: 200 }],
     ] as const;
-    for (const role of ['agent', 'lead', 'administrator'] as const) {
+    for (const role of ['caller', 'lead', 'administrator'] as const) {
       const token = await givenStaffToken(harness.current, role);
       for (const [path, statuses] of wanted) {
         const { status } = await harness.current.call('GET', `/api/staff/v1${path}`, { token });
@@ -199,7 +200,7 @@ describe('leads and administrators', () => {
   });
 });
 
-describe('what is asked wrongly', () => {
+describe('an invalid request', () => {
   it.each([
     ['/board/columns?test=1', 400],
     ['/board/columns?other=1', 400],

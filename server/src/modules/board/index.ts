@@ -1,3 +1,3 @@
-// Owns no table: what the team sees, put together from the modules above it.
-// Promises that it changes nothing, and that a telephone number is shown only to who may call it.
-export { getCase } from './get-case.ts';
+// Owns no table: what staff see on the board, read from the tables of the modules before it.
+// Promises that it changes nothing, and that a telephone number is shown only to a caller who may call it now.
+export { getConsultationDetail } from './detail/get-consultation-detail.ts';

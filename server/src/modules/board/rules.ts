@@ -1,18 +1,18 @@
-import { firstIdAt } from '#lib/ids';
+import { firstIdAt } from '#lib/tokens/ids';
 
-/** The columns of the board, in the order in which a case passes them. */
+/** The columns of the board, in the order in which a consultation passes them. */
 export const lanes = ['new', 'tried', 'confirmed', 'active', 'delivered'] as const;
 
 export type Lane = (typeof lanes)[number];
 
-/** The status that the case's own source gives it. */
-export type CaseStatus = string;
+/** The status that the module of origin gives the consultation. */
+export type SourceStatus = string;
 
-/** Cards a column shows; nobody scrolls past fifty, they search or take the next call. */
+/** Cards per column; nobody scrolls past fifty, they search or take the next call. */
 export const cardsPerLane = 50;
 
-/** What a search is for, from one line of text. */
-export function readSearch(text: string) {
+/** Parses the search text into the kinds of values it may be. */
+export function parseSearch(text: string) {
   const exact = text.trim();
   const digits = exact.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   const compact = exact.replace(/[\s-]/g, '').toUpperCase();
@@ -22,13 +22,13 @@ export function readSearch(text: string) {
   return { exact, digits: telephone ? digits : undefined, ending, words };
 }
 
-/** Whether it looks like an id or a number of ours, which needs no search. */
-export const isName = (text: string): boolean => /^([a-z]+_[0-9A-Za-z]+|CN-T?\d+)$/i.test(text);
+/** Whether it has the form of an id or a consultation number, which need no search. */
+export const isIdOrNumber = (text: string): boolean => /^([a-z]+_[0-9A-Za-z]+|CN-T?\d+)$/i.test(text);
 
-/** A pattern that finds the word wherever it stands; what was typed is text and no pattern. */
+/** A LIKE pattern that matches the word anywhere; characters of patterns are escaped. */
 const anywhere = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Statuses in which nobody may be called but by who holds the case. */
+/** Columns in which only the holder of the lease may call. */
 export const isBeingCalled = (lane: Lane): boolean => lane === 'new' || lane === 'tried';
 
 /** Ages by which a lead sees whether the team keeps up. */

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { closed, nullable } from '#lib/shapes';
+import { closed, nullable } from '#lib/api/shapes';
 import { holdSchema } from '#modules/checkout';
+import { callOutcomes } from '#modules/consultations';
 import { lanes } from './rules.ts';
 
 const time = Type.String();
@@ -11,7 +12,7 @@ const source = Type.Unsafe<'agent_intake' | 'referral' | 'membership'>(
   Type.Enum(['agent_intake', 'referral', 'membership'], { type: 'string' }),
 );
 
-export const cardSchema = Type.Object(
+const cardSchema = Type.Object(
   {
     id: Type.String(),
     number: Type.String(),
@@ -75,10 +76,10 @@ export const cardListSchema = Type.Object(
 
 export type CardList = Static<typeof cardListSchema>;
 
-/** A piece of a sentence: our words, or somebody else's, which are shown as such. */
-const wordsSchema = Type.Object({ text: Type.String(), theirs: Type.Boolean() }, closed);
+/** A piece of a sentence: our words, or those of somebody else, which are shown as quoted. */
+const scriptWordsSchema = Type.Object({ text: Type.String(), theirs: Type.Boolean() }, closed);
 
-const entrySchema = Type.Object(
+const timelineEntrySchema = Type.Object(
   {
     at: time,
     kind: Type.Enum(['submitted', 'status', 'message', 'call', 'answer', 'action', 'document', 'money'], {
@@ -103,9 +104,9 @@ const askedSchema = Type.Object(
   closed,
 );
 
-const said = nullable(Type.Union([Type.String(), Type.Number()]));
+const fieldValue = nullable(Type.Union([Type.String(), Type.Number()]));
 
-const paperSchema = Type.Object(
+const documentSummarySchema = Type.Object(
   {
     id: Type.String(),
     size_bytes: Type.Integer(),
@@ -113,9 +114,9 @@ const paperSchema = Type.Object(
     pages: Type.Integer(),
     scanned: Type.Boolean(),
     failed_checks: Type.Array(Type.String()),
-    /** The VIN it is about, where that is not the case's: then nothing of it is shown among the facts. */
+    /** The VIN the report is about when it is not the consultation's; then none of its facts are shown. */
     other_vehicle: text,
-    differences: Type.Array(Type.Object({ field: Type.String(), sent: said, read: said }, closed)),
+    differences: Type.Array(Type.Object({ field: Type.String(), sent: fieldValue, read: fieldValue }, closed)),
     created_at: time,
   },
   closed,
@@ -144,17 +145,26 @@ const callingSchema = Type.Object(
     may_call: Type.Boolean(),
     /** When calls may be made again; null while they may, and when they have ended. */
     opens_at: nullable(time),
-    /** Why nobody calls about this case at all; null while somebody may, at some hour. */
+    /** Why there will be no more calls about this consultation; null while there may be. */
     ended: nullable(Type.Enum(['do_not_contact', 'declined', 'test_case'], { type: 'string' })),
     until: Type.String(),
     rule_version: Type.String(),
-    /** Every place where the owner may be: all of them must allow the call. */
+    /** Every time zone the customer may be in; the hours of all of them must allow the call. */
     zones: Type.Array(Type.String()),
   },
   closed,
 );
 
-export const caseSchema = Type.Object(
+const allowedOutcomeSchema = Type.Object(
+  {
+    outcome: Type.Enum([...callOutcomes], { type: 'string' }),
+    allowed: Type.Boolean({ description: 'Whether a call with this outcome can be logged now.' }),
+    reason: nullable(Type.String({ description: 'Why it cannot be logged.' })),
+  },
+  closed,
+);
+
+export const consultationDetailSchema = Type.Object(
   {
     object: Type.Literal('board.case'),
     at: time,
@@ -169,17 +179,18 @@ export const caseSchema = Type.Object(
     market: nullable(marketSchema),
     missing: Type.Array(Type.String()),
     holds: Type.Array(holdSchema),
-    documents: Type.Array(paperSchema),
+    documents: Type.Array(documentSummarySchema),
     calling: callingSchema,
-    say: Type.Array(Type.Array(wordsSchema)),
-    timeline: Type.Array(entrySchema),
+    allowed_outcomes: Type.Array(allowedOutcomeSchema),
+    say: Type.Array(Type.Array(scriptWordsSchema)),
+    timeline: Type.Array(timelineEntrySchema),
   },
   closed,
 );
 
-export type Case = Static<typeof caseSchema>;
-export type Entry = Static<typeof entrySchema>;
-export type Words = Static<typeof wordsSchema>;
+export type ConsultationDetail = Static<typeof consultationDetailSchema>;
+export type TimelineEntry = Static<typeof timelineEntrySchema>;
+export type ScriptWords = Static<typeof scriptWordsSchema>;
 
 export const loadSchema = Type.Object(
   {

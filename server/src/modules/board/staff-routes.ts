@@ -1,35 +1,36 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Ctx } from '#context';
-import { BoardOutline } from './board-outline.ts';
-import { ChangeFeed } from './change-feed.ts';
-import { getCase } from './get-case.ts';
-import { getLoad } from './get-load.ts';
-import { listAgents, listInstitutions } from './list-accounts.ts';
-import { listColumns } from './list-columns.ts';
+import { BoardOutline } from './columns/board-outline.ts';
+import { ChangeFeed } from './stream/change-feed.ts';
+import { getConsultationDetail } from './detail/get-consultation-detail.ts';
+import { getLoad } from './overview/get-load.ts';
+import { listAgents } from './overview/list-agents.ts';
+import { listInstitutions } from './overview/list-institutions.ts';
+import { listColumns } from './columns/list-columns.ts';
 import {
   accountsQuerySchema,
   accountsSchema,
   cardListSchema,
-  caseSchema,
+  consultationDetailSchema,
   columnsQuerySchema,
   columnsSchema,
   loadSchema,
   searchQuerySchema,
 } from './schemas.ts';
-import { searchCases } from './search-cases.ts';
-import { streamChanges } from './stream-changes.ts';
+import { searchConsultations } from './columns/search-consultations.ts';
+import { streamChanges } from './stream/stream-changes.ts';
 
-/** What the board shows. `base` is the service's own context: the feed outlives every request. */
+/** Routes of the board. `base` is the service's own context, because the feed outlives every request. */
 export const boardStaffRoutes =
   (base: Ctx): FastifyPluginAsyncTypebox =>
   async (app) => {
     const outline = new BoardOutline(base);
     const feed = new ChangeFeed(base, () => outline.refresh());
-    // An open stream would keep the server from ever closing.
+    // An open stream would keep the server from closing.
     app.addHook('preClose', async () => feed.stop());
     await app.register(columnRoutes(outline, feed));
-    await app.register(caseRoutes);
+    await app.register(consultationRoutes);
     await app.register(overviewRoutes);
     await app.register(streamRoutes(feed));
   };
@@ -43,9 +44,9 @@ const columnRoutes =
         config: {
           operation: 'board.list-columns',
           audience: 'staff',
-          role: 'agent',
+          role: 'caller',
           audited: false,
-          summary: 'The columns with their first cards.',
+          summary: 'List the columns of the board with their first cards.',
         },
         schema: { querystring: columnsQuerySchema, response: { 200: columnsSchema } },
       },
@@ -56,19 +57,19 @@ const columnRoutes =
     );
   };
 
-const caseRoutes: FastifyPluginAsyncTypebox = async (app) => {
+const consultationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/board/cases/:consultation_id',
     {
       config: {
         operation: 'board.get-case',
         audience: 'staff',
-        role: 'agent',
-        summary: 'Everything about one case on one screen.',
+        role: 'caller',
+        summary: 'Retrieve everything about one case.',
       },
-      schema: { params: Type.Object({ consultation_id: Type.String() }), response: { 200: caseSchema } },
+      schema: { params: Type.Object({ consultation_id: Type.String() }), response: { 200: consultationDetailSchema } },
     },
-    async ({ ctx, params }) => getCase(ctx, params.consultation_id),
+    async ({ ctx, params }) => getConsultationDetail(ctx, params.consultation_id),
   );
 
   app.get(
@@ -77,12 +78,12 @@ const caseRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'board.search',
         audience: 'staff',
-        role: 'agent',
-        summary: 'Cases by telephone, VIN, name, number or id.',
+        role: 'caller',
+        summary: 'Search cases by phone number, VIN, name, case number or id.',
       },
       schema: { querystring: searchQuerySchema, response: { 200: cardListSchema } },
     },
-    async ({ ctx, query }) => searchCases(ctx, query.q),
+    async ({ ctx, query }) => searchConsultations(ctx, query.q),
   );
 };
 
@@ -94,7 +95,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'board.get-load',
         audience: 'staff',
         role: 'lead',
-        summary: 'How much there is to do, and how old it is.',
+        summary: 'Retrieve how much work is waiting, and for how long.',
       },
       schema: { response: { 200: loadSchema } },
     },
@@ -108,7 +109,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'board.list-agents',
         audience: 'staff',
         role: 'administrator',
-        summary: 'Registered agents, newest first.',
+        summary: 'List registered agents, newest first.',
       },
       schema: { querystring: accountsQuerySchema, response: { 200: accountsSchema } },
     },
@@ -122,7 +123,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'board.list-institutions',
         audience: 'staff',
         role: 'administrator',
-        summary: 'Institutions, newest first.',
+        summary: 'List institutions, newest first.',
       },
       schema: { querystring: accountsQuerySchema, response: { 200: accountsSchema } },
     },
@@ -139,12 +140,12 @@ const streamRoutes =
         config: {
           operation: 'board.stream',
           audience: 'staff',
-          role: 'agent',
+          role: 'caller',
           audited: false,
-          summary: 'Which cases changed, as it happens.',
+          summary: 'Stream the ids of cases that change.',
         },
         schema: {
-          // Messages changed {cases}, reset and beat; Last-Event-ID is honored.
+          // Messages are changed {cases}, reset and beat; Last-Event-ID is honored.
           response: { 200: { content: { 'text/event-stream': { schema: Type.String() } } } },
         },
       },

@@ -1,12 +1,11 @@
 import { prepared, type Db } from '#platform/db';
-import { endSql, isOverSql, type Found, type Submitted } from '#modules/intakes';
-import { lanes, type CaseStatus, type Lane } from './rules.ts';
+import { expirySql, isExpiredSql, type LookedUp, type Submitted } from '#modules/intakes';
+import { lanes, type SourceStatus, type Lane } from './rules.ts';
 
-// With load-store.ts the only place where a module reads tables that are not its own (decision record 0022); it only
-// ever selects.
-// Statements begin with the word select: what begins otherwise is taken for one that writes, and audited as such.
+// Besides load-store.ts this is the only file in which a module reads tables of others (decision record 0022); it only
+// selects. Statements begin with the word select, because any other is taken for a write and audited as one.
 
-/** Where an open case stands, as the number of its column: from the status its source gives it. */
+/** The column of an open consultation by number, from the status its source gives it. */
 const laneNumber = `case
   when c.delivered_at is not null then 5
   when c.source = 'agent_intake' then case i.status
@@ -22,15 +21,15 @@ const sources = `left join intakes.intakes i on c.source = 'agent_intake' and i.
   left join plans.redemptions d on c.source = 'membership' and d.id = c.source_id
   left join plans.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id`;
 
-/** An intake that time has ended, whether or not a sweep has come by. */
-const isOver = isOverSql('i', '$1');
+/** Whether an intake is past its expiry, even if no sweep has marked it yet. */
+const isExpired = isExpiredSql('i', '$1');
 
-/** What a card shows. An intake's vehicle is worked out by its own module from what was sent and what was found. */
+/** The columns of a card. The vehicle of an intake is computed by its module from the submission and the enrichment. */
 const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at,
-  case when ${isOver} then i.expires_at else c.closed_at end as closed_at, c.tier, c.attempts, c.last_call_at, c.callback_at,
+  case when ${isExpired} then i.expires_at else c.closed_at end as closed_at, c.tier, c.attempts, c.last_call_at, c.callback_at,
   case when c.phone_hash is not null and c.spared_at is null and c.declined_at is null then c.next_call_at end as next_call_at,
-  ${lane} as lane, case when ${isOver} then 'expired' else coalesce(i.status, r.status, d.status) end as status,
-  coalesce(case when ${isOver} then i.expires_at else i.status_at end, r.settled_at, r.activated_at, d.completed_at, c.opened_at) as status_at,
+  ${lane} as lane, case when ${isExpired} then 'expired' else coalesce(i.status, r.status, d.status) end as status,
+  coalesce(case when ${isExpired} then i.expires_at else i.status_at end, r.settled_at, r.activated_at, d.completed_at, c.opened_at) as status_at,
   coalesce(i.customer ->> 'first_name', r.borrower ->> 'first_name', e.first_name) as first_name,
   coalesce(i.customer ->> 'last_name', r.borrower ->> 'last_name', e.last_name) as last_name,
   case when i.id is not null then jsonb_build_object('vehicle', i.vehicle, 'loss', i.loss, 'offer', i.offer, 'found', i.found)
@@ -43,9 +42,9 @@ const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opene
   case when c.lease_until > $1 then c.lease_until end as lease_until,
   case when c.lease_until > $1 then s.name end as lease_name`;
 
-const holder = 'left join access.staff s on s.id = c.lease_staff_id';
+const leaseStaff = 'left join access.staff s on s.id = c.lease_staff_id';
 
-export type IntakeSaid = Required<Submitted> & { readonly found: Found };
+export type IntakeSources = Required<Submitted> & { readonly found: LookedUp };
 
 export type CardRow = {
   readonly id: string;
@@ -63,12 +62,12 @@ export type CardRow = {
   readonly callback_at: Date | null;
   readonly next_call_at: Date | null;
   readonly lane: Lane;
-  readonly status: CaseStatus;
+  readonly status: SourceStatus;
   readonly status_at: Date;
   readonly first_name: string | null;
   readonly last_name: string | null;
-  /** Of an intake: what was sent, and what was found out beside it. */
-  readonly said: IntakeSaid | null;
+  /** Of an intake: the submission and the enrichment. */
+  readonly said: IntakeSources | null;
   readonly year: string | null;
   readonly make: string | null;
   readonly model: string | null;
@@ -80,50 +79,51 @@ export type CardRow = {
 };
 
 /**
- * Everything open with the number of its column, $1 being test or not and $2 the time. Only what an open case can be is
- * joined, so that old rows cost nothing.
+ * All open consultations with the number of their column; $1 is the test flag and $2 the time. Joined only with what an
+ * open consultation can be, so that old rows cost nothing.
  */
-export const openCases = (columns: string): string => `select ${laneNumber} as lane, ${columns}
+export const consultationsWithLaneSql = (columns: string): string => `select ${laneNumber} as lane, ${columns}
   from consultations.consultations c
   left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id
     and i.status in ('received', 'welcome_sent', 'contact_attempted', 'customer_confirmed', 'consultation_active')
   left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id
-  where c.closed_at is null and c.test = $1 and not ${isOverSql('i', '$2')}`;
+  where c.closed_at is null and c.test = $1 and not ${isExpiredSql('i', '$2')}`;
 
-export const laneName = (number: string): string => `(${laneNames})[${number}]`;
+export const laneNameSql = (number: string): string => `(${laneNames})[${number}]`;
 
 export type LaneOutline = {
   readonly lane: Lane;
   readonly count: number;
   readonly oldest_at: Date;
-  /** When the first of them ends unless its owner says yes. */
+  /** When the first of them expires unless its customer confirms. */
   readonly ends_at: Date | null;
-  /** Its first cases, in the order of the queue. */
+  /** Its first consultations, in queue order. */
   readonly ids: readonly string[];
 };
 
-// One pass over what is open; from it the first few of each lane, which needs no sorting of the rest. The lanes stand there
-// by number so that the planner knows how few they are: it would compile the statement for hundreds of them.
+// One pass over the open consultations, from which the first few of each lane are taken without sorting the rest. The
+// lanes are listed by number so that the planner knows how few they are; it would JIT-compile the statement for
+// hundreds.
 const outline = prepared<[test: boolean, now: Date, limit: number], LaneOutline>(
   'board.outline',
-  `select * from (with o as materialized (${openCases(`c.id, c.tier, c.opened_at, coalesce(c.place, c.opened_at) as since, ${endSql('i')} as ends_at`)})
-     select ${laneName('l.lane')} as lane, k.count, k.oldest_at, k.ends_at, array(
+  `select * from (with o as materialized (${consultationsWithLaneSql(`c.id, c.tier, c.opened_at, coalesce(c.place, c.opened_at) as since, ${expirySql('i')} as ends_at`)})
+     select ${laneNameSql('l.lane')} as lane, k.count, k.oldest_at, k.ends_at, array(
        select o.id from o where o.lane = l.lane order by o.tier, o.since, o.id limit $3) as ids
      from unnest(array[${lanes.map((_, index) => index + 1).join(', ')}]) l (lane)
      join (select lane, count(*)::int as count, min(opened_at) as oldest_at, min(ends_at) as ends_at from o group by lane) k on k.lane = l.lane) lanes`,
 );
 
-export const readOutline = (db: Db, test: boolean, { now, limit }: { now: Date; limit: number }) =>
+export const listLaneOutlines = (db: Db, test: boolean, { now, limit }: { now: Date; limit: number }) =>
   db.many(outline(test, now, limit));
 
 const byIds = prepared<[now: Date, ids: readonly string[]], CardRow>(
   'board.cards',
-  `select ${card} from consultations.consultations c ${sources} ${holder} where c.id = any($2::text[])`,
+  `select ${card} from consultations.consultations c ${sources} ${leaseStaff} where c.id = any($2::text[])`,
 );
 
 export const listCards = (db: Db, now: Date, ids: readonly string[]) => db.many(byIds(now, ids));
 
-export type CaseRow = CardRow & {
+export type ConsultationRow = CardRow & {
   readonly intake: Record<string, unknown> | null;
   readonly referral: Record<string, unknown> | null;
   readonly redemption: Record<string, unknown> | null;
@@ -137,24 +137,24 @@ export type CaseRow = CardRow & {
   readonly declined_at: Date | null;
 };
 
-/** Secrets and look-up values of a row are left behind. */
+/** A row without its secrets and look-up values. */
 const whole = (alias: string, ...without: readonly string[]): string =>
   `case when ${alias}.id is not null then to_jsonb(${alias})${without.map((name) => ` - '${name}'`).join('')} end`;
 
-const one = prepared<[now: Date, id: string], CaseRow>(
+const one = prepared<[now: Date, id: string], ConsultationRow>(
   'board.case',
   `select ${card}, ${whole('i', 'link_hash', 'sealed_link')} as intake,
      ${whole('r', 'link_hash', 'sealed_link')} as referral, ${whole('d')} as redemption, ${whole('e')} as enrollment,
      ${whole('n')} as notice, p.name as institution, c.initial_offer_cents, c.settlement_cents, w.zones,
      w.state as window_state, c.declined_at
-   from consultations.consultations c ${sources} ${holder}
+   from consultations.consultations c ${sources} ${leaseStaff}
    left join plans.loss_notices n on n.institution_id = d.institution_id and n.livemode = d.livemode and n.id = d.loss_notice_id
    left join partners.institutions p on p.id = coalesce(r.institution_id, d.institution_id)
    left join consultations.call_windows w on w.key = c.window_key
    where c.id = $2`,
 );
 
-export const findCase = (db: Db, now: Date, id: string) => db.find(one(now, id));
+export const findConsultation = (db: Db, now: Date, id: string) => db.find(one(now, id));
 
 const names = prepared<[ids: readonly string[]], { id: string; name: string }>(
   'board.staff-names',
@@ -163,13 +163,13 @@ const names = prepared<[ids: readonly string[]], { id: string; name: string }>(
 
 export const listStaffNames = (db: Db, ids: readonly string[]) => db.many(names(ids));
 
-const told = prepared<[subject: string], { type: string; created_at: Date }>(
+const eventsOf = prepared<[subject: string], { type: string; created_at: Date }>(
   'board.case-events',
   'select type, created_at from events.events where subject_id = $1 order by transaction_id desc, place desc limit 100',
 );
 
-/** As the log has them, newest first: in one millisecond neither their time nor their ids tell them apart. */
-export const listCaseEvents = (db: Db, subjectId: string) => db.many(told(subjectId));
+/** In the order of the log, newest first: within one millisecond neither time nor id orders them. */
+export const listConsultationEvents = (db: Db, subjectId: string) => db.many(eventsOf(subjectId));
 
 export type TrailRow = { operation: string; at: Date; staff_id: string | null; reason: string | null };
 
@@ -179,10 +179,10 @@ const trail = prepared<[subjects: readonly string[]], TrailRow>(
    where subject_id = any($1::text[]) and kind = 'action' order by seq desc limit 100`,
 );
 
-/** What the team did with it, newest first; who merely looked is not part of a case's story. */
-export const listCaseTrail = (db: Db, subjects: readonly string[]) => db.many(trail(subjects));
+/** What staff did with it, newest first; mere reading is left out of the timeline. */
+export const listConsultationTrail = (db: Db, subjects: readonly string[]) => db.many(trail(subjects));
 
-const found = prepared<
+const search = prepared<
   [exact: string, digits: string | null, ending: string | null, words: readonly string[] | null, limit: number],
   { id: string }
 >(
@@ -216,7 +216,7 @@ const found = prepared<
    order by c.closed_at is not null, c.opened_at desc limit $5`,
 );
 
-const named = prepared<[name: string], { id: string }>(
+const byName = prepared<[name: string], { id: string }>(
   'board.search-named',
   `select id from consultations.consultations where id = $1
    union select id from consultations.consultations where number = upper($1)
@@ -225,16 +225,20 @@ const named = prepared<[name: string], { id: string }>(
    union select id from consultations.consultations where source = 'membership' and source_id = $1`,
 );
 
-/** By the id or the number that somebody read out; each is looked up where it is unique. */
-export const findNamed = async (db: Db, name: string): Promise<string[]> =>
-  (await db.many(named(name))).map(({ id }) => id);
+/** By id or number as read out to staff, each by its unique index. */
+export const listIdsByName = async (db: Db, name: string): Promise<string[]> =>
+  (await db.many(byName(name))).map(({ id }) => id);
 
-export type Wanted = {
+type SearchTerms = {
   readonly exact: string;
   readonly digits: string | undefined;
   readonly ending: string | undefined;
   readonly words: readonly string[] | undefined;
 };
 
-export const searchIds = async (db: Db, { exact, digits, ending, words }: Wanted, limit: number): Promise<string[]> =>
-  (await db.many(found(exact, digits ?? null, ending ?? null, words ?? null, limit))).map(({ id }) => id);
+export const searchIds = async (
+  db: Db,
+  { exact, digits, ending, words }: SearchTerms,
+  limit: number,
+): Promise<string[]> =>
+  (await db.many(search(exact, digits ?? null, ending ?? null, words ?? null, limit))).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { AppError, malformedBody, notFound } from '#platform/errors';
-import type { HoldState } from './rules.ts';
+import type { HoldState } from './transitions.ts';
 
 export const holdNotFound = () => notFound('No hold has this id.');
 
@@ -38,7 +38,7 @@ type KnownFigures = {
   readonly initialOfferCents: number | undefined;
 };
 
-/** Both figures are told to `POST consultations/{id}/settlement`, so they are named as it names them. */
+/** Names both figures as `POST consultations/{id}/settlement` does, where they are submitted. */
 export function improvementUnknown({ settlementCents, initialOfferCents }: KnownFigures): AppError {
   const missing = [
     ...(settlementCents === undefined ? ['settlement_cents'] : []),

@@ -1,6 +1,7 @@
 import type { ProviderDispute } from '#gateways/cards';
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
-import { endedDisputes, type HoldState, type Product } from './rules.ts';
+import { endedDisputes, type Product } from './rules.ts';
+import type { HoldState } from './transitions.ts';
 
 /** What the customer agreed to, and how. */
 export type Acceptance = {
@@ -9,7 +10,7 @@ export type Acceptance = {
   readonly user_agent: string;
   readonly terms_version: string;
   readonly price_cents: number;
-  /** What was accepted for the same hold before the terms changed. */
+  /** The acceptance for the same hold before the terms changed. */
   readonly replaces?: Acceptance;
 };
 
@@ -25,19 +26,19 @@ export type Hold = {
   readonly attempt: number;
   readonly sessionId: string | undefined;
   readonly intentId: string | undefined;
-  readonly wish: 'capture' | 'release' | null;
-  readonly wishCents: number | null;
-  readonly wishedBy: string | null;
+  readonly requestedAction: 'capture' | 'release' | null;
+  readonly requestedCents: number | null;
+  readonly requestedBy: string | null;
   readonly captureBefore: Date | undefined;
   readonly capturedCents: number | null;
-  /** What was charged and given back since, in the provider's own dashboard. */
+  /** Refunded after the charge, in the provider's own dashboard. */
   readonly refundedCents: number;
   /** When that was last seen to change. */
   readonly refundedAt: Date | undefined;
   readonly dispute: HoldDispute | undefined;
-  /** What was paid for research, and is taken off when this hold for representation is charged, or was. */
+  /** Paid for research, and deducted when this hold for representation is or was charged. */
   readonly creditCents: number;
-  /** Since when representation includes it, and it is to be given back. */
+  /** Since when representation includes it, so that it is to be released. */
   readonly coveredAt: Date | undefined;
   readonly failure: string | null;
   readonly createdAt: Date;
@@ -45,7 +46,7 @@ export type Hold = {
   readonly endedAt: Date | undefined;
 };
 
-/** What the customer's bank takes back or may take back, and since when it stands so. */
+/** A dispute by the customer's bank, and when it was last seen to change. */
 export type HoldDispute = ProviderDispute & { readonly changedAt: Date };
 
 const insert = preparedInsert('checkout.holds', [
@@ -69,7 +70,7 @@ const setAcceptance = prepared<[id: string, acceptance: string], never>(
   `update checkout.holds set acceptance = $2::jsonb where id = $1 and state = 'page_open'`,
 );
 
-/** The caller holds the lock of the checkout. */
+/** The calling verb holds the lock of the checkout. */
 export function updateAcceptance(db: TxDb, id: string, acceptance: Acceptance): void {
   db.write(setAcceptance(id, JSON.stringify(acceptance)));
 }
@@ -124,7 +125,7 @@ const toDispute = (row: HoldRow): HoldDispute | undefined =>
         changedAt: row.disputed_at,
       };
 
-/** Of what was charged in full nothing was taken off, whatever became of the research since. */
+/** Nothing was deducted from a charge of the full amount, whatever happened to the research since. */
 const creditOf = ({ credit_cents: credit, amount_cents: amount, captured_cents: captured }: HoldRow): number =>
   Math.min(credit, amount - (captured ?? 0));
 
@@ -140,9 +141,9 @@ const toHold = (row: HoldRow): Hold => ({
   attempt: row.attempt,
   sessionId: row.session_id ?? undefined,
   intentId: row.intent_id ?? undefined,
-  wish: row.wish,
-  wishCents: row.wish_cents,
-  wishedBy: row.wished_by,
+  requestedAction: row.wish,
+  requestedCents: row.wish_cents,
+  requestedBy: row.wished_by,
   captureBefore: row.capture_before ?? undefined,
   capturedCents: row.captured_cents,
   refundedCents: row.refunded_cents,
@@ -158,7 +159,8 @@ const toHold = (row: HoldRow): Hold => ({
 
 const byId = prepared<[id: string], HoldRow>('checkout.find-hold', `${selected} where h.id = $1`);
 const byIdLocked = prepared<[id: string], HoldRow>('checkout.lock-hold', `${selected} where h.id = $1 for update of h`);
-// Somebody may begin again and again: what stands, of which there is one for each product, is never beyond the limit.
+// A customer may start over many times. Active and settled holds, one per product, come first, so they are never cut
+// off.
 const upTo100 = "order by state in ('expired', 'failed'), h.id desc limit 100";
 const ofCheckout = prepared<[checkoutId: string], HoldRow>(
   'checkout.list-holds-of',
@@ -173,13 +175,13 @@ const ofConsultation = prepared<[consultationId: string], HoldRow>(
 const inOrder = (rows: readonly HoldRow[]): Hold[] => rows.map(toHold).sort((a, b) => (a.id < b.id ? -1 : 1));
 
 const first = async (row: Promise<HoldRow | undefined>): Promise<Hold | undefined> => {
-  const found = await row;
-  return found && toHold(found);
+  const stored = await row;
+  return stored && toHold(stored);
 };
 
 export const findHold = (db: Db, id: string) => first(db.find(byId(id)));
 
-/** Held until the transaction ends. */
+/** The lock lasts until the transaction ends. */
 export const lockHold = (db: TxDb, id: string) => first(db.find(byIdLocked(id)));
 
 export const listHoldsOf = async (db: Db, checkoutId: string) => inOrder(await db.many(ofCheckout(checkoutId)));
@@ -187,13 +189,13 @@ export const listHoldsOf = async (db: Db, checkoutId: string) => inOrder(await d
 export const listHoldsOfConsultation = async (db: Db, consultationId: string) =>
   inOrder(await db.many(ofConsultation(consultationId)));
 
-export type HoldFilter = {
+type HoldFilter = {
   readonly state: HoldState | undefined;
   readonly product: Product | undefined;
   readonly consultationId: string | undefined;
-  /** Standing holds that the bank lets go of before then. */
+  /** Active holds whose authorization ends before then. */
   readonly expiringBefore: Date | undefined;
-  /** Only those whose dispute has not ended. */
+  /** Only those with an open dispute. */
   readonly disputed: boolean;
   readonly belowId: string | undefined;
   readonly limit: number;

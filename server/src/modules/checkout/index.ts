@@ -1,12 +1,13 @@
-// Owns the customer's checkout: their pages after delivery, card holds, and what the provider told of them.
-// Promises that one product never has two standing holds, and that nothing is captured outside its rule.
-export { type DeliverySources, type ReadyForDelivery } from './deliver-consultation.ts';
+// Owns the customer's checkout: accepted terms, card holds, and their reconciliation with the card provider.
+// Promises that no product ever has two active holds, and that nothing is captured outside the rule of its product.
+export type { DeliverySources, ReadyForDelivery } from './staff/deliver-consultation.ts';
 export { consultationNotReady } from './errors.ts';
-export { findCheckoutLinks, noCheckoutLinks, type CheckoutLinks } from './find-checkout-links.ts';
-export { followHolds } from './follow-holds.ts';
-export { isRenewalWanted } from './is-renewal-wanted.ts';
-export { purgeProviderEvents } from './record-provider-event.ts';
-export { listCaseHolds } from './list-holds.ts';
+export { findCheckoutLinks } from './links/find-checkout-links.ts';
+export { reconcileHolds } from './holds/reconcile-holds.ts';
+export { isRenewalWanted } from './holds/is-renewal-wanted.ts';
 export { prices } from './rules.ts';
 export { holdSchema, type HoldView } from './schemas.ts';
-export { warnOfHolds } from './warn-of-holds.ts';
+export { warnOfHolds } from './holds/warn-of-holds.ts';
+export { noCheckoutLinks, type CheckoutLinks } from './links/link-rules.ts';
+export { listConsultationHolds } from './staff/list-consultation-holds.ts';
+export { purgeProviderEvents } from './provider/purge-provider-events.ts';

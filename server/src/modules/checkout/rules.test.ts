@@ -1,33 +1,22 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProviderHold } from '#gateways/cards';
-import {
-  canMove,
-  decideCapture,
-  decideFollow,
-  holdStates,
-  isCovered,
-  nextCheck,
-  priceOf,
-  standsInTheWay,
-  transitions,
-  type HoldAction,
-  type HoldState,
-} from './rules.ts';
+import { decideCapture, decideReconcile, isCovered, nextCheck, priceOf, findBlockingProduct } from './rules.ts';
+import { holdStates, holdTransitions, type HoldAction, type HoldState } from './transitions.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
 const later = new Date('2026-11-20T12:00:00.000Z');
 
-const hold = (state: HoldState, wish: 'capture' | 'release' | null = null) => ({
+const hold = (state: HoldState, action: 'capture' | 'release' | null = null) => ({
   id: 'hld_1',
   state,
   amountCents: 47_200,
-  wish,
+  requestedAction: action,
   createdAt: now,
   captureBefore: later,
 });
 
-const told = (changes: Partial<ProviderHold> = {}): ProviderHold => ({
+const providerState = (changes: Partial<ProviderHold> = {}): ProviderHold => ({
   holdId: 'hld_1',
   page: 'complete',
   url: undefined,
@@ -42,12 +31,12 @@ const told = (changes: Partial<ProviderHold> = {}): ProviderHold => ({
   ...changes,
 });
 
-describe('the table of a hold’s life', () => {
+describe('the transitions of a hold', () => {
   it('allows exactly these moves', () => {
     const ways = (['none', ...holdStates] as const).flatMap((from) =>
-      (Object.keys(transitions) as HoldAction[])
-        .filter((action) => canMove(from, action))
-        .map((action) => `${from} -${action}-> ${transitions[action].to}`),
+      (Object.keys(holdTransitions.table) as HoldAction[])
+        .filter((action) => holdTransitions.canMove(from, action))
+        .map((action) => `${from} -${action}-> ${holdTransitions.table[action].to}`),
     );
     expect(ways).toEqual([
       'none -accepted-> page_open',
@@ -61,7 +50,7 @@ describe('the table of a hold’s life', () => {
     ]);
   });
 
-  it('is walked by the provider’s word and never left: every verdict is a path of the table', () => {
+  it('are never left by reconciliation: every verdict is a path of the table', () => {
     const any = fc.record({
       page: fc.constantFrom('open' as const, 'complete' as const, 'expired' as const),
       money: fc.constantFrom('none' as const, 'held' as const, 'captured' as const, 'canceled' as const),
@@ -70,18 +59,22 @@ describe('the table of a hold’s life', () => {
       holdId: fc.constantFrom('hld_1', 'hld_2', undefined),
     });
     const state = fc.constantFrom(...holdStates);
-    const wish = fc.constantFrom('capture' as const, 'release' as const, null);
+    const requestedActions = fc.constantFrom('capture' as const, 'release' as const, null);
     fc.assert(
-      fc.property(state, wish, fc.tuple(any, fc.boolean()), (from, wished, [word, over]) => {
-        const verdict = decideFollow(hold(from, from === 'held' ? wished : null), told(word), over ? later : now);
+      fc.property(state, requestedActions, fc.tuple(any, fc.boolean()), (from, requested, [word, over]) => {
+        const verdict = decideReconcile(
+          hold(from, from === 'held' ? requested : null),
+          providerState(word),
+          over ? later : now,
+        );
         let at: HoldState = from;
         for (const action of verdict.moves) {
-          expect([at, action, canMove(at, action)]).toEqual([at, action, true]);
-          at = transitions[action].to;
+          expect([at, action, holdTransitions.canMove(at, action)]).toEqual([at, action, true]);
+          at = holdTransitions.table[action].to;
         }
-        // Money is asked for only of a hold that stands and was wished to be captured.
-        if (verdict.ask === 'capture') expect([from, wished, word.money]).toEqual(['held', 'capture', 'held']);
-        // What has ended keeps no money.
+        // Only an active hold with a requested capture is captured.
+        if (verdict.ask === 'capture') expect([from, requested, word.money]).toEqual(['held', 'capture', 'held']);
+        // No money stays held for a hold that has ended.
         if (at !== 'held' && at !== 'page_open' && at !== 'captured' && word.money === 'held') {
           expect(verdict.ask).toBe('release');
         }
@@ -112,47 +105,47 @@ describe('the table of a hold’s life', () => {
     ['captured', {}, null, ''],
     ['captured', { money: 'canceled' }, null, ''],
     ['page_open', { page: 'complete', money: 'none' }, null, ''],
-  ])('from %s, told %j, wishing %s: %s', (...row) => {
-    const [state, word, wish, expected] = row;
-    const { moves, ask } = decideFollow(hold(state, wish), told(word), now);
+  ])('from %s, provider state %j, requested %s: %s', (...row) => {
+    const [state, word, action, expected] = row;
+    const { moves, ask } = decideReconcile(hold(state, action), providerState(word), now);
     expect([...moves, ...(ask === undefined ? [] : [ask])].join(' ')).toBe(expected);
   });
 
-  it('ends a hold that the bank let go of although the provider still shows it', () => {
-    expect(decideFollow(hold('held'), told(), later)).toEqual({ moves: [], ask: 'release' });
-    expect(decideFollow(hold('held'), told({ money: 'canceled' }), later).moves).toEqual(['lapsed']);
-    expect(decideFollow(hold('held', 'capture'), told(), later)).toEqual({ moves: [], ask: 'capture' });
+  it('end a hold whose authorization is over although the provider still shows it', () => {
+    expect(decideReconcile(hold('held'), providerState(), later)).toEqual({ moves: [], ask: 'release' });
+    expect(decideReconcile(hold('held'), providerState({ money: 'canceled' }), later).moves).toEqual(['lapsed']);
+    expect(decideReconcile(hold('held', 'capture'), providerState(), later)).toEqual({ moves: [], ask: 'capture' });
   });
 });
 
-describe('a provider of which nothing more is to be had', () => {
+describe('a provider without any further information', () => {
   const end = new Date(now.getTime() + (7 * 24 + 2) * 3_600_000);
   const early = new Date(end.getTime() - 1);
   const unknownEnd = (state: HoldState) => ({ ...hold(state), captureBefore: undefined });
 
   it('is waited for until no bank can hold anything, and no longer', () => {
     for (const state of ['page_open', 'held'] as const) {
-      expect(decideFollow(unknownEnd(state), undefined, early)).toEqual({ moves: [] });
-      expect(decideFollow(unknownEnd(state), undefined, end).moves).toEqual(['lapsed']);
-      expect(decideFollow(hold(state), undefined, later).moves).toEqual(['lapsed']);
+      expect(decideReconcile(unknownEnd(state), undefined, early)).toEqual({ moves: [] });
+      expect(decideReconcile(unknownEnd(state), undefined, end).moves).toEqual(['lapsed']);
+      expect(decideReconcile(hold(state), undefined, later).moves).toEqual(['lapsed']);
     }
-    const silent = told({ page: 'complete', money: 'none', captureBefore: undefined });
-    expect(decideFollow(unknownEnd('page_open'), silent, early)).toEqual({ moves: [] });
-    expect(decideFollow(unknownEnd('page_open'), silent, end).moves).toEqual(['lapsed']);
-    expect(decideFollow(hold('held'), silent, later).moves).toEqual(['lapsed']);
+    const withoutMoney = providerState({ page: 'complete', money: 'none', captureBefore: undefined });
+    expect(decideReconcile(unknownEnd('page_open'), withoutMoney, early)).toEqual({ moves: [] });
+    expect(decideReconcile(unknownEnd('page_open'), withoutMoney, end).moves).toEqual(['lapsed']);
+    expect(decideReconcile(hold('held'), withoutMoney, later).moves).toEqual(['lapsed']);
   });
 
-  it('changes nothing about what has ended', () => {
+  it('changes nothing about a hold that has ended', () => {
     for (const state of ['captured', 'released', 'expired', 'failed'] as const) {
-      expect(decideFollow(hold(state), undefined, end)).toEqual({ moves: [] });
+      expect(decideReconcile(hold(state), undefined, end)).toEqual({ moves: [] });
     }
   });
 });
 
-describe('an end that the provider puts off', () => {
-  it('counts: what still stands is not given back', () => {
-    const longer = told({ captureBefore: new Date(later.getTime() + 86_400_000) });
-    expect(decideFollow(hold('held'), longer, later)).toEqual({ moves: [] });
+describe('an end that the provider moves to later', () => {
+  it('is the one that counts: an active hold is not released early', () => {
+    const longer = providerState({ captureBefore: new Date(later.getTime() + 86_400_000) });
+    expect(decideReconcile(hold('held'), longer, later)).toEqual({ moves: [] });
   });
 });
 
@@ -166,41 +159,45 @@ describe('research beside representation', () => {
     expect(isCovered(representation, [{ product: 'representation', state }])).toBe(false);
   });
 
-  it('is given back when it comes to stand there, and kept when it was paid', () => {
+  it('is released when it becomes active there, and stays charged when it was paid', () => {
     const covered = { ...hold('page_open'), covered: true };
-    expect(decideFollow(covered, told(), now)).toEqual({ moves: ['failed'], failure: 'covered', ask: 'release' });
-    expect(decideFollow(covered, told({ money: 'captured' }), now).moves).toEqual(['placed', 'captured']);
-    const standing = (wish: 'capture' | 'release' | null) => ({ ...hold('held', wish), covered: true });
-    for (const wish of ['capture', 'release', null] as const)
-      expect(decideFollow(standing(wish), told(), now)).toEqual({ moves: [], ask: 'release' });
+    expect(decideReconcile(covered, providerState(), now)).toEqual({
+      moves: ['failed'],
+      failure: 'covered',
+      ask: 'release',
+    });
+    expect(decideReconcile(covered, providerState({ money: 'captured' }), now).moves).toEqual(['placed', 'captured']);
+    const standing = (action: 'capture' | 'release' | null) => ({ ...hold('held', action), covered: true });
+    for (const requested of ['capture', 'release', null] as const)
+      expect(decideReconcile(standing(requested), providerState(), now)).toEqual({ moves: [], ask: 'release' });
     const ended = { moves: ['failed'], failure: 'covered' };
     for (const lapsed of [true, false])
-      expect(decideFollow(standing(null), told({ money: 'canceled', lapsed }), now)).toEqual(ended);
-    expect(decideFollow(standing('release'), told({ money: 'canceled' }), now).moves).toEqual(['released']);
-    expect(decideFollow(standing('capture'), told({ money: 'captured' }), now).moves).toEqual(['captured']);
+      expect(decideReconcile(standing(null), providerState({ money: 'canceled', lapsed }), now)).toEqual(ended);
+    expect(decideReconcile(standing('release'), providerState({ money: 'canceled' }), now).moves).toEqual(['released']);
+    expect(decideReconcile(standing('capture'), providerState({ money: 'captured' }), now).moves).toEqual(['captured']);
   });
 });
 
-describe('what is asked of the provider next', () => {
-  it('never waits beyond the end of a hold, and ends with the hold', () => {
+describe('the next reconciliation', () => {
+  it('is never later than the end of a hold, and there is none after it', () => {
     for (const state of holdStates) {
-      const next = nextCheck({ state, wish: null, captureBefore: later }, now);
+      const next = nextCheck({ state, requestedAction: null, captureBefore: later }, now);
       const asked = state === 'page_open' || state === 'held' || state === 'captured';
       expect([state, next === null]).toEqual([state, !asked]);
       if (next !== null) expect(next > now && next <= later).toBe(true);
     }
     const almost = new Date(later.getTime() - 1000);
-    expect(nextCheck({ state: 'held', wish: null, captureBefore: later }, almost)).toEqual(later);
-    expect(nextCheck({ state: 'held', wish: null, captureBefore: later }, later)! > later).toBe(true);
+    expect(nextCheck({ state: 'held', requestedAction: null, captureBefore: later }, almost)).toEqual(later);
+    expect(nextCheck({ state: 'held', requestedAction: null, captureBefore: later }, later)! > later).toBe(true);
   });
 });
 
 describe('what may be captured', () => {
-  it('is never more than the hold, and for representation never below an improvement of 100000 cents [A-PRICE-013]', () => {
+  it('is never more than the hold, and for representation nothing below an improvement of 100000 cents [A-PRICE-013]', () => {
     const facts = fc.record({
       product: fc.constantFrom('research' as const, 'representation' as const),
       state: fc.constantFrom(...holdStates),
-      wish: fc.constantFrom('capture', 'release', null),
+      requestedAction: fc.constantFrom('capture', 'release', null),
       amountCents: fc.constantFrom(19_900, 47_200, 49_700),
       paidCents: fc.constantFrom(0, 0, 1, 15_000, 19_900),
       covered: fc.constantFrom(false, false, false, true),
@@ -217,7 +214,7 @@ describe('what may be captured', () => {
         const verdict = decideCapture(known, cents);
         if (verdict.kind !== 'capture') return;
         captured += 1;
-        expect([known.state, known.wish]).toEqual(['held', null]);
+        expect([known.state, known.requestedAction]).toEqual(['held', null]);
         expect(known.covered).toBe(false);
         expect(verdict.cents).toBe(cents ?? known.amountCents - creditCents);
         expect(verdict.cents + creditCents).toBeLessThanOrEqual(known.amountCents);
@@ -231,8 +228,8 @@ describe('what may be captured', () => {
   });
 });
 
-describe('prices and what is offered', () => {
-  it('has the discount for representation alone [A-PRICE-005]', () => {
+describe('prices and offers', () => {
+  it('have the discount for representation only [A-PRICE-005]', () => {
     expect(priceOf('research', true)).toEqual({ amountCents: 19_900, discountCents: 0 });
     expect(priceOf('representation', true)).toEqual({ amountCents: 47_200, discountCents: 2_500 });
     expect(priceOf('representation', false)).toEqual({ amountCents: 49_700, discountCents: 0 });
@@ -240,10 +237,10 @@ describe('prices and what is offered', () => {
 
   it.each(holdStates)('with one hold that is %s', (state) => {
     const stands = state === 'held' || state === 'captured' || state === 'released';
-    expect(standsInTheWay('research', [{ product: 'research', state }])).toBe(stands ? 'research' : undefined);
-    expect(standsInTheWay('representation', [{ product: 'research', state }])).toBeUndefined();
+    expect(findBlockingProduct('research', [{ product: 'research', state }])).toBe(stands ? 'research' : undefined);
+    expect(findBlockingProduct('representation', [{ product: 'research', state }])).toBeUndefined();
     const covered = stands ? 'representation' : undefined;
-    expect(standsInTheWay('research', [{ product: 'representation', state }])).toBe(covered);
-    expect(standsInTheWay('representation', [{ product: 'representation', state }])).toBe(covered);
+    expect(findBlockingProduct('research', [{ product: 'representation', state }])).toBe(covered);
+    expect(findBlockingProduct('representation', [{ product: 'representation', state }])).toBe(covered);
   });
 });

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { filterText, pageQuery } from '#lib/pages';
-import { closed, nullable } from '#lib/shapes';
+import { filterText, pageQuery } from '#lib/api/pagination';
+import { closed, nullable } from '#lib/api/shapes';
 import { consultationSchema } from '#modules/consultations';
-import { holdStates, products } from './rules.ts';
+import { products } from './rules.ts';
+import { holdStates } from './transitions.ts';
 
 const cents = (minimum: number) => Type.Integer({ minimum, maximum: 100_000_000 });
 
@@ -16,13 +17,13 @@ export const holdSchema = Type.Object(
     amount_cents: Type.Integer(),
     discount_cents: Type.Integer(),
     captured_cents: nullable(Type.Integer()),
-    /** What went back to the customer in the provider's dashboard, and when that was last seen to change. */
+    /** Refunded in the provider's dashboard, and when that was last seen to change. */
     refunded_cents: Type.Integer(),
     refunded_at: nullable(Type.String()),
     dispute: nullable(
       Type.Object(
         {
-          /** The provider's own word. */
+          /** The provider's own status. */
           status: Type.String(),
           amount_cents: Type.Integer(),
           due_at: nullable(Type.String()),
@@ -31,14 +32,14 @@ export const holdSchema = Type.Object(
         closed,
       ),
     ),
-    /** What was paid for research before: it is taken off when this hold for representation is charged. */
+    /** Paid for research before; deducted when this hold for representation is charged. */
     credit_cents: Type.Integer(),
     terms_version: Type.String(),
     accepted_at: Type.String(),
     capture_before: nullable(Type.String()),
-    /** Standing, and the bank lets go within a day. */
+    /** Active, and its authorization ends within a day. */
     expires_soon: Type.Boolean(),
-    /** What staff asked for and the provider has not done yet. */
+    /** The requested action, until the provider has done it. */
     wish: nullable(Type.Enum(['capture', 'release'], { type: 'string' })),
     wished_by: nullable(Type.String()),
     failure: nullable(Type.String()),
@@ -57,7 +58,7 @@ export const holdListSchema = Type.Object(
     data: Type.Array(holdSchema),
     has_more: Type.Boolean(),
     next_cursor: nullable(Type.String()),
-    /** False: nobody can pre-authorize anything, and receipts have no checkout links. */
+    /** When false, nobody can pre-authorize anything and receipts have no checkout links. */
     provider_configured: Type.Boolean(),
   },
   closed,
@@ -70,7 +71,7 @@ export const holdQuerySchema = Type.Object(
     product: Type.Optional(Type.Enum([...products], { type: 'string' })),
     consultation_id: Type.Optional(filterText(40)),
     expires_soon: Type.Optional(Type.Literal('true')),
-    /** Those with a dispute that goes on. */
+    /** Only holds with an open dispute. */
     disputed: Type.Optional(Type.Literal('true')),
   },
   closed,

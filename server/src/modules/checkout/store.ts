@@ -1,11 +1,11 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 
-/** One delivered consultation's checkout; contacts and token stay sealed until they are needed. */
+/** The checkout of one delivered consultation; contacts and token stay encrypted until they are needed. */
 export type Checkout = {
   readonly id: string;
   readonly consultationId: string;
-  readonly sealedToken: Buffer;
-  readonly sealedContacts: Buffer;
+  readonly encryptedToken: Buffer;
+  readonly encryptedContacts: Buffer;
   readonly discountPromised: boolean;
   readonly discountUsedAt: Date | undefined;
   readonly expiresAt: Date;
@@ -58,8 +58,8 @@ const toCheckout = (row: CheckoutRow | undefined): Checkout | undefined =>
   row && {
     id: row.id,
     consultationId: row.consultation_id,
-    sealedToken: row.sealed_token,
-    sealedContacts: row.sealed_contacts,
+    encryptedToken: row.sealed_token,
+    encryptedContacts: row.sealed_contacts,
     discountPromised: row.discount_promised,
     discountUsedAt: row.discount_used_at ?? undefined,
     expiresAt: row.expires_at,
@@ -70,7 +70,7 @@ export const findCheckoutByToken = async (db: Db, hashes: Buffer[]) => toCheckou
 export const findCheckoutOf = async (db: Db, consultationId: string) =>
   toCheckout(await db.find(byConsultation(consultationId)));
 
-/** Held until the transaction ends: one person presses at a time. */
+/** The lock lasts until the transaction ends, so that concurrent acceptances run one after the other. */
 export const lockCheckout = async (db: TxDb, id: string) => toCheckout(await db.find(locked(id)));
 
 const useDiscount = prepared<[id: string, now: Date], never>(
@@ -88,14 +88,14 @@ const insertEventRow = prepared<[id: string, type: string, holdId: string | null
    on conflict (id) do nothing returning id`,
 );
 
-export type NewProviderEvent = {
+type NewProviderEvent = {
   readonly id: string;
   readonly type: string;
   readonly holdId: string | undefined;
   readonly now: Date;
 };
 
-/** False when the provider told the same before. */
+/** False when the event was stored before. */
 export const insertProviderEvent = async (db: TxDb, { id, type, holdId, now }: NewProviderEvent): Promise<boolean> =>
   (await db.find(insertEventRow(id, type, holdId ?? null, now))) !== undefined;
 

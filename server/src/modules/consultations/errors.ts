@@ -2,8 +2,8 @@ import { AppError, notFound } from '#platform/errors';
 
 export const consultationNotFound = () => notFound('No consultation has this id.');
 
-/** Somebody of the team has it, or another case of the same number. */
-export const caseClaimed = (by: string, since: Date | undefined) =>
+/** Another staff member has the lease of it, or of another consultation with the same number. */
+export const consultationClaimed = (by: string, since: Date | undefined) =>
   new AppError('case_claimed', `${by} is working on this person’s case.`, {
     status: 409,
     details: { claimed_by: by, claimed_since: since?.toISOString() ?? null },
@@ -18,12 +18,12 @@ export const calledRecently = (until: Date) =>
     details: { callable_at: until.toISOString() },
   });
 
-export const ownerSpared = () =>
+export const customerSuppressed = () =>
   new AppError('do_not_contact', 'This person asked not to be contacted.', { status: 409 });
 
-export const caseOver = () => new AppError('invalid_state', 'This case is closed.', { status: 409 });
+export const closedReason = 'This case is closed.';
 
-export const caseOverButListed = () =>
-  new AppError('invalid_state', 'This case is closed. That its owner is not to be contacted is noted all the same.', {
-    status: 409,
-  });
+export const consultationClosed = (reason = closedReason) => new AppError('invalid_state', reason, { status: 409 });
+
+export const consultationClosedButSuppressed = (reason: string) =>
+  consultationClosed(`${reason} That its owner is not to be contacted is noted all the same.`);

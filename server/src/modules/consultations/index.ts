@@ -1,19 +1,21 @@
-// Owns the team's board: one consultation per case, whatever door it came in by, and every call about it.
-// Promises that an accepted case is on the board when its submitter reads the answer; only people call.
-export type { CallContact } from './call-window.ts';
-export type { CaseSources } from './case-sources.ts';
-export { changeContact } from './change-contact.ts';
-export { closeConsultations } from './close-consultations.ts';
-export { fillContacts } from './fill-contacts.ts';
-export { getConsultation, type ConsultationView } from './get-consultation.ts';
-export { liftStop } from './lift-stop.ts';
-export { listKnownContacts } from './list-known-contacts.ts';
-export { lockConsultation, type LockedConsultation } from './lock-consultation.ts';
-export { readCallback } from './log-queue-call.ts';
-export { logCall, type CallOutcome, type NewCall } from './log-call.ts';
-export { openConsultation, openNumberedConsultation, type OpenConsultation } from './open-consultation.ts';
-export { promoteCases } from './promote-cases.ts';
-export { recordDelivery } from './record-delivery.ts';
-export { recordSettlement, type Settlement } from './record-settlement.ts';
-export { setCaseEnd } from './set-case-end.ts';
+// Owns consultations, whichever module they came from: the call queue, its leases, and every call about them.
+// Promises that an accepted submission is in the queue when its answer is sent, and that only staff members call.
+export { logCall, type CallOutcome } from './calls/log-call.ts';
+export { decideQueueCall } from './calls/rules.ts';
+export { readCallback } from './calls/read-callback.ts';
+export { fillContacts } from './contacts/fill-contacts.ts';
+export { liftStop } from './contacts/lift-stop.ts';
+export { listKnownContacts } from './contacts/list-known-contacts.ts';
+export { updateContact } from './contacts/update-contact.ts';
+export type { CallContact, ConsultationSources, LockedConsultation } from './facts.ts';
+export { closeConsultations } from './lifecycle/close-consultations.ts';
+export { createConsultation } from './lifecycle/create-consultation.ts';
+export { createNumberedConsultation } from './lifecycle/create-numbered-consultation.ts';
+export { getConsultation, type ConsultationView } from './lifecycle/get-consultation.ts';
+export { lockConsultation } from './lifecycle/lock-consultation.ts';
+export { recordDelivery } from './lifecycle/record-delivery.ts';
+export { recordSettlement } from './lifecycle/record-settlement.ts';
+export type { Settlement } from './store.ts';
+export { setConsultationEnd } from './lifecycle/set-consultation-end.ts';
+export { promoteConsultations } from './queue/promote-consultations.ts';
 export { callOutcomes, consultationSchema } from './schemas.ts';

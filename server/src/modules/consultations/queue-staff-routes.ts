@@ -1,82 +1,100 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { CaseSources } from './case-sources.ts';
-import { claimCase, keepCase, releaseCase, takeOver } from './hold-case.ts';
-import { logQueueCall } from './log-queue-call.ts';
+import type { ConsultationSources } from './facts.ts';
+import { releaseLease } from './leases/release-lease.ts';
+import { renewLease } from './leases/renew-lease.ts';
+import { takeOverLease } from './leases/take-over-lease.ts';
+import { claimConsultation } from './leases/claim-consultation.ts';
+import { logQueueCall } from './calls/log-queue-call.ts';
 import {
   doneSchema,
-  heldSchema,
+  leasedConsultationSchema,
   nextCallSchema,
-  queueCallSchema,
-  releaseSchema,
-  takeOverSchema,
-} from './queue-schemas.ts';
+  releaseLeaseSchema,
+  takeOverLeaseSchema,
+} from './queue/schemas.ts';
+import { queueCallSchema } from './calls/schemas.ts';
 import { consultationSchema } from './schemas.ts';
-import { takeNext } from './take-next.ts';
+import { claimNext } from './queue/claim-next.ts';
 
 const params = Type.Object({ consultation_id: Type.String() });
 const next = { 200: nextCallSchema };
 
-/** A reason is welcome and not needed, and so is the body that would hold it. */
+const summaries = {
+  next: 'Claim the next case to call, or learn when there will be one.',
+  claim: 'Claim a given case.',
+  renew: 'Renew your lease of a case.',
+  release: 'Release a claimed case without a call.',
+  takeOver: 'Take over a case that another staff member has claimed; a reason is required.',
+  call: 'Log a call about a case that did not come from an agent’s intake.',
+} as const;
+
+/** The reason is optional, and so is the body that would contain it. */
 const noBodyIsEmpty = async (request: FastifyRequest): Promise<void> => {
   request.body ??= {};
 };
 
-/** The queue: who is called next, by whom, and nobody twice. */
+/** The call queue: who is called next, by which caller, and nobody twice. */
 export const queueStaffRoutes =
-  (sources: CaseSources): FastifyPluginAsyncTypebox =>
+  (sources: ConsultationSources): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/queue/next',
       {
-        config: { operation: 'consultations.claim-next', audience: 'staff', role: 'agent' },
+        config: { operation: 'consultations.claim-next', audience: 'staff', role: 'caller', summary: summaries.next },
         schema: { response: next },
       },
-      async ({ ctx }) => takeNext(ctx),
+      async ({ ctx }) => claimNext(ctx),
     );
 
     app.post(
       '/queue/:consultation_id/claim',
       {
-        config: { operation: 'consultations.claim', audience: 'staff', role: 'agent' },
+        config: { operation: 'consultations.claim', audience: 'staff', role: 'caller', summary: summaries.claim },
         schema: { params, response: next },
       },
-      async ({ ctx, params }) => claimCase(ctx, sources, params.consultation_id),
+      async ({ ctx, params }) => claimConsultation(ctx, sources, params.consultation_id),
     );
 
     app.post(
       '/queue/:consultation_id/heartbeat',
       {
-        config: { operation: 'consultations.heartbeat', audience: 'staff', role: 'agent', audited: false },
-        schema: { params, response: { 200: heldSchema } },
+        config: {
+          operation: 'consultations.heartbeat',
+          audience: 'staff',
+          role: 'caller',
+          audited: false,
+          summary: summaries.renew,
+        },
+        schema: { params, response: { 200: leasedConsultationSchema } },
       },
-      async ({ ctx, params }) => keepCase(ctx, params.consultation_id),
+      async ({ ctx, params }) => renewLease(ctx, params.consultation_id),
     );
 
     app.post(
       '/queue/:consultation_id/release',
       {
-        config: { operation: 'consultations.release', audience: 'staff', role: 'agent' },
-        schema: { params, body: releaseSchema, response: { 200: doneSchema } },
+        config: { operation: 'consultations.release', audience: 'staff', role: 'caller', summary: summaries.release },
+        schema: { params, body: releaseLeaseSchema, response: { 200: doneSchema } },
         preValidation: noBodyIsEmpty,
       },
-      async ({ ctx, params, body }) => releaseCase(ctx, params.consultation_id, body.reason),
+      async ({ ctx, params, body }) => releaseLease(ctx, params.consultation_id, body.reason),
     );
 
     app.post(
       '/queue/:consultation_id/take-over',
       {
-        config: { operation: 'consultations.take-over', audience: 'staff', role: 'lead' },
-        schema: { params, body: takeOverSchema, response: next },
+        config: { operation: 'consultations.take-over', audience: 'staff', role: 'lead', summary: summaries.takeOver },
+        schema: { params, body: takeOverLeaseSchema, response: next },
       },
-      async ({ ctx, params, body }) => takeOver(ctx, sources, { id: params.consultation_id, reason: body.reason }),
+      async ({ ctx, params, body }) => takeOverLease(ctx, sources, { id: params.consultation_id, reason: body.reason }),
     );
 
     app.post(
       '/queue/:consultation_id/calls',
       {
-        config: { operation: 'consultations.log-call', audience: 'staff', role: 'agent' },
+        config: { operation: 'consultations.log-call', audience: 'staff', role: 'caller', summary: summaries.call },
         schema: { params, body: queueCallSchema, response: { 200: consultationSchema } },
       },
       async ({ ctx, params, body }) => logQueueCall(ctx, sources, { id: params.consultation_id, call: body }),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { pageQuery } from '#lib/pages';
-import { closed, nullable } from '#lib/shapes';
+import { pageQuery } from '#lib/api/pagination';
+import { closed, nullable } from '#lib/api/shapes';
 
 export const callOutcomes = [
   'no_answer',
@@ -12,14 +12,14 @@ export const callOutcomes = [
   'do_not_contact',
 ] as const;
 
-export const callSchema = Type.Object(
+const callSchema = Type.Object(
   {
     id: Type.String(),
     staff_id: Type.String(),
     outcome: Type.Enum([...callOutcomes], { type: 'string' }),
     note: nullable(Type.String()),
     called_at: Type.String(),
-    /** By which calling hours, and what the owner's clocks showed; null for calls from before these were kept. */
+    /** The version of the calling hours and the customer's local times; null for calls from before these were stored. */
     rule_version: nullable(Type.String()),
     local_time: nullable(Type.String()),
     callback_at: nullable(Type.String()),

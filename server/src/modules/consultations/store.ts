@@ -1,5 +1,5 @@
+import { type Db, prepared, sql, type TxDb, typed } from '#platform/db';
 import assert from 'node:assert/strict';
-import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 
 export type NewConsultation = {
   readonly id: string;
@@ -16,7 +16,7 @@ export type NewConsultation = {
   readonly emailHash: Buffer | null;
 };
 
-// People read the number on the telephone; one of the sandbox must not look live (decision 109).
+// Numbers are read out on the telephone, so that of a sandbox consultation must not look live (D-109).
 const insert = prepared<
   [
     id: string,
@@ -88,7 +88,7 @@ type ConsultationRow = {
   settlement_cents: number | null;
 };
 
-/** The case, held until the transaction ends. */
+/** The lock lasts until the transaction ends. */
 export const lockConsultationRow = (db: TxDb, id: string) => db.find(lock(id));
 
 const deliver = prepared<[id: string, now: Date, initialOfferCents: number | null], never>(
@@ -119,7 +119,7 @@ export function updateSettled(db: TxDb, { id, settlementCents, initialOfferCents
   db.write(settle(id, now, settlementCents, initialOfferCents ?? null));
 }
 
-/** Nobody has closed it, and its time is not over; `now` is the parameter that says when. */
+/** Neither closed nor expired; `now` is the placeholder of the time parameter. */
 export const isOpenAt = (now: string, alias = 'c'): string =>
   `${alias}.closed_at is null and (${alias}.ends_at is null or ${alias}.ends_at > ${now})`;
 
@@ -134,8 +134,8 @@ export function updateEnd(db: TxDb, ids: readonly string[], endsAt: Date | null)
   db.write(end(ids, endsAt));
 }
 
-// Locked in the order of their ids: somebody may hold several of them and want more. What its time ended, ended then,
-// however late somebody comes by.
+// Locked in the order of their ids, since a transaction may hold several and need more. An expired consultation is
+// closed as of its expiry, however late that is done.
 const close = prepared<[ids: readonly string[], now: Date], never>(
   'consultations.close',
   `with open as materialized (
@@ -162,36 +162,39 @@ export const listCalls = (db: Db, consultationId: string) =>
     ),
   );
 
-export type BoardPlace = { readonly priority: boolean; readonly openedAt: string; readonly id: string };
+export type QueueRow = {
+  id: string;
+  number: string;
+  source: string;
+  source_id: string;
+  priority: boolean;
+  test: boolean;
+  opened_at: Date;
+  delivered_at: Date | null;
+  closed_at: Date | null;
+  ends_at: Date | null;
+  tier: number;
+  window_key: string;
+  sealed_phone: Buffer | null;
+  /** False for a consultation from before contacts were stored here, until it is filled from its source. */
+  contact_kept: boolean;
+  attempts: number;
+  last_call_at: Date | null;
+  callback_at: Date | null;
+  lease_staff_id: string | null;
+  lease_since: Date | null;
+  lease_until: Date | null;
+  spared_at: Date | null;
+  declined_at: Date | null;
+};
 
-/** Open consultations after a place: priority first, then who has waited longest. */
-export function listOpen(
-  db: Db,
-  after: BoardPlace | undefined,
-  { limit, test, now }: { limit: number; test: boolean; now: Date },
-) {
-  let query = sql
-    .selectFrom('consultations.consultations')
-    .selectAll()
-    .where('closed_at', 'is', null)
-    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
-    .where('test', '=', test)
-    .orderBy('priority', 'desc')
-    .orderBy('opened_at')
-    .orderBy('id')
-    .limit(limit);
-  if (after !== undefined) {
-    query = query.where((where) =>
-      where.or([
-        where('priority', '<', after.priority),
-        where.and([where('priority', '=', after.priority), where('opened_at', '>', new Date(after.openedAt))]),
-        where.and([
-          where('priority', '=', after.priority),
-          where('opened_at', '=', new Date(after.openedAt)),
-          where('id', '>', after.id),
-        ]),
-      ]),
-    );
-  }
-  return db.many(typed(query));
-}
+export const queueColumns = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at, c.closed_at, c.ends_at, c.tier,
+  c.window_key, c.sealed_phone, c.contact_kept, c.attempts, c.last_call_at, c.callback_at, c.lease_staff_id, c.lease_since,
+  c.lease_until, c.spared_at, c.declined_at`;
+
+const lockOne = prepared<[id: string], QueueRow>(
+  'consultations.lock-queued',
+  `select ${queueColumns} from consultations.consultations c where c.id = $1 for update`,
+);
+
+export const lockQueued = (db: TxDb, id: string) => db.find(lockOne(id));

@@ -1,21 +1,22 @@
-import { randomBase62 } from '#lib/base62';
-import { addDays } from '#lib/dates';
+import { randomBase62 } from '#lib/tokens/base62';
+import { addDays } from '#lib/time/dates';
 import { transact } from '#platform/db';
-import { givenStaffToken } from '#testing/access';
+import { givenStaffToken } from '#testing/staff';
 import type { Answer, Harness } from '#test/harness';
-import { openConsultation, type OpenConsultation } from './open-consultation.ts';
-import type { NextCall } from './queue-schemas.ts';
+import { createConsultation } from './lifecycle/create-consultation.ts';
+import type { CreateConsultation } from './lifecycle/to-new-consultation.ts';
+import type { NextCall } from './queue/schemas.ts';
 
 let numbers = 0;
 
 /** A New York number that no other test has. */
 export const queuePhone = (): string => `+1212${String((numbers += 1)).padStart(7, '0')}`;
 
-/** Cases in the queue, of somebody in New York with a number of their own unless told otherwise; gives their ids in order. */
-export function givenQueued({ ctx }: Harness, ...wanted: readonly Partial<OpenConsultation>[]): Promise<string[]> {
+/** Consultations in the queue, by default of customers in New York with a number each; returns their ids in order. */
+export function givenQueued({ ctx }: Harness, ...wanted: readonly Partial<CreateConsultation>[]): Promise<string[]> {
   return transact(ctx, async (tx) =>
     wanted.map((changes) =>
-      openConsultation(tx, {
+      createConsultation(tx, {
         source: 'referral',
         sourceId: `ref_${randomBase62(24)}`,
         priority: false,
@@ -30,12 +31,12 @@ export type Caller = {
   readonly staffId: string;
   readonly token: string;
   next(): Promise<NextCall>;
-  /** About a case of the queue: `claim`, `heartbeat`, `release`, `take-over`, `calls`. */
+  /** Acts on a consultation of the queue: `claim`, `heartbeat`, `release`, `take-over`, `calls`. */
   act(what: string, id: string, ...body: readonly [] | readonly [unknown]): Promise<Answer>;
 };
 
 /** Somebody of the team; by a token, since tests move the clock past the end of sessions. */
-export async function givenCaller(harness: Harness, role: 'agent' | 'lead' = 'agent'): Promise<Caller> {
+export async function givenCaller(harness: Harness, role: 'caller' | 'lead' = 'caller'): Promise<Caller> {
   const token = await givenStaffToken(harness, role);
   const { body: me } = await harness.call('GET', '/api/staff/v1/me', { token });
   return {
@@ -54,7 +55,7 @@ export async function givenCaller(harness: Harness, role: 'agent' | 'lead' = 'ag
   };
 }
 
-/** Nobody waits any more, so that tests do not meet the cases of one another. */
+/** Closes everything, so that tests do not see consultations of one another. */
 export async function emptyQueue({ ctx }: Harness): Promise<void> {
   await ctx.db.pool.query(
     `update consultations.consultations set closed_at = $1, ready = false, next_call_at = null, lease_staff_id = null,
@@ -70,7 +71,7 @@ export function moveTo({ clock }: Harness, time: string): void {
   clock.advance(seconds);
 }
 
-/** Noon in New York of a new day, when nobody's hours are near their ends; an empty queue, and somebody to call. */
+/** Noon in New York of a new day, well within calling hours; an empty queue, and a caller. */
 export async function startQueueDay(harness: Harness): Promise<Caller> {
   await emptyQueue(harness);
   const tomorrow = addDays(harness.clock.now(), 1).toISOString().slice(0, 10);
@@ -78,8 +79,8 @@ export async function startQueueDay(harness: Harness): Promise<Caller> {
   return givenCaller(harness);
 }
 
-/** Calls whoever comes up, in vain, until nobody does; gives the cases in order. */
-export async function takeAll(caller: Caller): Promise<string[]> {
+/** Calls everybody who is offered, without an answer, until nobody is; returns the consultations in order. */
+export async function callAll(caller: Caller): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {
     const { consultation } = await caller.next();

@@ -1,16 +1,21 @@
-// Owns the person behind a case: their contacts, what they must be spared, their one discount, every message to them.
-// Promises that one person is handled by one transaction at a time, and that a queued message leaves at least once, unless
-// its person asked for silence or it is no longer true.
-export { consumeDiscount } from './consume-discount.ts';
-export { addDoNotContact, liftStopReply } from './do-not-contact.ts';
-export { findPerson, type Contacts, type Person } from './find-person.ts';
-export { hasDiscount } from './has-discount.ts';
-export { grantDiscount } from './grant-discount.ts';
-export { listMessages, type MessageView } from './list-messages.ts';
-export { listSpared, listWishes } from './list-spared.ts';
-export { messagePurposes, type MessageOwner, type MessageOwners, type MessageSubject } from './message-owners.ts';
-export { queueMessage, takeMessage, type NewMessage } from './queue-message.ts';
+// Owns the customer across all consultations: contacts, do-not-contact list, the one discount, every message.
+// Promises that one transaction at a time decides about a customer, and that a queued message is sent
+// at least once, unless the customer is on the do-not-contact list or what it says is no longer true.
+export { consumeDiscount } from './discounts/consume-discount.ts';
+export { addDoNotContact } from './do-not-contact/add-do-not-contact.ts';
+export { findCustomer, type Customer } from './contacts/find-customer.ts';
+export { hasDiscount } from './discounts/has-discount.ts';
+export { grantDiscount } from './discounts/grant-discount.ts';
+export { listMessages, type MessageView } from './messages/list-messages.ts';
+export { listSuppressed } from './do-not-contact/list-suppressed.ts';
+export type { MessageSource, MessageSources, MessageSubject } from './messages/message-facts.ts';
+export { messagePurposes } from './purpose-data.ts';
+export { queueMessage } from './messages/queue-message.ts';
 export { safeName, stripControls, welcomeRoundsMax } from './rules.ts';
-export { sendTaken } from './send-taken.ts';
-export type { KnownContacts } from './spare-person.ts';
-export { withdrawMessages } from './withdraw-messages.ts';
+export { sendClaimedMessage } from './messages/send-claimed-message.ts';
+export { withdrawMessages } from './messages/withdraw-messages.ts';
+export type { Contacts } from './contacts/contact-rules.ts';
+export { liftStopReply } from './do-not-contact/lift-stop-reply.ts';
+export { listSuppressions } from './do-not-contact/list-suppressions.ts';
+export type { NewMessage } from './messages/to-message-row.ts';
+export { queueClaimedMessage } from './messages/queue-claimed-message.ts';

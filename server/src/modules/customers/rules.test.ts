@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextAttemptAt, safeName, stripControls } from './rules.ts';
 
-describe('a name that strangers typed, in a message (decision 143)', () => {
+describe('a name from outside, in a message (D-143)', () => {
   it.each([
     ['https://evil.example', undefined],
     ['ftp://x', undefined],
@@ -41,7 +41,7 @@ describe('a name that strangers typed, in a message (decision 143)', () => {
   });
 });
 
-describe('when a message is tried again', () => {
+describe('the next attempt of a message', () => {
   it('follows the six steps and then stops', () => {
     const now = new Date('2026-11-15T12:00:00.000Z');
     const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => {

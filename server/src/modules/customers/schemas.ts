@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed } from '#lib/shapes';
+import { closed } from '#lib/api/shapes';
 
 const contact = {
   email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
@@ -16,8 +16,8 @@ export const discountRequestSchema = Type.Object(
   { ...closed, minProperties: 2 },
 );
 
-/** Who will not be contacted any more. What nobody typed is shown only so far that it can be told apart. */
-export const silenceSchema = Type.Object(
+/** The contacts on the list now. Those that staff did not type are masked. */
+export const suppressedSchema = Type.Object(
   {
     ok: Type.Literal(true),
     listed: Type.Array(
@@ -26,13 +26,13 @@ export const silenceSchema = Type.Object(
         closed,
       ),
     ),
-    /** Further contacts that are known by their fingerprints alone. */
+    /** Further contacts that are known by their fingerprints only. */
     unnamed: Type.Integer(),
-    /** False when so many cases share the contact that it is no one person's: the rest was left alone. */
+    /** False when so many consultations share the contact that it is not one customer's; the rest was left alone. */
     complete: Type.Boolean(),
   },
   closed,
 );
-export type Silence = Static<typeof silenceSchema>;
+export type Suppressed = Static<typeof suppressedSchema>;
 
 export const doneSchema = Type.Object({ ok: Type.Boolean() }, closed);

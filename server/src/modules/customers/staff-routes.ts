@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { requireStaff } from '#actor';
-import { normalizeEmail } from '#lib/email';
-import { normalizePhone } from '#lib/phone';
+import { normalizeEmail } from '#lib/text/email';
+import { normalizePhone } from '#lib/text/phone';
 import { transact } from '#platform/db';
-import { findPerson, type Contacts } from './find-person.ts';
-import { grantDiscount } from './grant-discount.ts';
-import { discountRequestSchema, doNotContactRequestSchema, doneSchema, silenceSchema } from './schemas.ts';
-import { sparePerson, type KnownContacts } from './spare-person.ts';
+import { findCustomer } from './contacts/find-customer.ts';
+import { grantDiscount } from './discounts/grant-discount.ts';
+import { discountRequestSchema, doNotContactRequestSchema, doneSchema, suppressedSchema } from './schemas.ts';
+import { suppressCustomer, type KnownContacts } from './do-not-contact/suppress-customer.ts';
+import type { Contacts } from './contacts/contact-rules.ts';
 
 export const customerStaffRoutes =
   (knownContacts: KnownContacts): FastifyPluginAsyncTypebox =>
@@ -14,26 +15,36 @@ export const customerStaffRoutes =
     app.post(
       '/do-not-contact',
       {
-        config: { operation: 'customers.add-do-not-contact', audience: 'staff' },
-        schema: { body: doNotContactRequestSchema, response: { 200: silenceSchema } },
+        config: {
+          operation: 'customers.add-do-not-contact',
+          audience: 'staff',
+          role: 'caller',
+          summary: 'Add a customer to the do-not-contact list, with every known contact.',
+        },
+        schema: { body: doNotContactRequestSchema, response: { 200: suppressedSchema } },
       },
       async ({ ctx, body }) => {
         requireStaff(ctx.actor);
-        return transact(ctx, (tx) => sparePerson(tx, toContacts(body), knownContacts));
+        return transact(ctx, (tx) => suppressCustomer(tx, toContacts(body), knownContacts));
       },
     );
 
     app.post(
       '/discounts',
       {
-        config: { operation: 'customers.grant-discount', audience: 'staff' },
+        config: {
+          operation: 'customers.grant-discount',
+          audience: 'staff',
+          role: 'caller',
+          summary: 'Grant a customer the discount; each customer has at most one.',
+        },
         schema: { body: discountRequestSchema, response: { 200: doneSchema } },
       },
       async ({ ctx, body }) => {
         requireStaff(ctx.actor);
         await transact(ctx, async (tx) => {
           const contacts = toContacts(body);
-          await findPerson(tx, contacts);
+          await findCustomer(tx, contacts);
           grantDiscount(tx, contacts, body.source);
         });
         return { ok: true };

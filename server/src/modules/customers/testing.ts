@@ -1,12 +1,13 @@
-import { randomBase62 } from '#lib/base62';
+import { randomBase62 } from '#lib/tokens/base62';
 import { sql, transact, typed } from '#platform/db';
 import type { Harness } from '#test/harness';
-import { testPurpose } from '#test/test-messages';
-import { queueMessage, type MessageContent } from './queue-message.ts';
+import { testPurpose } from '#test/fixtures/test-messages';
+import { queueMessage } from './messages/queue-message.ts';
+import type { MessageContent } from './messages/message-rules.ts';
 
-export type GivenMessage = { readonly subjectId: string; readonly to: string };
+type GivenMessage = { readonly subjectId: string; readonly to: string };
 
-/** Owes an email to somebody nobody else writes to. */
+/** Queues an email to an address that no other test uses. */
 export async function givenMessage(
   { ctx }: Harness,
   changes: { subjectId?: string; content?: MessageContent } = {},
@@ -24,7 +25,7 @@ export async function givenMessage(
   return { subjectId, to: content.to };
 }
 
-/** The messages about one case as they stand in the table. */
+/** The rows of the messages about one consultation. */
 export const messageRows = ({ ctx }: Harness, subjectId: string) =>
   ctx.db.many(
     typed(sql.selectFrom('customers.messages').selectAll().where('subject_id', '=', subjectId).orderBy('id')),

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { messageOwners } from '#app/reactions';
+import { messageOwners } from '#app/bindings';
 import { runClaimedRows, type ClaimedRows, type Loop } from '#platform/jobs';
 import { submit } from '#testing/intakes';
 import { useHarness } from '#test/harness';
-import { withTestOwner } from '#test/test-messages';
+import { withTestOwner } from '#test/fixtures/test-messages';
 import { gate, until } from '#test/until';
-import { endLeases } from '#test/work-table';
-import type { MessageOutcome } from './attempt-message.ts';
-import type { ClaimedMessage } from './store.ts';
+import { endLeases } from '#test/database/work-table';
+import type { MessageOutcome } from './messages/attempt-message.ts';
+import type { ClaimedMessage } from './messages/message-store.ts';
 import { givenMessage, messageRows } from './testing.ts';
 import { messageQueue } from './workers.ts';
 
@@ -42,7 +42,7 @@ async function countByState(): Promise<Record<string, number>> {
 }
 
 describe('messages as claimed rows', () => {
-  it('claims at most the batch asked for, the longest due first, under a lease of 30 seconds', async () => {
+  it('claims at most the batch size, the longest due first, under a lease of 30 seconds', async () => {
     const first = await givenMessage(harness.current);
     harness.current.clock.advance(1);
     await given(4);
@@ -61,7 +61,7 @@ describe('messages as claimed rows', () => {
     }
   });
 
-  it('leaves what it does not know to processes that do', async () => {
+  it('leaves unknown purposes to processes that know them', async () => {
     await givenMessage(harness.current);
     expect(await messageQueue(harness.current.ctx, messageOwners).claim('worker-of-before', 10)).toEqual([]);
     expect(await queue().claim('worker-a', 10)).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('messages as claimed rows', () => {
     expect(await queue().claim('worker-a', 10)).toHaveLength(1);
   });
 
-  it('changes nothing when a worker whose lease ran out reports its outcome', async () => {
+  it('changes nothing when a worker whose lease has ended reports its outcome', async () => {
     const { body } = await submit(harness.current);
     const stale = await queue().claim('worker-a', 10);
     await endLeases(harness.current.ctx.db, 'customers.messages');
@@ -105,7 +105,7 @@ describe('messages as claimed rows', () => {
     expect(await messageRows(harness.current, subjectId)).toMatchObject([{ state: 'claimed', attempt: 2 }]);
   });
 
-  it('reaps only leases that ran out', async () => {
+  it('reaps only leases that have ended', async () => {
     await given(3);
     await queue().claim('worker-dead', 2);
     await endLeases(harness.current.ctx.db, 'customers.messages');
@@ -124,9 +124,9 @@ describe('messages as claimed rows', () => {
   });
 });
 
-describe('the loop over messages', () => {
+describe('the message loop', () => {
   it('never runs one message in two workers at the same time, and sends each once', async () => {
-    const people = await given(150);
+    const recipients = await given(150);
     const running = new Set<string>();
     const overlaps: string[] = [];
     const finishes: number[] = [];
@@ -147,12 +147,12 @@ describe('the loop over messages', () => {
     }
     await until('every message sent', async () => (await countByState())['sent'] === 150);
     expect(overlaps).toEqual([]);
-    expect(people.map(({ to }) => harness.current.mailbox.to(to).length)).toEqual(people.map(() => 1));
+    expect(recipients.map(({ to }) => harness.current.mailbox.to(to).length)).toEqual(recipients.map(() => 1));
     expect(finishes.reduce((sum, size) => sum + size)).toBe(150);
     expect(finishes.length).toBeLessThan(150);
   });
 
-  it('sends a message again, under the same Message-ID, when its outcome could not be written', async () => {
+  it('sends a message again, under the same Message-ID, when its outcome could not be stored', async () => {
     const { mailbox, ctx } = harness.current;
     await ctx.db.pool.query(`create function refuse_sent() returns trigger language plpgsql as
       $$ begin raise exception 'the disk is full'; end $$`);
@@ -176,7 +176,7 @@ describe('the loop over messages', () => {
   });
 
   it('finishes the message it is sending when it is stopped, and leaves the others waiting', async () => {
-    const people = await given(6);
+    const recipients = await given(6);
     const hold = gate();
     const begun: string[] = [];
     const work = queue();
@@ -191,7 +191,7 @@ describe('the loop over messages', () => {
     hold.open();
     await stopping;
     expect(await countByState()).toEqual({ sent: 2, waiting: 4 });
-    expect(people.flatMap(({ to }) => harness.current.mailbox.to(to))).toHaveLength(2);
+    expect(recipients.flatMap(({ to }) => harness.current.mailbox.to(to))).toHaveLength(2);
   });
 });
 

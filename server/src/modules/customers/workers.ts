@@ -1,20 +1,26 @@
 import type { Ctx } from '#context';
 import type { ClaimedRows } from '#platform/jobs';
-import { attemptMessage, type MessageOutcome } from './attempt-message.ts';
-import { finishMessages } from './finish-messages.ts';
-import type { MessageOwners } from './message-owners.ts';
-import { claimMessages, findBacklog, reapMessages, releaseMessages, type ClaimedMessage } from './store.ts';
+import { attemptMessage, type MessageOutcome } from './messages/attempt-message.ts';
+import { finishMessages } from './messages/finish-messages.ts';
+import type { MessageSources } from './messages/message-facts.ts';
+import {
+  claimMessages,
+  findBacklog,
+  reapMessages,
+  releaseMessages,
+  type ClaimedMessage,
+} from './messages/message-store.ts';
 
-/** Messages as claimed rows; their owners say whether they still hold, and are told what became of them. */
-export function messageQueue(ctx: Ctx, owners: MessageOwners): ClaimedRows<ClaimedMessage, MessageOutcome> {
-  const purposes = Object.keys(owners);
+/** Messages as claimed rows; their sources say whether they are still true, and are notified of the outcome. */
+export function messageQueue(ctx: Ctx, sources: MessageSources): ClaimedRows<ClaimedMessage, MessageOutcome> {
+  const purposes = Object.keys(sources);
   return {
     queue: 'customers.messages',
-    // A mail server takes about as many connections at once from one client.
+    // A mail server accepts about as many concurrent connections from one client.
     concurrency: 10,
     claim: (worker, limit) => claimMessages(ctx.db, { worker, now: ctx.clock.now(), limit, purposes }),
-    run: (row) => attemptMessage(ctx, row, owners[row.purpose]),
-    finish: (worker, results) => finishMessages(ctx, { worker, results, owners }),
+    run: (row) => attemptMessage(ctx, row, sources[row.purpose]),
+    finish: (worker, results) => finishMessages(ctx, { worker, results, sources }),
     release: async (worker, rows) => {
       await releaseMessages(ctx.db, worker, rows);
     },

@@ -1,9 +1,11 @@
-// Owns the valuation reports that came with intakes: the files in the object store, what was read out of them, by whom.
-// Promises that no file harms the service, that nothing doubtful is called certain, and that what is named is there.
-export { checkReaders } from './check-readers.ts';
-export { listDocuments } from './get-document.ts';
-export { findReadingBySha, keepDocument, requireRoom } from './keep-document.ts';
-export { receiveReport, type ReceivedReport } from './receive-report.ts';
-export { removeOrphans } from './remove-orphans.ts';
+// Owns the valuation reports of intakes: the files in the object store and the fields extracted from them.
+// Promises that no file harms the service, that no doubtful value is certain, and that a document's file is there.
+export { checkReaders } from './reading/check-readers.ts';
+export { storeDocument } from './storage/store-document.ts';
+export { receiveReport } from './storage/receive-report.ts';
+export { removeOrphans } from './storage/remove-orphans.ts';
 export { documentSchema, type Difference, type DocumentView, type ReportReading } from './schemas.ts';
-export { inUploadPlace } from './upload-places.ts';
+export { withUploadSlot } from './storage/with-upload-slot.ts';
+export { listDocuments } from './storage/list-documents.ts';
+export { findReadingBySha } from './storage/find-reading-by-sha.ts';
+export { requireDocumentCapacity } from './storage/require-document-capacity.ts';

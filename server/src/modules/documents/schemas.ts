@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { closed, nullable } from '#lib/shapes';
+import { closed, nullable } from '#lib/api/shapes';
 
 const vendorSchema = Type.Unsafe<'ccc' | 'mitchell' | 'unknown'>(
   Type.Enum(['ccc', 'mitchell', 'unknown'], { type: 'string' }),
 );
 
 const about = {
-  /** `high` may fill a field that nobody sent; `low` is for people to look at. */
+  /** `high` may fill a field that was not submitted; `low` is for staff to check. */
   confidence: Type.Unsafe<'high' | 'low'>(Type.Enum(['high', 'low'], { type: 'string' })),
   page: Type.Integer(),
   /** In points from the upper left of the page: left, top, right, bottom. */
@@ -46,9 +46,9 @@ const checkSchema = Type.Object(
   closed,
 );
 
-export type CheckName = 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
+type CheckName = 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
 
-export const readingSchema = Type.Object(
+const readingSchema = Type.Object(
   {
     vendor: vendorSchema,
     pages: Type.Integer(),
@@ -59,7 +59,7 @@ export const readingSchema = Type.Object(
   closed,
 );
 
-/** What a report says, and how far to trust each word of it. */
+/** The fields of a report with their confidence, and the checks between them. */
 export type ReportReading = Static<typeof readingSchema>;
 export type ReportFields = ReportReading['fields'];
 export type ReportCheck = ReportReading['checks'][number];
@@ -68,7 +68,7 @@ const sentValue = nullable(Type.Union([Type.String(), Type.Number()]));
 
 const differenceSchema = Type.Object({ field: Type.String(), sent: sentValue, read: sentValue }, closed);
 
-/** Where the report says something else than the agent did; the agent's word stays (decision 51). */
+/** Where the report differs from what the agent submitted; the agent's value stays (D-051). */
 export type Difference = Static<typeof differenceSchema>;
 
 export const documentSchema = Type.Object(

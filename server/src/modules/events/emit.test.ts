@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { sql, transact, typed } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { emit } from './emit.ts';
-import type { AgentEvent } from './rules.ts';
+import type { NewEvent } from './rules.ts';
 
 const harness = useHarness();
 
-const received = (subjectId: string): AgentEvent => ({
+const received = (subjectId: string): Extract<NewEvent, { audience: 'agent' }> => ({
   audience: 'agent',
   type: 'intake.received',
   accountId: undefined,
@@ -36,7 +36,7 @@ describe('emitting events', () => {
     await ctx.db.pool.query('drop function note_statement cascade');
   });
 
-  it('keeps the text that will be listed and delivered: id, type, time and status, nothing else', async () => {
+  it('stores the text that is listed and delivered: id, type, time and status, nothing else', async () => {
     const { ctx, clock } = harness.current;
     await transact(ctx, async (tx) => emit(tx, { ...received('int_text'), accountId: 'agt_one' }));
     const [row] = await eventsOf('int_text');
@@ -51,7 +51,7 @@ describe('emitting events', () => {
     });
   });
 
-  it('writes nothing when there is nothing to tell', async () => {
+  it('writes nothing when there is no event', async () => {
     const count = async () => (await harness.current.ctx.db.pool.query('select from events.events')).rowCount;
     const before = await count();
     await transact(harness.current.ctx, async (tx) => emit(tx));

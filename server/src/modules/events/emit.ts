@@ -1,12 +1,12 @@
 import type { Tx } from '#context';
-import { newId } from '#lib/ids';
-import { envelopes, type Envelopes, type NewEvent } from './rules.ts';
+import { newId } from '#lib/tokens/ids';
+import { computeEnvelopes, type Envelopes, type NewEvent } from './rules.ts';
 import { insertEvents, type EventRow } from './store.ts';
 
-/** What was written into the log, and the text for endpoints that take full payloads. */
+/** An event as stored, with the text for endpoints that take full payloads. */
 export type EmittedEvent = EventRow & Envelopes & { readonly audience: NewEvent['audience'] };
 
-/** Writes what happened into the log, in the transaction in which it happened; gives what was written. */
+/** Writes events to the log in the transaction of the change they report; returns what was written. */
 export function emit(tx: Tx, ...events: readonly NewEvent[]): readonly EmittedEvent[] {
   if (events.length === 0) return [];
   const at = tx.clock.now();
@@ -25,6 +25,6 @@ function toRow(event: NewEvent, at: Date): EmittedEvent {
     accountId: event.accountId ?? null,
     subjectId: event.subjectId,
     livemode: event.audience === 'agent' || event.livemode,
-    ...envelopes(id, event, at),
+    ...computeEnvelopes(id, event, at),
   };
 }

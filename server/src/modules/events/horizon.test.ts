@@ -2,12 +2,12 @@ import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness, type Harness } from '#test/harness';
-import { cloneDatabase } from '#test/databases';
+import { cloneDatabase } from '#test/database/databases';
 import { gate } from '#test/until';
 import { emit } from './emit.ts';
 import { listEvents } from './list-events.ts';
 import type { PartnerEvent } from './rules.ts';
-import { writeAlone } from './write-alone.ts';
+import { registerLongWriter } from './register-long-writer.ts';
 
 const harness = useHarness({ DATABASE_POOL_SIZE: '16' });
 
@@ -37,12 +37,15 @@ afterEach(async () => {
 
 type Open = { readonly id: string; end(): Promise<void> };
 
-/** A transaction that stays open until it is ended; it has an id, and has perhaps said for whom it writes. */
+/**
+ * A transaction with an id that stays open until it is ended; with `alone` it is registered as that account's long
+ * writer.
+ */
 async function open(alone?: string, { ctx }: Harness = harness.current): Promise<Open> {
   const [begun, ended] = [Promise.withResolvers<string>(), gate()];
   const done = transact(ctx, async (tx) => {
     const [own] = await tx.db.many<{ id: string }>({ text: 'select pg_current_xact_id()::text as id', values: [] });
-    if (alone !== undefined) await writeAlone(ctx, tx, alone);
+    if (alone !== undefined) await registerLongWriter(ctx, tx, alone);
     begun.resolve(own?.id ?? '');
     await ended.opened;
     if (alone !== undefined) emit(tx, happened(alone));
@@ -58,7 +61,7 @@ async function open(alone?: string, { ctx }: Harness = harness.current): Promise
 const accounts = () => [`inst_${crypto.randomUUID()}`, `inst_${crypto.randomUUID()}`] as const;
 
 describe('a reader of the log', () => {
-  it('does not wait for a long transaction that writes for another account alone', async () => {
+  it('does not wait for a long transaction that writes for another account only', async () => {
     const [one, other] = accounts();
     const long = await open(other);
     const written = await write(one);
@@ -67,7 +70,7 @@ describe('a reader of the log', () => {
     expect(await read(one)).toEqual([written]);
   });
 
-  it('waits for one that writes for its own account, and then has everything in the order in which it was written', async () => {
+  it('waits for one that writes for its own account, and then reads everything in the order it was written', async () => {
     const [one] = accounts();
     const long = await open(one);
     const [first, second] = [await write(one), await write(one)];
@@ -78,18 +81,18 @@ describe('a reader of the log', () => {
     expect(await read(one, 'desc')).toEqual(ids.toReversed());
   });
 
-  it('waits for a transaction that has not said for whom it writes, whoever reads', async () => {
+  it('waits for a transaction that has not registered as a long writer, whichever account reads', async () => {
     const [one, other] = accounts();
     const long = await open(other);
-    const unsaid = await open();
+    const unregistered = await open();
     const written = await write(one);
     expect(await read(one)).toEqual([]);
-    await unsaid.end();
+    await unregistered.end();
     expect(await read(one)).toEqual([written]);
     await long.end();
   });
 
-  it('waits for the oldest of several that may still write for it, not for the youngest', async () => {
+  it('waits for the oldest of several that may still write for its account, not for the youngest', async () => {
     const [one, other] = accounts();
     const first = await write(one);
     const [own, foreign] = [await open(one), await open(other)];
@@ -117,20 +120,20 @@ describe('a reader of the log', () => {
     expect(await read(one)).toEqual([written]);
   });
 
-  it('is not misled by what ended transactions left', async () => {
+  it('is not misled by rows of ended transactions', async () => {
     const [one, other] = accounts();
     const { db } = harness.current.ctx;
     const count = async () => (await db.pool.query('select from events.long_writers')).rowCount;
     const long = await open(other);
     await long.end();
-    // Its row is still there; another transaction, that has said nothing, holds readers up all the same.
+    // The row of the ended transaction is still there; a transaction without a row delays readers all the same.
     expect(await count()).toBeGreaterThan(0);
-    const unsaid = await open();
+    const unregistered = await open();
     const written = await write(one);
     expect(await read(one)).toEqual([]);
-    await unsaid.end();
+    await unregistered.end();
     expect(await read(one)).toEqual([written]);
-    // Whatever is older than every open transaction is cleared away by the next one.
+    // The next registration removes rows older than every open transaction.
     await db.pool.query(`insert into events.long_writers values ('3', $1)`, [other]);
     const next = await open(other);
     const { rows } = await db.pool.query<{ id: string }>('select transaction_id::text as id from events.long_writers');
@@ -139,7 +142,7 @@ describe('a reader of the log', () => {
   });
 });
 
-it('reads a page by the index alone, whatever has been said of long transactions', async () => {
+it('reads a page by the index alone, however many long writers are registered', async () => {
   const { db } = harness.current.ctx;
   const [one] = accounts();
   await transact(harness.current.ctx, async (tx) => emit(tx, ...Array.from({ length: 500 }, () => happened(one))));

@@ -1,15 +1,16 @@
-// Owns the event log: what changed, in commit order, with the exact text that is listed and delivered.
-// Promises one row per change, written in the change's own transaction, kept 30 days; a reader misses none.
+// Owns the event log: what changed, in an order no late commit can disturb, with the exact text listed and delivered.
+// Promises that an event is written in the transaction of its change, stored for 30 days, and missed by no reader.
 export { emit, type EmittedEvent } from './emit.ts';
-export { eventsOverdueSince, keepPartitions } from './keep-partitions.ts';
-export { listEvents, type EventPage, type EventQuery } from './list-events.ts';
+export { findEventsOverdueSince } from './find-events-overdue-since.ts';
+export { listEvents } from './list-events.ts';
+export { maintainPartitions } from './maintain-partitions.ts';
+export { registerLongWriter } from './register-long-writer.ts';
 export {
   agentEventTypes,
-  fullDefaultTypes,
+  initialPartnerEventTypes,
   partnerEventTypes,
-  type AgentEventType,
+  statementIssued,
   type NewEvent,
   type PartnerEvent,
   type PartnerEventType,
 } from './rules.ts';
-export { writeAlone } from './write-alone.ts';

@@ -1,3 +1,7 @@
 import type { JobDefinition } from '#platform/jobs';
 
-export const keepPartitionsJob: JobDefinition = { name: 'events.keep-partitions', cron: '10 0 * * *' };
+export const maintainPartitionsJob: JobDefinition = {
+  name: 'events.maintain-partitions',
+  formerName: 'events.keep-partitions',
+  cron: '10 0 * * *',
+};

@@ -23,7 +23,7 @@ const referral = (accountId: string, changes: Partial<PartnerEvent> = {}): Partn
   ...changes,
 });
 
-/** Writes events in one transaction; gives their ids. */
+/** Writes events in one transaction and returns their ids. */
 const write = (...events: readonly PartnerEvent[]): Promise<string[]> =>
   transact(harness.current.ctx, async (tx) => emit(tx, ...events).map(({ id }) => id));
 
@@ -41,9 +41,7 @@ const query = (accountId: string, changes: Partial<EventQuery> = {}): EventQuery
 
 const idsOf = ({ events }: EventPage): string[] => events.map((text) => JSON.parse(text).id as string);
 
-/**
- * What a list gives once every transaction before now has ended: others on this server hold it back, whoever they are.
- */
+/** Reads until `count` events are visible: any open transaction on this server, also of another test, delays them. */
 async function settled(wanted: EventQuery, count: number): Promise<EventPage> {
   const { ctx } = harness.current;
   return until(
@@ -56,7 +54,7 @@ async function settled(wanted: EventQuery, count: number): Promise<EventPage> {
   );
 }
 
-/** Reads everything from the beginning, page by page. */
+/** Reads all pages. */
 async function readAll(accountId: string, order: 'asc' | 'desc', limit: number): Promise<string[]> {
   const ids: string[] = [];
   let after: EventQuery['after'];
@@ -64,12 +62,12 @@ async function readAll(accountId: string, order: 'asc' | 'desc', limit: number):
     const page = await listEvents(harness.current.ctx, query(accountId, { order, after, limit }));
     ids.push(...idsOf(page));
     if (!page.hasMore) return ids;
-    after = page.place;
+    after = page.cursor;
   }
 }
 
-describe('the log of events', () => {
-  it('is read in the order in which it was written, forwards or backwards, page by page', async () => {
+describe('the event log', () => {
+  it('is read in the order it was written, forwards or backwards, page by page', async () => {
     const account = 'inst_ordered';
     const written: string[] = [];
     for (const count of [1, 7, 30, 2]) {
@@ -86,34 +84,34 @@ describe('the log of events', () => {
   it('is ordered by number, also where numbers get another digit', async () => {
     const account = 'inst_digits';
     const { db } = harness.current.ctx;
-    const places = ['8/5', '9/99', '9/100', '10/7', '99/998', '100/999', '100/1000', '1000/1'];
-    for (const place of places.toSorted()) {
+    const positions = ['8/5', '9/99', '9/100', '10/7', '99/998', '100/999', '100/1000', '1000/1'];
+    for (const position of positions.toSorted()) {
       await db.pool.query(
         `insert into events.events (id, created_at, type, account_id, subject_id, livemode, thin, transaction_id, place)
          values ($1, $2, 'referral.created', $3, 'ref_1', true, $4, split_part($1, '/', 1)::xid8, split_part($1, '/', 2)::bigint)`,
-        [place, harness.current.clock.now(), account, JSON.stringify({ id: place })],
+        [position, harness.current.clock.now(), account, JSON.stringify({ id: position })],
       );
     }
     for (const limit of [1, 3, 100]) {
-      expect(await readAll(account, 'asc', limit)).toEqual(places);
-      expect(await readAll(account, 'desc', limit)).toEqual(places.toReversed());
+      expect(await readAll(account, 'asc', limit)).toEqual(positions);
+      expect(await readAll(account, 'desc', limit)).toEqual(positions.toReversed());
     }
   });
 
-  it('can be read on from where it ended before, when there is more', async () => {
+  it('can be continued from its previous end when there is more', async () => {
     const account = 'inst_onwards';
     const first = await write(referral(account), referral(account));
     const page = await settled(query(account), 2);
-    const nothing = await listEvents(harness.current.ctx, query(account, { after: page.place }));
-    expect([nothing.events, nothing.hasMore, nothing.place]).toEqual([[], false, page.place]);
+    const nothing = await listEvents(harness.current.ctx, query(account, { after: page.cursor }));
+    expect([nothing.events, nothing.hasMore, nothing.cursor]).toEqual([[], false, page.cursor]);
     const second = await write(referral(account));
-    const more = await settled(query(account, { after: nothing.place }), 1);
+    const more = await settled(query(account, { after: nothing.cursor }), 1);
     expect([...idsOf(page), ...idsOf(more)]).toEqual([...first, ...second]);
     const empty = await listEvents(harness.current.ctx, query('inst_without_events'));
     expect(empty).toEqual({ events: [], hasMore: false, place: undefined });
   });
 
-  it('is narrowed by type, by time, by mode and by account', async () => {
+  it('is filtered by type, time, mode and account', async () => {
     const { clock } = harness.current;
     const account = 'inst_narrowed';
     const began = clock.now();
@@ -140,7 +138,7 @@ describe('the log of events', () => {
     expect(await listed({ createdFrom: began, createdTo: clock.now() })).toEqual([created, closed]);
   });
 
-  it('has statements for live readers only', async () => {
+  it('has monthly statement events for live readers only', async () => {
     const account = 'inst_statements';
     const issued = { type: 'plan.statement.issued' } as const;
     const [live, odd] = await write(referral(account, issued), referral(account, { ...issued, livemode: false }));
@@ -148,7 +146,7 @@ describe('the log of events', () => {
     expect((await listEvents(harness.current.ctx, query(account, { livemode: false }))).events).toEqual([]);
   });
 
-  it('holds back what comes after a transaction that is still open, and shows both when it ends', async () => {
+  it('holds back what follows a transaction that is still open, and shows both when it ends', async () => {
     const account = 'inst_held_back';
     const { ctx } = harness.current;
     const began = Promise.withResolvers<void>();
@@ -169,11 +167,11 @@ describe('the log of events', () => {
   });
 });
 
-describe('a reader that follows the log while eight writers write', () => {
+describe('a reader of the log while eight writers write', () => {
   const wanted = runs({ always: 5_000, nightly: 100_000 });
   const writers = 8;
 
-  /** Transactions of one to ten events, open for a while after they took their places. */
+  /** Commits transactions of one to ten events, each open for a while after its events got their positions. */
   async function writeMany(account: string, count: number, written: string[]): Promise<void> {
     for (let left = count; left > 0;) {
       const size = Math.min(left, 1 + Math.floor(Math.random() * 10));
@@ -188,8 +186,8 @@ describe('a reader that follows the log while eight writers write', () => {
     }
   }
 
-  /** Follows until it was told that nothing more comes and then finds nothing more. */
-  async function follow(account: string, done: () => boolean): Promise<string[]> {
+  /** Reads on until the writers are done and nothing more comes. */
+  async function readOn(account: string, done: () => boolean): Promise<string[]> {
     const seen: string[] = [];
     let after: EventQuery['after'];
     const deadline = performance.now() + 60_000;
@@ -197,14 +195,14 @@ describe('a reader that follows the log while eight writers write', () => {
       const finished = done();
       const page = await listEvents(harness.current.ctx, query(account, { after, limit: 50 }));
       seen.push(...idsOf(page));
-      after = page.place;
+      after = page.cursor;
       const complete = finished && page.events.length === 0 && seen.length >= wanted;
       if (complete || (finished && performance.now() > deadline)) return seen;
     }
   }
 
-  /** The same by the place alone, as one would without thinking of late commits. */
-  async function followNaively(account: string, done: () => boolean): Promise<number> {
+  /** Reads on by the last position alone, which ignores late commits. */
+  async function readOnByPosition(account: string, done: () => boolean): Promise<number> {
     let [seen, after] = [0, '0'];
     const text = 'select place from events.events where account_id = $1 and place > $2 order by place limit 50';
     for (;;) {
@@ -217,14 +215,14 @@ describe('a reader that follows the log while eight writers write', () => {
   }
 
   it(
-    `misses none of ${wanted}, repeats none, and would have missed some by the place alone`,
+    `misses none of ${wanted}, repeats none, and would have missed some by the position alone`,
     { timeout: 600_000 },
     async () => {
       const account = 'inst_followed';
       const written: string[] = [];
       let finished = false;
       const done = () => finished;
-      const readers = [follow(account, done), followNaively(account, done)] as const;
+      const readers = [readOn(account, done), readOnByPosition(account, done)] as const;
       await Promise.all(Array.from({ length: writers }, () => writeMany(account, wanted / writers, written)));
       finished = true;
       const [seen, seenNaively] = await Promise.all(readers);

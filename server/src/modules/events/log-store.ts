@@ -1,7 +1,11 @@
 import { prepared, type Db } from '#platform/db';
+import { statementIssued } from './rules.ts';
 
-/** Where an event stands in the log: behind which transaction, its own or a later one that ended before it, and its turn there. */
-export type LogPlace = { readonly transactionId: string; readonly place: string };
+/**
+ * Position of an event: the transaction it is ordered by (its own, or a later one that ended before it), then its
+ * number.
+ */
+export type LogCursor = { readonly transactionId: string; readonly position: string };
 
 export type EventQuery = {
   readonly accountId: string;
@@ -10,7 +14,7 @@ export type EventQuery = {
   readonly createdFrom: Date | undefined;
   readonly createdTo: Date | undefined;
   readonly order: 'asc' | 'desc';
-  readonly after: LogPlace | undefined;
+  readonly after: LogCursor | undefined;
   readonly limit: number;
 };
 
@@ -27,12 +31,12 @@ type Values = [
   limit: number,
 ];
 
-// The order names the table's columns: without `e.` it would be that of the texts selected, in which 10 precedes 9.
+// The order names the table's columns: without `e.` it would be that of the selected texts, in which 10 precedes 9.
 const page = (order: 'asc' | 'desc') =>
   prepared<Values, Row>(
     `events.list-${order}`,
     `select thin, e.transaction_id::text, e.place::text from events.events e
-     where account_id = $1 and (livemode = $2 and type <> 'plan.statement.issued' or $2 and type = 'plan.statement.issued')
+     where account_id = $1 and (livemode = $2 and type <> '${statementIssued}' or $2 and type = '${statementIssued}')
        and ($3::text is null or type = $3)
        and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
        and transaction_id < events.horizon($1)
@@ -42,14 +46,14 @@ const page = (order: 'asc' | 'desc') =>
 
 const pages = { asc: page('asc'), desc: page('desc') };
 
-/** Before the first and behind the last; with a place in every query the index is entered there and nowhere else. */
-const ends: Record<EventQuery['order'], LogPlace> = {
-  asc: { transactionId: '0', place: '0' },
-  desc: { transactionId: '18446744073709551615', place: '9223372036854775807' },
+/** Before the first and after the last event: with a cursor in every query, PostgreSQL enters the index at one point. */
+const ends: Record<EventQuery['order'], LogCursor> = {
+  asc: { transactionId: '0', position: '0' },
+  desc: { transactionId: '18446744073709551615', position: '9223372036854775807' },
 };
 
-/** One row more than asked for, to tell whether there are more. */
-export function selectEvents(db: Db, query: EventQuery): Promise<Row[]> {
+/** Reads one row more than asked for, to tell whether there are more. */
+export function listEventRows(db: Db, query: EventQuery): Promise<Row[]> {
   const after = query.after ?? ends[query.order];
   return db.many(
     pages[query.order](
@@ -59,7 +63,7 @@ export function selectEvents(db: Db, query: EventQuery): Promise<Row[]> {
       query.createdFrom ?? null,
       query.createdTo ?? null,
       after.transactionId,
-      after.place,
+      after.position,
       query.limit + 1,
     ),
   );
@@ -78,5 +82,5 @@ const deleteWriters = prepared<[], never>(
   'delete from events.long_writers where transaction_id < pg_snapshot_xmin(pg_current_snapshot())',
 );
 
-/** Rows of transactions that have ended say nothing any more. */
+/** Rows of ended transactions have no effect. */
 export const deleteLongWriters = (db: Db) => db.many(deleteWriters());

@@ -9,7 +9,7 @@ type Listed = { readonly id: string; readonly type: string };
 const list = (token: string, query = '') => harness.current.call('GET', `/api/gap/v1/events${query}`, { token });
 const idsOf = (body: { data: Listed[] }) => body.data.map(({ id }) => id);
 
-/** An institution of which two referrals tell four events. */
+/** An institution with two referrals, which published four events. */
 async function givenEvents(): Promise<{ key: string; institutionId: string }> {
   const partner = await givenPartner(harness.current);
   for (let made = 0; made < 2; made += 1) {
@@ -37,7 +37,7 @@ describe('the list of events', () => {
     }
   });
 
-  it('going forward always has a place to come back to; going back it ends', async () => {
+  it('always returns a cursor when reading forwards; backwards it ends', async () => {
     const { key } = await givenEvents();
     const { body: end } = await list(key, '?order=asc');
     expect([end.has_more, typeof end.next_cursor]).toEqual([false, 'string']);
@@ -49,7 +49,7 @@ describe('the list of events', () => {
     expect((await list(key)).body.next_cursor).toBeNull();
   });
 
-  it('takes a type and a time, from inclusive and to exclusive', async () => {
+  it('filters by type and time, from inclusive and to exclusive', async () => {
     const { key } = await givenEvents();
     const { body } = await list(key, '?order=asc&type=referral.created');
     expect(body.data.map(({ type }: Listed) => type)).toEqual(['referral.created', 'referral.created']);
@@ -85,7 +85,7 @@ describe('the list of events', () => {
     'type=nothing',
     'created_from=yesterday',
     'limit=1&limit=2',
-  ])('refuses what it cannot mean: %s', async (query) => {
+  ])('refuses what has no meaning: %s', async (query) => {
     const { key } = await givenPartner(harness.current);
     const { status, body } = await list(key, `?${query}`);
     expect([status, body.code, body.issues[0].path]).toEqual([400, 'validation_failed', query.split('=')[0]]);

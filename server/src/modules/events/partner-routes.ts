@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requirePartner } from '#actor';
-import { createdQuery, pageOf, pageQuery, readCursor, readLimit, readTime, writeCursor } from '#lib/pages';
-import { closed } from '#lib/shapes';
-import { validationFailed } from '#platform/errors';
+import { createdQuery, pageOf, pageQuery, readCursor, readLimit, readTime, writeCursor } from '#lib/api/pagination';
+import { closed } from '#lib/api/shapes';
+import { invalidCursor } from '#platform/errors';
 import { listEvents, type EventPage } from './list-events.ts';
 import { partnerEventTypes } from './rules.ts';
 
@@ -33,7 +33,7 @@ const envelope = Type.Object(
 
 const digits = /^\d{1,20}$/;
 
-/** The same thin events as the webhooks carry, for callers that ask instead of being told. */
+/** The same thin events as in webhooks, for clients that poll. */
 export const eventPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/events',
@@ -41,9 +41,8 @@ export const eventPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'events.list',
         audience: 'partner',
-        summary: 'List events, in the order of the log.',
-        refusals: [404],
-        door: { feature: 'partner_security_platform' },
+        summary: 'List events in the order in which they were recorded.',
+        guard: { feature: 'partner_security_platform' },
       },
       schema: { querystring, response: { 200: pageOf(envelope) } },
     },
@@ -57,10 +56,10 @@ export const eventPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         createdFrom: readTime(query.created_from),
         createdTo: readTime(query.created_to),
         order,
-        after: query.cursor === undefined ? undefined : readPlace(query.cursor),
+        after: query.cursor === undefined ? undefined : readLogCursor(query.cursor),
         limit: readLimit(query.limit),
       });
-      // Sent as it is stored, so that a listed event is byte for byte the delivered one.
+      // Sent as stored, so that a listed event is byte for byte the delivered one.
       return reply
         .header('content-type', 'application/json; charset=utf-8')
         .serializer((text: unknown) => text as string)
@@ -69,20 +68,20 @@ export const eventPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** Going forward there is always a place to come back to, also when nothing more is there yet. */
-function writePage({ events, hasMore, place }: EventPage, order: 'asc' | 'desc'): string {
-  const goesOn = place !== undefined && (hasMore || order === 'asc');
-  const cursor = goesOn ? JSON.stringify(writeCursor(place.transactionId, place.place)) : 'null';
-  return `{"object":"list","data":[${events.join(',')}],"has_more":${hasMore},"next_cursor":${cursor}}`;
+/** Reading forwards always gives a cursor, also when there is nothing more yet. */
+function writePage({ events, hasMore, cursor }: EventPage, order: 'asc' | 'desc'): string {
+  const goesOn = cursor !== undefined && (hasMore || order === 'asc');
+  const nextCursor = goesOn ? JSON.stringify(writeCursor(cursor.transactionId, cursor.position)) : 'null';
+  return `{"object":"list","data":[${events.join(',')}],"has_more":${hasMore},"next_cursor":${nextCursor}}`;
 }
 
-function readPlace(cursor: string) {
-  const [transactionId, place] = readCursor(cursor, [digits, digits]) ?? [];
-  if (transactionId === undefined || place === undefined || !fitsLog(transactionId, place))
-    throw validationFailed([{ path: 'cursor', message: 'is not a cursor of this list' }]);
-  return { transactionId, place };
+function readLogCursor(cursor: string) {
+  const [transactionId, position] = readCursor(cursor, [digits, digits]) ?? [];
+  if (transactionId === undefined || position === undefined || !isWithinLog(transactionId, position))
+    throw invalidCursor();
+  return { transactionId, position };
 }
 
-/** The database's own bounds of the two numbers. */
-const fitsLog = (transactionId: string, place: string): boolean =>
-  BigInt(transactionId) < 2n ** 64n && BigInt(place) < 2n ** 63n;
+/** The bounds of the two column types. */
+const isWithinLog = (transactionId: string, position: string): boolean =>
+  BigInt(transactionId) < 2n ** 64n && BigInt(position) < 2n ** 63n;

@@ -1,6 +1,6 @@
 import type { DayPartitions } from '#platform/db';
 
-/** Events of the agent surface: one per status an intake can enter (decision 13). */
+/** Events of the agent interface: one per status an intake can enter (D-013). */
 export const agentEventTypes = [
   'intake.received',
   'intake.welcome_sent',
@@ -11,8 +11,8 @@ export const agentEventTypes = [
   'intake.expired',
 ] as const;
 
-/** Events of the partner surface (T11). The order is contractual: new types are appended, never inserted. */
-export const partnerEventTypes = [
+/** The first types: a full-payload endpoint without a selection gets these and no later ones. */
+export const initialPartnerEventTypes = [
   'referral.created',
   'referral.invited',
   'referral.activated',
@@ -26,24 +26,29 @@ export const partnerEventTypes = [
   'plan.loss.reported',
   'plan.redemption.created',
   'plan.statement.issued',
+] as const;
+
+/** Events of the partner interface (T11). The order is contractual: new types are appended, never inserted. */
+export const partnerEventTypes = [
+  ...initialPartnerEventTypes,
   'referral.declined',
   'referral.updated',
   'plan.redemption.completed',
   'referral.review_updated',
 ] as const;
 
-/** A full-payload endpoint with no selection takes only the types there were when it was made. */
-export const fullDefaultTypes: readonly string[] = partnerEventTypes.slice(0, 13);
+/** Statements are always live, since only live enrollments are billed; their envelopes have no `livemode`. */
+export const statementIssued = 'plan.statement.issued' satisfies PartnerEventType;
 
-export type AgentEventType = (typeof agentEventTypes)[number];
+type AgentEventType = (typeof agentEventTypes)[number];
 export type PartnerEventType = (typeof partnerEventTypes)[number];
 
 type Data = Readonly<Record<string, unknown>>;
 
-export type AgentEvent = {
+type AgentEvent = {
   readonly audience: 'agent';
   readonly type: AgentEventType;
-  /** Whom it is told to; undefined for an anonymous submission, which nobody is told about. */
+  /** Who receives it; undefined for an anonymous submission, whose events nobody receives. */
   readonly accountId: string | undefined;
   readonly subjectId: string;
   readonly data: Data;
@@ -57,7 +62,7 @@ export type PartnerEvent = {
   readonly livemode: boolean;
   /** Ids, statuses, references and times; never a contact, a VIN or an amount. */
   readonly thin: Data;
-  /** The whole resources, for endpoints that still take them. */
+  /** The whole resources, for endpoints that still take full payloads. */
   readonly full: Data;
 };
 
@@ -66,12 +71,12 @@ export type NewEvent = AgentEvent | PartnerEvent;
 export type Envelopes = {
   /** Stored, listed and delivered. */
   readonly thin: string;
-  /** Delivered to full-payload endpoints only, and made only where there is one. */
+  /** Delivered to full-payload endpoints only, and computed only where there is one. */
   full(): string | undefined;
 };
 
-/** The exact texts of an event, members in the contract's order (decisions 63 and 122, T11). */
-export function envelopes(id: string, event: NewEvent, at: Date): Envelopes {
+/** The exact texts of an event, members in the contract's order (D-063 and D-122, T11). */
+export function computeEnvelopes(id: string, event: NewEvent, at: Date): Envelopes {
   const head = { id, object: 'event', type: event.type };
   const created_at = at.toISOString();
   if (event.audience === 'agent') {
@@ -85,5 +90,5 @@ export function envelopes(id: string, event: NewEvent, at: Date): Envelopes {
   };
 }
 
-/** A worker may be down for a week before a day is missing; thirty whole days are kept (decision 142). */
-export const eventDays: DayPartitions = { table: 'events.events', key: 'created_at', daysAhead: 8, daysKept: 31 };
+/** A worker may be down for a week before a partition is missing; thirty whole days are stored (D-142). */
+export const eventDays: DayPartitions = { table: 'events.events', key: 'created_at', daysAhead: 8, retentionDays: 31 };

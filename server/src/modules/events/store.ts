@@ -16,7 +16,7 @@ const insert = prepared<[string[], Date[], string[], (string | null)[], string[]
    select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[])`,
 );
 
-/** One statement, however many events. */
+/** One statement for any number of events. */
 export function insertEvents(db: TxDb, rows: readonly EventRow[]): void {
   db.write(
     insert(

@@ -1,14 +1,14 @@
 import type { Ctx } from '#context';
 import type { JobBinding } from '#platform/jobs';
-import { keepPartitionsJob } from './jobs.ts';
-import { keepPartitions } from './keep-partitions.ts';
+import { maintainPartitionsJob } from './jobs.ts';
+import { maintainPartitions } from './maintain-partitions.ts';
 
 export const eventJobs = (ctx: Ctx): JobBinding[] => [
   {
-    job: keepPartitionsJob,
+    job: maintainPartitionsJob,
     run: async () => {
-      const { made, dropped } = await keepPartitions(ctx);
-      ctx.log.info({ made, dropped }, 'events.partitions-kept');
+      const { made, dropped } = await maintainPartitions(ctx);
+      ctx.log.info({ made, dropped }, 'events.partitions-maintained');
     },
   },
 ];

@@ -1,16 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { authenticateAgent, authenticateHolder } from '#modules/access';
+import { authenticateAgent } from '#modules/agent-keys';
+import { authenticatePollToken } from './receipt/authenticate-poll-token.ts';
 import { registeredMultiplier } from '#modules/agents';
-import { addressBucket } from '#lib/address';
+import { addressBucket } from '#lib/network/address';
+import { readIdempotencyHeader } from '#lib/network/idempotency-key';
 import { unauthorized, validationFailed } from '#platform/errors';
 import { maxIssues, schemaIssues } from '#platform/http';
-import { nameRequest } from '#platform/idempotency';
+import { readIdempotencyKey } from '#platform/idempotency';
 import { idempotencyKeyTooLong } from './errors.ts';
-import { getIntake } from './get-intake.ts';
-import { openIntake } from './open-intake.ts';
-import { crossIssues } from './rules.ts';
+import { getIntake } from './receipt/get-intake.ts';
+import { createIntake } from './submission/create-intake.ts';
+import { computeCrossIssues } from './rules.ts';
 import { intakeRequestSchema, receiptSchema, type IntakeRequest } from './schemas.ts';
 
 export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -25,7 +27,7 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         description:
-          'Needs an email or a phone, who the agent is, and its own sentence of consent; the rest sharpens the market read. 201 is a new intake, and the only answer with poll_token. 200 is the same request again under its Idempotency-Key, or a neutral answer: duplicate, because this person’s case is open, or not_eligible; both are without link and token. After a timeout or a 5xx send the same body under the same key. Send the Authorization header with a valid agent key or not at all: a bad one is 401.',
+          'An email or a phone number, the agent’s name and platform, and the consent attestation are required; the other fields improve the market read. 201: a new intake, and the only response with poll_token. 200: a replay of the same request under its Idempotency-Key, or a neutral response without link and token: duplicate if this person already has an open case, or not_eligible. After a timeout or a 5xx, send the same body with the same key. Send a valid agent key in the Authorization header, or no such header: an invalid key is 401.',
         body: intakeRequestSchema,
         response: { 200: receiptSchema, 201: receiptSchema },
       },
@@ -34,9 +36,9 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const body = checkedBody(request);
-      const key = idempotencyKey(request);
-      const named = key === undefined ? undefined : nameRequest(`intakes.open/${submitter(request)}`, key, body);
-      const { status, receipt } = await openIntake(request.ctx, { request: body, named });
+      const key = readIdempotencyHeader(request.headers, { blankIsAbsent: true, invalid: idempotencyKeyTooLong });
+      const named = key === undefined ? undefined : readIdempotencyKey(`intakes.open/${submitter(request)}`, key, body);
+      const { status, receipt } = await createIntake(request.ctx, { request: body, idempotencyKey: named });
       return reply.code(status).send(receipt);
     },
   );
@@ -47,17 +49,17 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'intakes.get',
         audience: 'poll token or agent key',
-        summary: 'Follow an intake.',
+        summary: 'Retrieve an intake.',
         refusals: [401, 404],
       },
       schema: {
         description:
-          'The receipt as it stands, without poll_token. Takes the poll token of this intake, or the key of the agent that submitted it. Statuses change when people act: every few minutes is often enough, and a webhook needs no asking.',
+          'The current receipt, without poll_token. Requires the poll token of this intake, or the key of the agent that submitted it. Statuses change when people act: polling every few minutes is enough, and with a webhook you need not poll.',
         params: Type.Object({ intake_id: Type.String() }),
         response: { 200: receiptSchema },
       },
       onRequest: async (request) => {
-        const actor = await authenticateHolder(request.ctx, request.headers.authorization, request.callerAddress);
+        const actor = await authenticatePollToken(request.ctx, request.headers.authorization, request.clientAddress);
         request.ctx = { ...request.ctx, actor };
       },
     },
@@ -65,37 +67,28 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** Every call counts against its caller, refused ones too; only then does a bad credential refuse it (decision 10). */
+/** Every call counts against its client, refused calls too; only then is a bad credential refused (D-010). */
 async function admitSubmitter(request: FastifyRequest): Promise<void> {
-  const { ctx, callerAddress } = request;
+  const { ctx, clientAddress } = request;
   const header = request.headers.authorization;
-  const agent = header === undefined ? undefined : await authenticateAgent(ctx, header, callerAddress);
+  const agent = header === undefined ? undefined : await authenticateAgent(ctx, header, clientAddress);
   const points = ctx.config.intakeAnonPerMin * (agent === undefined ? 1 : registeredMultiplier);
-  await ctx.limits.take(
+  await ctx.limits.consume(
     { name: 'intakes', points, windowS: 60, whenStoreIsGone: 'let through' },
-    agent?.principalId ?? addressBucket(callerAddress),
+    agent?.principalId ?? addressBucket(clientAddress),
   );
   if (header !== undefined && agent === undefined) throw unauthorized();
   if (agent !== undefined) request.ctx = { ...ctx, actor: agent };
 }
 
-/** Whose Idempotency-Keys are compared: those of one agent, or of one address (decision 43). */
-const submitter = ({ ctx, callerAddress }: FastifyRequest): string =>
-  ctx.actor.kind === 'agent' ? ctx.actor.principalId : callerAddress;
+/** The scope of an Idempotency-Key: one agent, or one address without a key (D-043). */
+const submitter = ({ ctx, clientAddress }: FastifyRequest): string =>
+  ctx.actor.kind === 'agent' ? ctx.actor.principalId : clientAddress;
 
-/** The body, or every problem it has: those of the schema and those between members. */
+/** The body, or all its issues: those of the schema and those of rules across members. */
 function checkedBody(request: FastifyRequest & { body: IntakeRequest }): IntakeRequest {
   const registered = request.ctx.actor.kind === 'agent';
-  const issues = [...schemaIssues(request), ...crossIssues(request.body, registered)];
+  const issues = [...schemaIssues(request), ...computeCrossIssues(request.body, registered)];
   if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
   return request.body;
-}
-
-/** Empty counts as not sent; any characters are allowed, 255 of them (decision 46). */
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const header = request.headers['idempotency-key'];
-  const key = Array.isArray(header) ? header.join(', ') : header;
-  if (key === undefined || key.trim() === '') return undefined;
-  if (key.length > 255) throw idempotencyKeyTooLong();
-  return key;
 }

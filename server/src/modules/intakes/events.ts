@@ -1,10 +1,13 @@
 import type { NewEvent } from '#modules/events';
 import type { IntakeStatus } from './schemas.ts';
 
-type Announced = Exclude<IntakeStatus, 'duplicate' | 'not_eligible'>;
+type PublishedStatus = Exclude<IntakeStatus, 'duplicate' | 'not_eligible'>;
 
-/** One event per status an intake enters; it carries the status and nothing of the customer (decision 63). */
-export const intakeEvent = (intake: { id: string; principalId: string | undefined }, status: Announced): NewEvent => ({
+/** One event per status an intake enters; it carries the status and no data of the customer (D-063). */
+export const intakeEvent = (
+  intake: { id: string; principalId: string | undefined },
+  status: PublishedStatus,
+): NewEvent => ({
   audience: 'agent',
   type: `intake.${status}`,
   accountId: intake.principalId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeFacts, listDifferences, type Found } from './facts.ts';
+import { computeFacts, computeDifferences, type LookedUp } from './facts.ts';
 import { minimalIntake } from './testing.ts';
 
 const vin = '1HGCM82633A004352';
@@ -13,7 +13,7 @@ const decoded = {
   confidence: 'high',
   data_version: 'test',
 } as const;
-const found: Found = {
+const found: LookedUp = {
   decoded: { ...decoded, trims: [...decoded.trims] },
   report: {
     vin,
@@ -35,7 +35,7 @@ const sent = {
 };
 
 describe('what is known of a case', () => {
-  it('is what was sent, whatever was found', () => {
+  it('is what was submitted, whatever was found out', () => {
     expect(computeFacts(minimalIntake(sent), found)).toEqual({
       vin: 'KM8K2CAB4PU001140',
       year: 2023,
@@ -62,14 +62,14 @@ describe('what is known of a case', () => {
       dateOfLoss: undefined,
       offerCents: undefined,
     });
-    const mistyped: Found = { ...other, decoded: { ...decoded, trims: [], check_digit: 'wrong' } };
+    const mistyped: LookedUp = { ...other, decoded: { ...decoded, trims: [], check_digit: 'wrong' } };
     expect(computeFacts(request, mistyped)).toMatchObject({ vin, trim: 'EX', odometer: 84_200, offerCents: 612_500 });
-    expect(listDifferences(request, other.report)).toEqual([
+    expect(computeDifferences(request, other.report)).toEqual([
       { field: 'vehicle.vin', sent: vin, read: 'KM8K2CAB4PU001140' },
     ]);
   });
 
-  it('is what was found where nothing was sent: the VIN before the report, for the trim the report', () => {
+  it('is what was found out where nothing was submitted: the VIN before the report, the report first for the trim', () => {
     expect(computeFacts(minimalIntake(), found)).toMatchObject({
       vin,
       year: 2003,
@@ -119,7 +119,7 @@ describe('what is known of a case', () => {
     expect([year?.toString(), make, model, trim, trimCandidates]).toEqual(expected);
   });
 
-  it('takes the words of a report for its vehicle only where it names the same make', () => {
+  it('uses the make, model and trim of a report only where it names the same make', () => {
     const report = { year: 2019, make: 'Tesla', model: 'Model 3', trim: 'Standard Range', odometer: 7 };
     const of = (vehicle: object) => computeFacts(minimalIntake({ vehicle }), { report });
     expect(of({ make: 'Ford' })).toMatchObject({ year: undefined, model: undefined, trim: undefined, odometer: 7 });
@@ -127,28 +127,28 @@ describe('what is known of a case', () => {
     expect(of({ make: 'tesla' })).toMatchObject({ model: 'Model 3', trim: 'Standard Range' });
   });
 
-  it('has a trim by the VIN only if there is one', () => {
+  it('has a trim by the VIN only if the VIN allows exactly one', () => {
     const trims = ['LE', 'SE'];
     const facts = computeFacts(minimalIntake({ vehicle: { vin } }), { decoded: { ...decoded, trims } });
     expect([facts.trim, facts.trimCandidates]).toEqual([undefined, trims]);
   });
 });
 
-describe('what a report says otherwise', () => {
-  it('is listed field by field, words as people read them', () => {
-    expect(listDifferences(minimalIntake(sent), found.report ?? {})).toHaveLength(10);
+describe('the differences of a report', () => {
+  it('are listed field by field, and words are compared as people read them', () => {
+    expect(computeDifferences(minimalIntake(sent), found.report ?? {})).toHaveLength(10);
     const same = { vehicle: { vin: vin.toLowerCase(), make: 'HONDA', odometer: 84_200 }, offer: { acv_offer: 6125 } };
-    expect(listDifferences(minimalIntake(same), found.report ?? {})).toEqual([]);
+    expect(computeDifferences(minimalIntake(same), found.report ?? {})).toEqual([]);
   });
 
-  it('is nothing where a part of the VIN was sent and the report prints the whole of it', () => {
-    const part = (sent: string) => listDifferences(minimalIntake({ vehicle: { vin: sent } }), { vin });
+  it('are none where a part of the VIN was submitted and the report prints the whole of it', () => {
+    const part = (sent: string) => computeDifferences(minimalIntake({ vehicle: { vin: sent } }), { vin });
     expect(part(vin.slice(0, 11).toLowerCase())).toEqual([]);
     expect(part('1HGCM82633B')).toEqual([{ field: 'vehicle.vin', sent: '1HGCM82633B', read: vin }]);
   });
 
-  it('is nothing where one of them says nothing', () => {
-    expect(listDifferences(minimalIntake(), found.report ?? {})).toEqual([]);
-    expect(listDifferences(minimalIntake(sent), {})).toEqual([]);
+  it('are none where one of the two says nothing', () => {
+    expect(computeDifferences(minimalIntake(), found.report ?? {})).toEqual([]);
+    expect(computeDifferences(minimalIntake(sent), {})).toEqual([]);
   });
 });

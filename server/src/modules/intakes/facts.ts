@@ -1,13 +1,13 @@
 import type { Difference, ReportReading } from '#modules/documents';
 import { isSameMake, mayBeSameModel } from '#modules/market';
-import { dollarsToCents } from '#lib/money';
+import { dollarsToCents } from '#lib/numbers/money';
 import type { IntakeRequest } from './schemas.ts';
 
-/** What was found out about a case, by where it came from; only the sources that said something. */
-export type Found = {
-  /** The VIN that the plate stands for. */
+/** What was found out about a case, by source; only sources that gave something. */
+export type LookedUp = {
+  /** The VIN that the plate resolves to. */
   readonly plate?: { readonly vin: string };
-  /** What the VIN says by itself. */
+  /** What the VIN alone tells. */
   readonly decoded?: DecodedVehicle;
   /** What the insurer's report prints. */
   readonly report?: ReportedFacts;
@@ -18,14 +18,14 @@ export type DecodedVehicle = {
   readonly year?: number;
   readonly make?: string;
   readonly model?: string;
-  /** Every trim that shares the VIN's characters. */
+  /** Every trim that fits the VIN's characters. */
   readonly trims: string[];
   readonly check_digit: 'right' | 'wrong' | 'unknown';
   readonly confidence: 'high' | 'medium' | 'low';
   readonly data_version: string;
 };
 
-export type ReportedFacts = {
+type ReportedFacts = {
   readonly vin?: string;
   readonly year?: number;
   readonly make?: string;
@@ -38,9 +38,9 @@ export type ReportedFacts = {
   readonly offer_cents?: number;
 };
 
-/** What is known of a case, whoever said it. */
+/** What is known of a case, from any source. */
 export type Facts = {
-  /** Seventeen characters if anybody gave them, else what there is. */
+  /** All seventeen characters if any source gave them, otherwise the part that is known. */
   readonly vin: string | undefined;
   readonly year: number | undefined;
   readonly make: string | undefined;
@@ -54,13 +54,13 @@ export type Facts = {
   readonly offerCents: number | undefined;
 };
 
-/** Who said it, as the team reads it. */
-export type FactSource = 'agent' | 'plate' | 'VIN' | 'report';
+/** Where a fact came from, in the words the team reads. */
+type FactSource = 'agent' | 'plate' | 'VIN' | 'report';
 
 export type Sourced<T> = { readonly value: T; readonly from: FactSource };
 
-/** The same facts, each with who said it. */
-export type SourcedFacts = {
+/** The same facts, each with its source. */
+type SourcedFacts = {
   readonly [Name in Exclude<keyof Facts, 'trimCandidates'>]: Sourced<NonNullable<Facts[Name]>> | undefined;
 } & Pick<Facts, 'trimCandidates'>;
 
@@ -71,9 +71,8 @@ const fullVinLength = 17;
 
 export const isFullVin = (vin: string | null | undefined): vin is string => vin?.length === fullVinLength;
 
-/** What is known of a case, whoever said it. */
-export function computeFacts(submitted: Submitted, found: Found): Facts {
-  const facts = traceFacts(submitted, found);
+export function computeFacts(submitted: Submitted, lookedUp: LookedUp): Facts {
+  const facts = traceFacts(submitted, lookedUp);
   return {
     vin: facts.vin?.value,
     year: facts.year?.value,
@@ -89,13 +88,13 @@ export function computeFacts(submitted: Submitted, found: Found): Facts {
   };
 }
 
-/** What was sent counts; where nothing was sent, what was found fills in (decisions 19, 20 and 51). */
-export function traceFacts({ vehicle = {}, loss = {}, offer = {} }: Submitted, found: Found): SourcedFacts {
-  const vin = traceVin(vehicle.vin, found);
-  const report = (isAboutAnother(found, vin?.value) ? undefined : found.report) ?? {};
+/** What was submitted wins; where nothing was submitted, what was found out fills in (D-019, D-020 and D-051). */
+export function traceFacts({ vehicle = {}, loss = {}, offer = {} }: Submitted, lookedUp: LookedUp): SourcedFacts {
+  const vin = traceVin(vehicle.vin, lookedUp);
+  const report = (isAboutAnother(lookedUp, vin?.value) ? undefined : lookedUp.report) ?? {};
   return {
     vin,
-    ...traceKind(vehicle, decodedOf(found, vin?.value), report),
+    ...traceKind(vehicle, decodedOf(lookedUp, vin?.value), report),
     odometer: firstOf([vehicle.odometer, 'agent'], [report.odometer, 'report']),
     dateOfLoss: firstOf([loss.date_of_loss, 'agent'], [report.date_of_loss, 'report']),
     insurer: firstOf([offer.insurer, 'agent'], [report.insurer, 'report']),
@@ -107,8 +106,8 @@ export function traceFacts({ vehicle = {}, loss = {}, offer = {} }: Submitted, f
 type Kind = Pick<ReportedFacts, 'year' | 'make' | 'model' | 'trim'>;
 
 /**
- * What kind of vehicle it is. Words of several sources make one vehicle only where they agree: whoever names another make
- * says nothing about this one, and whoever names another model nothing about its trim.
+ * The kind of vehicle. Sources are combined only where they agree: one that names another make says nothing about this
+ * vehicle, and one that names another model nothing about its trim.
  */
 function traceKind(sent: Kind, decoded: DecodedVehicle | undefined, report: Kind) {
   const ofVin = isSameMake(sent.make, decoded?.make) ? decoded : undefined;
@@ -126,35 +125,35 @@ function traceKind(sent: Kind, decoded: DecodedVehicle | undefined, report: Kind
   };
 }
 
-/** The first that was said. */
-function firstOf<T>(...said: readonly (readonly [T | undefined, FactSource])[]): Sourced<T> | undefined {
-  for (const [value, from] of said) if (value !== undefined) return { value, from };
+/** The first source that gave a value. */
+function firstOf<T>(...candidates: readonly (readonly [T | undefined, FactSource])[]): Sourced<T> | undefined {
+  for (const [value, from] of candidates) if (value !== undefined) return { value, from };
   return undefined;
 }
 
-/** A VIN tells about its own vehicle only: what an earlier one said is void once another is known. */
-const decodedOf = ({ decoded }: Found, vin: string | undefined): DecodedVehicle | undefined =>
+/** A decoded VIN describes its own vehicle only: it is ignored once another VIN is known. */
+const decodedOf = ({ decoded }: LookedUp, vin: string | undefined): DecodedVehicle | undefined =>
   decoded?.vin === vin && isFullVin(vin) ? decoded : undefined;
 
 /**
- * A report about another vehicle fills in nothing: its offer and odometer would be a stranger's. The VIN that is known must
- * be right in itself; a mistyped one says nothing against the report. The team sees it beside the report.
+ * A report about another vehicle fills in nothing, because its offer and odometer belong to somebody else's car. A
+ * known VIN with a wrong check digit does not contradict the report; the team sees both.
  */
-const isAboutAnother = ({ report, decoded }: Found, vin: string | undefined): boolean =>
+const isAboutAnother = ({ report, decoded }: LookedUp, vin: string | undefined): boolean =>
   report?.vin !== undefined && report.vin !== vin && decoded?.vin === vin && decoded?.check_digit === 'right';
 
-/** The VIN that a report is about, where that is another vehicle than the case's. */
-export function findOtherVehicle(submitted: Submitted, found: Found, reading: ReportReading): string | undefined {
+/** The VIN of the report's vehicle, where that is not the vehicle of the case. */
+export function findOtherVehicle(submitted: Submitted, lookedUp: LookedUp, reading: ReportReading): string | undefined {
   const report = certainFacts(reading);
-  return isAboutAnother({ ...found, report }, knownVin(submitted.vehicle?.vin, found)) ? report.vin : undefined;
+  return isAboutAnother({ ...lookedUp, report }, knownVin(submitted.vehicle?.vin, lookedUp)) ? report.vin : undefined;
 }
 
-export const knownVin = (sent: string | undefined, found: Pick<Found, 'plate' | 'report'>): string | undefined =>
-  traceVin(sent, found)?.value;
+export const knownVin = (sent: string | undefined, lookedUp: Pick<LookedUp, 'plate' | 'report'>): string | undefined =>
+  traceVin(sent, lookedUp)?.value;
 
 function traceVin(
   sent: string | undefined,
-  { plate, report }: Pick<Found, 'plate' | 'report'>,
+  { plate, report }: Pick<LookedUp, 'plate' | 'report'>,
 ): Sourced<string> | undefined {
   const vin = sent?.toUpperCase();
   const whole = isFullVin(vin) ? vin : undefined;
@@ -166,14 +165,14 @@ const onlyOne = (trims: readonly string[]): string | undefined => (trims.length 
 const sentOfferCents = (offer: NonNullable<IntakeRequest['offer']>): number | undefined =>
   offer.acv_offer_cents ?? (offer.acv_offer === undefined ? undefined : dollarsToCents(offer.acv_offer));
 
-/** What a report says for certain; the rest is for people to look at. */
+/** What a report says for certain; the rest is for people to review. */
 export function certainFacts({ fields }: ReportReading): ReportedFacts {
   const certain = Object.entries(fields).filter(([, field]) => field.confidence === 'high');
   return Object.fromEntries(certain.map(([name, { value }]) => [name, value]));
 }
 
-/** Where the report says otherwise than the caller; kept for the team, nothing follows from it. */
-export function listDifferences(request: IntakeRequest, report: ReportedFacts): Difference[] {
+/** Where the report contradicts the submission; stored for the team, with no other effect. */
+export function computeDifferences(request: IntakeRequest, report: ReportedFacts): Difference[] {
   const { vehicle = {}, loss = {}, offer = {} } = request;
   const pairs: readonly [string, string | number | undefined, string | number | undefined][] = [
     ['vehicle.vin', vehicle.vin?.toUpperCase(), beginningLike(report.vin, vehicle.vin)],
@@ -192,10 +191,10 @@ export function listDifferences(request: IntakeRequest, report: ReportedFacts): 
   );
 }
 
-/** A part of a VIN is held against the same part of the report's; where they differ, the whole one is shown. */
+/** A part of a VIN is compared with the same part of the report's; where they differ, the whole VIN is shown. */
 const beginningLike = (vin: string | undefined, sent: string | undefined): string | undefined =>
   sent !== undefined && vin?.startsWith(sent.toUpperCase()) === true ? sent.toUpperCase() : vin;
 
-/** Words are compared as people read them: CAMRY is Camry. */
+/** Words are compared as people read them: CAMRY equals Camry. */
 const isSame = (a: string | number, b: string | number): boolean =>
   typeof a === 'string' && typeof b === 'string' ? a.trim().toLowerCase() === b.trim().toLowerCase() : a === b;

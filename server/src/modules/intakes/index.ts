@@ -1,10 +1,12 @@
-// Owns the agent intake: what was submitted, its status, and the receipt that answers every question about it.
-// Promises that a status changes only as the transition table says, with exactly one event each time.
-export { expireIntakes } from './expire-intakes.ts';
-export { computeFacts, findOtherVehicle, traceFacts, type Found, type Sourced, type Submitted } from './facts.ts';
-export { fillInVin } from './fill-in-vin.ts';
-export { isWelcomeWanted } from './is-welcome-wanted.ts';
-export { listIntakeContacts } from './list-intake-contacts.ts';
-export { readyForDelivery } from './ready-for-delivery.ts';
-export { recordWelcomeSent } from './record-welcome-sent.ts';
-export { endSql, isOverSql } from './transitions.ts';
+// Owns intakes: what an agent submitted, its status, its receipt, and the customer's confirmation page.
+// Promises that a status changes only as the transition table allows, with exactly one event per change.
+export { expireIntakes } from './lifecycle/expire-intakes.ts';
+export { computeFacts, findOtherVehicle, traceFacts, type LookedUp, type Sourced, type Submitted } from './facts.ts';
+export { fillInVin } from './enrichment/fill-in-vin.ts';
+export { isWelcomeWanted } from './confirmation/is-welcome-wanted.ts';
+export { listIntakeContacts } from './staff/list-intake-contacts.ts';
+export { prepareDelivery } from './lifecycle/prepare-delivery.ts';
+export { recordWelcomeSent } from './confirmation/record-welcome-sent.ts';
+export { decideCall } from './rules.ts';
+export type { IntakeStatus } from './schemas.ts';
+export { expirySql, isExpiredSql } from './transitions.ts';

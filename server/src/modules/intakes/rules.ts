@@ -1,11 +1,12 @@
-import type { Person } from '#modules/customers';
+import { addDays } from '#lib/time/dates';
+import { dollarsToCents } from '#lib/numbers/money';
 import type { CallContact, CallOutcome } from '#modules/consultations';
-import { addDays } from '#lib/dates';
-import { dollarsToCents } from '#lib/money';
+import type { Customer } from '#modules/customers';
 import type { Issue } from '#platform/errors';
-import { isFullVin, type Facts } from './facts.ts';
+import { type Facts, isFullVin } from './facts.ts';
+import { statusForbids } from './errors.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
-import { canMove, undecided, type Action } from './transitions.ts';
+import { intakeTransitions, undecidedStatuses, type IntakeAction } from './transitions.ts';
 
 type Called = {
   readonly email: string | undefined;
@@ -13,61 +14,64 @@ type Called = {
   readonly request: Pick<IntakeRequest, 'loss'>;
 };
 
-/** Whom to call about an intake, and where they are. */
-export const callContactOf = ({ email, phone, request: { loss } }: Called): CallContact => ({
+/** Whom to call about an intake, and their ZIP and state, which decide the calling hours. */
+export const toCallContact = ({ email, phone, request: { loss } }: Called): CallContact => ({
   phone,
   email,
   zip: loss?.zip,
   state: loss?.loss_state,
 });
 
-/** The link and the message that carries it are shown only while they work (decision 39). */
-export const linkWorks = (status: IntakeStatus): boolean => (undecided as readonly IntakeStatus[]).includes(status);
+/** The link and the message that carries it are shown only while they work (D-039). */
+export const linkWorks = (status: IntakeStatus): boolean => undecidedStatuses.includes(status);
 
-/** Neutral answers: stored, but nobody is called and nothing is sent. */
+/** Neutral intakes are stored, but no call is made and nothing is sent. */
 export const isNeutral = (status: IntakeStatus): boolean => status === 'duplicate' || status === 'not_eligible';
 
-export type Verdict = 'received' | 'duplicate' | 'not_eligible';
+type Verdict = 'received' | 'duplicate' | 'not_eligible';
 
-export type KnownCase = {
-  readonly person: Person;
-  /** VINs of the person's open intakes, null where none was given. */
+type KnownSubmission = {
+  readonly customer: Customer;
+  /** VINs of the customer's open intakes, null where none is known. */
   readonly openVins: readonly (string | null)[];
   readonly servedStates: ReadonlySet<string>;
-  /** The VIN of the vehicle at hand, sent or found. */
+  /** The VIN of the submitted vehicle, as sent or as looked up. */
   readonly vin: string | undefined;
 };
 
-/** What becomes of a submission (decisions 31 and 33). Why a person is not eligible is told to nobody. */
-export function decideIntake({ person, openVins, servedStates, vin }: KnownCase, request: IntakeRequest): Verdict {
+/** Decides the status of a submission (D-031 and D-033). Why a customer is not eligible is never disclosed. */
+export function decideIntake(
+  { customer, openVins, servedStates, vin }: KnownSubmission,
+  request: IntakeRequest,
+): Verdict {
   const state = request.loss?.loss_state?.toUpperCase();
-  if (person.spared || (state !== undefined && !servedStates.has(state))) return 'not_eligible';
+  if (customer.suppressed || (state !== undefined && !servedStates.has(state))) return 'not_eligible';
   return openVins.some((other) => !areTwoVehicles(vin, other)) ? 'duplicate' : 'received';
 }
 
 const areTwoVehicles = (vin: string | undefined, other: string | null): boolean =>
   isFullVin(vin) && isFullVin(other) && vin !== other;
 
-export type Sending = {
+type Sending = {
   readonly status: IntakeStatus;
   readonly notifyCustomer: boolean;
-  /** The cap on welcome messages holds this one back. */
-  readonly welcomeHeld: boolean;
+  /** The limit on welcome messages stops this one. */
+  readonly welcomeCapped: boolean;
 };
 
-/** Whether messages may go out (decision 40): asked for, or the customer has been reached since. */
-export function maySend({ status, notifyCustomer, welcomeHeld }: Sending): boolean {
-  if (status === 'received') return notifyCustomer && !welcomeHeld;
+/** Whether messages may be sent (D-040): the agent asked for them, or the customer has been reached since. */
+export function maySend({ status, notifyCustomer, welcomeCapped }: Sending): boolean {
+  if (status === 'received') return notifyCustomer && !welcomeCapped;
   if (status === 'welcome_sent') return notifyCustomer;
   return status === 'contact_attempted' || status === 'customer_confirmed' || status === 'consultation_active';
 }
 
-export type CallVerdict =
-  | { readonly kind: 'move'; readonly action: Action }
+type CallVerdict =
+  | { readonly kind: 'move'; readonly action: IntakeAction }
   | { readonly kind: 'log' }
-  | { readonly kind: 'refuse' };
+  | { readonly kind: 'refuse'; readonly reason: string };
 
-const callActions: Record<CallOutcome, Action> = {
+const callActions: Record<CallOutcome, IntakeAction> = {
   no_answer: 'call_unanswered',
   voicemail: 'call_unanswered',
   callback_requested: 'call_unanswered',
@@ -77,25 +81,40 @@ const callActions: Record<CallOutcome, Action> = {
   do_not_contact: 'declined_to_staff',
 };
 
-/** Rows 3, 4, 6 and 7 of T1; a further unanswered call is noted without a change. */
+/** Why a call is not logged, for staff; while the customer is undecided every call is. */
+const refusalReasons: Readonly<Partial<Record<IntakeStatus, string>>> = {
+  customer_confirmed: 'The owner has already confirmed.',
+  consultation_active: 'The consultation has already started.',
+  declined: 'The intake was declined.',
+  not_eligible: 'This intake has no consultation.',
+  duplicate: 'This intake has no consultation.',
+  expired: 'The intake has expired.',
+};
+
+/** Rows 3, 4, 6 and 7 of T1; a further unanswered call is logged without a change of status. */
 export function decideCall(status: IntakeStatus, outcome: CallOutcome): CallVerdict {
   const action = callActions[outcome];
-  if (canMove(status, action)) return { kind: 'move', action };
+  if (intakeTransitions.canMove(status, action)) return { kind: 'move', action };
   const reached = status === 'contact_attempted' || status === 'customer_confirmed' || status === 'consultation_active';
-  return action === 'call_unanswered' && reached ? { kind: 'log' } : { kind: 'refuse' };
+  return action === 'call_unanswered' && reached
+    ? { kind: 'log' }
+    : { kind: 'refuse', reason: refusalReasons[status] ?? statusForbids };
 }
 
-/** The team has this long to keep its promise of a call, a weekend included. */
+/** The team has this long to make a promised call, a weekend included. */
 const callbackGraceDays = 2;
 
-/** Until when an intake lives once its owner asked to be called at that time: what they want wins, and nothing shortens it. */
-export function expiryAfterPromise(expiresAt: Date, callbackAt: Date): Date {
-  const kept = addDays(callbackAt, callbackGraceDays);
-  return kept > expiresAt ? kept : expiresAt;
+/**
+ * The expiry of an intake whose customer asked for a callback: late enough for that call, and never earlier than
+ * before.
+ */
+export function computeExpiryAfterCallback(expiresAt: Date, callbackAt: Date): Date {
+  const promised = addDays(callbackAt, callbackGraceDays);
+  return promised > expiresAt ? promised : expiresAt;
 }
 
-/** Problems between members, which no schema states; the body may be of any shape. */
-export function crossIssues(body: unknown, registered: boolean): Issue[] {
+/** Issues across members, which the schema cannot express; the body may be of any shape. */
+export function computeCrossIssues(body: unknown, registered: boolean): Issue[] {
   const { customer, offer, consent } = members(body);
   const issues: Issue[] = [];
   if (customer !== undefined && !('email' in customer) && !('phone' in customer)) {
@@ -116,7 +135,7 @@ function members(body: unknown): Partial<Record<'customer' | 'offer' | 'consent'
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && typeof value === 'object'));
 }
 
-/** Table T2: what the caller could still send, in a fixed order. */
+/** T2: what the agent could still send, in a fixed order. */
 export function computeMissingFields(request: IntakeRequest, facts: Facts): string[] {
   const { customer, vehicle = {}, loss = {} } = request;
   const fullVin = isFullVin(facts.vin);
@@ -140,3 +159,5 @@ export function computeMissingFields(request: IntakeRequest, facts: Facts): stri
   ];
   return missing.filter(([, absent]) => absent).map(([name]) => name);
 }
+
+export const isEnded = (status: IntakeStatus): boolean => status === 'declined' || status === 'expired';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { preliminarySchema } from '#modules/market';
-import { closed, nullable, shownText } from '#lib/shapes';
+import { closed, nullable, shownText } from '#lib/api/shapes';
 
 export const intakeStatuses = [
   'received',
@@ -18,10 +18,10 @@ export type IntakeStatus = (typeof intakeStatuses)[number];
 
 export const agentSchema = Type.Object(
   {
-    name: shownText(1, 120, 'your agent’s name; the customer reads it'),
+    name: shownText(1, 120, 'your agent’s name, shown to the customer'),
     platform: Type.String({
       pattern: '^[a-z0-9][a-z0-9-]{0,59}$',
-      description: 'a slug of your own; after registering, the one you registered',
+      description: 'a slug of your choice; once registered, the one you registered with',
     }),
     version: Type.Optional(shownText(1, 60)),
     operator_url: Type.Optional(Type.String({ format: 'uri', maxLength: 300 })),
@@ -35,16 +35,16 @@ export const customerSchema = Type.Object(
     last_name: Type.Optional(shownText(1, 80)),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
     phone: Type.Optional(
-      Type.String({ format: 'us-phone', description: 'ten digits, with or without +1, spaces, brackets and hyphens' }),
+      Type.String({ format: 'us-phone', description: 'ten digits; +1, spaces, parentheses and hyphens are optional' }),
     ),
   },
-  { ...closed, description: 'The vehicle’s owner; an email or a phone is needed.' },
+  { ...closed, description: 'The vehicle’s owner. An email or a phone number is required.' },
 );
 
 export const vehicleSchema = Type.Object(
   {
-    vin: Type.Optional(shownText(11, 17, 'all 17 characters tell year, make, model and often the trim')),
-    plate: Type.Optional(shownText(1, 12, 'looked up with plate_state when there is no VIN')),
+    vin: Type.Optional(shownText(11, 17, 'the full 17 characters give year, make, model and often the trim')),
+    plate: Type.Optional(shownText(1, 12, 'looked up together with plate_state if there is no VIN')),
     plate_state: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
     year: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2100 })),
     make: Type.Optional(shownText(1, 60)),
@@ -54,25 +54,25 @@ export const vehicleSchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 2_000_000,
-        description: 'miles when it was lost; the market read is adjusted by it',
+        description: 'miles at the time of the loss; the market read is adjusted for it',
       }),
     ),
   },
-  { ...closed, description: 'A VIN is best, a plate with its state second; year, make and model will do.' },
+  { ...closed, description: 'A VIN is best, then a plate with its state; otherwise send year, make and model.' },
 );
 
 export const lossSchema = Type.Object(
   {
     date_of_loss: Type.Optional(Type.String({ format: 'date' })),
-    loss_state: Type.Optional(shownText(2, 2, 'two letters; where it was lost or the policy is written')),
+    loss_state: Type.Optional(shownText(2, 2, 'two letters; where the loss happened or the policy was written')),
     zip: Type.Optional(
-      Type.String({ pattern: '^\\d{5}(-\\d{4})?$', description: 'where comparable vehicles are looked for' }),
+      Type.String({ pattern: '^\\d{5}(-\\d{4})?$', description: 'where to search for comparable vehicles' }),
     ),
     insurance_path: Type.Optional(
       Type.Enum(['own', 'at-fault', 'unknown', 'none'], {
         type: 'string',
         description:
-          'who pays: the owner’s insurer, the other driver’s, not known, or nobody because there is no claim',
+          'who pays: the owner’s insurer, the other driver’s insurer, unknown, or nobody because there is no claim',
       }),
     ),
   },
@@ -94,7 +94,7 @@ export const offerSchema = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 1_000_000,
-        description: 'the same in dollars; send one of the two, or both alike',
+        description: 'the same in dollars; if you send both, both must match',
       }),
     ),
   },
@@ -106,17 +106,17 @@ export const consentSchema = Type.Object(
     mode: Type.Optional(
       Type.Enum(['customer_directed', 'warm_handoff'], {
         type: 'string',
-        description: 'customer_directed unless told; warm_handoff asks for a call at once and needs an agent key',
+        description: 'default: customer_directed; warm_handoff asks for an immediate call and requires an agent key',
       }),
     ),
     attestation: shownText(
       20,
       1000,
-      'in your own words: the owner asked for this and expects to be written to and called',
+      'in your own words: the owner asked for this and expects to be contacted in writing and called',
     ),
     attestor_name: Type.Optional(shownText(1, 120)),
     notify_customer: Type.Optional(
-      Type.Boolean({ description: 'true unless told; with false you relay customer_message yourself' }),
+      Type.Boolean({ description: 'default: true; if false, you relay customer_message yourself' }),
     ),
   },
   closed,
@@ -159,7 +159,7 @@ export const intakeRequestSchema = Type.Object(
     vehicle: Type.Optional(vehicleSchema),
     loss: Type.Optional(lossSchema),
     offer: Type.Optional(offerSchema),
-    external_ref: Type.Optional(shownText(1, 120, 'your own reference; it stands in every receipt')),
+    external_ref: Type.Optional(shownText(1, 120, 'your own reference; returned in every receipt')),
   },
   { ...closed, examples: intakeExamples },
 );
@@ -190,7 +190,7 @@ const contactPolicySchema = Type.Object(
   {
     will_email: Type.Boolean(),
     will_text: Type.Boolean(),
-    will_call: Type.Boolean({ description: 'by a person; false for not_eligible only' }),
+    will_call: Type.Boolean({ description: 'by a person; false only for not_eligible' }),
     call_purpose: Type.String(),
     automated_calls: Type.Boolean(),
   },
@@ -201,7 +201,7 @@ const checkoutSchema = Type.Object(
   {
     model: Type.Literal('pre-authorization'),
     research_url: nullable(Type.String(), 'null until the customer has confirmed and the consultation was delivered'),
-    representation_url: nullable(Type.String(), 'as research_url'),
+    representation_url: nullable(Type.String(), 'null under the same conditions as research_url'),
     note: Type.String(),
   },
   closed,
@@ -212,32 +212,33 @@ export const receiptSchema = Type.Object(
     intake_id: Type.String(),
     status: Type.Enum([...intakeStatuses], {
       type: 'string',
-      description: 'the page about this interface explains each',
+      description: 'the developer page of this API explains each status',
     }),
     idempotent_replay: Type.Optional(
-      Type.Boolean({ description: 'true when this repeats the answer to an earlier request under the same key' }),
+      Type.Boolean({ description: 'true if this repeats the response to an earlier request with the same key' }),
     ),
     external_ref: nullable(Type.String()),
-    customer_confirmation_url: nullable(
-      Type.String(),
-      'for the customer alone; null where there is nothing to confirm',
-    ),
-    customer_message: nullable(Type.String(), 'text with that link, to be relayed word for word'),
+    customer_confirmation_url: nullable(Type.String(), 'for the customer only; null if there is nothing to confirm'),
+    customer_message: nullable(Type.String(), 'a text with that link, to be relayed word for word'),
     contact_policy: contactPolicySchema,
-    agent_tier: Type.Enum(['anonymous', 'registered'], { type: 'string', description: 'registered: a key was sent' }),
+    agent_tier: Type.Enum(['anonymous', 'registered'], {
+      type: 'string',
+      description: 'registered if an agent key was sent',
+    }),
     pricing: pricingSchema,
     checkout: checkoutSchema,
-    priority_callback: Type.Boolean({ description: 'true: a warm_handoff was taken, the customer is called first' }),
+    priority_callback: Type.Boolean({
+      description: 'true if a warm_handoff was accepted; the customer is called first',
+    }),
     preliminary: nullable(
       preliminarySchema,
-      'The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), adjusted ones for the odometer; gap_vs_offer_cents is adjusted_mid less the offer, in cents. null without year, make, model and a ZIP or state, or when it could not be read.',
+      'The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), and the same adjusted for the odometer. gap_vs_offer_cents is adjusted_mid minus the offer, in cents. null without year, make, model and a ZIP or state, or if the market could not be read.',
     ),
     missing_fields: Type.Array(Type.String(), {
-      description:
-        'members of the request that would help; there is no operation to add them, but a report fills some in',
+      description: 'request fields that would help; no operation adds them later, but a report fills in some',
     }),
-    poll_url: Type.String({ description: 'GET with Authorization: Bearer and poll_token, or your key' }),
-    poll_token: Type.Optional(Type.String({ description: 'in the 201 answer only; keep it' })),
+    poll_url: Type.String({ description: 'GET with Authorization: Bearer and the poll_token or your key' }),
+    poll_token: Type.Optional(Type.String({ description: 'in the 201 response only; store it' })),
     docs_url: Type.String(),
   },
   closed,

@@ -1,30 +1,30 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
 import type { Confirmation } from './store.ts';
-import { isOverSql, open, undecided } from './transitions.ts';
+import { isExpiredSql, unfinishedStatuses, undecidedStatuses } from './transitions.ts';
 
-const inOpen = open.map((status) => `'${status}'`).join(', ');
-const inUndecided = undecided.map((status) => `'${status}'`).join(', ');
+const inOpen = unfinishedStatuses.map((status) => `'${status}'`).join(', ');
+const inUndecided = undecidedStatuses.map((status) => `'${status}'`).join(', ');
 
-// Each half has a partial index of open intakes; a person has few.
+// Each half has a partial index of open intakes; a customer has few.
 const openOf = prepared<
   [email: string | null, phone: string | null, now: Date],
   { id: string; vin: string | null; over: boolean }
 >(
-  'intakes.open-of-person',
-  `select id, vin, ${isOverSql('i', '$3')} as over from intakes.intakes i where email = $1 and status in (${inOpen})
+  'intakes.open-of-customer',
+  `select id, vin, ${isExpiredSql('i', '$3')} as over from intakes.intakes i where email = $1 and status in (${inOpen})
    union all
-   select id, vin, ${isOverSql('i', '$3')} from intakes.intakes i where phone = $2 and status in (${inOpen})`,
+   select id, vin, ${isExpiredSql('i', '$3')} from intakes.intakes i where phone = $2 and status in (${inOpen})`,
 );
 
-export type OpenIntakes = {
-  /** VINs of the person's open intakes, null where none was given. */
+type OpenIntakes = {
+  /** VINs of the customer's open intakes, null where none is known. */
   readonly vins: readonly (string | null)[];
-  /** Ids of those whose time is over, and that nobody has ended yet. */
-  readonly over: readonly string[];
+  /** Ids of intakes whose time is over and that no sweep has ended yet. */
+  readonly expiredIds: readonly string[];
 };
 
-export async function listOpenOf(
+export async function listOpenIntakes(
   db: Db,
   { email, phone }: { email: string | undefined; phone: string | undefined },
   now: Date,
@@ -32,7 +32,7 @@ export async function listOpenOf(
   const rows = await db.many(openOf(email ?? null, phone ?? null, now));
   return {
     vins: rows.filter(({ over }) => !over).map(({ vin }) => vin),
-    over: [...new Set(rows.filter(({ over }) => over).map(({ id }) => id))],
+    expiredIds: [...new Set(rows.filter(({ over }) => over).map(({ id }) => id))],
   };
 }
 
@@ -56,8 +56,8 @@ export type MovedIntake = {
   readonly consultationId: string | undefined;
 };
 
-// Rows are locked in the order of their ids, so that two batches that share intakes cannot wait for each other. Whose time
-// is over can only expire, and has then expired at that time, however late somebody comes by.
+// Rows are locked in the order of their ids, so that two batches that share intakes cannot deadlock. An intake whose
+// time is over can only expire, and did so at its expiry time, however late it is recorded.
 const move = prepared<
   [ids: readonly string[], from: readonly IntakeStatus[], to: IntakeStatus, now: Date],
   { id: string; principal_id: string | null; consultation_id: string | null }
@@ -65,14 +65,14 @@ const move = prepared<
   'intakes.move',
   `with due as (
      select id from intakes.intakes i where id = any($1::text[]) and status = any($2::text[])
-       and ${isOverSql('i', '$4')} = ($3 = 'expired') order by id for update
+       and ${isExpiredSql('i', '$4')} = ($3 = 'expired') order by id for update
    )
    update intakes.intakes i set status = $3, status_at = case when $3 = 'expired' then i.expires_at else $4 end
    from due where i.id = due.id
    returning i.id, i.principal_id, i.consultation_id`,
 );
 
-export type Move = {
+type Move = {
   readonly ids: readonly string[];
   readonly from: readonly IntakeStatus[];
   readonly to: IntakeStatus;
@@ -103,7 +103,7 @@ const extend = prepared<[id: string, until: Date], never>(
   'update intakes.intakes set expires_at = $2 where id = $1 and expires_at < $2',
 );
 
-/** Never shortens it. */
+/** Only ever extends the expiry. */
 export function updateExpiry(db: TxDb, id: string, until: Date): void {
   db.write(extend(id, until));
 }
@@ -114,7 +114,7 @@ const expiring = prepared<[now: Date, limit: number], { id: string }>(
    order by expires_at limit $2 for update skip locked`,
 );
 
-/** Intakes whose time is over, at most `limit`, skipping those that somebody is deciding right now. */
+/** Intakes whose time is over, at most `limit`, skipping rows that another transaction has locked. */
 export async function lockExpiring(db: TxDb, now: Date, limit: number): Promise<string[]> {
   return (await db.many(expiring(now, limit))).map((row) => row.id);
 }

@@ -1,10 +1,10 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 import type { Preliminary } from '#modules/market';
-import { computeFacts, type Found } from './facts.ts';
+import { computeFacts, type LookedUp } from './facts.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
-import { isOver } from './transitions.ts';
+import { isExpired } from './transitions.ts';
 
-/** An intake as verbs know it: the request as submitted, contacts normalised. */
+/** An intake as verbs use it: the request as submitted, contacts normalised. */
 export type Intake = {
   readonly id: string;
   readonly status: IntakeStatus;
@@ -12,7 +12,7 @@ export type Intake = {
   readonly principalId: string | undefined;
   readonly request: IntakeRequest;
   /** What was found out beside the request. */
-  readonly found: Found;
+  readonly lookedUp: LookedUp;
   readonly preliminary: Preliminary | undefined;
   readonly email: string | undefined;
   readonly phone: string | undefined;
@@ -20,8 +20,8 @@ export type Intake = {
   readonly discountApplied: boolean;
   readonly priorityCallback: boolean;
   readonly consultationId: string | undefined;
-  /** The cap on welcome messages held this intake's back. */
-  readonly welcomeHeld: boolean;
+  /** The limit on welcome messages stopped this intake's welcome. */
+  readonly welcomeCapped: boolean;
   readonly confirmation: Confirmation | undefined;
   readonly createdAt: Date;
   readonly statusAt: Date;
@@ -32,15 +32,15 @@ export type Intake = {
 export type Confirmation = {
   readonly at: string;
   readonly attestation_version: string;
-  /** By the customer's own tap, or told to a person of the team. */
+  /** By the customer's own tap, or by telling a staff member. */
   readonly by: 'customer' | 'staff';
   readonly ip?: string;
   readonly user_agent?: string;
   readonly staff_id?: string;
 };
 
-/** The confirm link's token as it is kept: to be found by, and to be shown again. */
-export type StoredLink = { readonly hash: Buffer; readonly sealed: Buffer };
+/** The confirm link's token as stored: a hash to find it by, and the encrypted text to show it again. */
+type StoredLink = { readonly hash: Buffer; readonly encrypted: Buffer };
 
 const columns = [
   'id',
@@ -95,12 +95,12 @@ export function insertIntake(db: TxDb, intake: Intake, link: StoredLink | undefi
       discount_applied: intake.discountApplied,
       priority_callback: intake.priorityCallback,
       consultation_id: intake.consultationId ?? null,
-      welcome_held: intake.welcomeHeld,
-      found: intake.found,
+      welcome_held: intake.welcomeCapped,
+      found: intake.lookedUp,
       preliminary: intake.preliminary ?? null,
-      ...lookedFor(intake),
+      ...searchColumns(intake),
       link_hash: link?.hash ?? null,
-      sealed_link: link?.sealed ?? null,
+      sealed_link: link?.encrypted ?? null,
       created_at: intake.createdAt,
       status_at: intake.statusAt,
       expires_at: intake.expiresAt,
@@ -108,23 +108,23 @@ export function insertIntake(db: TxDb, intake: Intake, link: StoredLink | undefi
   );
 }
 
-/** Facts that cases are looked for by, as columns of their own. */
-function lookedFor({ request, found }: Pick<Intake, 'request' | 'found'>) {
-  const { vin, claimNumber } = computeFacts(request, found);
+/** Facts that staff search by, as columns. */
+function searchColumns({ request, lookedUp }: Pick<Intake, 'request' | 'lookedUp'>) {
+  const { vin, claimNumber } = computeFacts(request, lookedUp);
   return { vin: vin ?? null, claim_number: claimNumber ?? null };
 }
 
-const found = prepared<
-  [id: string, found: Found, preliminary: Preliminary | null, vin: string | null, claimNumber: string | null],
+const setLookedUp = prepared<
+  [id: string, found: LookedUp, preliminary: Preliminary | null, vin: string | null, claimNumber: string | null],
   never
 >(
-  'intakes.set-found',
+  'intakes.set-looked-up',
   'update intakes.intakes set found = $2, preliminary = $3, vin = $4, claim_number = $5 where id = $1',
 );
 
-export function updateFound(db: TxDb, intake: Pick<Intake, 'id' | 'request' | 'found' | 'preliminary'>): void {
-  const { vin, claim_number: claimNumber } = lookedFor(intake);
-  db.write(found(intake.id, intake.found, intake.preliminary ?? null, vin, claimNumber));
+export function updateLookedUp(db: TxDb, intake: Pick<Intake, 'id' | 'request' | 'lookedUp' | 'preliminary'>): void {
+  const { vin, claim_number: claimNumber } = searchColumns(intake);
+  db.write(setLookedUp(intake.id, intake.lookedUp, intake.preliminary ?? null, vin, claimNumber));
 }
 
 type IntakeRow = {
@@ -146,7 +146,7 @@ type IntakeRow = {
   priority_callback: boolean;
   consultation_id: string | null;
   welcome_held: boolean;
-  found: Found;
+  found: LookedUp;
   preliminary: Preliminary | null;
   confirmation: Confirmation | null;
   sealed_link: Buffer | null;
@@ -173,23 +173,23 @@ const byLink = prepared<[hashes: Buffer[]], IntakeRow>(
   `select ${readColumns} from intakes.intakes where link_hash = any($1::bytea[])`,
 );
 
-export type FoundIntake = { readonly intake: Intake; readonly sealedLink: Buffer | undefined };
+export type StoredIntake = { readonly intake: Intake; readonly encryptedLink: Buffer | undefined };
 
-const toFound = (row: IntakeRow | undefined, now: Date): FoundIntake | undefined =>
-  row && { intake: asOf(toIntake(row), now), sealedLink: row.sealed_link ?? undefined };
+const toStored = (row: IntakeRow | undefined, now: Date): StoredIntake | undefined =>
+  row && { intake: asOf(toIntake(row), now), encryptedLink: row.sealed_link ?? undefined };
 
-/** The intake as it is at that time, and its sealed confirm link. */
-export const findIntake = async (db: Db, id: string, now: Date) => toFound(await db.find(byId(id)), now);
+/** The intake as of that time, and its encrypted confirm link. */
+export const findIntake = async (db: Db, id: string, now: Date) => toStored(await db.find(byId(id)), now);
 
-/** The same, held until the transaction ends. */
-export const lockIntake = async (db: TxDb, id: string, now: Date) => toFound(await db.find(byIdLocked(id)), now);
+/** The same, locked until the transaction ends. */
+export const lockIntake = async (db: TxDb, id: string, now: Date) => toStored(await db.find(byIdLocked(id)), now);
 
 export const findIntakeByLink = async (db: Db, hashes: Buffer[], now: Date) =>
-  toFound(await db.find(byLink(hashes)), now);
+  toStored(await db.find(byLink(hashes)), now);
 
-/** Time ends an intake whether or not a sweep has come by. */
+/** An intake expires by time, whether or not a sweep has recorded it. */
 const asOf = (intake: Intake, now: Date): Intake =>
-  isOver(intake, now) ? { ...intake, status: 'expired', statusAt: intake.expiresAt } : intake;
+  isExpired(intake, now) ? { ...intake, status: 'expired', statusAt: intake.expiresAt } : intake;
 
 function toIntake(row: IntakeRow): Intake {
   const { agent, customer, consent, vehicle, loss, offer } = row;
@@ -207,7 +207,7 @@ function toIntake(row: IntakeRow): Intake {
       offer,
       ...(row.external_ref === null ? {} : { external_ref: row.external_ref }),
     },
-    found: row.found,
+    lookedUp: row.found,
     preliminary: row.preliminary ?? undefined,
     email: row.email ?? undefined,
     phone: row.phone ?? undefined,
@@ -215,7 +215,7 @@ function toIntake(row: IntakeRow): Intake {
     discountApplied: row.discount_applied,
     priorityCallback: row.priority_callback,
     consultationId: row.consultation_id ?? undefined,
-    welcomeHeld: row.welcome_held,
+    welcomeCapped: row.welcome_held,
     confirmation: row.confirmation ?? undefined,
     createdAt: row.created_at,
     statusAt: row.status_at,

@@ -1,12 +1,12 @@
-import { sweeps } from '#app/sweeps';
-import { randomBase62 } from '#lib/base62';
+import { sweeps } from '#app/workers/sweeps';
+import { randomBase62 } from '#lib/tokens/base62';
 import { sweepOnce } from '#platform/jobs';
-import { givenStaffToken } from '#testing/access';
+import { givenStaffToken } from '#testing/staff';
 import type { Answer, CallOptions, Harness } from '#test/harness';
-import type { IntakeRecord } from './staff-schemas.ts';
+import type { IntakeRecord } from './staff/staff-schemas.ts';
 import type { IntakeRequest, IntakeStatus, Receipt } from './schemas.ts';
 
-/** The smallest body the contract accepts, of a person nobody else submits. */
+/** The smallest body the contract accepts, for a customer of its own. */
 export function minimalIntake(changes: Partial<IntakeRequest> = {}): IntakeRequest {
   return {
     agent: { name: 'Synthetic Agent', platform: 'synthetic-agent' },
@@ -20,13 +20,12 @@ export const newEmail = (): string => `owner-${randomBase62(10).toLowerCase()}@e
 
 let phones = 0;
 
-/** Ten digits that no other test of the file uses, among the lines kept for fiction: 555-0100 to 555-0199. */
+/** Ten digits that no other test of the file uses, among the numbers reserved for fiction: 555-0100 to 555-0199. */
 export function newPhone(): string {
   const line = phones++;
   return `${200 + Math.floor(line / 100)}55501${String(line % 100).padStart(2, '0')}`;
 }
 
-/** Submits an intake over HTTP. */
 export function submit(
   harness: Harness,
   body: unknown = minimalIntake(),
@@ -35,23 +34,23 @@ export function submit(
   return harness.call('POST', '/api/agent/v1/intakes', { body, ...options });
 }
 
-/** A receipt as the 201 gives it. */
-export type Opened = Receipt & { readonly poll_token: string; readonly customer_confirmation_url: string };
+/** A receipt as the 201 returns it. */
+export type CreatedReceipt = Receipt & { readonly poll_token: string; readonly customer_confirmation_url: string };
 
-export async function givenIntake(harness: Harness, changes: Partial<IntakeRequest> = {}): Promise<Opened> {
+export async function givenIntake(harness: Harness, changes: Partial<IntakeRequest> = {}): Promise<CreatedReceipt> {
   const { status, body, text } = await submit(harness, minimalIntake(changes));
   if (status !== 201) throw new Error(`the intake was not accepted: ${status} ${text}`);
   return body;
 }
 
-/** Asks for an intake with its poll token. */
-export const poll = (harness: Harness, { intake_id: id, poll_token: token }: Opened): Promise<Answer> =>
+/** Polls an intake with its poll token. */
+export const poll = (harness: Harness, { intake_id: id, poll_token: token }: CreatedReceipt): Promise<Answer> =>
   harness.call('GET', `/api/agent/v1/intakes/${id}`, { token });
 
 /** Uploads a report with the poll token. */
 export async function sendReport(
   { baseUrl }: Harness,
-  { intake_id: id, poll_token: token }: Opened,
+  { intake_id: id, poll_token: token }: CreatedReceipt,
   pdf: Uint8Array,
 ): Promise<Pick<Answer, 'status' | 'body'>> {
   const body = new FormData();
@@ -61,19 +60,19 @@ export async function sendReport(
   return { status: response.status, body: await response.json() };
 }
 
-/** Where the customer's link leads on this harness. */
+/** The path of the customer's link on this harness. */
 export const linkPath = ({ customer_confirmation_url: url }: { customer_confirmation_url: string }): string =>
   new URL(url).pathname;
 
 /** Presses a button of the customer's page. */
-export function press(harness: Harness, opened: Opened, decision: 'confirm' | 'decline'): Promise<Answer> {
-  return harness.call('POST', linkPath(opened), {
+export function press(harness: Harness, receipt: CreatedReceipt, decision: 'confirm' | 'decline'): Promise<Answer> {
+  return harness.call('POST', linkPath(receipt), {
     raw: `decision=${decision}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
   });
 }
 
-/** What a person of the team does, over the staff API. */
+/** Staff actions over the staff API. */
 export type Team = {
   readonly token: string;
   call(intakeId: string, outcome: string): Promise<Answer>;
@@ -94,25 +93,25 @@ export async function givenTeam(harness: Harness): Promise<Team> {
   };
 }
 
-/** Everything that time alone sets off happens once, as it does every minute. */
+/** Runs once everything that only time triggers, as the workers do every minute. */
 export async function sweep(harness: Harness): Promise<void> {
   for (const one of sweeps(harness.ctx)) await sweepOnce(one, harness.ctx);
 }
 
 export const daysInSeconds = (days: number): number => days * 86_400;
 
-/** Brings an intake to a status the way the world brings it there; every other undecided one may expire with it. */
-export async function bringTo(harness: Harness, opened: Opened, status: AcceptedStatus): Promise<void> {
+/** Brings an intake to a status through the interface; other undecided intakes may expire with it. */
+export async function bringTo(harness: Harness, receipt: CreatedReceipt, status: AcceptedStatus): Promise<void> {
   const team = await givenTeam(harness);
-  const id = opened.intake_id;
+  const id = receipt.intake_id;
   if (status === 'welcome_sent') await harness.sendMessages();
   if (status === 'contact_attempted') await team.call(id, 'no_answer');
-  if (status === 'customer_confirmed') await press(harness, opened, 'confirm');
+  if (status === 'customer_confirmed') await press(harness, receipt, 'confirm');
   if (status === 'consultation_active') {
     await team.call(id, 'confirmed');
     await team.start(id);
   }
-  if (status === 'declined') await press(harness, opened, 'decline');
+  if (status === 'declined') await press(harness, receipt, 'decline');
   if (status === 'expired') {
     harness.clock.advance(daysInSeconds(14));
     await sweep(harness);

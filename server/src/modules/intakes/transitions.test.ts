@@ -3,25 +3,27 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '#context';
 import { callOutcomes, type CallOutcome } from '#modules/consultations';
 import { AppError } from '#platform/errors';
-import { authenticateStaff } from '#modules/access';
+import { authenticateStaff } from '#modules/staff';
 import { useHarness } from '#test/harness';
 import { runs } from '#test/runs';
-import { answerLink } from './answer-link.ts';
-import { logIntakeCall } from './log-intake-call.ts';
+import { answerLink } from './confirmation/answer-link.ts';
+import { logIntakeCall } from './staff/log-intake-call.ts';
 import { decideCall, linkWorks } from './rules.ts';
 import { intakeStatuses, type IntakeStatus } from './schemas.ts';
-import { startIntake } from './start-intake.ts';
-import { daysInSeconds, eventTypes, givenIntake, givenTeam, linkPath, sweep, type Opened } from './testing.ts';
-import { canMove, transitions, type Action } from './transitions.ts';
+import { startIntake } from './staff/start-intake.ts';
+import { daysInSeconds, eventTypes, givenIntake, givenTeam, linkPath, sweep, type CreatedReceipt } from './testing.ts';
+import { intakeTransitions, type IntakeAction } from './transitions.ts';
 
-/** Everything anybody can do to an intake after it came to be. */
+/** Everything that can be done to an intake after it was created. */
 const doings = ['welcome leaves', 'customer confirms', 'customer declines', 'staff starts', 'time is over'] as const;
 type Doing = (typeof doings)[number] | CallOutcome;
 const everyDoing: readonly Doing[] = [...doings, ...callOutcomes];
 
 const undecided: readonly IntakeStatus[] = ['received', 'welcome_sent', 'contact_attempted'];
 
-/** Table T1 as it stands in the contract's decisions: where each doing leads, and from where. Nothing else moves. */
+/**
+ * T1 as the contract's decisions state it: where each action leads, and from where. No other action moves an intake.
+ */
 const table: Record<Doing, { readonly from: readonly IntakeStatus[]; readonly to: IntakeStatus }> = {
   'welcome leaves': { from: ['received'], to: 'welcome_sent' },
   no_answer: { from: ['received', 'welcome_sent'], to: 'contact_attempted' },
@@ -44,7 +46,7 @@ const isCall = (doing: Doing): doing is CallOutcome => (callOutcomes as readonly
 
 /** What the service's own rules say, without a database. */
 function decided(status: IntakeStatus, doing: Doing): IntakeStatus {
-  const by = (action: Action) => (canMove(status, action) ? transitions[action].to : status);
+  const by = (action: IntakeAction) => intakeTransitions.next(status, action) ?? status;
   if (isCall(doing)) {
     const verdict = decideCall(status, doing);
     return verdict.kind === 'move' ? by(verdict.action) : status;
@@ -59,7 +61,7 @@ function decided(status: IntakeStatus, doing: Doing): IntakeStatus {
 const sequences = fc.array(fc.constantFrom(...everyDoing), { maxLength: 12 });
 
 describe('the rules of an intake', () => {
-  it('move it as table T1 says, from every status by every doing', () => {
+  it('move it as T1 says, from every status by every action', () => {
     for (const status of intakeStatuses) {
       for (const doing of everyDoing) {
         expect([status, doing, decided(status, doing)]).toEqual([status, doing, next(status, doing)]);
@@ -67,7 +69,7 @@ describe('the rules of an intake', () => {
     }
   });
 
-  it('never leave the table, never go back, and stop at the ends, whatever is done in whatever order', () => {
+  it('never leave the table, never go back, and stop at terminal statuses, whatever is done in any order', () => {
     const order = [...undecided, 'customer_confirmed', 'consultation_active', 'declined', 'expired'];
     const ends = ['consultation_active', 'declined', 'expired'];
     fc.assert(
@@ -96,10 +98,10 @@ describe('an intake in the database', () => {
     staff = { ...ctx, actor: await authenticateStaff(ctx, `Bearer ${token}`) };
   });
 
-  /** Does it through the verb that the world does it through; gives whether it was refused. */
-  async function does(opened: Opened, doing: Doing): Promise<'done' | 'refused'> {
+  /** Performs the action through its verb; returns whether it was refused. */
+  async function does(receipt: CreatedReceipt, doing: Doing): Promise<'done' | 'refused'> {
     const { ctx, clock } = harness.current;
-    const intakeId = opened.intake_id;
+    const intakeId = receipt.intake_id;
     const decision = doing === 'customer confirms' ? 'confirm' : 'decline';
     try {
       if (isCall(doing)) await logIntakeCall(staff, { intakeId, outcome: doing, note: undefined });
@@ -109,7 +111,7 @@ describe('an intake in the database', () => {
         clock.advance(daysInSeconds(14));
         await sweep(harness.current);
       } else {
-        const token = linkPath(opened).slice('/c/'.length);
+        const token = linkPath(receipt).slice('/c/'.length);
         await answerLink(ctx, { token, decision, address: '203.0.113.9', userAgent: '' });
       }
       return 'done';
@@ -130,30 +132,30 @@ describe('an intake in the database', () => {
   it('follows the same table, with one event for each move and none for anything else', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...everyDoing), { maxLength: 7 }), async (list) => {
-        const opened = await givenIntake(harness.current);
+        const receipt = await givenIntake(harness.current);
         let status: IntakeStatus = 'received';
         let welcome = 'waiting';
         const events = ['intake.received'];
         for (const doing of list) {
-          // A welcome leaves once, and not after the end; before any other doing it may still be waiting.
+          // A welcome is sent once, and not after the end; before any other action it may still be waiting.
           const nothingToSend = doing === 'welcome leaves' && welcome !== 'waiting';
           if (doing === 'welcome leaves') welcome = 'gone';
           const after: IntakeStatus = nothingToSend ? status : next(status, doing);
-          await does(opened, doing);
-          expect([doing, await statusOf(opened.intake_id)]).toEqual([doing, after]);
+          await does(receipt, doing);
+          expect([doing, await statusOf(receipt.intake_id)]).toEqual([doing, after]);
           if (after !== status) events.push(`intake.${after}`);
           status = after;
         }
-        expect(await eventTypes(harness.current, opened.intake_id)).toEqual(events);
+        expect(await eventTypes(harness.current, receipt.intake_id)).toEqual(events);
       }),
       { numRuns: runs({ always: 150, nightly: 3_000 }) },
     );
   }, 600_000);
 
-  it('refuses staff what the table does not have', async () => {
-    const opened = await givenIntake(harness.current);
-    expect(await does(opened, 'staff starts')).toBe('refused');
-    await does(opened, 'not_requested');
-    for (const outcome of callOutcomes) expect(await does(opened, outcome)).toBe('refused');
+  it('refuses staff what the table does not allow', async () => {
+    const receipt = await givenIntake(harness.current);
+    expect(await does(receipt, 'staff starts')).toBe('refused');
+    await does(receipt, 'not_requested');
+    for (const outcome of callOutcomes) expect(await does(receipt, outcome)).toBe('refused');
   });
 });

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors';
 
-/** A snapshot that names a method this version does not have. */
+/** A snapshot of a method that this version does not have. */
 export const methodUnknown = (method: string): Error => new Error(`no method ${method} to compute a snapshot by`);
 
 export const syntheticInProduction = (): AppError =>

@@ -1,15 +1,17 @@
-// Owns listings of vehicles for sale, what was read from them for each vehicle that was lost, and who may have that.
-// Promises that a read never fails its caller, and that a kept one can be computed again from what it was made from.
-export { computePreliminary } from './compute-preliminary.ts';
-export { fetchListings } from './fetch-listings.ts';
-export { fetchWanted } from './fetch-wanted.ts';
-export { findZip } from './find-zip.ts';
-export { generateListings } from './generate-listings.ts';
-export { importListings, type ListingFormat } from './import-listings.ts';
-export { isSameMake, mayBeSameModel } from './keys.ts';
-export { keepSnapshot } from './keep-snapshot.ts';
-export { purgeListings } from './purge-listings.ts';
-export { readMarket, type MarketRead } from './read-market.ts';
+// Owns listings of vehicles for sale, market reads computed from them, snapshots, and the anonymous allowance.
+// Promises that a read never fails its caller, and that a stored one can be recomputed from its snapshot.
+export { computePreliminary } from './reads/compute-preliminary.ts';
+export { fetchListings } from './feed/fetch-listings.ts';
+export { fetchWanted } from './feed/fetch-wanted.ts';
+export { findZip } from './zips/find-zip.ts';
+export { generateListings } from './synthetic/generate-listings.ts';
+export { importListings, type ListingFormat } from './listings/import-listings.ts';
+export { isSameMake, mayBeSameModel } from './name-rules.ts';
+export { storeSnapshot } from './snapshots/store-snapshot.ts';
+export { purgeListings } from './listings/purge-listings.ts';
+export { readMarket, type MarketRead } from './reads/read-market.ts';
 export { preliminarySchema, type Preliminary } from './schemas.ts';
-export { type Subject } from './subject.ts';
-export { hasAllowance, purgeAllowances, takeAllowance } from './take-allowance.ts';
+export type { Subject } from './subject-rules.ts';
+export { consumeAllowance } from './reads/consume-allowance.ts';
+export { hasAllowance } from './reads/has-allowance.ts';
+export { purgeAllowances } from './reads/purge-allowances.ts';

@@ -7,13 +7,12 @@ import {
   decideCoverage,
   selectComparables,
   type Comparable,
-  type Placed,
 } from './rules.ts';
 import { sampleComparable } from './testing.ts';
 
 const priced = (...prices: number[]) => prices.map((price) => sampleComparable({ price }));
 const at = (points: readonly [miles: number, price: number][]) =>
-  points.map(([miles, price]) => sampleComparable({ miles, price }) as Placed);
+  points.map(([miles, price]) => ({ ...sampleComparable({ price }), miles }));
 
 describe('coverage', () => {
   it.each([
@@ -28,7 +27,7 @@ describe('coverage', () => {
 });
 
 describe('the market', () => {
-  it('is the tenth percentile, the median and the ninetieth of the prices [A-PRELIM-008]', () => {
+  it('is the tenth percentile, the median and the ninetieth percentile of the prices [A-PRELIM-008]', () => {
     expect(computeFigures(priced(10_000, 20_000, 30_000, 40_000), undefined).market).toEqual({
       low: 13_000,
       mid: 25_000,
@@ -59,13 +58,13 @@ describe('the market', () => {
     });
   });
 
-  it('stands for the adjusted one where no odometer is known', () => {
+  it('is also the adjusted one where no odometer is known', () => {
     const { market, adjusted, slope } = computeFigures(priced(10_000, 20_000, 30_000), undefined);
     expect([adjusted, slope]).toEqual([market, undefined]);
   });
 });
 
-describe('what a mile costs', () => {
+describe('the price of a mile', () => {
   it.each([
     [7999, 0.03],
     [8000, 0.05],
@@ -116,7 +115,7 @@ describe('the adjusted prices', () => {
     expect(mids[1]).toBe(computeFigures(comparables, undefined).market?.mid);
   });
 
-  it('move by a fifth of the price at most, and how many were cut is told', () => {
+  it('move by a fifth of the price at most, and the number of capped ones is reported', () => {
     const one = computeFigures(at([[0, 10_000]]), 1_000_000);
     expect([one.adjusted?.mid, one.capped, one.slope]).toEqual([8000, 1, -0.05]);
     const other = computeFigures(at([[500_000, 10_000]]), 0);
@@ -124,7 +123,7 @@ describe('the adjusted prices', () => {
     expect(computeFigures(at([[0, 10_000]]), 40_000)).toMatchObject({ adjusted: { mid: 8000 }, capped: 0 });
   });
 
-  it('leave out who has no odometer, but not from the market', () => {
+  it('leave out comparables without an odometer, which still count for the market', () => {
     const placed = at(Array.from({ length: 5 }, () => [50_000, 10_000]));
     const others = Array.from({ length: 5 }, () => sampleComparable({ miles: undefined, price: 30_000 }));
     expect(computeFigures([...placed, ...others], 50_000)).toMatchObject({
@@ -151,12 +150,12 @@ describe('a vehicle that is listed twice', () => {
     expect(selectComparables(listings)).toEqual([expect.objectContaining({ price: 20_000, dealer: 'new' })]);
   });
 
-  it('counts twice where nobody knows its VIN', () => {
+  it('counts twice where its VIN is unknown', () => {
     expect(selectComparables(priced(20_000, 20_000))).toHaveLength(2);
   });
 });
 
-describe('a price far from the others', () => {
+describe('an outlier', () => {
   it('is dropped beyond 3.5 median absolute deviations', () => {
     const near = priced(18_000, 19_000, 20_000, 21_000, 22_000);
     expect(selectComparables([...near, ...priced(23_500)])).toHaveLength(6);
@@ -182,7 +181,7 @@ describe('the circle', () => {
     expect([chosen.radius, chosen.comparables.length, chosen.enough]).toEqual([radius, count, count >= 12]);
   });
 
-  it('counts after everything is dropped that does not count', () => {
+  it('counts after everything else was dropped', () => {
     const twice = ring(6, 10).map((one, index) => ({ ...one, vin: `SYNTHETIC0000000${index}` }));
     const again = twice.map((one) => ({ ...one, sourceId: `${one.sourceId}-again` }));
     expect(chooseRadius([...twice, ...again, ...ring(6, 120)], 250)).toMatchObject({ radius: 150, enough: true });
@@ -224,7 +223,7 @@ describe('whatever is advertised', () => {
     );
   });
 
-  it('the order in which it is found changes nothing', () => {
+  it('the order of the listings changes nothing', () => {
     const shuffled = sample.chain((found) =>
       fc.tuple(fc.constant(found), fc.shuffledSubarray(found, { minLength: found.length })),
     );
@@ -235,7 +234,7 @@ describe('whatever is advertised', () => {
     );
   });
 
-  it('a listing of a vehicle that is there already, at its price or above, changes nothing', () => {
+  it('a listing of a known vehicle, at its price or above, changes nothing', () => {
     fc.assert(
       fc.property(sample, odometer, fc.tuple(fc.nat(), fc.nat({ max: 5000 })), (found, miles, [which, more]) => {
         const known = found.filter(({ vin }) => vin !== undefined);

@@ -1,14 +1,14 @@
-import { percentiles, roundHalfUp, theilSenSlope, withoutOutliers } from '#lib/statistics';
+import { percentiles, roundHalfUp, theilSenSlope, withoutOutliers } from '#lib/numbers/statistics';
 
-/** Names every number below; a snapshot says by which it was computed. */
+/** Identifies all constants below; a snapshot says by which version it was computed. */
 export const methodVersion = '2026-11.2';
 
-/** Miles around the ZIP, tried in this order until one gives enough (decision 28). */
+/** Miles around the ZIP, tried in this order until one gives enough (D-028). */
 export const radii = [50, 100, 150, 250] as const;
 export const enough = 12;
 export const freshDays = 45;
-export const lowestPrice = 500;
-/** The most listings that one read looks at: a state's most recently seen, or a ZIP's nearest. */
+
+/** The most listings that one read uses: a state's most recently seen, or a ZIP's nearest. */
 export const listingsMax = 500;
 
 const outlierTimes = 3.5;
@@ -17,7 +17,9 @@ const slopeBounds = { steepest: -0.3, flattest: -0.01 } as const;
 const slopeFromSample = 5;
 const shrinkage = 12;
 
-/** Dollars a mile by the median price, where the sample says little: ours, inside what valuation reports show. */
+/**
+ * Dollars per mile by median price, for small samples; our own figures, within the range that valuation reports show.
+ */
 const defaultRates: readonly { readonly below: number; readonly rate: number }[] = [
   { below: 8000, rate: 0.03 },
   { below: 15_000, rate: 0.05 },
@@ -35,7 +37,7 @@ export type Comparable = {
   readonly trim: string | undefined;
   readonly price: number;
   readonly miles: number | undefined;
-  /** From the ZIP's middle; unknown where a whole state was searched. */
+  /** From the centroid of the ZIP; undefined where a whole state was searched. */
   readonly distanceMiles: number | undefined;
   readonly state: string | undefined;
   readonly dealer: string | undefined;
@@ -46,23 +48,23 @@ export type Area =
   | { readonly kind: 'radius'; readonly miles: number }
   | { readonly kind: 'state'; readonly state: string };
 
-export type Chosen = { readonly comparables: readonly Comparable[]; readonly radius: number; readonly enough: boolean };
+type Chosen = { readonly comparables: readonly Comparable[]; readonly radius: number; readonly enough: boolean };
 
-/** The first circle that holds enough after everything is dropped that does not count, or the widest. */
-export function chooseRadius(found: readonly Comparable[], upTo: number): Chosen {
+/** The first circle that still has enough comparables after selection, or the widest. */
+export function chooseRadius(candidates: readonly Comparable[], upTo: number): Chosen {
   let chosen: Chosen = { comparables: [], radius: radii[0], enough: false };
   for (const radius of radii.filter((miles) => miles <= upTo)) {
-    const comparables = selectComparables(found.filter(({ distanceMiles = 0 }) => distanceMiles <= radius));
+    const comparables = selectComparables(candidates.filter(({ distanceMiles = 0 }) => distanceMiles <= radius));
     chosen = { comparables, radius, enough: comparables.length >= enough };
     if (chosen.enough) break;
   }
   return chosen;
 }
 
-/** One listing per vehicle, without prices that are far from the others; always in the same order. */
-export function selectComparables(found: readonly Comparable[]): readonly Comparable[] {
+/** One listing per vehicle, without outlier prices; always in the same order. */
+export function selectComparables(candidates: readonly Comparable[]): readonly Comparable[] {
   const once = new Map<string, Comparable>();
-  for (const one of found.toSorted(byPreference)) {
+  for (const one of candidates.toSorted(byPreference)) {
     const vehicle = one.vin ?? `${one.source}/${one.sourceId}`;
     if (!once.has(vehicle)) once.set(vehicle, one);
   }
@@ -79,43 +81,46 @@ const byPreference = (one: Comparable, other: Comparable): number =>
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /** Whole dollars. */
-export type Range = { readonly low: number; readonly mid: number; readonly high: number };
+type Range = { readonly low: number; readonly mid: number; readonly high: number };
 
 export type Figures = {
   readonly sampleSize: number;
   readonly market: Range | undefined;
-  /** The same prices at the subject's odometer; those of the market where no odometer was given. */
+  /** The same prices at the subject's odometer; those of the market where no odometer is known. */
   readonly adjusted: Range | undefined;
-  /** Dollars a mile, below zero; undefined where nothing was moved. */
+  /** Dollars per mile, negative; undefined where nothing was adjusted. */
   readonly slope: number | undefined;
-  /** How many adjustments were cut at a fifth of the price. */
+  /** How many adjustments were capped at a fifth of the price. */
   readonly capped: number;
 };
 
 export type Method = {
-  /** The most that a price is moved by, as a share of it. */
+  /** The largest adjustment of a price, as a share of it. */
   readonly share: number;
-  /** Where not all comparables say their miles, fewer than this say too little about the rest, and nothing is moved. */
-  readonly placedAtLeast: number;
+  /**
+   * Where only some comparables have an odometer, fewer than this say too little about the rest, and nothing is
+   * adjusted.
+   */
+  readonly withMilesMin: number;
 };
 
 /** The method in force. */
-export const method: Method = { share: 0.2, placedAtLeast: 5 };
+export const method: Method = { share: 0.2, withMilesMin: 5 };
 
-/** Decision 28, from the comparables alone: the same set gives the same figures by the same method. */
+/** D-028, from the comparables alone: the same comparables and method give the same figures. */
 export function computeFigures(
   comparables: readonly Comparable[],
   odometer: number | undefined,
-  { share, placedAtLeast }: Method = method,
+  { share, withMilesMin }: Method = method,
 ): Figures {
   const sampleSize = comparables.length;
   const market = rangeOf(comparables.map(({ price }) => price));
-  const placed = comparables.filter((one): one is Placed => one.miles !== undefined);
-  const movable = placed.length > 0 && (placed.length === sampleSize || placed.length >= placedAtLeast);
+  const withMiles = comparables.filter((one): one is WithMiles => one.miles !== undefined);
+  const movable = withMiles.length > 0 && (withMiles.length === sampleSize || withMiles.length >= withMilesMin);
   if (market === undefined || odometer === undefined || !movable)
     return { sampleSize, market, adjusted: market, slope: undefined, capped: 0 };
-  const slope = computeSlope(placed, market.mid);
-  const moves = placed.map(({ price, miles }) => ({
+  const slope = computeSlope(withMiles, market.mid);
+  const moves = withMiles.map(({ price, miles }) => ({
     price,
     by: slope * (odometer - miles),
     most: share * price,
@@ -126,23 +131,23 @@ export function computeFigures(
 }
 
 /** A comparable without an odometer says nothing about what a mile costs, and cannot be moved. */
-export type Placed = Comparable & { readonly miles: number };
+type WithMiles = Comparable & { readonly miles: number };
 
-/** What a mile costs here: the sample's own slope, the less trusted the smaller the sample. */
-export function computeSlope(placed: readonly Placed[], medianPrice: number): number {
+/** The price of a mile in this sample: its own slope, trusted less the smaller the sample is. */
+export function computeSlope(withMiles: readonly WithMiles[], medianPrice: number): number {
   const fallback = -(defaultRates.find(({ below }) => medianPrice < below)?.rate ?? 0);
-  if (placed.length < slopeFromSample) return fallback;
+  if (withMiles.length < slopeFromSample) return fallback;
   const own = theilSenSlope(
-    placed.map(({ miles, price }) => ({ x: miles, y: price })),
+    withMiles.map(({ miles, price }) => ({ x: miles, y: price })),
     apartMiles,
   );
   if (own === undefined) return fallback;
   const clamped = Math.min(slopeBounds.flattest, Math.max(slopeBounds.steepest, own));
-  const weight = placed.length / (placed.length + shrinkage);
+  const weight = withMiles.length / (withMiles.length + shrinkage);
   return weight * clamped + (1 - weight) * fallback;
 }
 
-/** Six decimals first: what lies halfway between two prices comes out of floating point a little above or below it. */
+/** Rounded to six decimals first: floating point puts the midpoint of two prices slightly above or below it. */
 const toDollars = (price: number): number => roundHalfUp(Number(price.toFixed(6)));
 
 function rangeOf(prices: readonly number[]): Range | undefined {
@@ -151,9 +156,14 @@ function rangeOf(prices: readonly number[]): Range | undefined {
   return { low: toDollars(low), mid: toDollars(mid), high: toDollars(high) };
 }
 
-export type Coverage = 'good' | 'thin' | 'none';
+type Coverage = 'good' | 'thin' | 'none';
 
 export function decideCoverage(sampleSize: number): Coverage {
   if (sampleSize >= enough) return 'good';
   return sampleSize > 0 ? 'thin' : 'none';
 }
+
+/** The source of invented listings; every read made from them says so. */
+export const syntheticSource = 'synthetic';
+
+export const isSynthetic = ({ source }: { readonly source: string }): boolean => source === syntheticSource;

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, nullable } from '#lib/shapes';
+import { closed, nullable } from '#lib/api/shapes';
 
 const dollars = nullable(Type.Integer());
 

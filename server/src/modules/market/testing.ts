@@ -1,16 +1,16 @@
 import type { Ctx } from '#context';
-import { seededRandom } from '#lib/seeded-random';
+import { seededRandom } from '#lib/numbers/seeded-random';
 import { chooseRadius, computeFigures, method, radii, type Comparable } from './rules.ts';
-import type { Listing } from './read-listing.ts';
-import { stageListings } from './stage-listings.ts';
-import type { Subject } from './subject.ts';
-import { syntheticCars } from './synthetic-cars.ts';
-import { drawMiles, drawPrice, truePrice } from './synthetic-listings.ts';
+import type { Listing } from './listings/read-listing.ts';
+import { stageListings } from './listings/stage-listings.ts';
+import type { Subject } from './subject-rules.ts';
+import { syntheticCars } from './synthetic/synthetic-car-data.ts';
+import { drawMiles, drawPrice, truePrice } from './synthetic/synthetic-rules.ts';
 
 let lastListing = 0;
 
-/** A listing that counts, in Austin and seen today, unless told otherwise. */
-export function sampleListing(now: Date, changes: Partial<Listing> = {}): Listing {
+/** A listing that counts, in Austin and seen today; `changes` override any member. */
+function sampleListing(now: Date, changes: Partial<Listing> = {}): Listing {
   lastListing += 1;
   return {
     source: 'test',
@@ -69,11 +69,11 @@ export const sampleComparable = (changes: Partial<Comparable> = {}): Comparable 
   };
 };
 
-export type AdjustmentError = { readonly n: number; readonly adjusted: number; readonly unadjusted: number };
+type AdjustmentError = { readonly n: number; readonly adjusted: number; readonly unadjusted: number };
 
 /**
- * The mean error, in dollars, of the adjusted and of the plain median against what the subject is truly worth: samples
- * of n advertisements of the synthetic market, of the subject's model and trim and of its year or one beside it.
+ * The mean error, in dollars, of the adjusted and of the plain median against the subject's true value, over samples of
+ * n listings of the synthetic market: the subject's model and trim, its year or one year around it.
  */
 export function measureAdjustment(n: number, { samples, seed }: { samples: number; seed: number }): AdjustmentError {
   const random = seededRandom(seed);
@@ -97,19 +97,19 @@ export function measureAdjustment(n: number, { samples, seed }: { samples: numbe
   return { n, adjusted: Math.round(adjusted / samples), unadjusted: Math.round(unadjusted / samples) };
 }
 
-/** Dollars; `uncapped` is the same method without its bound of a fifth of the price. */
-export type StudyError = {
+/** Dollars; `uncapped` is the same method without its cap of a fifth of the price. */
+type StudyError = {
   readonly n: number;
   readonly capped: number;
   readonly uncapped: number;
   readonly unadjusted: number;
-  /** Share of adjustments that the bound cut. */
+  /** Share of adjustments that were capped. */
   readonly cut: number;
 };
 
 /**
- * The simulation by which the method was chosen, as far as it is written down: one kind of car, a mile between 3 and 16
- * cents, 8 % bad advertisements. Its spread of miles and its noise are set so that the other methods err as they did there.
+ * The simulation by which the method was chosen, as far as it is documented: one kind of car, a mile between 3 and 16
+ * cents, 8 % bad listings. Its spread of miles and its noise are set so that the other methods err as they did there.
  */
 export function measureStudy(n: number, { samples, seed }: { samples: number; seed: number }): StudyError {
   const random = seededRandom(seed);

@@ -15,15 +15,14 @@ import {
   signedCredentialSchema,
   uploadCredential,
   uploadedCredentialSchema,
-} from '#modules/access';
-import { pageOf, wholePage } from '#lib/pages';
-import { getInstitution } from './create-institution.ts';
+} from '#modules/partner-credentials';
+import { pageOf, wholePage } from '#lib/api/pagination';
+import { getInstitution } from './get-institution.ts';
 
 const ofInstitution = Type.Object({ institution_id: Type.String() });
 const ofKey = Type.Object({ institution_id: Type.String(), key_id: Type.String() });
 const ofCredential = Type.Object({ institution_id: Type.String(), credential_id: Type.String() });
 
-/** An institution's credentials, as the team manages them. */
 export const credentialStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(keyRoutes);
   await app.register(signedRoutes);
@@ -36,7 +35,7 @@ const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'access.create-partner-key',
         audience: 'staff',
-        summary: 'Make a bearer key; it is in this answer, once.',
+        summary: 'Create a bearer key; it is shown once.',
       },
       schema: { params: ofInstitution, body: newKeySchema, response: { 201: issuedPartnerKeySchema } },
     },
@@ -68,7 +67,7 @@ const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'access.revoke-partner-key',
         audience: 'staff',
-        summary: 'Revoke a key; the next request with it is refused.',
+        summary: 'Revoke a key; it stops working at once.',
       },
       schema: { params: ofKey, response: { 200: partnerKeySchema } },
     },
@@ -86,7 +85,7 @@ const signedRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'access.upload-credential',
         audience: 'staff',
-        summary: 'Upload a public key to sign with; its challenge is in this answer, once.',
+        summary: 'Upload a public key for signed requests; the challenge is shown once.',
       },
       schema: { params: ofInstitution, body: newCredentialSchema, response: { 201: uploadedCredentialSchema } },
     },

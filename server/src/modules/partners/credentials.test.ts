@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useHarness, type Answer } from '#test/harness';
-import { freshCaller, givenStaffToken, setFeatures } from '#testing/access';
+import { setFeatureFlags } from '#testing/feature-flags';
+import { freshClientAddress } from '#testing/partner-credentials';
+import { givenStaffToken } from '#testing/staff';
 import { givenInstitution, givenKeyPair, givenPartner, givenSignedCredential, toPem } from '#testing/partners';
 
 const harness = useHarness();
@@ -75,7 +77,7 @@ describe('uploading a public key', () => {
     expect((await staffCall('GET', `${id}/credentials`)).body.data).toEqual([]);
   });
 
-  it('needs an institution, and a person of the team', async () => {
+  it('needs an institution, and a staff member', async () => {
     const body = { alg: 'ed25519', public_key: ed25519(), livemode: false };
     for (const path of ['inst_none/credentials', 'inst_none/keys']) {
       const sent = path.endsWith('keys') ? { livemode: false } : body;
@@ -87,7 +89,7 @@ describe('uploading a public key', () => {
   });
 });
 
-describe('making a bearer key', () => {
+describe('creating a bearer key', () => {
   it.each([
     [false, /^gap_test_[0-9A-Za-z]{32}$/],
     [true, /^gap_live_[0-9A-Za-z]{32}$/],
@@ -105,7 +107,7 @@ describe('making a bearer key', () => {
     expect(rows.map(({ row }) => row).join('')).not.toContain(key);
   });
 
-  it('refuses an end that has passed, and what it does not know', async () => {
+  it('refuses an expiry in the past, and unknown members', async () => {
     const { id } = await givenInstitution(harness.current);
     const now = harness.current.clock.now().toISOString();
     for (const body of [{ livemode: true, expires_at: now }, { livemode: 'yes' }, {}, { livemode: true, scope: 'x' }])
@@ -135,16 +137,19 @@ describe('verifying a credential', () => {
     expect(body.data[0]).toMatchObject({ status: 'active', challenge_expires_at: null });
   });
 
-  it('is what a pending one may do, and nothing else', async () => {
+  it('is the only thing a pending one may do', async () => {
     const caller = await givenSignedCredential(harness.current, { pending: true });
     const other = await givenSignedCredential(harness.current, {
       pending: true,
       institutionId: caller.institutionId,
     });
     const answers = [
-      await caller.call('GET', me, { from: freshCaller() }),
-      await caller.call('POST', '/api/gap/v1/signature-check', { body: {}, from: freshCaller() }),
-      await caller.call('POST', verifyPath(other.id), { body: { challenge: other.challenge }, from: freshCaller() }),
+      await caller.call('GET', me, { from: freshClientAddress() }),
+      await caller.call('POST', '/api/gap/v1/signature-check', { body: {}, from: freshClientAddress() }),
+      await caller.call('POST', verifyPath(other.id), {
+        body: { challenge: other.challenge },
+        from: freshClientAddress(),
+      }),
     ];
     expect(answers.map(codeOf)).toEqual(answers.map(() => '401 signature_invalid'));
     expect((await caller.activate()).status).toBe(200);
@@ -177,12 +182,12 @@ describe('verifying a credential', () => {
     expect(codeOf(await late.activate({ body: { challenge: 'chl_wrong' } }))).toBe('410 challenge_expired');
   });
 
-  it('is done once: of ten calls at once one activates', async () => {
+  it('happens once: of ten calls at once one activates', async () => {
     const caller = await givenSignedCredential(harness.current, { pending: true });
     const answers = await Promise.all(Array.from({ length: 10 }, () => caller.activate()));
     const codes = answers.map(codeOf).sort();
     expect(codes).toEqual(['200', ...Array.from({ length: 9 }, () => '409 credential_already_active')]);
-    // Its answer is not kept either, whatever the key.
+    // Its response is not stored either, whatever the key.
     const again = await caller.activate({ idempotencyKey: 'same' });
     expect(codeOf(again)).toBe('409 credential_already_active');
     expect(codeOf(await caller.activate({ body: { challenge: 'wrong' } }))).toBe('409 credential_already_active');
@@ -200,30 +205,30 @@ describe('verifying a credential', () => {
     expect((await caller.activate()).status).toBe(200);
   });
 
-  it('finds none of another institution, of the other mode, or that is not there', async () => {
+  it('answers 404 for one of another institution, of the other mode, or that does not exist', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h, { pending: true });
-    const stranger = await givenPartner(h);
+    const otherInstitution = await givenPartner(h);
     const live = await givenPartner(h, { institutionId: caller.institutionId, livemode: true });
     const body = { challenge: caller.challenge };
-    for (const { key: token } of [stranger, live])
+    for (const { key: token } of [otherInstitution, live])
       expect(codeOf(await h.call('POST', verifyPath(caller.id), { token, body }))).toBe('404 not_found');
-    const none = await h.call('POST', verifyPath('crd_none'), { token: stranger.key, body });
+    const none = await h.call('POST', verifyPath('crd_none'), { token: otherInstitution.key, body });
     expect(codeOf(none)).toBe('404 not_found');
   });
 
-  it('of a revoked one is refused like any stranger’s', async () => {
+  it('of a revoked one is refused like an unknown one', async () => {
     const caller = await givenSignedCredential(harness.current, { pending: true });
     await staffCall('POST', `${caller.institutionId}/credentials/${caller.id}/revoke`);
-    expect(codeOf(await caller.activate({ from: freshCaller() }))).toBe('401 signature_invalid');
+    expect(codeOf(await caller.activate({ from: freshClientAddress() }))).toBe('401 signature_invalid');
   });
 
-  it('opens when signed credentials open [P-CRED-002]', async () => {
+  it('is available when signed credentials are open [P-CRED-002]', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h, { pending: true });
-    await setFeatures(h, { signed_credentials: false });
+    await setFeatureFlags(h, { signed_credentials: false });
     const closed = await caller.activate();
-    await setFeatures(h, { signed_credentials: true });
+    await setFeatureFlags(h, { signed_credentials: true });
     expect(codeOf(closed)).toBe('404 operation_not_open');
     expect((await caller.activate()).status).toBe(200);
   });

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
 import {
-  changeEndpoint,
+  updateEndpoint,
   createEndpoint,
   endpointListSchema,
   endpointPatchSchema,
@@ -11,15 +11,14 @@ import {
   getEndpoint,
   listEndpoints,
   newEndpointSchema,
-  removeEndpoint,
+  deleteEndpoint,
 } from '#modules/webhooks';
-import { getInstitution } from './create-institution.ts';
+import { getInstitution } from './get-institution.ts';
 
 const ofInstitution = Type.Object({ institution_id: Type.String() });
 const ofEndpoint = Type.Object({ institution_id: Type.String(), endpoint_id: Type.String() });
 const removedSchema = Type.Object({ deleted: Type.Boolean() }, { additionalProperties: false });
 
-/** An institution's webhook endpoints, as the team manages them. */
 export const endpointStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(collectionRoutes);
   await app.register(memberRoutes);
@@ -32,7 +31,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.create-endpoint',
         audience: 'staff',
-        summary: 'Make a webhook endpoint; its secret is in this answer, once.',
+        summary: 'Create a webhook endpoint; its secret is shown once.',
       },
       schema: { params: ofInstitution, body: newEndpointSchema, response: { 201: endpointWithSecretSchema } },
     },
@@ -73,7 +72,7 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/institutions/:institution_id/webhook-endpoints/:endpoint_id',
     {
-      config: { operation: 'webhooks.get-endpoint', audience: 'staff', summary: 'See one endpoint.' },
+      config: { operation: 'webhooks.get-endpoint', audience: 'staff', summary: 'Retrieve an endpoint.' },
       schema: { params: ofEndpoint, response: { 200: endpointSchema } },
     },
     async ({ ctx, params }) => {
@@ -88,13 +87,13 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.change-endpoint',
         audience: 'staff',
-        summary: 'Change address, types or status of an endpoint; disabled, it is sent nothing.',
+        summary: 'Update URL, event types or status of an endpoint; a disabled endpoint gets nothing.',
       },
       schema: { params: ofEndpoint, body: endpointPatchSchema, response: { 200: endpointSchema } },
     },
     async ({ ctx, params, body }) => {
       requireStaff(ctx.actor);
-      return changeEndpoint(ctx, { accountId: params.institution_id, id: params.endpoint_id }, body);
+      return updateEndpoint(ctx, { accountId: params.institution_id, id: params.endpoint_id }, body);
     },
   );
 
@@ -104,13 +103,13 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.remove-endpoint',
         audience: 'staff',
-        summary: 'Remove an endpoint; what still waits for it is canceled.',
+        summary: 'Delete an endpoint; its pending deliveries are canceled.',
       },
       schema: { params: ofEndpoint, response: { 200: removedSchema } },
     },
     async ({ ctx, params }) => {
       requireStaff(ctx.actor);
-      await removeEndpoint(ctx, params.institution_id, params.endpoint_id);
+      await deleteEndpoint(ctx, params.institution_id, params.endpoint_id);
       return { deleted: true };
     },
   );

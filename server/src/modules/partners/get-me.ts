@@ -1,13 +1,13 @@
 import { requirePartner, type PartnerActor } from '#actor';
 import type { Ctx } from '#context';
-import { findPartnerKeyView, findSignedCredential } from '#modules/access';
-import { featureNames, isOpen } from '#modules/switches';
+import { findPartnerKey, findSignedCredential } from '#modules/partner-credentials';
+import { featureNames, isEnabled } from '#modules/feature-flags';
 import { notFound } from '#platform/errors';
-import { getInstitution } from './create-institution.ts';
+import { getInstitution } from './get-institution.ts';
 import { bulkMaxRows, rosterMaxRows } from './rules.ts';
 import type { Me } from './schemas.ts';
 
-/** The credential that makes this call, whose it is and what is open to it; never a secret or a public key. */
+/** The credential of this call, its institution and the features open to it; never a secret or a public key. */
 export async function getMe(ctx: Ctx): Promise<Me> {
   const actor = requirePartner(ctx.actor);
   const [credential, institution, features] = await Promise.all([
@@ -35,7 +35,7 @@ export async function getMe(ctx: Ctx): Promise<Me> {
 
 async function findOwnCredential(ctx: Ctx, { institutionId, credentialId, credentialType }: PartnerActor) {
   if (credentialType === 'bearer') {
-    const key = await findPartnerKeyView(ctx, institutionId, credentialId);
+    const key = await findPartnerKey(ctx, institutionId, credentialId);
     if (key === undefined) throw notFound();
     const { label, key_prefix, created_at, expires_at, last_used_at } = key;
     return { label, key_prefix, alg: null, created_at, activated_at: created_at, expires_at, last_used_at };
@@ -47,6 +47,6 @@ async function findOwnCredential(ctx: Ctx, { institutionId, credentialId, creden
 }
 
 async function listFeatures(ctx: Ctx): Promise<Me['features']> {
-  const open = await Promise.all(featureNames.map(async (name) => [name, await isOpen(ctx, name)] as const));
+  const open = await Promise.all(featureNames.map(async (name) => [name, await isEnabled(ctx, name)] as const));
   return Object.fromEntries(open) as Me['features'];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
-import { givenStaffToken } from '#testing/access';
+import { givenStaffToken } from '#testing/staff';
 import { givenAgent } from '#testing/agents';
 import { priceOf } from './rules.ts';
 
@@ -11,7 +11,7 @@ const plan = { code: 'standard', unit_price_cents: 900 };
 const path = (id = '') => `/api/staff/v1/institutions${id === '' ? '' : `/${id}`}`;
 
 describe('an institution', () => {
-  it('is made by the team, and is as it was made', async () => {
+  it('is created by the team, as requested', async () => {
     const token = await givenStaffToken(harness.current);
     const wanted = { name: 'Synthetic Credit Union', technical_contact_email: 'hooks@bank.example.com' };
     const { status, body } = await harness.current.call('POST', path(), { token, body: wanted });
@@ -57,12 +57,12 @@ describe('an institution', () => {
     ['no plan', { name: 'x', plans: [] }],
     ['a plan twice', { name: 'x', plans: [plan, plan] }],
     ['a plan with a price below nothing', { name: 'x', plans: [{ ...plan, unit_price_cents: -1 }] }],
-  ])('is not made with %s', async (_name, body) => {
+  ])('is not created with %s', async (_name, body) => {
     const token = await givenStaffToken(harness.current);
     expect((await harness.current.call('POST', path(), { token, body })).status).toBe(400);
   });
 
-  it('has the program and the plans that its contract says, and keeps those that a patch leaves out', async () => {
+  it('has the program and the plans of its contract, and keeps those that a patch leaves out', async () => {
     const token = await givenStaffToken(harness.current);
     const terms = { program: fixed, plans: [plan, { code: 'fleet', unit_price_cents: 0 }] };
     const { body: made } = await harness.current.call('POST', path(), { token, body: { name: 'x', ...terms } });
@@ -83,11 +83,11 @@ describe('an institution', () => {
     [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 0 }, 49_700],
     [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 33 }, 33_299],
     [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 100 }, 0],
-  ] as const)('lets the borrower pay the rest of the list price (decision 100): %o', (program, price) => {
+  ] as const)('lets the borrower pay the rest of the list price (D-100): %o', (program, price) => {
     expect(priceOf(program)).toBe(price);
   });
 
-  it('is not there when nobody made it', async () => {
+  it('that is unknown answers 404', async () => {
     const token = await givenStaffToken(harness.current);
     const nowhere = path('inst_000000000000000000000000');
     expect((await harness.current.call('GET', nowhere, { token })).status).toBe(404);

@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from '#context';
 import { listContactRows } from './contact-store.ts';
 
-/** Whom each of these institutions wants to be written to about its interfaces; those that named nobody are left out. */
+/** The technical contact of each of these institutions; those without one are left out. */
 export async function listTechnicalContacts(
   ctx: Ctx | Tx,
   institutionIds: readonly string[],

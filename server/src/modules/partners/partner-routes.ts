@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { requireOwnCredential, verifyCredential } from '#modules/access';
-import { closed } from '#lib/shapes';
+import { requireOwnCredential, verifyCredential } from '#modules/partner-credentials';
+import { closed } from '#lib/api/shapes';
 import { getMe } from './get-me.ts';
 import { challengeSchema, meSchema } from './schemas.ts';
 
 const params = Type.Object({ id: Type.String() });
 const noQuery = Type.Object({}, closed);
 
-/** The credential that calls. */
 export const credentialPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/me',
@@ -16,7 +15,7 @@ export const credentialPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
       config: { operation: 'partners.get-me', audience: 'partner', summary: 'The credential making this call.' },
       schema: {
         description:
-          'Whose credential it is, its mode and role, what is open to it and how many requests a minute your institution has in this mode. The first call to make.',
+          'The institution, mode and role of the credential, the features it can use, and your institution’s limit of requests per minute in this mode. The first call to make.',
         querystring: noQuery,
         response: { 200: meSchema },
       },
@@ -31,12 +30,11 @@ export const credentialPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
         operation: 'partners.verify-credential',
         audience: 'partner',
         summary: 'Activate a signed credential.',
-        refusals: [403, 404, 409, 410],
-        door: { feature: 'signed_credentials', readOnlyMay: true, everyTime: true, activates: true },
+        guard: { feature: 'signed_credentials', readOnlyMay: true, everyTime: true, activates: true },
       },
       schema: {
         description:
-          'Signed with the key that is to be activated, its own id as keyid. The challenge was shown when the public key was uploaded and is good for 24 hours.',
+          'Sign this request with the key to be activated, with the credential’s own id as keyid. The challenge was shown when the public key was uploaded and is valid for 24 hours.',
         params,
         querystring: noQuery,
         body: challengeSchema,
@@ -56,12 +54,11 @@ export const credentialPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
       config: {
         operation: 'partners.check-signature',
         audience: 'partner',
-        summary: 'Check a signature; announced, not served yet.',
-        refusals: [404],
-        door: { planned: true },
+        summary: 'Check a signature. Planned, not available yet.',
+        guard: { planned: true },
       },
     },
-    // The door lets nobody through: there is nothing behind it yet.
+    // The guard refuses every call: the operation is documented but not built yet.
     async () => undefined,
   );
 };

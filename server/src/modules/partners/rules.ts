@@ -1,13 +1,15 @@
+import { prices } from '#modules/checkout';
 import type { Issue } from '#platform/errors';
-import type { Plan, Program } from './schemas.ts';
+import type { Institution, Plan, Program } from './schemas.ts';
+import type { InstitutionRow } from './store.ts';
 
-/** What representation costs before anybody bears a part of it, in cents. */
-export const listPriceCents = 49_700;
+/** The price of representation before any subsidy, in cents. */
+export const listPriceCents = prices.representationCents;
 
 export const bulkMaxRows = 500;
 export const rosterMaxRows = 1_000_000;
 
-/** What the borrower pays for representation under a program (decision 100). */
+/** What the borrower pays for representation under a program (D-100). */
 export function priceOf({ mode, subsidy_type: type, subsidy_value: value }: Program): number {
   if (mode === 'institution_paid') return 0;
   if (mode === 'borrower_paid' || value === null) return listPriceCents;
@@ -15,7 +17,7 @@ export function priceOf({ mode, subsidy_type: type, subsidy_value: value }: Prog
   return Math.round((listPriceCents * (100 - value)) / 100);
 }
 
-/** A subsidy is said in full where there is one, and not at all where there is none. */
+/** A subsidy has both its type and its value, or neither. */
 export function programIssues({ mode, subsidy_type: type, subsidy_value: value }: Program): Issue[] {
   if (mode !== 'subsidized') {
     return type === null && value === null
@@ -32,3 +34,14 @@ export function planIssues(plans: readonly Plan[]): Issue[] {
   const codes = new Set(plans.map(({ code }) => code));
   return codes.size === plans.length ? [] : [{ path: 'plans', message: 'must not name a code twice' }];
 }
+
+export const toInstitution = (row: InstitutionRow, status: Institution['status']): Institution => ({
+  id: row.id,
+  object: 'gap.institution',
+  name: row.name,
+  status,
+  program: row.program,
+  plans: row.plans,
+  technical_contact_email: row.technical_contact_email,
+  created_at: row.created_at.toISOString(),
+});

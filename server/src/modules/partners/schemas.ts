@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { closed, nullable } from '#lib/shapes';
+import { closed, nullable } from '#lib/api/shapes';
 
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const email = nullable(Type.String({ format: 'email', maxLength: 254 }));
 const status = Type.Unsafe<'active' | 'suspended'>(Type.Enum(['active', 'suspended'], { type: 'string' }));
 
-/** Who pays for representation; that members fit each other is decided in rules.ts. */
+/** Who pays for representation; rules across its members are in rules.ts. */
 export const programSchema = Type.Object(
   {
     mode: Type.Unsafe<'borrower_paid' | 'subsidized' | 'institution_paid'>(
@@ -72,7 +72,7 @@ export const institutionPatchSchema = Type.Object(
 
 export type InstitutionPatch = Static<typeof institutionPatchSchema>;
 
-/** The credential that makes a call, and what it opens (decision 132). */
+/** The credential of a call, and the features open to it (D-132). */
 export const meSchema = Type.Object(
   {
     object: Type.Literal('gap.credential'),

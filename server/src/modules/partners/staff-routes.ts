@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
-import { changeInstitution, createInstitution, getInstitution } from './create-institution.ts';
+import { changeInstitution } from './change-institution.ts';
+import { createInstitution } from './create-institution.ts';
+import { getInstitution } from './get-institution.ts';
 import { institutionPatchSchema, institutionSchema, newInstitutionSchema } from './schemas.ts';
 
 const params = Type.Object({ institution_id: Type.String() });
@@ -10,7 +12,7 @@ export const institutionStaffRoutes: FastifyPluginAsyncTypebox = async (app) => 
   app.post(
     '/institutions',
     {
-      config: { operation: 'partners.create-institution', audience: 'staff', summary: 'Make a partner institution.' },
+      config: { operation: 'partners.create-institution', audience: 'staff', summary: 'Create a partner institution.' },
       schema: { body: newInstitutionSchema, response: { 201: institutionSchema } },
     },
     async ({ ctx, body }, reply) => {
@@ -25,7 +27,7 @@ export const institutionStaffRoutes: FastifyPluginAsyncTypebox = async (app) => 
       config: {
         operation: 'partners.get-institution',
         audience: 'staff',
-        summary: 'See an institution, its program, plans and technical contact.',
+        summary: 'Retrieve an institution with its program, plans and technical contact.',
       },
       schema: { params, response: { 200: institutionSchema } },
     },
@@ -41,7 +43,7 @@ export const institutionStaffRoutes: FastifyPluginAsyncTypebox = async (app) => 
       config: {
         operation: 'partners.change-institution',
         audience: 'staff',
-        summary: 'Change an institution; plans and program are replaced whole.',
+        summary: 'Update an institution; plans and program are replaced as a whole.',
       },
       schema: { params, body: institutionPatchSchema, response: { 200: institutionSchema } },
     },

@@ -22,7 +22,7 @@ const one = prepared<[id: string], InstitutionRow>(
 
 export const findInstitution = (db: Db, id: string) => db.find(one(id));
 
-export type InstitutionChange = {
+type InstitutionChange = {
   readonly name?: string;
   readonly program?: Program;
   readonly plans?: Plan[];

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Answer, Harness } from '#test/harness';
-import { digestOf, signByHand, type Message, type Signing } from '#test/signed-requests';
-import { createPartnerKey, uploadCredential, type NewPartnerKey } from '#modules/access';
+import { digestOf, signByHand, type Message, type Signing } from '#test/http/signed-requests';
+import { createPartnerKey, uploadCredential } from '#modules/partner-credentials';
 import { createInstitution } from './create-institution.ts';
 import type { NewInstitutionRequest } from './schemas.ts';
 
@@ -9,17 +9,19 @@ import type { NewInstitutionRequest } from './schemas.ts';
 export const givenInstitution = (harness: Harness, input: Partial<NewInstitutionRequest> = {}) =>
   createInstitution(harness.ctx, { name: 'Synthetic Credit Union', ...input });
 
-export type PartnerCaller = {
+export type PartnerClient = {
   readonly institutionId: string;
   readonly keyId: string;
   readonly key: string;
 };
 
-/** An institution with a bearer key; a test key unless told otherwise. */
+/** An institution with a bearer key, by default a test key. */
 export async function givenPartner(
   harness: Harness,
-  input: Partial<NewPartnerKey> & { readonly institution?: Partial<NewInstitutionRequest> } = {},
-): Promise<PartnerCaller> {
+  input: Partial<Parameters<typeof createPartnerKey>[1]> & {
+    readonly institution?: Partial<NewInstitutionRequest>;
+  } = {},
+): Promise<PartnerClient> {
   const { institution, ...key } = input;
   const institutionId = key.institutionId ?? (await givenInstitution(harness, institution)).id;
   const made = await createPartnerKey(harness.ctx, {
@@ -40,27 +42,27 @@ export const givenKeyPair = (alg: Algorithm) =>
 
 export const toPem = (key: KeyObject): string => String(key.export({ type: 'spki', format: 'pem' }));
 
-/** What is told of a signed call; everything else is as the profile wants it. */
+/** The parts of a signed call that a test sets; everything else follows the profile. */
 export type SignedCall = {
   readonly body?: unknown;
   /** Sent as it is, instead of `body` as JSON. */
   readonly raw?: string | Buffer;
-  /** Random on POST and PATCH unless told. */
+  /** Default: random on POST and PATCH. */
   readonly idempotencyKey?: string;
-  /** The harness's time unless told, in unix seconds. */
+  /** In unix seconds; default: the harness's time. */
   readonly created?: number;
   readonly nonce?: string;
   readonly keyid?: string;
   readonly environment?: string;
   readonly signing?: Signing;
-  /** Done to the request after it was signed. */
+  /** Applied to the request after it was signed. */
   readonly spoil?: (message: Message) => Message;
-  /** The address that our proxy says it comes from. */
+  /** The client address that our proxy reports. */
   readonly from?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-export type SignedCaller = {
+export type SignedClient = {
   readonly institutionId: string;
   readonly id: string;
   readonly alg: Algorithm;
@@ -73,7 +75,7 @@ export type SignedCaller = {
   activate(call?: SignedCall): Promise<Answer>;
 };
 
-export type NewSignedCaller = {
+type NewSignedClient = {
   readonly institutionId?: string;
   readonly livemode?: boolean;
   readonly role?: 'full' | 'read_only';
@@ -83,8 +85,8 @@ export type NewSignedCaller = {
   readonly pending?: boolean;
 };
 
-/** An institution with a signed credential, active and for test unless told otherwise. */
-export async function givenSignedCredential(harness: Harness, input: NewSignedCaller = {}): Promise<SignedCaller> {
+/** An institution with a signed credential, by default active and for test. */
+export async function givenSignedCredential(harness: Harness, input: NewSignedClient = {}): Promise<SignedClient> {
   const { alg = 'ed25519', livemode = false, pending = false, role = 'full', label } = input;
   const institutionId = input.institutionId ?? (await givenInstitution(harness)).id;
   const { privateKey, publicKey } = givenKeyPair(alg);
@@ -96,23 +98,23 @@ export async function givenSignedCredential(harness: Harness, input: NewSignedCa
     ...(label === undefined ? {} : { label }),
   });
   const signer = { id, alg, livemode, privateKey };
-  const caller: SignedCaller = {
+  const client: SignedClient = {
     institutionId,
     challenge,
     ...signer,
     sign: (method, target, call = {}) => signAs(harness, signer, { method, target, ...call }),
-    call: (method, target, call = {}) => send(harness, caller.sign(method, target, call)),
+    call: (method, target, call = {}) => send(harness, client.sign(method, target, call)),
     activate: (call = {}) =>
-      caller.call('POST', `/api/gap/v1/credentials/${id}/verify`, { body: { challenge }, ...call }),
+      client.call('POST', `/api/gap/v1/credentials/${id}/verify`, { body: { challenge }, ...call }),
   };
   if (!pending) {
-    const { status, text } = await caller.activate();
+    const { status, text } = await client.activate();
     if (status !== 200) throw new Error(`the credential was not activated: ${text}`);
   }
-  return caller;
+  return client;
 }
 
-type Signer = Pick<SignedCaller, 'id' | 'alg' | 'privateKey'> & { readonly livemode: boolean };
+type Signer = Pick<SignedClient, 'id' | 'alg' | 'privateKey'> & { readonly livemode: boolean };
 
 function signAs(harness: Harness, signer: Signer, call: SignedCall & { method: string; target: string }): Message {
   const { method, target, spoil = (message: Message) => message } = call;
@@ -154,15 +156,15 @@ function send(harness: Harness, { method, target, body, rawHeaders }: Message): 
   return harness.call(method, target, { headers, ...(body.length > 0 ? { raw: body } : {}) });
 }
 
-export type PartnerOperation = {
+type PartnerOperation = {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
-  /** What it opens with; `planned` is open to nobody yet. */
+  /** The feature that opens it; `planned` is open to nobody yet. */
   readonly opensWith?: string;
 };
 
-/** Every operation of the contract, with an id that nothing has. */
+/** Every operation of the contract, with an id that does not exist. */
 export const partnerOperations: readonly PartnerOperation[] = `
 POST /referrals
 GET /referrals

@@ -1,25 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { answerPartner } from '#modules/access';
+import { respondWithIdempotency } from '#modules/partner-credentials';
 import { schemaIssues } from '#platform/http';
-import {
-  attestSchema,
-  lookupSchema,
-  reviewRecordSchema,
-  reviewStatusPageSchema,
-  simulateSchema,
-} from './action-schemas.ts';
-import { attestReferral, confirmationIssues } from './attest-referral.ts';
+import { tenantOf } from '#modules/partners';
 import { toView } from './events.ts';
-import { ownerOfCall } from './list-referrals.ts';
-import { existingReferral, noQuery, refuseIssues } from './partner-routes.ts';
-import { getReviewRecord, lookUpReviews } from './review-referral.ts';
+import { attestReferral } from './lifecycle/attest-referral.ts';
+import { confirmationIssues } from './lifecycle/rules.ts';
+import { attestSchema, simulateSchema } from './lifecycle/schemas.ts';
+import { simulateReferral } from './lifecycle/simulate-referral.ts';
+import { getReviewRecord } from './review/get-review-record.ts';
+import { lookUpReviews } from './review/look-up-reviews.ts';
+import { lookupSchema, reviewRecordSchema, reviewStatusPageSchema } from './review/schemas.ts';
 import { referralSchema } from './schemas.ts';
-import { simulateReferral } from './simulate-referral.ts';
+import { requireReferral, noQuery, refuseIssues } from './submission/partner-routes.ts';
 
 const params = Type.Object({ id: Type.String() });
 
-/** What an institution does with a referral beside changing it. */
+/** Actions of an institution on a referral, beside changing it. */
 export const referralActionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(stepRoutes);
   await app.register(reviewRoutes);
@@ -33,23 +30,22 @@ const stepRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'referrals.simulate',
         audience: 'partner',
         summary: 'Move a sandbox referral to its next step.',
-        refusals: [400, 403, 404, 409],
-        door: { feature: 'referral_sandbox', testModeOnly: true, bodyMayBeEmpty: true },
+        guard: { feature: 'referral_sandbox', testModeOnly: true, bodyMayBeEmpty: true },
       },
       schema: {
         description:
-          'Test credentials only. Without step the next one is taken: invited accepts, activated settles (2,500 dollars above the offer), settled closes. invited can also decline or expire, activated also close. Events and webhooks follow as they would live.',
+          'Test credentials only. Without step, the next step is taken: an invited referral is accepted, an activated one settled (2,500 dollars above the offer), a settled one closed. An invited referral can also be declined or expire, an activated one can also be closed. Events and webhooks are the same as in live mode.',
         params,
         querystring: noQuery,
         body: simulateSchema,
         response: { 200: referralSchema },
       },
-      preValidation: existingReferral,
+      preValidation: requireReferral,
     },
     async (request, reply) =>
-      answerPartner(request, reply, async (tx) => {
+      respondWithIdempotency(request, reply, async (tx) => {
         const input = { id: request.params.id, step: request.body.step };
-        return { status: 200, body: toView(await simulateReferral(tx, ownerOfCall(tx), input)) };
+        return { status: 200, body: toView(await simulateReferral(tx, tenantOf(tx), input)) };
       }),
   );
 
@@ -59,26 +55,25 @@ const stepRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'referrals.attest',
         audience: 'partner',
-        summary: 'Attest a warm handoff: the borrower was told and wants the call.',
-        refusals: [400, 403, 404, 409],
-        door: { feature: 'referral_sandbox' },
+        summary: 'Attest a warm handoff: the borrower knows about the call and wants it.',
+        guard: { feature: 'referral_sandbox' },
       },
       schema: {
         description:
-          'For an invited referral whose borrower you have told who will call and why: it is activated at once, without the borrower’s answer, and called first. attestation is your own words; confirmed_at is when the borrower agreed, now unless told.',
+          'For an invited referral whose borrower knows from you who will call and why. The referral is activated at once, without the borrower’s answer, and the borrower is called first. attestation is in your own words; confirmed_at is when the borrower agreed (default: now).',
         params,
         querystring: noQuery,
         body: attestSchema,
         response: { 200: referralSchema },
       },
-      preValidation: existingReferral,
+      preValidation: requireReferral,
     },
     async (request, reply) => {
       const { ctx, body: attestation } = request;
       refuseIssues(confirmationIssues(attestation, ctx.clock.now()));
-      return answerPartner(request, reply, async (tx) => {
+      return respondWithIdempotency(request, reply, async (tx) => {
         const input = { id: request.params.id, attestation };
-        return { status: 200, body: toView(await attestReferral(tx, ownerOfCall(tx), input)) };
+        return { status: 200, body: toView(await attestReferral(tx, tenantOf(tx), input)) };
       });
     },
   );
@@ -91,12 +86,12 @@ const reviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'referrals.get-review-record',
         audience: 'partner',
-        summary: 'Retrieve what the team found.',
-        refusals: [404],
-        door: { feature: 'review_records' },
+        summary: 'Retrieve the review record of a referral.',
+        guard: { feature: 'review_records' },
       },
       schema: {
-        description: '404 until the team has begun its review; referral.review_updated tells when it has.',
+        description:
+          '404 until the team has started its review; the event referral.review_updated is sent when it has.',
         params,
         querystring: noQuery,
         response: { 200: reviewRecordSchema },
@@ -104,7 +99,7 @@ const reviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       attachValidation: true,
     },
     async (request) => {
-      const record = await getReviewRecord(request.ctx, ownerOfCall(request.ctx), request.params.id);
+      const record = await getReviewRecord(request.ctx, tenantOf(request.ctx), request.params.id);
       refuseIssues(schemaIssues(request));
       return record;
     },
@@ -117,17 +112,16 @@ const reviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'referrals.look-up-reviews',
         audience: 'partner',
         summary: 'Look up review status by VIN, claim number or reference.',
-        refusals: [400, 404],
-        door: { feature: 'review_records', readOnlyMay: true, everyTime: true },
+        guard: { feature: 'review_records', readOnlyMay: true, everyTime: true },
       },
       schema: {
         description:
-          'Exactly one of vin, claim_number and reference, which is your external_ref. A read: nothing changes.',
+          'Send exactly one of vin, claim_number and reference, which is your external_ref. Read only: nothing changes.',
         querystring: noQuery,
         body: lookupSchema,
         response: { 200: reviewStatusPageSchema },
       },
     },
-    async ({ ctx, body }) => lookUpReviews(ctx, ownerOfCall(ctx), body),
+    async ({ ctx, body }) => lookUpReviews(ctx, tenantOf(ctx), body),
   );
 };

@@ -1,4 +1,4 @@
-import { partnerProblem } from '#modules/access';
+import { partnerProblem } from '#modules/partner-credentials';
 import { notFound } from '#platform/errors';
 import type { ReferralStatus } from './schemas.ts';
 
@@ -18,3 +18,13 @@ export const referralExists = (referralId: string) =>
 
 export const reviewCompleted = () =>
   partnerProblem('invalid_state', 'The review is completed.', { details: { current_status: 'completed' } });
+
+/** Thrown when another referral took the VIN at the same moment; the catcher looks up which one. */
+export class VinTaken extends Error {
+  readonly vin: string;
+
+  constructor(vin: string) {
+    super('another open referral has this VIN');
+    this.vin = vin;
+  }
+}

@@ -3,7 +3,7 @@ import { shownStatus } from './rules.ts';
 import type { FullReferral, ReferralStatus, ReferralView, ThinReferral } from './schemas.ts';
 import type { Referral } from './store.ts';
 
-/** What each status is announced by when it is entered. */
+/** The event that is published when a status is entered. */
 export const eventOfStatus: Record<ReferralStatus, PartnerEventType> = {
   invited: 'referral.invited',
   activated: 'referral.activated',
@@ -16,7 +16,7 @@ export const eventOfStatus: Record<ReferralStatus, PartnerEventType> = {
 
 type Extra = Readonly<Record<string, unknown>>;
 
-/** An event about a referral, with what else its type carries (T11). */
+/** An event about a referral, with the members that its type adds (T11). */
 export function referralEvent(
   referral: Referral,
   type: PartnerEventType,
@@ -35,14 +35,14 @@ export function referralEvent(
 
 const same = (extra: Extra) => ({ thin: extra, full: extra });
 
-/** From activation on there is a consultation; how the activation came about is told once. */
+/** From activation on there is a consultation; how the activation came about is published once. */
 function milestone({ consultationNumber, via }: Referral, type: PartnerEventType): Extra {
   if (type === 'referral.activated') return { consultation_number: consultationNumber, via };
   if (type === 'referral.settled' || type === 'referral.closed') return { consultation_number: consultationNumber };
   return {};
 }
 
-export const toThin = (referral: Referral): ThinReferral => ({
+const toThin = (referral: Referral): ThinReferral => ({
   id: referral.id,
   object: 'gap.referral',
   status: referral.status,
@@ -55,7 +55,7 @@ export const toThin = (referral: Referral): ThinReferral => ({
   closed_at: referral.closedAt?.toISOString() ?? null,
 });
 
-export const toFull = (referral: Referral): FullReferral => ({
+const toFull = (referral: Referral): FullReferral => ({
   ...toThin(referral),
   status_label: shownStatus[referral.status].label,
   status_tone: shownStatus[referral.status].tone,
@@ -84,7 +84,7 @@ export const toView = (referral: Referral): ReferralView => ({
   consultation_number: referral.consultationNumber,
 });
 
-/** Members in the documented order; the database gives back a stored object's members in an order of its own. */
+/** Members in the documented order; the database returns a stored object's members in its own order. */
 function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 }

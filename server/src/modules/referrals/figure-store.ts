@@ -1,13 +1,12 @@
-import { listPriceCents } from '#modules/partners';
+import { listPriceCents, type Tenant } from '#modules/partners';
 import { prepared, type Db } from '#platform/db';
-import type { Owner } from './store.ts';
 
-/** Spans of time that do not overlap, each with its name. */
-export type NamedSpan = { readonly name: string; readonly from: Date; readonly to: Date };
+/** Periods that do not overlap, each with a label. */
+export type LabeledSpan = { readonly name: string; readonly from: Date; readonly to: Date };
 
 type Values = [institutionId: string, livemode: boolean, names: string[], from: Date[], to: Date[]];
 
-const valuesOf = ({ institutionId, livemode }: Owner, spans: readonly NamedSpan[]): Values => [
+const valuesOf = ({ institutionId, livemode }: Tenant, spans: readonly LabeledSpan[]): Values => [
   institutionId,
   livemode,
   spans.map(({ name }) => name),
@@ -17,8 +16,8 @@ const valuesOf = ({ institutionId, livemode }: Owner, spans: readonly NamedSpan[
 
 const spans = 'unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) as m (month, starts, ends)';
 
-// Each span is a range of an index that holds all that is counted, so no row is looked at, nor is anything worked out
-// from its time. An ending is counted by the status it ended in.
+// Each period is a range of an index that contains all counted columns, so no row is read. An ending is counted by its
+// final status.
 const milestones = prepared<Values, { milestone: string; month: string; count: number }>(
   'referrals.count-milestones',
   `select 'created' as milestone, m.month, c.count from ${spans}, lateral (
@@ -36,8 +35,8 @@ const milestones = prepared<Values, { milestone: string; month: string; count: n
        and closed_at is not null group by status) as c`,
 );
 
-export const countMilestones = (db: Db, owner: Owner, months: readonly NamedSpan[]) =>
-  db.many(milestones(...valuesOf(owner, months)));
+export const countMilestones = (db: Db, tenant: Tenant, months: readonly LabeledSpan[]) =>
+  db.many(milestones(...valuesOf(tenant, months)));
 
 type SettledRow = {
   readonly month: string;
@@ -47,7 +46,7 @@ type SettledRow = {
   readonly subsidyCents: number;
 };
 
-/** An institution pays its part only where representation is paid at all (decision 37). */
+/** An institution pays its part only where representation is paid at all (D-037). */
 const capturedFromCents = 100_000;
 
 const settled = prepared<[...Values, listPrice: number, capturedFrom: number], SettledRow>(
@@ -62,5 +61,5 @@ const settled = prepared<[...Values, listPrice: number, capturedFrom: number], S
        and settled_at is not null) as s`,
 );
 
-export const sumSettled = (db: Db, owner: Owner, months: readonly NamedSpan[]) =>
-  db.many(settled(...valuesOf(owner, months), listPriceCents, capturedFromCents));
+export const sumSettled = (db: Db, tenant: Tenant, months: readonly LabeledSpan[]) =>
+  db.many(settled(...valuesOf(tenant, months), listPriceCents, capturedFromCents));

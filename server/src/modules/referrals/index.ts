@@ -1,7 +1,7 @@
-// Owns referrals: the borrowers that institutions send, their invitations, and the review records about them.
-// Promises that every transition is one of T6 with exactly one event, and that nobody sees another's referral.
-export { expireReferrals } from './expire-referrals.ts';
-export { isInvitationOpen } from './is-invitation-open.ts';
-export { listBorrowerContacts } from './list-borrower-contacts.ts';
-export { referralFigures, type ReferralFigures } from './referral-figures.ts';
-export { takeNo } from './take-no.ts';
+// Owns referrals: the borrowers that institutions refer, their invitations, and their review records.
+// Promises that every transition is one of T6 with exactly one event, and that a tenant sees only its own referrals.
+export { expireReferrals } from './lifecycle/expire-referrals.ts';
+export { isInvitationOpen } from './invitation/is-invitation-open.ts';
+export { listBorrowerContacts } from './lifecycle/list-borrower-contacts.ts';
+export { getReferralFigures, type ReferralFigures } from './get-referral-figures.ts';
+export { prepareDecline } from './lifecycle/prepare-decline.ts';

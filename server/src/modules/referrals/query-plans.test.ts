@@ -3,21 +3,22 @@ import type { Query } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { runs } from '#test/runs';
 import { givenInstitution } from '#testing/partners';
+import type { Tenant } from '#modules/partners';
 import { countMilestones, sumSettled } from './figure-store.ts';
-import { listReviewStatuses } from './review-store.ts';
-import { findOwner, listOpenByVin, listReferralRows, type Owner, type ReferralFilter } from './store.ts';
+import { listReviewStatuses } from './review/store.ts';
+import { findTenant, listOpenByVin, listReferralRows } from './store.ts';
 import { fillReferrals, planOf, statementsOf } from './testing.ts';
 
 const harness = useHarness();
 
-// Enough that reading the table is dearer than reading an index; the nightly run has a bank's whole history.
+// Enough that reading the table costs more than reading an index; the nightly run has a bank's whole history.
 const count = runs({ always: 20_000, nightly: 1_000_000 });
 const limit = 26;
 
-let owner: Owner;
+let tenant: Tenant;
 beforeAll(async () => {
-  owner = { institutionId: (await givenInstitution(harness.current)).id, livemode: false };
-  await fillReferrals(harness.current, owner.institutionId, count);
+  tenant = { institutionId: (await givenInstitution(harness.current)).id, livemode: false };
+  await fillReferrals(harness.current, tenant.institutionId, count);
 }, 900_000);
 
 const idAt = (number: number): string => `ref_${String(number).padStart(24, '0')}`;
@@ -28,9 +29,11 @@ async function onlyStatement(work: Parameters<typeof statementsOf>[0]): Promise<
   return query;
 }
 
+type ReferralFilter = Parameters<typeof listReferralRows>[2];
+
 const list = (filter: Partial<ReferralFilter>): Promise<Query<unknown>> =>
   onlyStatement((db) =>
-    listReferralRows(db, owner, {
+    listReferralRows(db, tenant, {
       status: undefined,
       now: harness.current.clock.now(),
       externalRef: undefined,
@@ -64,7 +67,7 @@ describe('a page of the list', () => {
     ['of the invited', { status: 'invited' }, 'referrals_(status|pkey)'],
     ['of a reference', { externalRef: 'ref-7' }, 'referrals_external_ref'],
     ['of a vehicle', { vin: '1SYNTH00000000077' }, 'referrals_(vin|open_vin)'],
-  ])('(%s) is read from an index, in the order it has there, within 20 ms', async (name, filter, index) => {
+  ])('(%s) is read from an index, in index order, within 20 ms', async (name, filter, index) => {
     const query = await list(filter);
     const plan = await planOf(harness.current, query);
     expect(plan).toMatch(new RegExp(`Index Scan( Backward)? using ${index} `));
@@ -75,8 +78,8 @@ describe('a page of the list', () => {
 });
 
 describe('a look-up', () => {
-  it('by the id alone, as the team does, reads an index that no list can be read from', async () => {
-    const plan = await planOf(harness.current, await onlyStatement((db) => findOwner(db, idAt(77))));
+  it('by the id alone, as staff do, reads an index that serves no list', async () => {
+    const plan = await planOf(harness.current, await onlyStatement((db) => findTenant(db, idAt(77))));
     expect(plan).toMatch(/Index Scan using referrals_id /);
   });
 
@@ -86,7 +89,7 @@ describe('a look-up', () => {
     ['reference', 'ref-7', 'referrals_external_ref'],
     ['reference', idAt(77), 'referrals_(pkey|id)'],
   ] as const)('of reviews by %s %s reads no more than it finds', async (name, value, index) => {
-    const query = await onlyStatement((db) => listReviewStatuses(db, owner, { name, value }));
+    const query = await onlyStatement((db) => listReviewStatuses(db, tenant, { name, value }));
     const plan = await planOf(harness.current, query, true);
     expect(plan).toMatch(new RegExp(index));
     expect(plan).not.toContain('Seq Scan on referrals');
@@ -100,7 +103,7 @@ describe('a look-up', () => {
 
   it('of vehicles that have an open referral reads the index of those', async () => {
     const vins = Array.from({ length: 500 }, (_, index) => `1SYNTH${String(index + 1).padStart(11, '0')}`);
-    const plan = await planOf(harness.current, await onlyStatement((db) => listOpenByVin(db, owner, vins)));
+    const plan = await planOf(harness.current, await onlyStatement((db) => listOpenByVin(db, tenant, vins)));
     expect(plan).toMatch(/referrals_open_vin/);
   });
 });
@@ -110,8 +113,8 @@ describe('analytics', () => {
     const days = [...Array(25).keys()].map((month) => new Date(Date.UTC(2024, 11 + month, 1)));
     const months = days.slice(1).map((to, index) => ({ name: `${index}`, from: days[index]!, to }));
     const [milestones, settled] = [
-      await onlyStatement((db) => countMilestones(db, owner, months)),
-      await onlyStatement((db) => sumSettled(db, owner, months)),
+      await onlyStatement((db) => countMilestones(db, tenant, months)),
+      await onlyStatement((db) => sumSettled(db, tenant, months)),
     ];
     const plans = [await planOf(harness.current, milestones), await planOf(harness.current, settled)].join('\n');
     for (const index of ['created', 'activated', 'closed', 'settled'])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newCanaries, findCanaries, type Canaries } from '#test/canaries';
+import { newCanaries, findCanaries, type Canaries } from '#test/fixtures/canaries';
 import { until } from '#test/until';
-import { givenPartner, type PartnerCaller } from '#testing/partners';
+import { givenPartner, type PartnerClient } from '#testing/partners';
 import { deliver, givenEndpoint, useDelivering } from '#testing/webhooks';
 import type { NewReferral, ReferralView } from './schemas.ts';
 import { eventsAbout, eventTexts, givenReferral, partnerCalls, referralBody } from './testing.ts';
@@ -13,7 +13,7 @@ const attestation = { attestor_name: 'Pat Teller', channel: 'phone', attestation
 type Told = { readonly body: string; readonly type: string };
 
 /** Endpoints of one institution: thin and full, of both modes, each under a path of its own. */
-async function givenEndpoints(caller: PartnerCaller) {
+async function givenEndpoints(caller: PartnerClient) {
   const kinds = {
     thinTest: { livemode: false },
     fullTest: { livemode: false, payload: 'full', secret_kind: 'gap' },
@@ -44,14 +44,14 @@ const fullMembers = [
 const claimMembers = 'carrier claim_number loss_state date_of_loss initial_offer_cents'.split(' ');
 const consentMembers = 'mode disclosure_confirmed_at disclosure_channel disclosure_attestor_name'.split(' ');
 
-/** Names of members with the names inside them, in the order in which they are written. */
+/** Member names with nested names, in the order in which they are written. */
 const shapeOf = (value: unknown): unknown =>
   value !== null && typeof value === 'object'
     ? Object.entries(value).map(([name, member]) => [name, shapeOf(member)])
     : 'a value';
 
-/** A whole life: made, edited, invited again, attested, reviewed, settled, closed. */
-async function live(caller: PartnerCaller, body: NewReferral): Promise<ReferralView> {
+/** A whole lifecycle: created, edited, invited again, attested, reviewed, settled, closed. */
+async function live(caller: PartnerClient, body: NewReferral): Promise<ReferralView> {
   const { harness, token } = given.current;
   const call = partnerCalls(harness, caller.key);
   const staff = (path: string, sent: object) =>
@@ -82,7 +82,7 @@ describe.each([
   ['live', true],
   ['of the sandbox', false],
 ])('events of a referral %s', (_name, livemode) => {
-  let caller: PartnerCaller;
+  let caller: PartnerClient;
   let canaries: Canaries;
   let referral: ReferralView;
   let told: Record<'thin' | 'full' | 'otherThin' | 'otherFull', Told[]>;
@@ -130,12 +130,12 @@ describe.each([
     for (const { body } of [...told.thin, ...told.full]) expect(JSON.parse(body).livemode).toBe(livemode);
   });
 
-  it('tell a full endpoint of the first thirteen types only [P-EVENT-013]', () => {
+  it('reach a full endpoint for the first thirteen types only [P-EVENT-013]', () => {
     const first = lifeTypes.filter((type) => !['referral.updated', 'referral.review_updated'].includes(type));
     expect(told.full.map(({ type }) => type).toSorted()).toEqual(first.toSorted());
   });
 
-  it('have thin members in their order, and these only [P-THIN-002, P-THIN-003, P-THIN-004, P-THIN-005, P-THIN-009, P-EVENT-008]', () => {
+  it('have thin members in order, and no others [P-THIN-002, P-THIN-003, P-THIN-004, P-THIN-005, P-THIN-009, P-EVENT-008]', () => {
     const extra: Record<string, unknown[]> = {
       'referral.activated': [
         ['consultation_number', 'a value'],
@@ -164,7 +164,7 @@ describe.each([
     }
   });
 
-  it('hold no contact, no VIN and no amount where they are thin [P-THIN-006, P-THIN-007, P-THIN-008]', () => {
+  it('contain no contact, VIN or amount where they are thin [P-THIN-006, P-THIN-007, P-THIN-008]', () => {
     const { externalRef: _shown, idempotencyKey: _sent, attestation: _said, ...secret } = canaries;
     for (const { body } of told.thin) {
       expect(findCanaries(body, secret)).toEqual([]);
@@ -172,14 +172,14 @@ describe.each([
     }
   });
 
-  it('and all that led to them leave nothing of the borrower in the log', () => {
+  it('and everything that led to them leave no data of the borrower in the log', () => {
     const lines = given.current.harness.logLines.join('');
     expect(lines).toContain('referrals.create');
     expect(findCanaries(lines, canaries)).toEqual([]);
     expect(lines).not.toMatch(/canary|Pat Teller/i);
   });
 
-  it('have the full members in their order, and these only [P-FULL-001, P-FULL-002, P-FULL-003, P-FULL-005, P-FULL-006, P-FULL-007, P-FULL-008, P-FULL-009, P-FULL-010, P-FULL-011]', () => {
+  it('have the full members in order, and no others [P-FULL-001, P-FULL-002, P-FULL-003, P-FULL-005, P-FULL-006, P-FULL-007, P-FULL-008, P-FULL-009, P-FULL-010, P-FULL-011]', () => {
     for (const { body } of told.full) {
       const { data, ...envelope } = JSON.parse(body);
       expect(body).toBe(JSON.stringify({ ...envelope, data }));
@@ -215,7 +215,7 @@ describe.each([
   });
 });
 
-it('of every type are thin to the log, also those that full endpoints choose [P-EVENT-011]', async () => {
+it('of every type are thin in the log, also those that full endpoints select [P-EVENT-011]', async () => {
   const { harness, receiver } = given.current;
   const caller = await givenPartner(harness);
   const url = `https://hooks.example.com/${crypto.randomUUID()}`;

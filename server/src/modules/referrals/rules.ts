@@ -1,37 +1,19 @@
-import { normalizeEmail } from '#lib/email';
-import { normalizePhone } from '#lib/phone';
+import { normalizeEmail } from '#lib/text/email';
+import { normalizePhone } from '#lib/text/phone';
+import type { CallContact } from '#modules/consultations';
 import type { Issue } from '#platform/errors';
-import type { NewReferral, ReferralPatch, ReferralStatus } from './schemas.ts';
+import type { NewReferral, ReferralStatus } from './schemas.ts';
+import type { Referral } from './store.ts';
+import { referralTransitions, type ReferralAction } from './transitions.ts';
 
-type Transition = { readonly from: readonly ReferralStatus[]; readonly to: ReferralStatus };
-
-/** Table T6: every way a referral moves, and there is no other. It comes to be as invited. */
-export const transitions = {
-  activate: { from: ['invited'], to: 'activated' },
-  decline: { from: ['invited'], to: 'declined' },
-  expire: { from: ['invited'], to: 'expired' },
-  cancel: { from: ['invited'], to: 'canceled' },
-  settle: { from: ['activated'], to: 'settled' },
-  close: { from: ['activated', 'settled'], to: 'closed' },
-} as const satisfies Record<string, Transition>;
-
-export type Action = keyof typeof transitions;
-
-export const canMove = (status: ReferralStatus, action: Action): boolean =>
-  (transitions[action].from as readonly ReferralStatus[]).includes(status);
-
-/** Nothing happens to a referral any more; `closed_at` says since when. */
-export const isTerminal = (status: ReferralStatus): boolean =>
-  !Object.values(transitions).some(({ from }) => (from as readonly ReferralStatus[]).includes(status));
-
-/** Status by which the invitation's time is looked at too: the sweeper comes by once a minute, the clock does not wait. */
+/** The status including the invitation's expiry, because the sweeper runs only once a minute. */
 export const statusAt = (
   referral: { readonly status: ReferralStatus; readonly invitationExpiresAt: Date },
   now: Date,
 ): ReferralStatus =>
   referral.status === 'invited' && now >= referral.invitationExpiresAt ? 'expired' : referral.status;
 
-/** A referral as it is at that time; an invitation that ran out ended when it did, however late somebody comes by. */
+/** A referral as of that time; an overdue invitation expired at its time, however late that is recorded. */
 export const asOf = <
   Kept extends {
     readonly status: ReferralStatus;
@@ -46,7 +28,7 @@ export const asOf = <
   return status === referral.status ? referral : { ...referral, status, closedAt: referral.invitationExpiresAt };
 };
 
-/** How a status is shown (decision 99); words may change, statuses not. */
+/** How a status is shown (D-099); labels may change, statuses may not. */
 export const shownStatus: Record<ReferralStatus, { readonly label: string; readonly tone: string }> = {
   invited: { label: 'Invited', tone: 'info' },
   activated: { label: 'Consultation active', tone: 'success' },
@@ -57,10 +39,10 @@ export const shownStatus: Record<ReferralStatus, { readonly label: string; reado
   canceled: { label: 'Canceled', tone: 'neutral' },
 };
 
-export const editable = ['external_ref', 'borrower', 'vehicle', 'claim', 'liability'] as const;
+const editable = ['external_ref', 'borrower', 'vehicle', 'claim', 'liability'] as const;
 export type Editable = (typeof editable)[number];
 
-/** Which members may still be edited (decision 103). */
+/** Which members may still be edited (D-103). */
 const editsByStatus: Partial<Record<ReferralStatus, readonly Editable[]>> = {
   invited: editable,
   activated: ['external_ref', 'claim', 'liability'],
@@ -73,32 +55,32 @@ export const mayEdit = (status: ReferralStatus, members: readonly Editable[]): b
 export const simulationSteps = ['accept', 'decline', 'expire', 'settle', 'close'] as const;
 export type SimulationStep = (typeof simulationSteps)[number];
 
-/** The step that comes next when none is named (decision 107); a referral at its end has none. */
+/** The default next step (D-107); a referral that has ended has none. */
 export const nextStep: Partial<Record<ReferralStatus, SimulationStep>> = {
   invited: 'accept',
   activated: 'settle',
   settled: 'close',
 };
 
-/** What a simulated settlement brings above the offer. */
+/** What a simulated settlement adds to the offer. */
 export const simulatedIncreaseCents = 250_000;
 
-/** Kept as the note of a referral whose borrower must not be contacted (decision 140). */
+/** The note of a referral whose borrower is on the do-not-contact list (D-140). */
 export const suppressedNote = 'Contact suppressed';
 
-type Known = {
+type ContactableBorrower = {
   readonly borrower: { readonly email: string | null; readonly phone: string | null };
   readonly livemode: boolean;
 };
 
-/** A borrower as the person who may have asked for silence. */
-export const contactsOf = ({ borrower, livemode }: Known) => ({
+/** A borrower's contacts, as the do-not-contact list is searched by them. */
+export const contactsOf = ({ borrower, livemode }: ContactableBorrower) => ({
   email: borrower.email ?? undefined,
   phone: borrower.phone ?? undefined,
   test: !livemode,
 });
 
-/** What the schema cannot say: members that depend on each other. */
+/** Issues across members, which the schema cannot express. */
 export function contactIssues(borrower: { readonly email?: string | null; readonly phone?: string | null }): Issue[] {
   return borrower.email || borrower.phone ? [] : [{ path: 'borrower', message: 'needs an email or a phone' }];
 }
@@ -122,10 +104,28 @@ export function normalizeReferral({ borrower, vehicle, claim, liability }: Omit<
   };
 }
 
-/** A cancellation stands alone, and only a cancellation has a reason. */
-export function patchIssues(patch: ReferralPatch): Issue[] {
-  const { status, cancel_reason: reason, ...edits } = patch;
-  if (status === undefined)
-    return reason === undefined ? [] : [{ path: 'cancel_reason', message: 'goes with the status canceled only' }];
-  return Object.keys(edits).map((path) => ({ path, message: 'cannot be changed together with the status' }));
+export type MoveChanges = Partial<Pick<Referral, 'consent' | 'statusNote' | 'settlementCents'>>;
+
+export type Move = MoveChanges & { readonly action: ReferralAction };
+
+/** Whom to call about a referral, and their state, which decides the calling hours. */
+export const callContactOf = ({ borrower, claim }: Pick<Referral, 'borrower' | 'claim'>): CallContact => ({
+  phone: borrower.phone ?? undefined,
+  email: borrower.email ?? undefined,
+  state: claim.loss_state,
+});
+
+export function computeMoved(referral: Referral, { action, ...changes }: Move, now: Date): Referral {
+  const { to } = referralTransitions.table[action];
+  return {
+    ...referral,
+    ...changes,
+    status: to,
+    activatedAt: to === 'activated' ? now : referral.activatedAt,
+    settledAt: to === 'settled' ? now : referral.settledAt,
+    closedAt: referralTransitions.isTerminal(to) ? (asOf(referral, now).closedAt ?? now) : referral.closedAt,
+  };
 }
+
+/** How often to retry a VIN whose open referral ended before it could be reported. */
+export const vinTriesMax = 3;

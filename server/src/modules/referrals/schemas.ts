@@ -1,7 +1,7 @@
-import { Type, type Static } from 'typebox';
+import { createdQuery, filterText, pageOf, pageQuery } from '#lib/api/pagination';
+import { closed, nullable, shownText } from '#lib/api/shapes';
 import { programSchema } from '#modules/partners';
-import { createdQuery, filterText, pageOf, pageQuery } from '#lib/pages';
-import { closed, nullable, shownText } from '#lib/shapes';
+import { Type, type Static } from 'typebox';
 
 export const referralStatuses = [
   'invited',
@@ -20,7 +20,7 @@ const email = Type.String({ format: 'email', maxLength: 254 });
 const phone = Type.String({
   format: 'us-phone',
   maxLength: 40,
-  description: 'ten digits, with or without +1 and punctuation',
+  description: 'ten digits; +1 and punctuation are optional',
 });
 
 const borrowerMembers = {
@@ -41,7 +41,7 @@ const claimMembers = {
   carrier: shownText(1, 120),
   claim_number: shownText(1, 60),
   loss_state: Type.String({ pattern: '^[A-Za-z]{2}$' }),
-  date_of_loss: Type.String({ format: 'timestamp', description: 'a day (YYYY-MM-DD) or a time with its zone' }),
+  date_of_loss: Type.String({ format: 'timestamp', description: 'a date (YYYY-MM-DD) or a time with a time zone' }),
   initial_offer_cents: cents(100_000_000),
 };
 
@@ -83,7 +83,7 @@ export type NewReferral = Static<typeof newReferralSchema>;
 
 const edit = { ...closed, minProperties: 1 };
 
-/** Either a cancellation, which stands alone, or an edit; rules.ts says so, since a schema could not say which was meant. */
+/** Either a cancellation or an edit, not both; rules.ts checks it, since a schema could not say which was meant. */
 export const patchSchema = Type.Object(
   {
     status: Type.Optional(Type.Literal('canceled')),
@@ -99,7 +99,7 @@ export const patchSchema = Type.Object(
   { ...edit, examples: [{ external_ref: 'loan-1001-a' }, { status: 'canceled', cancel_reason: 'paid off' }] },
 );
 
-export type ReferralPatch = Static<typeof patchSchema>;
+type ReferralPatch = Static<typeof patchSchema>;
 export type ReferralEdit = Omit<ReferralPatch, 'status' | 'cancel_reason'>;
 
 const time = Type.String({ format: 'date-time' });
@@ -117,7 +117,7 @@ const thinMembers = {
   closed_at: nullable(time),
 };
 
-export const thinReferralSchema = Type.Object(thinMembers, closed);
+const thinReferralSchema = Type.Object(thinMembers, closed);
 export type ThinReferral = Static<typeof thinReferralSchema>;
 
 const fullMembers = {
@@ -159,10 +159,10 @@ const fullMembers = {
   submitted_via: Type.String(),
 };
 
-export const fullReferralSchema = Type.Object(fullMembers, closed);
+const fullReferralSchema = Type.Object(fullMembers, closed);
 export type FullReferral = Static<typeof fullReferralSchema>;
 
-/** As the interface shows it: the documented members, its mode and its consultation (decision 97). */
+/** As the interface shows it: the documented members, its mode and its consultation (D-097). */
 export const referralSchema = Type.Object(
   { ...fullMembers, livemode: Type.Boolean(), consultation_number: nullable(Type.String()) },
   closed,
@@ -183,13 +183,15 @@ export const referralQuerySchema = Type.Object(
 );
 export type ReferralQuery = Static<typeof referralQuerySchema>;
 
-/** Rows are judged one by one, so that a bad one does not cost the others (decision 106). */
+/** Rows are validated one by one, so that an invalid one does not refuse the others (D-106). */
 export const bulkSchema = Type.Object(
   {
-    referrals: Type.Array(Type.Unknown({ description: 'as the body of POST /referrals' }), {
+    referrals: Type.Array(Type.Unknown({ description: 'a body of POST /referrals' }), {
       minItems: 1,
       maxItems: 500,
     }),
   },
   { ...closed, examples: [{ referrals: [exampleReferral] }] },
 );
+
+export const staffReferralSchema = Type.Object({ livemode: Type.Boolean(), referral: newReferralSchema }, closed);

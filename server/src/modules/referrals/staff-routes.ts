@@ -3,42 +3,49 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
-import { getInstitution } from '#modules/partners';
+import { getInstitution, type Tenant } from '#modules/partners';
 import { transact } from '#platform/db';
 import { AppError, validationFailed } from '#platform/errors';
-import { noteSchema, reviewRecordSchema, reviewSchema, settleSchema, staffReferralSchema } from './action-schemas.ts';
-import { createReferrals } from './create-referrals.ts';
 import { referralNotFound } from './errors.ts';
 import { toView } from './events.ts';
-import { getReferral } from './list-referrals.ts';
-import { activateReferral, moveReferral, requireLocked } from './move-referral.ts';
-import { reviewReferral } from './review-referral.ts';
+import { activateReferral } from './lifecycle/activate-referral.ts';
+import { getLockedReferral } from './lifecycle/get-locked-referral.ts';
+import { moveReferral } from './lifecycle/move-referral.ts';
+import { noteSchema, settleSchema } from './lifecycle/schemas.ts';
+import { reviewReferral } from './review/review-referral.ts';
+import { reviewRecordSchema, reviewSchema } from './review/schemas.ts';
 import { contactIssues } from './rules.ts';
-import { referralSchema } from './schemas.ts';
-import { findOwner, type Owner } from './store.ts';
+import { staffReferralSchema, referralSchema } from './schemas.ts';
+import { findTenant } from './store.ts';
+import { createReferrals } from './submission/create-referrals.ts';
+import { getReferral } from './submission/get-referral.ts';
 
 const params = Type.Object({ referral_id: Type.String() });
 const ofInstitution = Type.Object({ institution_id: Type.String() });
 
-/** Referrals as the team moves them (T6). */
 export const referralStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(recordRoutes);
   await app.register(answerRoutes);
   await app.register(endRoutes);
 };
 
-async function ownerOf(ctx: Ctx, id: string): Promise<Owner> {
+async function getTenant(ctx: Ctx, id: string): Promise<Tenant> {
   requireStaff(ctx.actor);
-  const owner = await findOwner(ctx.db, id);
-  if (owner === undefined) throw referralNotFound();
-  return owner;
+  const tenant = await findTenant(ctx.db, id);
+  if (tenant === undefined) throw referralNotFound();
+  return tenant;
 }
 
 const recordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/institutions/:institution_id/referrals',
     {
-      config: { operation: 'referrals.create-for', audience: 'staff', summary: 'Refer a borrower for an institution.' },
+      config: {
+        operation: 'referrals.create-for',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Refer a borrower on behalf of an institution.',
+      },
       schema: { params: ofInstitution, body: staffReferralSchema, response: { 201: referralSchema } },
     },
     async ({ ctx, params: { institution_id }, body }, reply) => {
@@ -47,9 +54,9 @@ const recordRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const issues = contactIssues(body.referral.borrower);
       if (issues.length > 0)
         throw validationFailed(issues.map((issue) => ({ ...issue, path: `referral.${issue.path}` })));
-      const owner = { institutionId: institution_id, livemode: body.livemode };
+      const tenant = { institutionId: institution_id, livemode: body.livemode };
       const [created] = await transact(ctx, async (tx) =>
-        createReferrals(tx, { owner, submittedVia: 'portal', requests: [body.referral] }),
+        createReferrals(tx, { tenant, submittedVia: 'portal', requests: [body.referral] }),
       );
       if (created === undefined || created instanceof AppError) throw created;
       return reply.code(201).send(toView(created));
@@ -59,10 +66,15 @@ const recordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/referrals/:referral_id',
     {
-      config: { operation: 'referrals.get-record', audience: 'staff', summary: 'The whole record of a referral.' },
+      config: {
+        operation: 'referrals.get-record',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Retrieve the full record of a referral.',
+      },
       schema: { params, response: { 200: referralSchema } },
     },
-    async ({ ctx, params: { referral_id: id } }) => getReferral(ctx, await ownerOf(ctx, id), id),
+    async ({ ctx, params: { referral_id: id } }) => getReferral(ctx, await getTenant(ctx, id), id),
   );
 
   app.post(
@@ -71,16 +83,17 @@ const recordRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'referrals.review',
         audience: 'staff',
-        summary: 'Begin a review, change it, or complete it.',
+        role: 'caller',
+        summary: 'Start, update or complete a review.',
       },
       schema: { params, body: reviewSchema, response: { 200: reviewRecordSchema } },
     },
     async ({ ctx, params: { referral_id: id }, body }) =>
-      reviewReferral(ctx, await ownerOf(ctx, id), { id, change: body }),
+      reviewReferral(ctx, await getTenant(ctx, id), { id, change: body }),
   );
 };
 
-/** A note is welcome and not needed, and so is the body that would hold it. */
+/** The note is optional, and so is the body that would contain it. */
 const noBodyIsEmpty = async (request: FastifyRequest): Promise<void> => {
   request.body ??= {};
 };
@@ -94,15 +107,16 @@ const answerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'referrals.activate',
         audience: 'staff',
-        summary: 'Activate a referral whose borrower said yes to us.',
+        role: 'caller',
+        summary: 'Activate a referral whose borrower said yes to the team.',
       },
       schema: { params, body: noteSchema, response: { 200: referralSchema } },
       preValidation: noBodyIsEmpty,
     },
     async ({ ctx, params: { referral_id: id }, body }) => {
-      const owner = await ownerOf(ctx, id);
+      const tenant = await getTenant(ctx, id);
       return transact(ctx, async (tx) => {
-        const referral = await requireLocked(tx, owner, id);
+        const referral = await getLockedReferral(tx, tenant, id);
         return toView(await activateReferral(tx, referral, { via: 'staff', priority: false, ...noted(body.note) }));
       });
     },
@@ -114,15 +128,16 @@ const answerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'referrals.decline',
         audience: 'staff',
+        role: 'caller',
         summary: 'Decline a referral whose borrower said no.',
       },
       schema: { params, body: noteSchema, response: { 200: referralSchema } },
       preValidation: noBodyIsEmpty,
     },
     async ({ ctx, params: { referral_id: id }, body }) => {
-      const owner = await ownerOf(ctx, id);
+      const tenant = await getTenant(ctx, id);
       return transact(ctx, async (tx) =>
-        toView(moveReferral(tx, await requireLocked(tx, owner, id), { action: 'decline', ...noted(body.note) })),
+        toView(moveReferral(tx, await getLockedReferral(tx, tenant, id), { action: 'decline', ...noted(body.note) })),
       );
     },
   );
@@ -135,28 +150,29 @@ const endRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'referrals.settle',
         audience: 'staff',
+        role: 'caller',
         summary: 'Record the settlement of an activated referral.',
       },
       schema: { params, body: settleSchema, response: { 200: referralSchema } },
     },
     async ({ ctx, params: { referral_id: id }, body }) => {
-      const owner = await ownerOf(ctx, id);
+      const tenant = await getTenant(ctx, id);
       const changes = { action: 'settle' as const, settlementCents: body.settlement_cents, ...noted(body.note) };
-      return transact(ctx, async (tx) => toView(moveReferral(tx, await requireLocked(tx, owner, id), changes)));
+      return transact(ctx, async (tx) => toView(moveReferral(tx, await getLockedReferral(tx, tenant, id), changes)));
     },
   );
 
   app.post(
     '/referrals/:referral_id/close',
     {
-      config: { operation: 'referrals.close', audience: 'staff', summary: 'Close a referral.' },
+      config: { operation: 'referrals.close', audience: 'staff', role: 'caller', summary: 'Close a referral.' },
       schema: { params, body: noteSchema, response: { 200: referralSchema } },
       preValidation: noBodyIsEmpty,
     },
     async ({ ctx, params: { referral_id: id }, body }) => {
-      const owner = await ownerOf(ctx, id);
+      const tenant = await getTenant(ctx, id);
       return transact(ctx, async (tx) =>
-        toView(moveReferral(tx, await requireLocked(tx, owner, id), { action: 'close', ...noted(body.note) })),
+        toView(moveReferral(tx, await getLockedReferral(tx, tenant, id), { action: 'close', ...noted(body.note) })),
       );
     },
   );

@@ -1,8 +1,7 @@
-import type { Program } from '#modules/partners';
+import type { Program, Tenant } from '#modules/partners';
 import { prepared, type Db, type Query, type TxDb } from '#platform/db';
 import type { FullReferral, ReferralStatus } from './schemas.ts';
 
-/** A referral as verbs know it. */
 export type Referral = {
   readonly institutionId: string;
   readonly livemode: boolean;
@@ -30,11 +29,8 @@ export type Referral = {
   readonly closedAt: Date | null;
 };
 
-/** Whose referral, of which mode: every look-up begins with it. */
-export type Owner = Pick<Referral, 'institutionId' | 'livemode'>;
-
-/** The invitation's token as it is kept: to be found by, and to be shown again. */
-export type StoredLink = { readonly hash: Buffer; readonly sealed: Buffer };
+/** The invitation's token as stored: a hash to find it by, and the encrypted text to show it again. */
+export type StoredLink = { readonly hash: Buffer; readonly encrypted: Buffer };
 
 const columns = `institution_id as "institutionId", livemode, id, status, status_note as "statusNote",
   external_ref as "externalRef", borrower, vehicle, claim, liability, program, price_cents as "priceCents", consent,
@@ -43,8 +39,8 @@ const columns = `institution_id as "institutionId", livemode, id, status, status
   invitation_expires_at as "invitationExpiresAt", activated_at as "activatedAt", settled_at as "settledAt",
   closed_at as "closedAt"`;
 
-// Rows whose VIN has an open referral are left out, and a row that is just being inserted is waited for. In the order of
-// the VINs, so that two calls with the same vehicles never wait for each other.
+// Rows whose VIN has an open referral are skipped, and a concurrent insert of the same VIN is waited for. In the order
+// of the VINs, so that two calls with the same vehicles cannot deadlock.
 const insert = prepared<[rows: string, hashes: Buffer[], sealed: Buffer[]], { id: string }>(
   'referrals.insert',
   `insert into referrals.referrals (institution_id, livemode, id, status, status_note, external_ref, borrower, vehicle,
@@ -62,7 +58,7 @@ const insert = prepared<[rows: string, hashes: Buffer[], sealed: Buffer[]], { id
    returning id`,
 );
 
-/** The ids of those that were inserted; the others have an open referral already. */
+/** The ids of those that were inserted; the others already have an open referral. */
 export async function insertReferrals(
   db: TxDb,
   rows: readonly { readonly referral: Referral; readonly link: StoredLink }[],
@@ -72,7 +68,7 @@ export async function insertReferrals(
     insert(
       JSON.stringify(placed),
       rows.map(({ link }) => link.hash),
-      rows.map(({ link }) => link.sealed),
+      rows.map(({ link }) => link.encrypted),
     ),
   );
   return new Set(inserted.map(({ id }) => id));
@@ -87,30 +83,30 @@ const openByVin = prepared<
      and status in ('invited', 'activated', 'settled')`,
 );
 
-export const listOpenByVin = (db: Db, owner: Owner, vins: readonly string[]) =>
-  db.many(openByVin(owner.institutionId, owner.livemode, vins));
+export const listOpenByVin = (db: Db, tenant: Tenant, vins: readonly string[]) =>
+  db.many(openByVin(tenant.institutionId, tenant.livemode, vins));
 
 const one = (tail: string) =>
   prepared<[institutionId: string, livemode: boolean, id: string], Referral>(
     `referrals.find${tail === '' ? '' : '-locked'}`,
     `select ${columns} from referrals.referrals where institution_id = $1 and livemode = $2 and id = $3 ${tail}`,
   );
-const found = one('');
-const locked = one('for update');
+const byId = one('');
+const lockedById = one('for update');
 
-export const findReferral = (db: Db, owner: Owner, id: string) =>
-  db.find(found(owner.institutionId, owner.livemode, id));
+export const findReferral = (db: Db, tenant: Tenant, id: string) =>
+  db.find(byId(tenant.institutionId, tenant.livemode, id));
 
-export const lockReferral = (db: TxDb, owner: Owner, id: string) =>
-  db.find(locked(owner.institutionId, owner.livemode, id));
+export const lockReferral = (db: TxDb, tenant: Tenant, id: string) =>
+  db.find(lockedById(tenant.institutionId, tenant.livemode, id));
 
-const ownerOf = prepared<[id: string], Owner>(
-  'referrals.owner',
+const tenantById = prepared<[id: string], Tenant>(
+  'referrals.find-tenant',
   'select institution_id as "institutionId", livemode from referrals.referrals where id = $1',
 );
 
-/** For the team, which knows a referral by its id alone. */
-export const findOwner = (db: Db, id: string) => db.find(ownerOf(id));
+/** For staff, who address a referral by its id alone. */
+export const findTenant = (db: Db, id: string) => db.find(tenantById(id));
 
 const borrowers = prepared<[ids: readonly string[]], Pick<Referral, 'id' | 'borrower' | 'claim'>>(
   'referrals.list-borrowers',
@@ -124,21 +120,12 @@ const byLink = (tail: string) =>
     `referrals.${tail === '' ? 'find' : 'lock'}-by-link`,
     `select ${columns} from referrals.referrals where link_hash = any($1::bytea[]) ${tail}`,
   );
-const foundByLink = byLink('');
-const lockedByLink = byLink('for update');
+const byLinkOnly = byLink('');
+const byLinkLocked = byLink('for update');
 
-export const findByLink = (db: Db, hashes: Buffer[]) => db.find(foundByLink(hashes));
+export const findByLink = (db: Db, hashes: Buffer[]) => db.find(byLinkOnly(hashes));
 
-export const lockByLink = (db: TxDb, hashes: Buffer[]) => db.find(lockedByLink(hashes));
-
-const sealedLink = prepared<[institutionId: string, livemode: boolean, id: string], { sealed_link: Buffer }>(
-  'referrals.find-link',
-  'select sealed_link from referrals.referrals where institution_id = $1 and livemode = $2 and id = $3',
-);
-
-/** The invitation's token as it can be read again. */
-export const findSealedLink = (db: Db, referral: Owner & Pick<Referral, 'id'>) =>
-  db.find(sealedLink(referral.institutionId, referral.livemode, referral.id));
+export const lockByLink = (db: TxDb, hashes: Buffer[]) => db.find(byLinkLocked(hashes));
 
 type InvitationRow = Pick<Referral, 'status' | 'invitationExpiresAt' | 'borrower' | 'livemode'> & {
   readonly linkHash: Buffer;
@@ -150,7 +137,7 @@ const invitation = prepared<[id: string], InvitationRow>(
    from referrals.referrals where id = $1`,
 );
 
-/** How an invitation stands, by the referral's id alone. */
+/** The state of an invitation, by the referral's id alone. */
 export const findInvitation = (db: Db, id: string) => db.find(invitation(id));
 
 const expiring = prepared<[now: Date, limit: number], Referral>(
@@ -161,15 +148,15 @@ const expiring = prepared<[now: Date, limit: number], Referral>(
 
 export const lockExpiring = (db: TxDb, now: Date, limit: number) => db.many(expiring(now, limit));
 
-const over = prepared<[institutionId: string, livemode: boolean, vins: readonly string[], now: Date], Referral>(
+const overdue = prepared<[institutionId: string, livemode: boolean, vins: readonly string[], now: Date], Referral>(
   'referrals.lock-over',
   `select ${columns} from referrals.referrals where institution_id = $1 and livemode = $2 and vin = any($3::text[])
      and status = 'invited' and invitation_expires_at <= $4 order by id for update`,
 );
 
-/** Invitations to these vehicles whose time is over and that nobody has ended yet. */
-export const lockOver = (db: TxDb, owner: Owner, { vins, now }: { vins: readonly string[]; now: Date }) =>
-  db.many(over(owner.institutionId, owner.livemode, vins, now));
+/** Invitations to these vehicles whose time is over and that no sweep has ended yet. */
+export const lockOverdue = (db: TxDb, tenant: Tenant, { vins, now }: { vins: readonly string[]; now: Date }) =>
+  db.many(overdue(tenant.institutionId, tenant.livemode, vins, now));
 
 const change = prepared<[row: string], never>(
   'referrals.change',
@@ -186,7 +173,7 @@ const change = prepared<[row: string], never>(
    where t.institution_id = r."institutionId" and t.livemode = r.livemode and t.id = r.id`,
 );
 
-/** Writes referrals as they are now; each must be locked by this transaction. */
+/** Writes referrals in their current state; each must be locked by this transaction. */
 export function updateReferrals(db: TxDb, referrals: readonly Referral[], explain?: Query<never>['explain']): void {
   if (referrals.length > 0) db.write({ ...change(JSON.stringify(referrals)), ...(explain ? { explain } : {}) });
 }
@@ -200,7 +187,7 @@ const replaceLink = prepared<
 );
 
 export function updateLink(db: TxDb, { institutionId, livemode, id }: Referral, link: StoredLink): void {
-  db.write(replaceLink(institutionId, livemode, id, link.hash, link.sealed));
+  db.write(replaceLink(institutionId, livemode, id, link.hash, link.encrypted));
 }
 
 const accept = prepared<[institutionId: string, livemode: boolean, id: string, acceptance: string], never>(
@@ -212,24 +199,24 @@ export function updateAcceptance(db: TxDb, { institutionId, livemode, id }: Refe
   db.write(accept(institutionId, livemode, id, JSON.stringify(acceptance)));
 }
 
-export type ReferralFilter = {
+type ReferralFilter = {
   readonly status: string | undefined;
-  /** By which an invitation is over or not. */
+  /** Decides whether an invitation is overdue. */
   readonly now: Date;
   readonly externalRef: string | undefined;
   readonly vin: string | undefined;
-  /** Ids from here on, and ids below this: ids order by the time they were made. */
+  /** Bounds of ids, from inclusive to exclusive: ids are ordered by creation time. */
   readonly fromId: string | undefined;
   readonly belowId: string | undefined;
   readonly limit: number;
 };
 
 /**
- * Newest first. Only conditions that were asked for are there, so that each filter is read from its own index; of two
- * indexes each gives a page, and the first of both are the page.
+ * Newest first. The statement contains only the requested conditions, so that each filter is read from its own index;
+ * with two indexes, each gives a page and the first rows of both are the page.
  */
-export function listReferralRows(db: Db, owner: Owner, filter: ReferralFilter): Promise<Referral[]> {
-  const values: unknown[] = [owner.institutionId, owner.livemode];
+export function listReferralRows(db: Db, tenant: Tenant, filter: ReferralFilter): Promise<Referral[]> {
+  const values: unknown[] = [tenant.institutionId, tenant.livemode];
   const conditions = ['institution_id = $1', 'livemode = $2'];
   const ask = (condition: string, value: unknown) => {
     if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
@@ -247,7 +234,7 @@ export function listReferralRows(db: Db, owner: Owner, filter: ReferralFilter): 
   return db.many<Referral>({ text, values });
 }
 
-/** What is in a status at that time, one condition for each index that knows of some. */
+/** What is in a status at that time, with one condition for each index that contains such rows. */
 function statusConditions(
   { status, now }: ReferralFilter,
   parameter: (value: unknown) => string,

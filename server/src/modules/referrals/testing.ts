@@ -1,11 +1,10 @@
 import type { Db, Query } from '#platform/db';
 import type { Answer, Harness } from '#test/harness';
 import type { NewReferral, ThinReferral } from './schemas.ts';
-import { findOwner, findSealedLink } from './store.ts';
 
 let made = 0;
 
-/** A VIN-shaped text that no other test has. */
+/** A VIN-shaped text that no other test uses. */
 export const syntheticVin = (): string => `1SYNTH${String((made += 1)).padStart(11, '0')}`;
 
 /** A complete synthetic referral. */
@@ -23,7 +22,7 @@ export const referralBody = (changes: Partial<NewReferral> = {}): NewReferral =>
   ...changes,
 });
 
-/** A referral that was made through the interface, as it was answered. */
+/** A referral that was made through the interface, as it was returned. */
 export async function givenReferral(harness: Harness, key: string, changes: Partial<NewReferral> = {}) {
   const { status, body } = await harness.call('POST', '/api/gap/v1/referrals', {
     token: key,
@@ -41,7 +40,7 @@ export const partnerCalls =
     return harness.call(method, `/api/gap/v1${path}`, { token: key, ...(body.length === 0 ? {} : { body: body[0] }) });
   };
 
-export type LoggedEvent = {
+type LoggedEvent = {
   readonly id: string;
   readonly type: string;
   readonly livemode: boolean;
@@ -65,12 +64,12 @@ export const eventsAbout = async (harness: Harness, referralId: string): Promise
 export const eventTypes = async (harness: Harness, referralId: string): Promise<string[]> =>
   (await eventsAbout(harness, referralId)).map(({ type }) => type);
 
-/** The path of the borrower's page, as the last invitation has it. */
+/** The path of the borrower's page, from the last invitation. */
 export async function linkPath({ ctx }: Harness, referralId: string): Promise<string> {
-  const owner = await findOwner(ctx.db, referralId);
-  const row = owner && (await findSealedLink(ctx.db, { ...owner, id: referralId }));
+  const text = 'select sealed_link from referrals.referrals where id = $1';
+  const row = await ctx.db.find<{ sealed_link: Buffer }>({ text, values: [referralId] });
   if (row === undefined) throw new Error('there is no such referral');
-  return `/i/${ctx.vault.open(row.sealed_link, `referrals.referrals/${referralId}`)}`;
+  return `/i/${ctx.vault.decrypt(row.sealed_link, `referrals.referrals/${referralId}`)}`;
 }
 
 /** Presses a button of the borrower's page. */
@@ -80,7 +79,7 @@ export const press = (harness: Harness, path: string, decision: string): Promise
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-/** Everything that is stored about a referral, and the version of its row: what did not change is equal. */
+/** Everything that is stored about a referral, with the version of its row: equal unless something changed. */
 export async function tracesOf(harness: Harness, referralId: string): Promise<unknown> {
   const { db } = harness.ctx;
   const about = (text: string) => db.many({ text, values: [referralId] });
@@ -93,7 +92,7 @@ export async function tracesOf(harness: Harness, referralId: string): Promise<un
   };
 }
 
-/** Brings a referral of the sandbox to a status by the ways that lead there. */
+/** Brings a referral of the sandbox to a status through the interface. */
 export async function bringTo(harness: Harness, key: string, wanted: { id: string; status: string }): Promise<void> {
   const call = partnerCalls(harness, key);
   const steps: Record<string, readonly string[]> = {
@@ -111,11 +110,11 @@ export async function bringTo(harness: Harness, key: string, wanted: { id: strin
 }
 
 /**
- * Many referrals of one institution at once, past the interface: a second apart, in every status, each with the milestones
- * of its status. Their ids are numbers, so that they order as they were made.
+ * Inserts many referrals of one institution directly: a second apart, in every status, each with the milestones of its
+ * status. Their ids are numbers, so that they are ordered by creation.
  */
 export async function fillReferrals({ ctx }: Harness, institutionId: string, count: number): Promise<void> {
-  // In portions, since no statement may run for long.
+  // In batches, since statements have a timeout.
   for (let from = 1; from <= count; from += 50_000) {
     await ctx.db.many(fill(institutionId, { from, to: Math.min(count, from + 49_999), now: ctx.clock.now() }));
     await ctx.db.many({ text: 'vacuum (analyze) referrals.referrals', values: [] });
@@ -146,7 +145,7 @@ const fill = (institutionId: string, { from, to, now }: { from: number; to: numb
   values: [institutionId, from, now, to],
 });
 
-/** What the database says it does, and with `analyze` what it did and how long it took. */
+/** The query plan, and with `analyze` also what was executed and how long it took. */
 export async function planOf({ ctx }: Harness, query: Query<unknown>, analyze = false): Promise<string> {
   const rows = await ctx.db.many<{ 'QUERY PLAN': string }>({
     text: `explain (costs off${analyze ? ', analyze, timing off, summary' : ''}) ${query.text}`,
@@ -157,17 +156,17 @@ export async function planOf({ ctx }: Harness, query: Query<unknown>, analyze = 
 
 /** The statements that some work would send, none of which is sent. */
 export async function statementsOf(work: (db: Db) => unknown): Promise<Query<unknown>[]> {
-  const asked: Query<unknown>[] = [];
+  const sent: Query<unknown>[] = [];
   const db: Db = {
     many: async (query) => {
-      asked.push(query);
+      sent.push(query);
       return [];
     },
     find: async (query) => {
-      asked.push(query);
+      sent.push(query);
       return undefined;
     },
   };
   await work(db);
-  return asked;
+  return sent;
 }

@@ -1,10 +1,9 @@
-// Owns what a VIN tells, by NHTSA's vPIC data in a file beside the service, and which VIN a plate stands for, by providers.
-// Promises an answer in time or none at all: no input, missing file or silent provider makes it throw. Plates are sealed.
-export { decodeVin, warmVinDecoder } from './decode-vin.ts';
-export { VehicleDataError } from './errors.ts';
-export { purgePlateAnswers } from './purge-plate-answers.ts';
-export { queuePlateLookup, resolvePlate, type PlateResolution } from './resolve-plate.ts';
-export { prepareVehicleData, type PreparedData } from './prepare-vehicle-data.ts';
-export type { Confidence, Engine } from './rules.ts';
-export { openVinDecoder, type DecodedVin, type VinDecoder } from './vin-decoder.ts';
-export type { CheckDigit } from './vin-anatomy.ts';
+// Owns vehicle identification: what a VIN tells, by NHTSA's vPIC data in a file, and the VIN of a plate, by providers.
+// Promises an answer in time or none, and never throws for input, a missing file or a provider. Encrypts stored plates.
+export { purgePlateAnswers } from './plates/purge-plate-answers.ts';
+export { prepareVehicleData } from './data/prepare-vehicle-data.ts';
+export { createVinDecoder, type DecodedVin, type VinDecoder } from './vin/create-vin-decoder.ts';
+export { decodeVin } from './vin/decode-vin.ts';
+export { warmVinDecoder } from './vin/warm-vin-decoder.ts';
+export { resolvePlate } from './plates/resolve-plate.ts';
+export { queuePlateLookup } from './plates/queue-plate-lookup.ts';

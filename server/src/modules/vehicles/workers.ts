@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import type { ClaimedRows } from '#platform/jobs';
-import { nextLookupAt } from './plate-rules.ts';
+import { nextLookupAt, lookupAad } from './plates/plate-rules.ts';
 import {
   claimLookups,
   findLookupBacklog,
@@ -8,21 +8,22 @@ import {
   reapLookups,
   releaseLookups,
   type ClaimedLookup,
-} from './plate-store.ts';
-import { lookUpPlate, lookupRow, type PlateResolution, type QueuedPlate } from './resolve-plate.ts';
+} from './plates/plate-store.ts';
+import { lookUpPlate, type PlateResolution } from './plates/look-up-plate.ts';
+import type { QueuedPlate } from './plates/queue-plate-lookup.ts';
 
-/** Who is told the VIN of a plate that took long, as who asked for it; it must bear being told twice. Bound in app/. */
-export type FillInVin = (ctx: Ctx, subjectId: string, vin: string) => Promise<void>;
+/** Gets the VIN of a plate that took long, acting as the original client; it must be idempotent. Bound in app/. */
+type FillInVin = (ctx: Ctx, subjectId: string, vin: string) => Promise<void>;
 
-/** Plates whose look-up took longer than their caller waited. */
+/** Plates whose look-up took longer than their client waited. */
 export function plateQueue(ctx: Ctx, fillIn: FillInVin): ClaimedRows<ClaimedLookup, PlateResolution> {
   return {
     queue: 'vehicles.plate-lookups',
     concurrency: 2,
     claim: (worker, limit) => claimLookups(ctx.db, { worker, now: ctx.clock.now(), limit }),
     async run(row) {
-      const sealed = ctx.vault.open(row.sealed_plate, lookupRow(row.subject_id));
-      const { anonymousAddress: address, ...plate } = JSON.parse(sealed) as QueuedPlate;
+      const decrypted = ctx.vault.decrypt(row.sealed_plate, lookupAad(row.subject_id));
+      const { anonymousAddress: address, ...plate } = JSON.parse(decrypted) as QueuedPlate;
       const resolution = await lookUpPlate(ctx, plate);
       const actor = address === undefined ? ctx.actor : ({ kind: 'anonymous', address } as const);
       if (resolution.kind === 'found') await fillIn({ ...ctx, actor }, row.subject_id, resolution.vin);

@@ -1,69 +1,12 @@
-import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
+import { type Db, prepared, type TxDb } from '#platform/db';
 
 export type SecretKind = 'agent' | 'gap' | 'standard';
 
-/** Whether the account of an endpoint is suspended or unverified: nothing is sent to it then (decision 59). */
+/** Whether the account of an endpoint is suspended or unverified: nothing is sent to it then (D-059). */
 export const barred = (endpoint: string): string =>
   `exists (select from access.principals p where p.id = ${endpoint}.account_id and p.status <> 'active')`;
 
-export const findAgentEndpoint = (db: Db, principalId: string) =>
-  db.find(
-    typed(
-      sql
-        .selectFrom('webhooks.endpoints')
-        .select(['id', 'url', 'created_at', 'updated_at'])
-        .where('account_id', '=', principalId)
-        .where('audience', '=', 'agent'),
-    ),
-  );
-
-export type AgentEndpoint = {
-  readonly id: string;
-  readonly principalId: string;
-  readonly url: string;
-  readonly sealedSecret: Buffer;
-  readonly now: Date;
-};
-
-/** Sets the address and the secret; when it was first set stays. */
-export const upsertAgentEndpoint = (db: TxDb, { id, principalId, url, sealedSecret, now }: AgentEndpoint) =>
-  db.find(
-    typed(
-      sql
-        .insertInto('webhooks.endpoints')
-        .values({
-          id,
-          account_id: principalId,
-          audience: 'agent',
-          url,
-          livemode: true,
-          payload: 'thin',
-          event_types: [],
-          status: 'enabled',
-          secret_kind: 'agent',
-          sealed_secret: sealedSecret,
-          created_at: now,
-          updated_at: now,
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['account_id', 'id']).doUpdateSet({ url, sealed_secret: sealedSecret, updated_at: now }),
-        )
-        .returning(['url', 'created_at', 'updated_at']),
-    ),
-  );
-
-export const deleteAgentEndpoint = (db: TxDb, principalId: string) =>
-  db.find(
-    typed(
-      sql
-        .deleteFrom('webhooks.endpoints')
-        .where('account_id', '=', principalId)
-        .where('audience', '=', 'agent')
-        .returning('id'),
-    ),
-  );
-
-/** What an attempt needs to know of its endpoint, as it stands at that moment. */
+/** What an attempt needs to know of its endpoint, as of that moment. */
 export type EndpointInForce = {
   readonly id: string;
   readonly audience: 'agent' | 'partner';
@@ -86,7 +29,7 @@ const inForce = prepared<[ids: readonly string[]], EndpointInForce>(
 
 export const listEndpointsInForce = (db: Db, ids: readonly string[]) => db.many(inForce(ids));
 
-/** How an endpoint has been answering lately. */
+/** The recent results of an endpoint. */
 export type EndpointHealth = {
   readonly id: string;
   readonly succeeded: boolean;
@@ -95,7 +38,7 @@ export type EndpointHealth = {
   readonly exhausted: boolean;
 };
 
-// Locked in the order of their ids: two batches that end at the same endpoints never wait for each other in a circle.
+// Locked in the order of their ids: two batches with the same endpoints cannot deadlock.
 const health = prepared<[rows: string, now: Date], never>(
   'webhooks.update-health',
   `with changed as (

@@ -6,7 +6,7 @@ export const endpointLimit = () =>
 export const rotationRunning = () =>
   new AppError('invalid_state', 'The last rotation of this endpoint is not over; promote it first.', { status: 409 });
 
-export const overlapNotOpen = () =>
+export const overlapNotEnabled = () =>
   new AppError('invalid_state', 'Rotation with an overlap is not open yet; rotate with an overlap of 0.', {
     status: 409,
   });
@@ -17,3 +17,5 @@ export const endpointDisabled = () =>
   });
 
 export const deliveryNotFound = () => notFound('No delivery has this id.');
+
+export const endpointNotFound = () => notFound('No webhook endpoint has this id.');

@@ -1,20 +1,23 @@
-// Owns telling others: addresses and their signing secrets, deliveries, every attempt.
-// Promises that what committed is told at least once, signed, and that one bad receiver never slows another.
-export { announce, openAnnouncer } from './announce.ts';
-export { cancelAgentDeliveries } from './cancel-deliveries.ts';
-export { changeEndpoint, removeEndpoint } from './change-endpoint.ts';
-export { createEndpoint, type NewEndpoint } from './create-endpoint.ts';
-export { getEndpoint, listEndpoints } from './get-endpoint.ts';
+// Owns outbound delivery: endpoints and their signing secrets, deliveries, every attempt.
+// Promises that each committed event is delivered at least once, signed, and that one bad receiver never slows another.
+export { cancelAgentDeliveries } from './agent-webhook/cancel-agent-deliveries.ts';
+export { findAgentWebhook } from './agent-webhook/find-agent-webhook.ts';
+export { createPublisher } from './delivery/create-publisher.ts';
+export { publishEvent } from './delivery/publish-event.ts';
+export { createEndpoint } from './endpoints/create-endpoint.ts';
+export { deleteEndpoint } from './endpoints/delete-endpoint.ts';
+export { getEndpoint } from './endpoints/get-endpoint.ts';
+export { listEndpoints } from './endpoints/list-endpoints.ts';
 export {
   endpointListSchema,
   endpointPatchSchema,
   endpointSchema,
   endpointWithSecretSchema,
   newEndpointSchema,
-} from './schemas.ts';
-export { findAgentWebhook, type AgentWebhookView } from './find-agent-webhook.ts';
-export { isWarningTrue } from './is-warning-true.ts';
-export { historyOverdueSince, keepHistory } from './keep-history.ts';
-export { removeAgentWebhook } from './remove-agent-webhook.ts';
-export { setAgentWebhook } from './set-agent-webhook.ts';
-export type { TellOfEndpoints } from './warn-of-endpoints.ts';
+} from './endpoints/schemas.ts';
+export { updateEndpoint } from './endpoints/update-endpoint.ts';
+export { warningPurposes } from './health/rules.ts';
+export { isWarningTrue } from './health/is-warning-true.ts';
+export type { NotifyInstitutions } from './health/warn-of-endpoints.ts';
+export { findHistoryOverdueSince } from './history/find-history-overdue-since.ts';
+export { maintainHistory } from './history/maintain-history.ts';

@@ -1,3 +1,7 @@
 import type { JobDefinition } from '#platform/jobs';
 
-export const keepHistoryJob: JobDefinition = { name: 'webhooks.keep-history', cron: '20 0 * * *' };
+export const maintainHistoryJob: JobDefinition = {
+  name: 'webhooks.maintain-history',
+  formerName: 'webhooks.keep-history',
+  cron: '20 0 * * *',
+};

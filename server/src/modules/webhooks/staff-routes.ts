@@ -7,23 +7,26 @@ import {
   deliveryPageSchema,
   deliveryQuerySchema,
   deliverySchema,
-  endpointHealthSchema,
   recoveryRequestSchema,
   recoverySchema,
-} from './delivery-schemas.ts';
-import { getEndpointHealth } from './get-endpoint-health.ts';
-import { endpointNotFound } from './get-endpoint.ts';
-import { listDeliveries, resendDelivery } from './list-deliveries.ts';
-import { findPartnerEndpoint } from './partner-endpoint-store.ts';
-import { findRecovery, recoverDeliveries } from './recover-deliveries.ts';
-import { promoteSecret, rotateSecret } from './rotate-secret.ts';
-import { endpointSchema, endpointWithSecretSchema, rotateRequestSchema } from './schemas.ts';
-import { sendTestEvent } from './send-test-event.ts';
+} from './history/schemas.ts';
+import { endpointHealthSchema } from './health/schemas.ts';
+import { getEndpointHealth } from './health/get-endpoint-health.ts';
+import { endpointNotFound } from './errors.ts';
+import { listDeliveries } from './history/list-deliveries.ts';
+import { resendDelivery } from './history/resend-delivery.ts';
+import { findPartnerEndpoint } from './endpoints/store.ts';
+import { recoverDeliveries } from './history/recover-deliveries.ts';
+import { findRecovery } from './history/find-recovery.ts';
+import { rotateSecret } from './endpoints/rotate-secret.ts';
+import { promoteSecret } from './endpoints/promote-secret.ts';
+import { endpointSchema, endpointWithSecretSchema, rotateRequestSchema } from './endpoints/schemas.ts';
+import { sendTestEvent } from './health/send-test-event.ts';
 
 const endpointParams = Type.Object({ endpoint_id: Type.String() });
 
-/** Staff act on any endpoint by its id; the account it belongs to is looked up. */
-async function which(ctx: Ctx, id: string): Promise<{ accountId: string; id: string }> {
+/** Staff address any endpoint by its id; the account it belongs to is looked up. */
+async function getEndpointKey(ctx: Ctx, id: string): Promise<{ accountId: string; id: string }> {
   requireStaff(ctx.actor);
   const row = await findPartnerEndpoint(ctx.db, id);
   if (row === undefined) throw endpointNotFound();
@@ -44,7 +47,8 @@ const checkRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.get-endpoint-health',
         audience: 'staff',
-        summary: 'How an endpoint is doing, in words and numbers.',
+        role: 'lead',
+        summary: 'Retrieve the health of an endpoint, in words and numbers.',
       },
       schema: { params: endpointParams, response: { 200: endpointHealthSchema } },
     },
@@ -60,12 +64,12 @@ const checkRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.send-test-event',
         audience: 'staff',
-        summary: 'Send an endpoint a test, now and once; the answer is its delivery.',
+        summary: 'Send one test delivery to an endpoint now and return it.',
       },
       schema: { params: endpointParams, response: { 200: deliverySchema } },
     },
     async ({ ctx, params }) => {
-      const { accountId, id } = await which(ctx, params.endpoint_id);
+      const { accountId, id } = await getEndpointKey(ctx, params.endpoint_id);
       return sendTestEvent(ctx, accountId, id);
     },
   );
@@ -79,11 +83,12 @@ const rotationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'webhooks.rotate-secret',
         audience: 'staff',
         summary:
-          'Give an endpoint a new secret, in this answer once; the old one signs until promoted or the overlap ends.',
+          'Create a new secret for an endpoint, shown once; the old one also signs until promotion or the end of the overlap.',
       },
       schema: { params: endpointParams, body: rotateRequestSchema, response: { 200: endpointWithSecretSchema } },
     },
-    async ({ ctx, params, body }) => rotateSecret(ctx, await which(ctx, params.endpoint_id), body.overlap_hours ?? 24),
+    async ({ ctx, params, body }) =>
+      rotateSecret(ctx, await getEndpointKey(ctx, params.endpoint_id), body.overlap_hours ?? 24),
   );
 
   app.post(
@@ -92,11 +97,11 @@ const rotationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.promote-secret',
         audience: 'staff',
-        summary: 'End a rotation now: only the new secret signs.',
+        summary: 'End a rotation now: only the new secret signs from then on.',
       },
       schema: { params: endpointParams, response: { 200: endpointSchema } },
     },
-    async ({ ctx, params }) => promoteSecret(ctx, await which(ctx, params.endpoint_id)),
+    async ({ ctx, params }) => promoteSecret(ctx, await getEndpointKey(ctx, params.endpoint_id)),
   );
 };
 
@@ -107,12 +112,13 @@ const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.recover-deliveries',
         audience: 'staff',
-        summary: 'Send again what an endpoint missed since a time; with dry_run only count it.',
+        role: 'lead',
+        summary: 'Resend what an endpoint has missed since a given time; with dry_run only count it.',
       },
       schema: { params: endpointParams, body: recoveryRequestSchema, response: { 200: recoverySchema } },
     },
     async ({ ctx, params, body }) => {
-      const { id } = await which(ctx, params.endpoint_id);
+      const { id } = await getEndpointKey(ctx, params.endpoint_id);
       return recoverDeliveries(ctx, {
         endpointId: id,
         since: new Date(body.since),
@@ -129,12 +135,13 @@ const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.get-recovery',
         audience: 'staff',
-        summary: 'How far the last recovery of an endpoint is.',
+        role: 'lead',
+        summary: 'Retrieve the progress of the last recovery of an endpoint.',
       },
       schema: { params: endpointParams, response: { 200: recoverySchema } },
     },
     async ({ ctx, params }) => {
-      const { id } = await which(ctx, params.endpoint_id);
+      const { id } = await getEndpointKey(ctx, params.endpoint_id);
       const recovery = await findRecovery(ctx, id);
       if (recovery === undefined) throw notFound('Nothing was ever recovered at this endpoint.');
       return recovery;
@@ -149,7 +156,8 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.list-deliveries',
         audience: 'staff',
-        summary: 'Find deliveries by endpoint, event and state, with every attempt.',
+        role: 'lead',
+        summary: 'List deliveries by endpoint, event and state, with every attempt.',
       },
       schema: { querystring: deliveryQuerySchema, response: { 200: deliveryPageSchema } },
     },
@@ -171,7 +179,8 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.resend-delivery',
         audience: 'staff',
-        summary: 'Send one delivery again, under the same event id.',
+        role: 'lead',
+        summary: 'Resend a delivery with the same event id.',
       },
       schema: { params: Type.Object({ delivery_id: Type.String() }), response: { 200: deliverySchema } },
     },

@@ -2,27 +2,27 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Ctx } from '#context';
 import type { PartnerEvent, PartnerEventType } from '#modules/events';
 import type { Env } from '#platform/config';
-import { newId } from '#lib/ids';
+import { newId } from '#lib/tokens/ids';
 import { transact } from '#platform/db';
-import { givenStaffToken } from '#testing/access';
-import { drainQueue } from '#test/drain-queue';
+import { givenStaffToken } from '#testing/staff';
+import { drainQueue } from '#test/database/drain-queue';
 import { startHarness, type Answer, type Harness } from '#test/harness';
-import { startReceiver, type Received, type Receiver } from '#test/receiver';
-import { announce } from './announce.ts';
-import type { Delivery } from './delivery-schemas.ts';
-import type { Endpoint } from './schemas.ts';
+import { startReceiver, type Received, type Receiver } from '#test/doubles/receiver';
+import { publishEvent } from './delivery/publish-event.ts';
+import type { Delivery } from './history/schemas.ts';
+import type { Endpoint } from './endpoints/schemas.ts';
 import { deliveryQueues } from './workers.ts';
 
 export type GivenEndpoint = Endpoint & { readonly secret: string };
 
 export type StaffCall = { readonly harness: Harness; readonly token: string };
 
-export type Delivering = StaffCall & { readonly receiver: Receiver };
+type Delivering = StaffCall & { readonly receiver: Receiver };
 
-/** A public name at which nobody listens. */
+/** A public host name without a listener. */
 export const deserted = 'deserted.example.com';
 
-/** The service, a receiver that it can reach, and somebody of the team; the receiver is as new in every test. */
+/** The service, a receiver that it can reach, and a staff token; the receiver is reset before every test. */
 export function useDelivering(env: Env = {}): { readonly current: Delivering } {
   let current: Delivering | undefined;
   beforeAll(async () => {
@@ -57,14 +57,17 @@ export const callStaff = (
   return harness.call(method, `/api/staff/v1${path}`, { token, ...(body.length === 0 ? {} : { body: body[0] }) });
 };
 
-/** An institution, made as staff make it. */
+/** An institution, created through the staff interface. */
 export async function givenInstitution(call: StaffCall, changes: object = {}): Promise<string> {
   const { body } = await callStaff(call, 'POST /institutions', { name: 'Synthetic Bank', ...changes });
   return body.id;
 }
 
-/** An endpoint of its own, under a path of its own, so that tests do not hear of one another. */
-export async function givenTold(given: Delivering, changes: { institution?: object; endpoint?: object } = {}) {
+/** An endpoint with a path of its own, so that tests do not get each other's events. */
+export async function givenSubscribedEndpoint(
+  given: Delivering,
+  changes: { institution?: object; endpoint?: object } = {},
+) {
   const { harness, receiver } = given;
   const institution = await givenInstitution(given, changes.institution);
   const path = `/${crypto.randomUUID()}`;
@@ -78,7 +81,7 @@ export async function givenTold(given: Delivering, changes: { institution?: obje
     institution,
     change: (body: object) => callStaff(given, `PATCH ${own}`, body),
     remove: () => callStaff(given, `DELETE ${own}`),
-    tell: (count = 1) => happen(harness, ...Array.from({ length: count }, () => partnerEvent(institution))),
+    publish: (count = 1) => publishEvents(harness, ...Array.from({ length: count }, () => partnerEvent(institution))),
     test: () => callStaff(given, `POST /webhook-endpoints/${id}/test`),
     health: async () => (await callStaff(given, `GET /webhook-endpoints/${id}/health`)).body,
     received: () => receiver.received.filter((request) => request.path === path),
@@ -86,7 +89,7 @@ export async function givenTold(given: Delivering, changes: { institution?: obje
   };
 }
 
-/** Attempts until nothing is left to try: a receiver that refuses has then lost what waited for it. */
+/** Attempts until nothing is left to try: at a receiver that refuses, everything is then exhausted. */
 export async function deliverUntilExhausted(harness: Harness): Promise<void> {
   for (let turn = 0; turn < 7; turn += 1) {
     await deliver(harness);
@@ -107,7 +110,7 @@ export function dying(ctx: Ctx): Ctx {
 export const createEndpointOf = ({ harness, token }: StaffCall, institutionId: string, body: object): Promise<Answer> =>
   harness.call('POST', `/api/staff/v1/institutions/${institutionId}/webhook-endpoints`, { token, body });
 
-/** A live thin endpoint unless `changes` say otherwise. */
+/** An endpoint, by default live and thin. */
 export async function givenEndpoint(
   call: StaffCall,
   institutionId: string,
@@ -119,7 +122,7 @@ export async function givenEndpoint(
   return body;
 }
 
-/** An event of a referral or of a membership plan, with just enough in it to tell thin from full. */
+/** An event of a referral or of a membership, with just enough data to tell thin from full. */
 export function partnerEvent(accountId: string, changes: Partial<PartnerEvent> = {}): PartnerEvent {
   const type: PartnerEventType = changes.type ?? 'referral.created';
   const subjectId = `sub_${crypto.randomUUID()}`;
@@ -137,9 +140,9 @@ export function partnerEvent(accountId: string, changes: Partial<PartnerEvent> =
   };
 }
 
-/** Something happened to an institution's referrals or plans. */
-export async function happen(harness: Harness, ...events: readonly PartnerEvent[]): Promise<void> {
-  await transact(harness.ctx, async (tx) => announce(tx, ...events));
+/** Publishes events about an institution's referrals or memberships. */
+export async function publishEvents(harness: Harness, ...events: readonly PartnerEvent[]): Promise<void> {
+  await transact(harness.ctx, async (tx) => publishEvent(tx, ...events));
 }
 
 /** Delivers all that is due, as the worker would. */
@@ -147,7 +150,7 @@ export async function deliver(harness: Harness): Promise<void> {
   for (const queue of deliveryQueues(harness.ctx)) await drainQueue(queue);
 }
 
-/** What a worker has claimed of the live lane and tried, and not finished yet. */
+/** What a worker has claimed of the live lane and attempted, but not finished. */
 export async function attemptLive({ ctx }: Harness, worker: string, limit: number) {
   const [queue] = deliveryQueues(ctx);
   if (queue === undefined) throw new Error('there is no live queue');
@@ -156,16 +159,16 @@ export async function attemptLive({ ctx }: Harness, worker: string, limit: numbe
   return { results, finish: () => queue.finish(worker, results) };
 }
 
-/** Every delivery that the filter names, newest first. */
+/** All deliveries that match the filter, newest first. */
 export async function deliveriesOf({ harness, token }: StaffCall, filter: Record<string, string>): Promise<Delivery[]> {
-  const found: Delivery[] = [];
+  const deliveries: Delivery[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const query = new URLSearchParams({ ...filter, limit: '100', ...(cursor === '' ? {} : { cursor }) });
     const { body } = await harness.call('GET', `/api/staff/v1/deliveries?${query}`, { token });
-    found.push(...body.data);
+    deliveries.push(...body.data);
     cursor = body.next_cursor;
   }
-  return found;
+  return deliveries;
 }
 
 /** The parts of a delivery's signature header. */
@@ -174,5 +177,5 @@ export function serviceSignature({ headers }: Received): { readonly t: string; r
   return { t, v1 };
 }
 
-/** An id of the form the service makes, of nothing that exists. */
+/** An id in the service's format that does not exist. */
 export const unknownId = (prefix: 'inst' | 'whe' | 'dlv'): string => newId(prefix, new Date());

@@ -1,7 +1,15 @@
 import type { Ctx } from '#context';
 import { transact } from '#platform/db';
 import type { ClaimedRows, JobBinding, Sweep } from '#platform/jobs';
-import { attemptDelivery, type DeliveryOutcome, type DeliveryWork } from './attempt-delivery.ts';
+import { attemptDelivery } from './delivery/attempt-delivery.ts';
+import {
+  isAcknowledged,
+  isExhausted,
+  endpointCap,
+  type DeliveryOutcome,
+  type DeliveryWork,
+  type DeliveryResult,
+} from './delivery/rules.ts';
 import {
   claimDeliveries,
   findBacklog,
@@ -10,20 +18,20 @@ import {
   releaseDeliveries,
   unparkDeliveries,
   type Lane,
-} from './delivery-store.ts';
+} from './delivery/store.ts';
 import { listEndpointsInForce } from './endpoint-store.ts';
-import { acknowledged, exhausted, finishDeliveries, type DeliveryResult } from './finish-deliveries.ts';
-import { keepHistoryJob } from './jobs.ts';
-import { keepHistory } from './keep-history.ts';
-import { findEndpointGauges } from './health-store.ts';
-import { continueRecovery } from './recover-deliveries.ts';
-import { endpointCap } from './rules.ts';
-import { warnOfEndpoints, type TellOfEndpoints } from './warn-of-endpoints.ts';
+import { finishDeliveries } from './delivery/finish-deliveries.ts';
+import { maintainHistoryJob } from './jobs.ts';
+import { webhookMetrics } from './metrics.ts';
+import { maintainHistory } from './history/maintain-history.ts';
+import { findEndpointGauges } from './health/store.ts';
+import { continueRecovery } from './history/continue-recovery.ts';
+import { warnOfEndpoints, type NotifyInstitutions } from './health/warn-of-endpoints.ts';
 
-/** Attempts at once per process and lane: sockets are cheap, and a full lane never waits for another. */
+/** Concurrent attempts per process and lane: sockets are cheap, and a full lane never waits for another. */
 const concurrency: Record<Lane, number> = { live: 200, slow: 50, replay: 20 };
 
-/** Receivers that work answer sooner. What takes longer must not hold a place that a prompt one could have. */
+/** Healthy receivers answer sooner. A slower attempt must not occupy a slot that a prompt one could have. */
 const promptMs = 250;
 
 /** One queue per lane on one table. */
@@ -34,7 +42,7 @@ function deliveryQueue(ctx: Ctx, lane: Lane): ClaimedRows<DeliveryWork, Delivery
   return {
     queue: `webhooks.${lane}`,
     concurrency: concurrency[lane],
-    // Nothing is claimed before it can start, so that an attempt uses the address and secret of its own moment.
+    // Nothing is claimed before it can start, so that an attempt uses the address and secret in force at that moment.
     ahead: 1,
     overtime: { afterMs: promptMs, most: 5 * concurrency[lane] },
     async claim(worker, limit) {
@@ -57,26 +65,27 @@ function deliveryQueue(ctx: Ctx, lane: Lane): ClaimedRows<DeliveryWork, Delivery
         work.map(({ delivery }) => delivery),
       );
     },
-    // A lease does not know its lane; one of the three looks after all.
+    // Leases do not depend on the lane, so one of the three queues reaps for all.
     reap: async () => (lane === 'live' ? (await reapDeliveries(ctx.db)).length : 0),
     measure: async () => {
       const backlog = await findBacklog(ctx.db, lane, ctx.clock.now());
       return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0, parked: backlog?.parked ?? 0 };
     },
-    label: (outcome) => (outcome.kind !== 'posted' ? outcome.kind : acknowledged(outcome) ? 'succeeded' : 'failed'),
+    label: (outcome) => (outcome.kind !== 'posted' ? outcome.kind : isAcknowledged(outcome) ? 'succeeded' : 'failed'),
   };
 }
 
-/** How long an acknowledged delivery took from the moment it was due, and which ones were given up. */
+/** Records how long an acknowledged delivery took after it was due, and which ones were exhausted. */
 function observe(ctx: Ctx, lane: Lane, result: DeliveryResult): void {
   const { row, outcome } = result;
-  if (exhausted(result)) ctx.metrics.deliveriesExhausted.inc();
-  if (outcome.kind !== 'posted' || !acknowledged(outcome)) return;
+  const { deliveriesExhausted, deliverySeconds } = ctx.metrics.of(webhookMetrics);
+  if (isExhausted(result)) deliveriesExhausted.inc();
+  if (outcome.kind !== 'posted' || !isAcknowledged(outcome)) return;
   const waitedMs = outcome.at.getTime() - row.delivery.due_at.getTime();
-  ctx.metrics.deliverySeconds.observe({ lane }, (waitedMs + outcome.outcome.durationMs) / 1000);
+  deliverySeconds.observe({ lane }, (waitedMs + outcome.outcome.durationMs) / 1000);
 }
 
-/** What goes on by itself: gauges, recoveries, and endpoints whose worker died between finishing and unparking. */
+/** Periodic work: gauges, recoveries, and endpoints whose worker died between finishing and unparking. */
 export const deliverySweeps = (ctx: Ctx): Sweep[] => [
   { name: 'webhooks.measure', everyMs: 15_000, run: () => measureEndpoints(ctx) },
   { name: 'webhooks.recover', everyMs: 1_000, run: (limit) => continueRecovery(ctx, limit) },
@@ -92,26 +101,27 @@ export const deliverySweeps = (ctx: Ctx): Sweep[] => [
   },
 ];
 
-/** Tells institutions of endpoints that fail. */
-export const warningSweep = (ctx: Ctx, tell: TellOfEndpoints): Sweep => ({
+/** Notifies institutions of failing endpoints. */
+export const warningSweep = (ctx: Ctx, notify: NotifyInstitutions): Sweep => ({
   name: 'webhooks.warn',
   everyMs: 60_000,
-  run: (limit) => warnOfEndpoints(ctx, limit, tell),
+  run: (limit) => warnOfEndpoints(ctx, limit, notify),
 });
 
-/** How many endpoints fail or are behind; which ones they are is in no metric, because their number has no bound. */
+/** How many endpoints fail or are behind; their ids are not labels, because their number has no bound. */
 async function measureEndpoints({ db, metrics }: Ctx): Promise<number> {
-  const found = await findEndpointGauges(db);
-  metrics.endpointsFailing.set({ audience: 'agent' }, found?.failing_agents ?? 0);
-  metrics.endpointsFailing.set({ audience: 'partner' }, found?.failing_partners ?? 0);
-  metrics.endpointsParked.set(found?.parked_endpoints ?? 0);
-  metrics.endpointMostParked.set(found?.most_parked ?? 0);
+  const gauges = await findEndpointGauges(db);
+  const { endpointsFailing, endpointsParked, endpointMostParked } = metrics.of(webhookMetrics);
+  endpointsFailing.set({ audience: 'agent' }, gauges?.failing_agents ?? 0);
+  endpointsFailing.set({ audience: 'partner' }, gauges?.failing_partners ?? 0);
+  endpointsParked.set(gauges?.parked_endpoints ?? 0);
+  endpointMostParked.set(gauges?.most_parked ?? 0);
   return 0;
 }
 
 export const webhookJobs = (ctx: Ctx): JobBinding[] => [
   {
-    job: keepHistoryJob,
-    run: () => keepHistory(ctx),
+    job: maintainHistoryJob,
+    run: () => maintainHistory(ctx),
   },
 ];

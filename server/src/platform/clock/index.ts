@@ -1,11 +1,11 @@
-/** The one source of time; business code never asks the system. */
+/** The only source of time; business code never reads the system clock. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-export type ManualClock = Clock & { advance(seconds: number): void };
+type ManualClock = Clock & { advance(seconds: number): void };
 
-/** A clock that stands still until it is moved, for tests. */
+/** A clock that changes only when it is advanced, for tests. */
 export function manualClock(start: Date): ManualClock {
   let at = start.getTime();
   return {
@@ -16,9 +16,9 @@ export function manualClock(start: Date): ManualClock {
   };
 }
 
-export type OffsetClock = Clock & { setOffset(ms: number): void };
+type OffsetClock = Clock & { setOffset(ms: number): void };
 
-/** The system's clock moved ahead, for tests of a running service. */
+/** The system clock with an offset, for tests of a running service. */
 export function offsetClock(): OffsetClock {
   let offset = 0;
   return {

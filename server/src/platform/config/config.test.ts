@@ -19,8 +19,8 @@ function problemsOf(env: Env): readonly string[] {
   return [];
 }
 
-describe('settings that are wrong', () => {
-  it('are told all at once, one line each, in one error', () => {
+describe('invalid settings', () => {
+  it('are reported all at once, one line each, in one error', () => {
     const wrong: Env = {
       DATA_KEY: 'short',
       PUBLIC_BASE_URL: 'ftp://makewhole.example.com/',
@@ -68,7 +68,7 @@ describe('settings that are wrong', () => {
 });
 
 describe('settings that are absent', () => {
-  it('have the defaults that the operators’ table promises', () => {
+  it('have the defaults of the operators’ table', () => {
     expect(read()).toMatchObject({
       publicBaseUrl: 'http://localhost:8080',
       port: 8080,
@@ -91,7 +91,7 @@ describe('settings that are absent', () => {
     } satisfies Partial<Config>);
   });
 
-  it('trust no proxy and dial every receiver where its name says', () => {
+  it('trust no proxy and dial every receiver by its name', () => {
     const { trustedProxies, webhookDialMap } = read();
     expect(trustedProxies.rules).toEqual([]);
     expect(webhookDialMap.size).toBe(0);
@@ -109,7 +109,7 @@ describe('settings that are absent', () => {
     expect(read(empty)).toEqual(read());
   });
 
-  it('give a worker a metrics port of its own, so that both run on one machine', () => {
+  it('give a worker its own metrics port, so that both run on one machine', () => {
     expect(read({}, 'worker').metricsPort).toBe(9465);
     expect([read({}, 'api').metricsPort, read({}, 'all').metricsPort]).toEqual([9464, 9464]);
     expect(read({ METRICS_PORT: '1234' }, 'worker').metricsPort).toBe(1234);
@@ -146,7 +146,7 @@ describe('a live key of the card provider', () => {
   });
 });
 
-describe('where documents are kept', () => {
+describe('the document store', () => {
   const s3 = {
     S3_ENDPOINT: 'https://s3.example.com',
     S3_REGION: 'us-east-1',
@@ -160,13 +160,13 @@ describe('where documents are kept', () => {
     expect(read().objects).toEqual({ s3: undefined, blobDir: expect.stringMatching(/\/data\/blobs$/) });
   });
 
-  it.each(Object.keys(s3))('is not known when only %s is missing', (name) => {
+  it.each(Object.keys(s3))('is incomplete when only %s is missing', (name) => {
     expect(problemsOf({ ...required, ...s3, [name]: '' })).toEqual([
       expect.stringMatching(/^S3_.* must be set together$/),
     ]);
   });
 
-  it('must be said in production', () => {
+  it('must be set in production', () => {
     const production = { ...required, NODE_ENV: 'production' };
     expect(problemsOf(production)).toEqual([
       expect.stringMatching(/^S3_ENDPOINT.* or BLOB_DIR: where documents are kept$/),
@@ -195,7 +195,7 @@ describe('settings that were read', () => {
     expect(dataKeys.map((key) => key.reveal())).toEqual([newest, oldest]);
   });
 
-  it('trust exactly the proxies named', () => {
+  it('trust exactly the named proxies', () => {
     const { trustedProxies } = read({ TRUSTED_PROXY_CIDRS: '10.0.0.0/8 , fd00::/8' });
     expect(trustedProxies.check('10.1.2.3')).toBe(true);
     expect(trustedProxies.check('fd00::1', 'ipv6')).toBe(true);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseRanges } from '#lib/address';
-import type { CallingRules } from '#lib/calling-hours';
-import { usStates } from '#lib/us-states';
+import { parseRanges } from '#lib/network/address';
+import type { CallingRules } from '#lib/calling/calling-hours';
+import { usStates } from '#lib/calling/us-states';
 import { readObjects, type ObjectConfig } from './objects.ts';
 import { ConfigError, EnvReader, type Env } from './reader.ts';
 import {
@@ -31,41 +31,41 @@ export type Config = {
   readonly host: string;
   readonly port: number;
   readonly metricsPort: number | undefined;
-  /** No trailing slash; every URL the service writes begins with it (decision 1). */
+  /** No trailing slash; every URL the service writes begins with it (D-001). */
   readonly publicBaseUrl: string;
   readonly databaseUrl: Secret;
   readonly databasePoolSize: number;
-  /** Newest first: the first key seals and fingerprints, the others still open what they sealed. */
+  /** Newest first: the first key encrypts and fingerprints, the others still decrypt what they encrypted. */
   readonly dataKeys: readonly Secret[];
   readonly redisUrl: Secret | undefined;
   readonly smtpUrl: Secret | undefined;
   readonly mailFrom: string;
-  /** Where the file that VINs are decoded by is made and read; processes may share it. */
+  /** The directory of the VIN data file; processes may share it. */
   readonly vehicleDataDir: string;
-  /** All of them, or none: text messages are then kept, not sent. */
+  /** All of them, or none: text messages are then stored, not sent. */
   readonly twilio: TwilioConfig | undefined;
-  /** Who looks plates up; nobody unless set. */
+  /** The provider of plate look-ups; there are none without it. */
   readonly plates: PlateConfig | undefined;
-  /** Who holds customers' cards; without it there is no checkout. */
+  /** The provider of card holds; without it there is no checkout. */
   readonly stripe: StripeConfig | undefined;
-  /** Where documents are kept. */
+  /** Where documents are stored. */
   readonly objects: ObjectConfig;
   /** The listings feed; without it listings come from files only. */
   readonly marketcheck: MarketcheckConfig | undefined;
-  /** Whom people of the team sign in with; password and authenticator alone unless set. */
+  /** The identity provider of the staff; without it, only password and authenticator. */
   readonly oidc: OidcConfig | undefined;
-  /** When owners may be called, by state and by the clock where they are. */
+  /** When customers may be called, by state and local time. */
   readonly callingHours: CallingRules;
   readonly trustedProxies: BlockList;
-  /** Addresses that many callers share, such as those of proxies; never throttled for what one of them did. */
+  /** Addresses that many clients share, such as proxies; never throttled. */
   readonly sharedRanges: BlockList;
   readonly logLevel: LogLevel;
   readonly traceEndpoint: string | undefined;
-  /** How long a stopping process goes on answering, so that a balancer sees /readyz turn first. */
+  /** How long a stopping process continues to answer, so that a load balancer sees /readyz fail first. */
   readonly drainDelayMs: number;
   readonly intakeAnonPerMin: number;
   readonly intakeTtlDays: number;
-  /** Early market reads of one caller without a key in 24 hours; 0 gives them to agents with a key only. */
+  /** Early market reads per client without a key in 24 hours; 0 reserves them for agents with a key. */
   readonly prelimAnonPerDay: number;
   readonly idempotencyTtlHours: number;
   readonly attestationVersion: string;
@@ -74,18 +74,18 @@ export type Config = {
   readonly registerPendingMax: number;
   readonly codeTtlMin: number;
   readonly codeMaxWrong: number;
-  /** Failed authentications of one address in a minute before further ones are told to wait. */
+  /** Failed authentications of one address in a minute before further ones are throttled. */
   readonly authFailPerMin: number;
-  /** How far the time of a signed request may be from ours, either way. */
+  /** How far the time of a signed request may differ from ours, in either direction. */
   readonly signatureWindowS: number;
   readonly nonceTtlS: number;
   readonly gapRequestsPerMin: number;
   readonly invitationTtlDays: number;
-  /** Two-letter codes of the states whose losses are taken. */
+  /** Two-letter codes of the states whose losses are accepted. */
   readonly servedStates: ReadonlySet<string>;
   /** Partner features that are open unless staff closed them. */
   readonly features: ReadonlySet<string>;
-  /** Where the names of webhook receivers are dialled in tests: host=ip:port, … */
+  /** Where the host names of webhook receivers are dialed in tests: host=ip:port, … */
   readonly webhookDialMap: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
   readonly webhookCaFile: string | undefined;
   /** When full payloads end, once that is decided; shown on the endpoints that still get them. */
@@ -99,9 +99,8 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type Role = 'api' | 'worker' | 'all' | 'cli';
 
-/** Environment to settings, or one ConfigError that names everything wrong. */
-export function readConfig(env: Env, role: Role): Config {
-  const read = new EnvReader(env);
+/** Reads all settings from the environment, or throws one ConfigError that names everything wrong. */
+export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Config {
   const config: Config = {
     ...readProcess(read, role),
     ...readStores(read),
@@ -142,7 +141,7 @@ function readProcess(read: EnvReader, role: Role) {
   };
 }
 
-/** One range per line; what follows # says why it is there. */
+/** One range per line; text after # is a comment. */
 function readSharedRanges(read: EnvReader): BlockList {
   const file = read.text('SHARED_CIDRS', fileURLToPath(new URL('shared-ranges.txt', import.meta.url)));
   try {
@@ -150,7 +149,7 @@ function readSharedRanges(read: EnvReader): BlockList {
     const ranges = parseRanges(lines.map((line) => line.replace(/#.*/, '').trim()).filter((range) => range !== ''));
     if (ranges !== undefined) return ranges;
   } catch {
-    // Told below, like a file that is there and not of this form.
+    // Reported below, like a file with an invalid form.
   }
   read.problems.push('SHARED_CIDRS must name a readable file with one CIDR range per line');
   return emptyRanges();
@@ -160,15 +159,12 @@ function readStores(read: EnvReader) {
   const dataKeys = read.list('DATA_KEY').map((key) => new Secret(key));
   if (dataKeys.length === 0)
     read.problems.push(
-      'DATA_KEY is required: the key that seals personal data, for example from `openssl rand -base64 32`',
+      'DATA_KEY is required: the key that encrypts personal data, for example from `openssl rand -base64 32`',
     );
   if (dataKeys.some((key) => key.reveal().length < 32))
     read.problems.push('DATA_KEY must have at least 32 characters; several keys are separated by commas, newest first');
   return {
-    databaseUrl: read.secret(
-      'DATABASE_URL',
-      'the PostgreSQL database, for example postgres://user@127.0.0.1:5432/makewhole',
-    ),
+    databaseUrl: read.secret('DATABASE_URL'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, { min: 1, max: 200 }),
     dataKeys,
     redisUrl: read.optionalSecret('REDIS_URL'),
@@ -192,7 +188,7 @@ function readRules(read: EnvReader) {
     codeMaxWrong: read.integer('CODE_MAX_WRONG', 5, { min: 1, max: 10 }),
     authFailPerMin: read.integer('AUTH_FAIL_PER_MIN', 10, { min: 1, max: 1000 }),
     signatureWindowS: read.integer('SIGNATURE_WINDOW_S', 300, { min: 1, max: 3600 }),
-    // Longer than a signature is valid on both sides of now, or a copy could outlive its nonce.
+    // Longer than a signature is valid on both sides of now, otherwise a copy could outlive its nonce.
     nonceTtlS: read.integer('NONCE_TTL_S', 900, { min: 1, max: 86_400 }),
     gapRequestsPerMin: read.integer('GAP_REQUESTS_PER_MIN', 600, { min: 1, max: 1_000_000_000 }),
     invitationTtlDays: read.integer('INVITATION_TTL_DAYS', 14, { min: 1, max: 3650 }),
@@ -205,9 +201,9 @@ function readRules(read: EnvReader) {
   };
 }
 
-/** Settings that would weaken a running service. */
+/** Settings that would weaken a production service. */
 function refuseTestSettings(read: EnvReader): void {
-  for (const name of ['ALLOW_TEST_CLOCK', 'WEBHOOK_DIAL_MAP', 'WEBHOOK_CA_FILE', 'STRIPE_API_URL']) {
+  for (const name of ['ALLOW_TEST_CLOCK', 'WEBHOOK_DIAL_MAP', 'WEBHOOK_CA_FILE', 'STRIPE_API_URL'] as const) {
     if (read.text(name, '0') !== '0') read.problems.push(`${name} must not be set in production`);
   }
 }

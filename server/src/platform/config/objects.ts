@@ -11,7 +11,7 @@ export type S3Config = {
 };
 
 export type ObjectConfig = {
-  /** Where files are kept: all settings, or none; then in a directory. */
+  /** An S3 bucket, with all its settings; without any, a directory. */
   readonly s3: S3Config | undefined;
   readonly blobDir: string;
 };
@@ -22,7 +22,7 @@ export function readObjects(read: EnvReader): ObjectConfig {
   const blobDir = resolve(read.text('BLOB_DIR', './data/blobs'));
   const values = names.map((name) => read.optional(name));
   if (values.every((value) => value === undefined)) {
-    // A directory that nobody chose is on one machine, and is gone with it.
+    // The default directory is on one machine, and is lost with it.
     if (read.text('NODE_ENV', '') === 'production' && read.optional('BLOB_DIR') === undefined)
       read.problems.push(`${names.join(', ')} are required in production, or BLOB_DIR: where documents are kept`);
     return { s3: undefined, blobDir };

@@ -4,7 +4,7 @@ import { Secret } from './secret.ts';
 export type TwilioConfig = {
   readonly accountSid: string;
   readonly authToken: Secret;
-  /** The number or messaging service that texts come from. */
+  /** The number or messaging service that texts are sent from. */
   readonly from: string;
   readonly apiUrl: string;
 };
@@ -25,7 +25,7 @@ export type PlateConfig = {
   readonly provider: 'platetovin' | 'auto.dev';
   readonly apiKey: Secret;
   readonly apiUrl: string;
-  /** Look-ups cost money; so many a day at most. */
+  /** Look-ups cost money; this many a day at most. */
   readonly perDay: number;
 };
 
@@ -54,7 +54,7 @@ export function readPlates(read: EnvReader): PlateConfig | undefined {
 export type MarketcheckConfig = {
   readonly apiKey: Secret;
   readonly apiUrl: string;
-  /** Searches cost money; so many a day at most. */
+  /** Searches cost money; this many a day at most. */
   readonly perDay: number;
 };
 

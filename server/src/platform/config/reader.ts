@@ -1,4 +1,5 @@
 import { Secret } from './secret.ts';
+import { meaningOf, type SettingName } from './settings.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -13,41 +14,57 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads settings one by one and keeps every problem; values are named in messages, never shown. */
+/** How a setting is read: its form in words, and its default. */
+export type Reading = { readonly form: string; readonly fallback: string | undefined };
+
+/** Reads settings one by one and collects every problem; messages name settings, never show their values. */
 export class EnvReader {
   readonly #env: Env;
   readonly problems: string[] = [];
+  /** How each setting was read; docs/configuration.md is generated from it. */
+  readonly readings = new Map<SettingName, Reading>();
 
   constructor(env: Env) {
     this.#env = env;
   }
 
+  /** Of several readings of one setting the first that says more than "text" is documented. */
+  #note(name: SettingName, form: string, fallback?: string | number): void {
+    const known = this.readings.get(name);
+    if (known === undefined || (known.form === 'text' && form !== 'text'))
+      this.readings.set(name, { form, fallback: fallback?.toString() });
+  }
+
   /** An empty value counts as absent, as compose files and shells write unset variables. */
-  optional(name: string): string | undefined {
+  optional(name: SettingName): string | undefined {
+    this.#note(name, 'text');
     const value = this.#env[name]?.trim();
     return value === undefined || value === '' ? undefined : value;
   }
 
-  text(name: string, fallback: string): string {
+  text(name: SettingName, fallback: string): string {
+    this.#note(name, 'text', fallback);
     return this.optional(name) ?? fallback;
   }
 
-  required(name: string, meaning: string): string {
+  required(name: SettingName): string {
+    this.#note(name, 'text', 'required');
     const value = this.optional(name);
-    if (value === undefined) this.problems.push(`${name} is required: ${meaning}`);
+    if (value === undefined) this.problems.push(`${name} is required: ${meaningOf(name)}`);
     return value ?? '';
   }
 
-  secret(name: string, meaning: string): Secret {
-    return new Secret(this.required(name, meaning));
+  secret(name: SettingName): Secret {
+    return new Secret(this.required(name));
   }
 
-  optionalSecret(name: string): Secret | undefined {
+  optionalSecret(name: SettingName): Secret | undefined {
     const value = this.optional(name);
     return value === undefined ? undefined : new Secret(value);
   }
 
-  integer(name: string, fallback: number, bounds: { min: number; max: number }): number {
+  integer(name: SettingName, fallback: number, bounds: { min: number; max: number }): number {
+    this.#note(name, `${bounds.min} to ${bounds.max}`, fallback);
     const value = this.optional(name);
     if (value === undefined) return fallback;
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
@@ -56,27 +73,31 @@ export class EnvReader {
     return fallback;
   }
 
-  flag(name: string): boolean {
+  flag(name: SettingName): boolean {
+    this.#note(name, '0 or 1', 0);
     const value = this.text(name, '0');
     if (value !== '0' && value !== '1') this.problems.push(`${name} must be 0 or 1`);
     return value === '1';
   }
 
-  oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+  oneOf<const T extends string>(name: SettingName, allowed: readonly T[], fallback: T): T {
+    this.#note(name, `one of ${allowed.join(', ')}`, fallback);
     const value = this.text(name, fallback);
     const match = allowed.find((candidate) => candidate === value);
     if (match === undefined) this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
     return match ?? fallback;
   }
 
-  list(name: string): readonly string[] {
+  list(name: SettingName): readonly string[] {
+    this.#note(name, 'list with commas');
     return this.text(name, '')
       .split(',')
       .map((entry) => entry.trim())
       .filter((entry) => entry !== '');
   }
 
-  url(name: string, fallback: string | undefined, protocols: readonly string[]): string | undefined {
+  url(name: SettingName, fallback: string | undefined, protocols: readonly string[]): string | undefined {
+    this.#note(name, 'URL', fallback);
     const value = this.optional(name) ?? fallback;
     if (value === undefined) return undefined;
     const protocol = URL.parse(value)?.protocol;

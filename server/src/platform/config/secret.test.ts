@@ -9,7 +9,7 @@ const secret = new Secret(value);
 const holder = { name: 'mail', nested: { secret, list: [secret] } };
 
 describe('a secret', () => {
-  it('gives its value to whoever asks for it by name', () => {
+  it('returns its value only by reveal', () => {
     expect(secret.reveal()).toBe(value);
   });
 
@@ -28,7 +28,7 @@ describe('a secret', () => {
     expect(print()).not.toContain(value);
   });
 
-  it('shows nothing where its own words are not asked for', () => {
+  it('shows nothing in debug output', () => {
     expect(inspect(holder, { customInspect: false, depth: 9, showHidden: true })).not.toContain(value);
     expect(JSON.stringify({ ...secret })).toBe('{}');
     expect(Reflect.ownKeys(secret)).toEqual([]);

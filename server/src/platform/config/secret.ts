@@ -8,7 +8,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The one way to the value; search for it to see who reads secrets. */
+  /** The only way to the value; search for it to see who reads secrets. */
   reveal(): string {
     return this.#value;
   }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { callingRules, readCallingRules, type CallingRules } from '#lib/calling-hours';
+import { callingRules, parseCallingRules, type CallingRules } from '#lib/calling/calling-hours';
 import type { EnvReader } from './reader.ts';
 import { Secret } from './secret.ts';
 
-/** The identity provider that people of the team sign in with. */
+/** The identity provider that staff members sign in with. */
 export type OidcConfig = {
   readonly issuer: string;
   readonly clientId: string;
@@ -12,7 +12,7 @@ export type OidcConfig = {
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** All of it, or none: people then sign in with password and authenticator alone. */
+/** All settings, or none: staff then sign in with password and authenticator alone. */
 export function readOidc(read: EnvReader): OidcConfig | undefined {
   const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
   const [issuer, clientId, clientSecret] = names.map((name) => read.optional(name));
@@ -30,11 +30,14 @@ export function readOidc(read: EnvReader): OidcConfig | undefined {
   return { issuer, clientId, clientSecret: new Secret(clientSecret) };
 }
 
-/** The rules of the table in lib/calling-hours.ts, with an operator's own over them: as JSON, or in a file of that name. */
+/**
+ * The rules of lib/calling/calling-hours.ts, with an operator's own merged over them: as JSON, or in a file of that
+ * name.
+ */
 export function readCallingHours(read: EnvReader): CallingRules {
-  const told = read.optional('CALLING_HOURS');
-  if (told === undefined) return callingRules;
-  const rules = readCallingRules(told.startsWith('{') ? told : readText(told));
+  const setting = read.optional('CALLING_HOURS');
+  if (setting === undefined) return callingRules;
+  const rules = parseCallingRules(setting.startsWith('{') ? setting : readText(setting));
   if (rules === undefined)
     read.problems.push('CALLING_HOURS must be calling hours as JSON, or name a readable file that holds them');
   return rules ?? callingRules;

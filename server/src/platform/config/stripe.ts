@@ -10,7 +10,7 @@ export type StripeConfig = {
   readonly pageOrigin: string;
 };
 
-/** Both secrets, or none: there is no checkout then, and the receipt has no links to one. */
+/** Both secrets, or none: there is no checkout then, and receipts have no checkout links. */
 export function readStripe(read: EnvReader): StripeConfig | undefined {
   const [secretKey, webhookSecret] = [read.optional('STRIPE_SECRET_KEY'), read.optional('STRIPE_WEBHOOK_SECRET')];
   const double = read.url('STRIPE_API_URL', undefined, ['http:', 'https:']);
@@ -19,7 +19,7 @@ export function readStripe(read: EnvReader): StripeConfig | undefined {
     read.problems.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET must be set together');
     return undefined;
   }
-  // A demonstration or a test must not be able to reach anybody's card.
+  // A demonstration or a test must not be able to charge a real card.
   if (read.text('NODE_ENV', '') !== 'production' && /^(sk|rk)_live_/.test(secretKey))
     read.problems.push('STRIPE_SECRET_KEY must not be a live key outside production');
   return {

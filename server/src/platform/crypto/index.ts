@@ -10,18 +10,20 @@ import {
 } from 'node:crypto';
 import type { Secret } from '#platform/config';
 
-/** Keeps what must not be read from a stolen database: fingerprints of tokens, sealed values. */
+/** Protects what must not be readable in a stolen database: fingerprints of tokens, encrypted values. */
 export type Vault = {
   /** HMAC-SHA256 under the newest key's pepper: what is stored for a key, token or code. */
   fingerprint(token: string): Buffer;
-  /** The same under every key of the ring: what is looked up, so that rotation breaks no token. */
+  /** The same under every key of the ring: what is looked up, so that rotation invalidates no token. */
   fingerprints(token: string): Buffer[];
-  /** AES-256-GCM; `row` (table and row id) is authenticated, so a value copied to another row does not open. */
-  seal(plain: string, row: string): Buffer;
-  open(sealed: Buffer, row: string): string;
+  /** AES-256-GCM; `aad` (table and row id) is authenticated, so a value copied to another row does not decrypt. */
+  encrypt(plain: string, aad: string): Buffer;
+  decrypt(encrypted: Buffer, row: string): string;
 };
 
-/** Key objects are made once: from bytes the library would make them anew at every call, several times as slow. */
+/**
+ * Key objects are made once: from raw bytes the library would make them at every call, which is several times slower.
+ */
 type Key = { readonly id: Buffer; readonly cipher: KeyObject; readonly pepper: KeyObject };
 
 const version = 1;
@@ -29,7 +31,7 @@ const idLength = 4;
 const ivLength = 12;
 const tagLength = 16;
 
-/** `keys` newest first; the others open what they sealed until everything is sealed anew. */
+/** `keys` newest first: the first encrypts, the others only decrypt what they encrypted while they were the first. */
 export function createVault(keys: readonly Secret[]): Vault {
   const ring = keys.map(deriveKey);
   const [current] = ring;
@@ -37,12 +39,12 @@ export function createVault(keys: readonly Secret[]): Vault {
   return {
     fingerprint: (token) => hmac(current, token),
     fingerprints: (token) => ring.map((key) => hmac(key, token)),
-    seal: (plain, row) => seal(current, plain, row),
-    open: (sealed, row) => open(ring, sealed, row),
+    encrypt: (plain, row) => encrypt(current, plain, row),
+    decrypt: (encrypted, row) => decrypt(ring, encrypted, row),
   };
 }
 
-/** The setting's text is key material, whatever its form; HKDF gives independent keys for each use. */
+/** The setting's text is key material, whatever its form; HKDF derives independent keys for each use. */
 function deriveKey(secret: Secret): Key {
   const material = Buffer.from(secret.reveal(), 'utf8');
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', material, 'makewhole', use, 32));
@@ -56,23 +58,23 @@ function deriveKey(secret: Secret): Key {
 const hmac = (key: Key, token: string): Buffer => createHmac('sha256', key.pepper).update(token).digest();
 
 /** version, key id, iv, tag, ciphertext. */
-function seal(key: Key, plain: string, row: string): Buffer {
+function encrypt(key: Key, plain: string, aad: string): Buffer {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', key.cipher, iv);
-  cipher.setAAD(Buffer.from(row));
+  cipher.setAAD(Buffer.from(aad));
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return Buffer.concat([Buffer.of(version), key.id, iv, cipher.getAuthTag(), body]);
 }
 
-function open(ring: readonly Key[], sealed: Buffer, row: string): string {
-  const id = sealed.subarray(1, 1 + idLength);
+function decrypt(ring: readonly Key[], encrypted: Buffer, aad: string): string {
+  const id = encrypted.subarray(1, 1 + idLength);
   const key = ring.find((candidate) => candidate.id.equals(id));
-  if (sealed[0] !== version || key === undefined) throw new Error('sealed with a key that is not in the ring');
-  const iv = sealed.subarray(1 + idLength, 1 + idLength + ivLength);
-  const body = sealed.subarray(1 + idLength + ivLength + tagLength);
-  // Without the length, Node also takes the first bytes of a tag for a whole one.
+  if (encrypted[0] !== version || key === undefined) throw new Error('encrypted with a key that is not in the ring');
+  const iv = encrypted.subarray(1 + idLength, 1 + idLength + ivLength);
+  const body = encrypted.subarray(1 + idLength + ivLength + tagLength);
+  // Without the length, Node would also accept a truncated tag.
   const decipher = createDecipheriv('aes-256-gcm', key.cipher, iv, { authTagLength: tagLength });
-  decipher.setAAD(Buffer.from(row));
-  decipher.setAuthTag(sealed.subarray(1 + idLength + ivLength, 1 + idLength + ivLength + tagLength));
+  decipher.setAAD(Buffer.from(aad));
+  decipher.setAuthTag(encrypted.subarray(1 + idLength + ivLength, 1 + idLength + ivLength + tagLength));
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }

@@ -4,37 +4,37 @@ import { pipeline } from 'node:stream/promises';
 import { Client, type QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { toPg, type Query, type TxDb } from './query.ts';
-import { keptAlive } from './kept-alive.ts';
+import { keepAliveOptions } from './keep-alive.ts';
 
-/** A connection for work on rows by the hundred thousand: its own temporary tables, COPY, and minutes of time. */
+/** A connection for work on rows by the hundred thousand: its own temporary tables, COPY, and timeouts of minutes. */
 export type BulkSession = {
-  /** A statement by itself. */
+  /** A single statement outside a transaction. */
   run<Row>(query: Query<Row>): Promise<Row[]>;
-  /** Lines in the text form of COPY, as one short statement: nothing stays open while the next ones are waited for. */
+  /** Lines in COPY's text format, as one short statement: nothing stays open while further lines are awaited. */
   copy(statement: string, lines: string): Promise<void>;
-  /** What is done here commits together or not at all. */
+  /** Commits everything together or nothing. */
   transact<T>(work: (db: TxDb) => Promise<T>): Promise<T>;
 };
 
-export type BulkOptions = { readonly url: string; readonly applicationName: string; readonly lockTimeoutMs: number };
+type BulkOptions = { readonly url: string; readonly applicationName: string; readonly lockTimeoutMs: number };
 
 /** Beyond this something is stuck. */
 const statementTimeoutMs = 900_000;
 
-export async function openBulk<T>(options: BulkOptions, work: (session: BulkSession) => Promise<T>): Promise<T> {
+export async function withBulkSession<T>(options: BulkOptions, work: (session: BulkSession) => Promise<T>): Promise<T> {
   const client = new Client({
     connectionString: options.url,
     application_name: options.applicationName,
-    ...keptAlive,
+    ...keepAliveOptions,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
     idle_in_transaction_session_timeout: 120_000,
   });
-  // A connection that dies between statements reports here, and would end the process unheard.
+  // A connection that dies between statements emits here; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
-  // A server that is frozen does not keep its own time.
+  // A frozen server does not enforce its own timeout.
   const stream = client.connection.stream as Socket;
   stream.setTimeout(statementTimeoutMs + 2_000, () => stream.destroy());
   try {
@@ -49,7 +49,7 @@ export async function openBulk<T>(options: BulkOptions, work: (session: BulkSess
       },
     });
   } finally {
-    // A transaction that did not commit ends with the connection, and so do the temporary tables.
+    // An uncommitted transaction ends with the connection, and so do the temporary tables.
     await client.end().catch(() => undefined);
   }
 }
@@ -66,7 +66,7 @@ async function runOne(client: Client, query: Query<unknown>): Promise<QueryResul
 class SerialTransaction implements TxDb {
   readonly #client: Client;
   readonly #queue: Query<unknown>[] = [{ text: 'begin', values: [] }];
-  /** The statements under way; the next begin when they have ended. */
+  /** The running statements; the next start when they have ended. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(client: Client) {
@@ -88,11 +88,11 @@ class SerialTransaction implements TxDb {
 
   async commit(): Promise<void> {
     const { command } = await this.#send({ text: 'commit', values: [] });
-    // COMMIT of an aborted transaction succeeds with this word instead of failing.
+    // COMMIT of an aborted transaction does not fail, but answers ROLLBACK.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   }
 
-  /** Whatever waits, and then this one. */
+  /** Sends what is queued, and then this one. */
   #send(query: Query<unknown>): Promise<QueryResult> {
     const waiting = this.#queue.splice(0);
     const answer = this.#turn.then(async () => {

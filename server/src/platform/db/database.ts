@@ -1,9 +1,9 @@
 import { Pool, type PoolClient, type QueryResult } from 'pg';
 import type { Secret } from '#platform/config';
 import { rateLimited } from '#platform/errors';
-import { openBulk, type BulkSession } from './bulk.ts';
+import { withBulkSession, type BulkSession } from './bulk.ts';
 import { isDeadlock, isPartitionMoved } from './errors.ts';
-import { keptAlive } from './kept-alive.ts';
+import { keepAliveOptions } from './keep-alive.ts';
 import { toPg, type Db, type Query, type TxDb } from './query.ts';
 import { Transaction } from './transaction.ts';
 
@@ -15,65 +15,65 @@ export type Database = Db & {
   readonly close: () => Promise<void>;
 };
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   readonly url: Secret;
   readonly applicationName: string;
   readonly poolSize: number;
-  /** How long a statement may take; 30 s unless said. A connection that says nothing for longer is given up. */
-  readonly patienceMs?: number;
-  /** false for counters whose loss at a crash costs nothing: the commit then does not wait for the disk. */
+  /** Timeout of a statement; default: 30 s. A connection that is silent for longer is closed. */
+  readonly statementTimeoutMs?: number;
+  /** false for counters that may be lost in a crash: the commit then does not wait for the disk. */
   readonly durable?: boolean;
   readonly onConnectionError?: (error: Error) => void;
-  /** Told before the work of a transaction is done once more, because it waited in a circle with another. */
+  /** Called before a transaction is retried after a deadlock. */
   readonly onDeadlock?: (error: unknown) => void;
 };
 
-/** Longer waits mean something is stuck; the caller is told instead of kept. */
+/** A longer wait means that something is stuck; the request fails instead of hanging. */
 const lockTimeoutMs = 10_000;
-const usualPatienceMs = 30_000;
-const connectWithinMs = 10_000;
+const defaultStatementTimeoutMs = 30_000;
+const connectTimeoutMs = 10_000;
 
 /**
- * The server ends a statement that takes too long. A server that is frozen, or behind a line that is dead, does not: once
- * this much more has passed, the connection is given up with all that waits on it.
+ * The server ends a statement at its timeout. A frozen server, or one behind a dead connection, does not: after this
+ * much more time, the connection is closed with everything that waits on it.
  */
-const silenceMs = 2_000;
+const silentAfterMs = 2_000;
 
-/** Connections beside the pool, each held for as long as an upload lasts; the server has a hundred for everybody. */
+/** Connections beside the pool, each in use as long as an upload lasts; the server has a hundred for all processes. */
 const bulkSessionsMax = 8;
 const bulkRetryAfterS = 10;
 
-export function openDatabase(options: DatabaseOptions): Database {
-  const { patienceMs = usualPatienceMs } = options;
+export function createDatabase(options: DatabaseOptions): Database {
+  const { statementTimeoutMs = defaultStatementTimeoutMs } = options;
   const pool = new Pool({
     connectionString: options.url.reveal(),
     application_name: options.applicationName,
     max: options.poolSize,
     pipeline: true,
-    ...keptAlive,
-    connectionTimeoutMillis: Math.min(connectWithinMs, patienceMs),
+    ...keepAliveOptions,
+    connectionTimeoutMillis: Math.min(connectTimeoutMs, statementTimeoutMs),
     idleTimeoutMillis: 30_000,
     lock_timeout: lockTimeoutMs,
-    statement_timeout: patienceMs,
-    query_timeout: patienceMs + silenceMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + silentAfterMs,
     idle_in_transaction_session_timeout: 60_000,
     ...(options.durable === false ? { options: '-c synchronous_commit=off' } : {}),
   });
   const onError = options.onConnectionError ?? (() => undefined);
   pool.on('error', onError);
-  // A connection that dies while checked out reports to its own client, and would end the process unheard.
+  // A connection that dies while checked out emits on its own client; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   let bulkSessions = 0;
   return {
-    many: async (query) => (await runAlone(pool, query)).rows,
-    find: async (query) => (await runAlone(pool, query)).rows[0],
+    many: async (query) => (await runSingle(pool, query)).rows,
+    find: async (query) => (await runSingle(pool, query)).rows[0],
     inTransaction: (work) => runTransaction(pool, work, options.onDeadlock),
     inBulk: async (work) => {
       if (bulkSessions === bulkSessionsMax) throw rateLimited(bulkRetryAfterS);
       bulkSessions += 1;
       try {
         const applicationName = `${options.applicationName}-bulk`;
-        return await openBulk({ url: options.url.reveal(), applicationName, lockTimeoutMs }, work);
+        return await withBulkSession({ url: options.url.reveal(), applicationName, lockTimeoutMs }, work);
       } finally {
         bulkSessions -= 1;
       }
@@ -83,7 +83,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-async function runAlone(pool: Pool, query: Query<unknown>): Promise<QueryResult> {
+async function runSingle(pool: Pool, query: Query<unknown>): Promise<QueryResult> {
   try {
     return await pool.query(toPg(query));
   } catch (error) {
@@ -93,9 +93,9 @@ async function runAlone(pool: Pool, query: Query<unknown>): Promise<QueryResult>
 }
 
 /**
- * Locks are taken in one order everywhere, so circles of waits are bugs; but the one they end would lose a request that
- * nobody may send again, such as a STOP. Nothing of it has happened yet, and the other one has gone on: once more is safe.
- * The same holds for a row whose partition was made meanwhile.
+ * Locks are taken in one order everywhere, so deadlocks are bugs; but the aborted transaction may be a request that is
+ * never sent again, such as a STOP. It was rolled back and the other one has continued, so one retry is safe. The same
+ * applies to a row whose partition was created meanwhile.
  */
 async function runTransaction<T>(
   pool: Pool,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { untilBlocked, useDatabase } from '#test/use-database';
+import { untilBlocked, useDatabase } from '#test/database/use-database';
 import { lockKey, lockNames, type Query } from './index.ts';
 
 const database = useDatabase(6);
 const nothing: Query<unknown> = { text: 'select 1', values: [] };
 
-/** A transaction that has the locks of these names, until it is told to end. */
+/** A transaction that holds the locks of these names until it is released. */
 async function hold(names: readonly string[]): Promise<() => Promise<void>> {
   const taken = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ async function hold(names: readonly string[]): Promise<() => Promise<void>> {
   };
 }
 
-/** Resolves with its label once it had the locks. */
+/** Resolves with its label once it has had the locks. */
 const pass = (label: string, names: readonly string[]): Promise<string> =>
   database.current.db.inTransaction(async (tx) => {
     lockNames(tx, names);
@@ -31,7 +31,7 @@ const pass = (label: string, names: readonly string[]): Promise<string> =>
     return label;
   });
 
-describe('locks by name', () => {
+describe('named locks', () => {
   it('let one transaction after the other through when they share a name', async () => {
     const { db } = database.current;
     const order: string[] = [];
@@ -63,7 +63,7 @@ describe('locks by name', () => {
     expect(await pass('and next', ['a name'])).toBe('and next');
   });
 
-  it('are taken in one order by everybody, so that two transactions cannot wait for each other', async () => {
+  it('are taken in one order, so that two transactions cannot deadlock', async () => {
     const { db } = database.current;
     const [first = '', last = ''] = ['a', 'b'].toSorted((a, b) => (lockKey(a) < lockKey(b) ? -1 : 1));
     const release = await hold([first]);

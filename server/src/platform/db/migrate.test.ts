@@ -1,23 +1,23 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { emptyDatabase, type TestDatabase } from '#test/databases';
-import { migrate, openDatabase, pendingMigrations, type Database } from './index.ts';
+import { emptyDatabase, type TestDatabase } from '#test/database/databases';
+import { migrate, createDatabase, pendingMigrations, type Database } from './index.ts';
 
 const files = readdirSync(new URL('../../../../migrations', import.meta.url))
   .map((file) => file.replace(/\.sql$/, ''))
   .toSorted();
 
-const opened: { database: TestDatabase; db: Database }[] = [];
+const receipt: { database: TestDatabase; db: Database }[] = [];
 
 async function anEmptyDatabase() {
   const database = await emptyDatabase();
-  const db = openDatabase({ url: database.url, applicationName: 'makewhole-test', poolSize: 2 });
-  opened.push({ database, db });
+  const db = createDatabase({ url: database.url, applicationName: 'makewhole-test', poolSize: 2 });
+  receipt.push({ database, db });
   return { url: database.url, db };
 }
 
 afterEach(async () => {
-  for (const { database, db } of opened.splice(0)) {
+  for (const { database, db } of receipt.splice(0)) {
     await db.close();
     await database.drop();
   }
@@ -54,7 +54,7 @@ describe('migrating', () => {
     expect(await pendingMigrations(db)).toEqual([]);
   });
 
-  it('names what this code has and the database has not', async () => {
+  it('lists the migrations that this code has and the database lacks', async () => {
     const { url, db } = await anEmptyDatabase();
     await migrate(url);
     await db.many({ text: 'delete from public.migrations where name = any($1)', values: [files.slice(-2)] });

@@ -22,7 +22,7 @@ export async function migrate(url: Secret): Promise<readonly string[]> {
       migrationsSchema: 'public',
       migrationsTable: 'migrations',
       checkOrder: true,
-      // The library's own lock refuses instead of waiting; ours is already held.
+      // The library's own lock fails instead of waiting; ours is already held.
       noLock: true,
       log: () => undefined,
     });
@@ -33,7 +33,10 @@ export async function migrate(url: Secret): Promise<readonly string[]> {
   }
 }
 
-/** On a pool of ours: the engine's own has no listener once it ends, and a connection cut at that moment would end the process. */
+/**
+ * On a pool of ours: the engine's own has no error listener once it ends, and a connection cut at that moment would end
+ * the process.
+ */
 async function migrateJobEngine(url: Secret): Promise<void> {
   const pool = new Pool({ connectionString: url.reveal(), application_name: 'makewhole-migrate', max: 1 });
   pool.on('error', () => undefined);
@@ -45,7 +48,7 @@ async function migrateJobEngine(url: Secret): Promise<void> {
   }
 }
 
-/** Names of migrations this code has and the database has not. */
+/** Names of migrations that this code has and the database lacks. */
 export async function pendingMigrations(db: {
   pool: { query(text: string): Promise<{ rows: { name: string }[] }> };
 }): Promise<readonly string[]> {

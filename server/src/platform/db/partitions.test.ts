@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { gate } from '#test/until';
-import { untilBlocked, useDatabase } from '#test/use-database';
-import { isLockTimeout, keepDayPartitions, type Query } from './index.ts';
+import { untilBlocked, useDatabase } from '#test/database/use-database';
+import { isLockTimeout, maintainDayPartitions, type Query } from './index.ts';
 
 const database = useDatabase();
 const statement = (text: string): Query<unknown> => ({ text, values: [] });
-const days = { table: 'notes', key: 'at', daysAhead: 2, daysKept: 3 };
+const days = { table: 'notes', key: 'at', daysAhead: 2, retentionDays: 3 };
 const writeNote = statement("insert into notes values ('2026-11-15T12:00:00Z')");
 
-describe('keeping the days of a table', () => {
-  it('gives up soon behind a long transaction, since everybody else waits behind it', async () => {
+describe('maintaining the day partitions of a table', () => {
+  it('gives up soon behind a long transaction, since all others wait behind it', async () => {
     const { db } = database.current;
     await db.many(statement('create table notes (at timestamptz not null) partition by range (at)'));
     await db.many(statement('create table notes_default partition of notes default'));
-    expect(await keepDayPartitions(db, days, new Date('2026-11-15'))).toEqual({ made: 2, dropped: 0 });
+    expect(await maintainDayPartitions(db, days, new Date('2026-11-15'))).toEqual({ made: 2, dropped: 0 });
     const [held, goOn] = [gate(), gate()];
     const long = db.inTransaction(async (tx) => {
       await tx.many(writeNote);
@@ -22,16 +22,16 @@ describe('keeping the days of a table', () => {
     });
     await held.opened;
     const later = new Date('2026-11-30');
-    const kept = keepDayPartitions(db, days, later).catch((error: unknown) => error);
+    const maintained = maintainDayPartitions(db, days, later).catch((error: unknown) => error);
     await untilBlocked(db, 1);
     const begun = performance.now();
     await db.many(writeNote);
     expect(performance.now() - begun).toBeLessThan(5_000);
-    expect(await kept).toSatisfy(isLockTimeout);
+    expect(await maintained).toSatisfy(isLockTimeout);
     goOn.open();
     await long;
-    // What was made before stays made; the next time drops the rest.
-    expect(await keepDayPartitions(db, days, later)).toEqual({ made: 0, dropped: 2 });
+    // What was created before stays; the next run drops the rest.
+    expect(await maintainDayPartitions(db, days, later)).toEqual({ made: 0, dropped: 2 });
   });
 
   it.each(['in a transaction', 'alone'])(
@@ -48,7 +48,7 @@ describe('keeping the days of a table', () => {
         await goOn.opened;
       });
       await made.opened;
-      // It chose its partition before the day was there, and waits for it.
+      // It chose its partition before the day's was created, and waits for it.
       const writer = how === 'alone' ? db.many(writeNote) : db.inTransaction((tx) => tx.many(writeNote));
       const written = writer.then(() => 'written');
       written.catch(() => undefined);

@@ -1,63 +1,63 @@
-import { addDays } from '#lib/dates';
+import { addDays } from '#lib/time/dates';
 import type { Database } from './database.ts';
 import { lockNames } from './locks.ts';
 import { prepared, type Db, type Query } from './query.ts';
 
-/** A table partitioned by day, and how many days of it are made ahead and kept. */
+/** A table partitioned by day, how many days are created ahead and how many are retained. */
 export type DayPartitions = {
   readonly table: string;
   readonly key: string;
   readonly daysAhead: number;
-  readonly daysKept: number;
+  readonly retentionDays: number;
 };
 
-const make = prepared<[table: string, key: string, firstDay: string, days: number], { made: number }>(
-  'platform.make-partitions',
+const makePartitions = prepared<[table: string, key: string, firstDay: string, days: number], { made: number }>(
+  'db.make-partitions',
   'select platform.make_partitions($1, $2, $3::date, $4) as made',
 );
 
-const drop = prepared<[table: string, firstKept: string], { dropped: number }>(
-  'platform.drop-partitions',
+const dropPartitions = prepared<[table: string, firstKept: string], { dropped: number }>(
+  'db.drop-partitions',
   'select platform.drop_partitions($1, $2::date) as dropped',
 );
 
-/** Whoever wants the table stands behind this wait, so it is short; the job that failed comes again. */
+/** All other users of the table wait behind this lock request, so its timeout is short; the job is retried. */
 const shortWait = { text: "set local lock_timeout = '500ms'", values: [] };
 
 const runBriefly = <Row>(db: Database, table: string, query: Query<Row>): Promise<Row | undefined> =>
   db.inTransaction((tx) => {
     tx.write(shortWait);
-    // Two that see the same day missing would both make it.
+    // Two workers that find the same day missing would both create it.
     lockNames(tx, [`partitions/${table}`]);
     return tx.find(query);
   });
 
 /**
- * Makes the days to come and drops those whose time is over; running it twice changes nothing more. Both want the table
- * for themselves, so behind a transaction that has been writing for long it fails rather than keep everybody waiting.
+ * Creates upcoming days and drops expired ones; running it twice changes nothing more. Both need an exclusive lock, so
+ * behind a long transaction it fails instead of blocking everybody.
  */
-export async function keepDayPartitions(
+export async function maintainDayPartitions(
   db: Database,
   days: DayPartitions,
   today: Date,
 ): Promise<{ made: number; dropped: number }> {
-  const { table, key, daysAhead, daysKept } = days;
-  const firstKept = addDays(today, -daysKept);
-  const ahead = await runBriefly(db, table, make(table, key, day(today), daysAhead));
+  const { table, key, daysAhead, retentionDays } = days;
+  const firstRetained = addDays(today, -retentionDays);
+  const ahead = await runBriefly(db, table, makePartitions(table, key, day(today), daysAhead));
   let made = ahead?.made ?? 0;
-  // Days that nobody made in time: each by itself, since nobody reads the table meanwhile.
-  for (const late of await listCaughtDays(db, days, { from: firstKept, to: today })) {
-    const one = await runBriefly(db, table, make(table, key, late, 1));
+  // Days that were not created in time: each separately, since readers of the table are blocked meanwhile.
+  for (const missed of await listCaughtDays(db, days, { from: firstRetained, to: today })) {
+    const one = await runBriefly(db, table, makePartitions(table, key, missed, 1));
     made += one?.made ?? 0;
   }
-  await runBriefly(db, table, forget(days, firstKept));
-  const dropped = await runBriefly(db, table, drop(table, day(firstKept)));
+  await runBriefly(db, table, deleteCaught(days, firstRetained));
+  const dropped = await runBriefly(db, table, dropPartitions(table, day(firstRetained)));
   return { made, dropped: dropped?.dropped ?? 0 };
 }
 
 type Span = { readonly from: Date; readonly to: Date };
 
-/** Days of which the default partition has caught rows; the names are of our own code. */
+/** Days of which the default partition contains rows; the names come from our own code. */
 async function listCaughtDays(db: Db, { table, key }: DayPartitions, { from, to }: Span): Promise<string[]> {
   const rows = await db.many<{ caught: string }>({
     text: `select distinct to_char(${key} at time zone 'UTC', 'YYYY-MM-DD') as caught from ${table}_default
@@ -67,14 +67,14 @@ async function listCaughtDays(db: Db, { table, key }: DayPartitions, { from, to 
   return rows.map(({ caught }) => caught);
 }
 
-/** What was caught of days whose time is over has no partition that could be dropped. */
-const forget = ({ table, key }: DayPartitions, firstKept: Date): Query<never> => ({
+/** Rows of expired days in the default partition have no partition that could be dropped. */
+const deleteCaught = ({ table, key }: DayPartitions, firstRetained: Date): Query<never> => ({
   text: `delete from ${table}_default where ${key} < $1::date::timestamp at time zone 'UTC'`,
-  values: [day(firstKept)],
+  values: [day(firstRetained)],
 });
 
 const edges = prepared<[table: string, today: string, days: number], { missing: string | null; oldest: string | null }>(
-  'platform.partition-edges',
+  'db.partition-edges',
   `select
      (select min($2::date + n)::text from generate_series(0, $3::integer - 1) as n
       where to_regclass($1::text || '_' || to_char($2::date + n, 'YYYYMMDD')) is null) as missing,
@@ -82,15 +82,15 @@ const edges = prepared<[table: string, today: string, days: number], { missing: 
       where i.inhparent = $1::text::regclass and c.relname ~ '_\\d{8}$') as oldest`,
 );
 
-/** Since when a day was to be made or dropped that is not; undefined when all is done. */
+/** Since when a partition should have been created or dropped and was not; undefined when nothing is due. */
 export async function partitionsOverdueSince(
   db: Db,
-  { table, daysAhead, daysKept }: DayPartitions,
+  { table, daysAhead, retentionDays }: DayPartitions,
   today: Date,
 ): Promise<Date | undefined> {
-  const found = await db.find(edges(table, day(today), daysAhead));
-  const toMake = found?.missing ? [addDays(new Date(found.missing), 1 - daysAhead)] : [];
-  const toDrop = found?.oldest ? [addDays(new Date(found.oldest), daysKept + 1)] : [];
+  const edge = await db.find(edges(table, day(today), daysAhead));
+  const toMake = edge?.missing ? [addDays(new Date(edge.missing), 1 - daysAhead)] : [];
+  const toDrop = edge?.oldest ? [addDays(new Date(edge.oldest), retentionDays + 1)] : [];
   const since = [...toMake, ...toDrop].filter((at) => at <= today);
   return since.toSorted((one, other) => one.getTime() - other.getTime())[0];
 }

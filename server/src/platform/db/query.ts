@@ -14,25 +14,25 @@ export type Query<Row> = {
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** What a failure of this statement means, if it means something; the whole transaction then fails with that. */
+  /** Translates a failure of this statement, if it has a meaning; the whole transaction then fails with that error. */
   readonly explain?: (error: unknown) => Error | undefined;
   /** Never set; carries the row type. */
   readonly row?: Row;
 };
 
-/** Reads; every store function takes one. */
+/** Runs single statements and returns their rows; every store function takes one, or a `TxDb`. */
 export type Db = {
   many<Row>(query: Query<Row>): Promise<Row[]>;
   find<Row>(query: Query<Row>): Promise<Row | undefined>;
 };
 
-/** A transaction's connection: what is written here commits together or not at all. */
+/** A transaction's connection: everything written here commits together or not at all. */
 export type TxDb = Db & {
   /** Sends the statement no later than the commit; it runs in program order and its failure fails the commit. */
   write(query: Query<unknown>): void;
 };
 
-/** Builds typed statements; it has no connection, so `prepared` and `typed` are the only ways to run one. */
+/** Builds typed statements; it has no connection and cannot run them, so each passes through `typed`. */
 export const sql = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -48,8 +48,20 @@ export function typed<Row>(query: Compilable<Row>): Query<Row> {
   return { text, values: parameters };
 }
 
+const textsByName = new Map<string, string>();
+
+/** Every prepared statement of the modules loaded so far, by name; tests compare them with the migrated database. */
+export const preparedStatements: ReadonlyMap<string, string> = textsByName;
+
+/** A connection knows a statement by its name alone, so a second text under the same name would fail at run time. */
+function define(name: string, text: string): void {
+  if ((textsByName.get(name) ?? text) !== text) throw new Error(`two prepared statements are named ${name}`);
+  textsByName.set(name, text);
+}
+
 /** A hot statement by name: planned once per connection, no builder at run time. */
 export function prepared<Values extends readonly unknown[], Row>(name: string, text: string) {
+  define(name, text);
   return (...values: Values): Query<Row> => ({ name, text, values });
 }
 
@@ -58,9 +70,10 @@ export function preparedInsert<T extends keyof DB & string, C extends keyof Inse
   table: T,
   columns: readonly C[],
 ) {
-  const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-  const text = `insert into ${table} (${columns.join(', ')}) values (${places})`;
+  const parameters = columns.map((_, index) => `$${index + 1}`).join(', ');
+  const text = `insert into ${table} (${columns.join(', ')}) values (${parameters})`;
   const name = `insert ${table}`;
+  define(name, text);
   return (row: Pick<Insertable<DB[T]>, C>): Query<never> => ({
     name,
     text,

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '#platform/config';
 import { minimalIntake, submit } from '#testing/intakes';
-import { cloneDatabase, type TestDatabase } from '#test/databases';
+import { cloneDatabase, type TestDatabase } from '#test/database/databases';
 import { startHarness, type Harness } from '#test/harness';
-import { layWire, type Wire } from '#test/wire';
-import { openDatabase, type Database, type Query } from './index.ts';
+import { startRelay, type Relay } from '#test/http/relay';
+import { createDatabase, type Database, type Query } from './index.ts';
 
 let database: TestDatabase;
-let wire: Wire;
+let wire: Relay;
 
 beforeAll(async () => {
   database = await cloneDatabase();
   const { hostname, port } = new URL(database.url.reveal());
-  wire = await layWire({ host: hostname, port: Number(port || 5432) });
+  wire = await startRelay({ host: hostname, port: Number(port || 5432) });
 });
 
 afterAll(async () => {
@@ -27,7 +27,7 @@ describe('a transaction', () => {
 
   beforeAll(async () => {
     const url = new Secret(wire.through(database.url.reveal()));
-    db = openDatabase({ url, applicationName: 'transactions', poolSize: 1 });
+    db = createDatabase({ url, applicationName: 'transactions', poolSize: 1 });
     await db.many({ text: 'create table words (word text)', values: [] });
   });
 
@@ -46,7 +46,7 @@ describe('a transaction', () => {
     expect(trips).toBe(1);
   });
 
-  it('adds one round trip for each read that is waited for', async () => {
+  it('adds one round trip for each read that is awaited', async () => {
     const trips = await tripsOf(async (tx) => {
       tx.write(write('before'));
       await tx.many(read);
@@ -57,7 +57,7 @@ describe('a transaction', () => {
     expect(trips).toBe(3);
   });
 
-  it('sends reads that are asked together in one round trip', async () => {
+  it('sends concurrent reads in one round trip', async () => {
     const trips = await tripsOf(async (tx) => {
       await Promise.all([tx.many(read), tx.many(read), tx.many(read)]);
       tx.write(write('after'));
@@ -74,7 +74,7 @@ describe('POST /intakes', () => {
   let harness: Harness;
 
   beforeAll(async () => {
-    // One connection, so that no request is charged for opening a second one.
+    // One connection, so that no request pays for opening a second one.
     const env = { DATABASE_URL: wire.through(database.url.reveal()), DATABASE_POOL_SIZE: '1' };
     harness = await startHarness(env);
     await submit(harness, minimalIntake(), { headers: { 'idempotency-key': 'first' } });

@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '#platform/config';
-import { cloneDatabase, type TestDatabase } from '#test/databases';
-import { layWire, type Wire } from '#test/wire';
-import { isConnectionLost, openDatabase, type Database, type Query } from './index.ts';
+import { cloneDatabase, type TestDatabase } from '#test/database/databases';
+import { startRelay, type Relay } from '#test/http/relay';
+import { isConnectionLost, createDatabase, type Database, type Query } from './index.ts';
 
 let database: TestDatabase;
-let wire: Wire;
-const opened: Database[] = [];
+let wire: Relay;
+const receipt: Database[] = [];
 
 beforeAll(async () => {
   database = await cloneDatabase();
   const { hostname, port } = new URL(database.url.reveal());
-  wire = await layWire({ host: hostname, port: Number(port || 5432) });
+  wire = await startRelay({ host: hostname, port: Number(port || 5432) });
 });
 
 afterEach(async () => {
   wire.thaw();
-  await Promise.all(opened.splice(0).map((db) => db.close()));
+  await Promise.all(receipt.splice(0).map((db) => db.close()));
 });
 
 afterAll(async () => {
@@ -26,8 +26,8 @@ afterAll(async () => {
 
 function open(): Database {
   const url = new Secret(wire.through(database.url.reveal()));
-  const db = openDatabase({ url, applicationName: 'silence', poolSize: 2, patienceMs: 500 });
-  opened.push(db);
+  const db = createDatabase({ url, applicationName: 'silence', poolSize: 2, statementTimeoutMs: 500 });
+  receipt.push(db);
   return db;
 }
 
@@ -35,7 +35,7 @@ const one: Query<{ one: number }> = { text: 'select 1 as one', values: [] };
 const outcome = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, isConnectionLost);
 
 describe('a database that has gone silent', () => {
-  it('is taken for lost by a statement that waits for it, and asked again when it goes on', async () => {
+  it('counts as lost for a statement that waits for it, and is used again when it continues', async () => {
     const db = open();
     await db.find(one);
     wire.freeze();
@@ -58,7 +58,7 @@ describe('a database that has gone silent', () => {
     expect(pids).not.toContain((await db.find(pid))?.pid);
   });
 
-  it('does not keep whoever wants a new connection', async () => {
+  it('does not block requests for a new connection', async () => {
     const db = open();
     wire.freeze();
     expect(await outcome(db.find(one))).toBe(true);
@@ -66,7 +66,7 @@ describe('a database that has gone silent', () => {
     expect(await db.find(one)).toEqual({ one: 1 });
   });
 
-  it('is told from a statement that takes long, which the database itself ends', async () => {
+  it('differs from a slow statement, which the database itself ends', async () => {
     const db = open();
     const slow = db.find({ text: 'select pg_sleep(5)', values: [] });
     await expect(slow).rejects.toMatchObject({ code: '57014' });

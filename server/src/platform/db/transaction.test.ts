@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gate } from '#test/until';
-import { useDatabase } from '#test/use-database';
-import { isUniqueViolation, openDatabase, prepared, sqlState, transact, type Query } from './index.ts';
+import { useDatabase } from '#test/database/use-database';
+import { isUniqueViolation, createDatabase, prepared, sqlState, transact, type Query } from './index.ts';
 
 const database = useDatabase();
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a transaction', () => {
-  it('commits everything it queued, in program order, and gives back what the work gave', async () => {
+  it('commits everything it queued, in program order, and returns the result of the work', async () => {
     const { db } = database.current;
     const seen = await db.inTransaction(async (tx) => {
       tx.write(insertNote(1));
@@ -34,7 +34,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([1, 3]);
   });
 
-  it('shows nobody its writes before it commits', async () => {
+  it('shows its writes to nobody before it commits', async () => {
     const { db } = database.current;
     await db.inTransaction(async (tx) => {
       tx.write(insertNote(1));
@@ -44,7 +44,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([1]);
   });
 
-  it('keeps nothing when the work throws, and throws that error', async () => {
+  it('stores nothing when the work throws, and throws that error', async () => {
     const { db } = database.current;
     const refusal = new Error('not today');
     const work = db.inTransaction(async (tx) => {
@@ -57,7 +57,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('keeps nothing when a queued write fails, and throws the first error, not that the rest was skipped', async () => {
+  it('stores nothing when a queued write fails, and throws the first error, not the errors that follow from it', async () => {
     const { db } = database.current;
     const failed = db.inTransaction(async (tx) => {
       tx.write(insertNote(1));
@@ -69,7 +69,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('tells a later read the error of the write that failed before it', async () => {
+  it('reports the error of an earlier write to a later read', async () => {
     const { db } = database.current;
     let told: unknown;
     const failed = db.inTransaction(async (tx) => {
@@ -92,7 +92,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('fails as a whole with what the failure of a statement means, when the statement says so', async () => {
+  it('fails as a whole with the translated error, when the statement has a translation', async () => {
     const { db } = database.current;
     const meaning = new Error('somebody was faster');
     const explain = (error: unknown) => (isUniqueViolation(error) ? meaning : undefined);
@@ -122,7 +122,7 @@ describe('a transaction', () => {
   it.each<[how: string, refusal: Error | undefined]>([
     ['failed', new Error('not today')],
     ['committed', undefined],
-  ])('that has %s takes nothing more from a branch of the work that goes on', async (_how, refusal) => {
+  ])('that has %s accepts nothing more from a branch of the work that continues', async (_how, refusal) => {
     const { db } = database.current;
     const over = Promise.withResolvers<void>();
     let late: Promise<unknown> = Promise.resolve();
@@ -141,7 +141,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('leaves everything in ctx but the connection as it is', async () => {
+  it('leaves everything in ctx except the connection as it is', async () => {
     const { db } = database.current;
     const ctx = { db, word: 'whole' };
     const outcome = await transact(ctx, async (tx) => {
@@ -152,13 +152,13 @@ describe('a transaction', () => {
   });
 });
 
-describe('transactions that wait for each other in a circle', () => {
+describe('transactions in a deadlock', () => {
   const lock = (key: number) => statement('select pg_advisory_xact_lock($1)', key);
 
-  /** Two, each of which has what the other wants when `meet` is done; gives how often either was told of it. */
+  /** Two, each of which has what the other needs when `meet` is done; returns how often a deadlock was reported. */
   async function runCircle(meet: (tries: number) => Promise<void>): Promise<{ told: string[]; tries: number[] }> {
     const told: string[] = [];
-    const db = openDatabase({
+    const db = createDatabase({
       url: database.current.url,
       applicationName: 'makewhole-circle',
       poolSize: 2,
@@ -181,7 +181,7 @@ describe('transactions that wait for each other in a circle', () => {
     return { told, tries };
   }
 
-  it('are both done: the one that was ended is done once more, from its beginning, and it is told', async () => {
+  it('are both executed: the aborted one is retried from its beginning, and that is reported', async () => {
     const both = gate();
     let there = 0;
     const { told, tries } = await runCircle(async (own) => {
@@ -192,14 +192,14 @@ describe('transactions that wait for each other in a circle', () => {
     });
     expect(told).toEqual(['40P01']);
     expect(tries.toSorted()).toEqual([1, 2]);
-    // Nothing of the first try of whichever it was has stayed.
+    // Nothing of the first try of the aborted one remained.
     expect([
       [10, 21],
       [11, 20],
     ]).toContainEqual(await notes());
   });
 
-  it('are not done a third time', async () => {
+  it('are not tried a third time', async () => {
     const { db } = database.current;
     let tries = 0;
     const circle = db.inTransaction(async () => {
@@ -212,7 +212,7 @@ describe('transactions that wait for each other in a circle', () => {
 });
 
 describe('the connection of a transaction', () => {
-  const single = () => openDatabase({ url: database.current.url, applicationName: 'makewhole-single', poolSize: 1 });
+  const single = () => createDatabase({ url: database.current.url, applicationName: 'makewhole-single', poolSize: 1 });
   const backend = statement<{ pid: number; locks: string; open: boolean }>(
     `select pg_backend_pid() as pid, now() <> statement_timestamp() as open,
        (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`,
@@ -221,7 +221,7 @@ describe('the connection of a transaction', () => {
   it.each<[how: string, fail: Query<unknown>]>([
     ['a failed write', insertNote(1)],
     ['a failed read', statement('select 1 / 0')],
-  ])('goes back clean after %s: the same one, outside any transaction, without locks', async (_how, fail) => {
+  ])('is returned clean after %s: the same one, outside any transaction, without locks', async (_how, fail) => {
     const db = single();
     const before = await db.find(backend);
     const failed = db.inTransaction(async (tx) => {
@@ -248,10 +248,10 @@ describe('the connection of a transaction', () => {
     await db.close();
   });
 
-  it('is thrown away when it breaks, and the next one works', async () => {
+  it('is discarded when it breaks, and the next one works', async () => {
     const lost: Error[] = [];
     const { url, db: admin } = database.current;
-    const db = openDatabase({
+    const db = createDatabase({
       url,
       applicationName: 'makewhole-single',
       poolSize: 1,

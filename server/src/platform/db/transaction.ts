@@ -3,8 +3,8 @@ import type { PoolClient, QueryResult } from 'pg';
 import { toPg, type Query, type TxDb } from './query.ts';
 
 /**
- * A transaction on a pipelined connection. BEGIN and writes wait in a queue and leave together with the next
- * read or with COMMIT, so a verb costs one round trip per read and one for everything it writes.
+ * A transaction on a pipelined connection. BEGIN and writes wait in a queue and are sent together with the next read or
+ * with COMMIT, so a verb costs one round trip per read and one for everything it writes.
  */
 export class Transaction implements TxDb {
   readonly #client: PoolClient;
@@ -13,7 +13,7 @@ export class Transaction implements TxDb {
   /** The first failure; later statements only report that the transaction is aborted. */
   #failure: unknown;
   #begun = false;
-  /** The connection is somebody else's from here on; a branch of the work may not know yet. */
+  /** Commit or rollback has begun, and the connection returns to the pool; a branch of the work may not know yet. */
   #over = false;
 
   constructor(client: PoolClient) {
@@ -45,7 +45,7 @@ export class Transaction implements TxDb {
     await Promise.allSettled(this.#sent);
     const { command } = await commit;
     if (this.#failure !== undefined) throw this.#failure;
-    // COMMIT of an aborted transaction succeeds with this word instead of failing.
+    // COMMIT of an aborted transaction does not fail, but answers ROLLBACK.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   }
 
@@ -77,7 +77,7 @@ export class Transaction implements TxDb {
 
   async #send(query: Query<unknown>): Promise<QueryResult> {
     this.#begun = true;
-    this.#holdBack();
+    this.#coalescePackets();
     try {
       return await this.#client.query(toPg(query));
     } catch (error) {
@@ -86,8 +86,8 @@ export class Transaction implements TxDb {
     }
   }
 
-  /** What is sent in one turn of the event loop leaves in one packet. */
-  #holdBack(): void {
+  /** What is sent in one turn of the event loop goes out in one packet. */
+  #coalescePackets(): void {
     const { stream } = this.#client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
@@ -96,7 +96,7 @@ export class Transaction implements TxDb {
 
 declare module 'pg' {
   interface ClientBase {
-    /** The driver's wire; its stream is a socket. */
+    /** The driver's connection; its stream is a socket. */
     readonly connection: { readonly stream: Writable };
   }
 }

@@ -17,7 +17,7 @@ export class AppError extends Error {
   }
 }
 
-export type AppErrorOptions = {
+type AppErrorOptions = {
   readonly status: number;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryAfterS?: number;
@@ -32,6 +32,8 @@ export const validationFailed = (issues: readonly Issue[]) =>
     status: 400,
     details: { issues },
   });
+
+export const invalidCursor = () => validationFailed([{ path: 'cursor', message: 'is not a cursor of this list' }]);
 
 /** What an issue says of a text that cannot be stored. */
 export const notText = 'holds a character that is not text';
@@ -51,13 +53,13 @@ export const forbidden = () => new AppError('forbidden', 'This credential may no
 export const rateLimited = (retryAfterS: number) =>
   new AppError('rate_limited', 'Too many requests; wait before the next one.', { status: 429, retryAfterS });
 
-/** How an outside service failed: it said no, it did not answer, or its answer made no sense. */
-export type GatewayFailure = 'refused' | 'unavailable' | 'malformed';
+/** How an external service failed: it refused, it did not answer, or its answer was invalid. */
+type GatewayFailure = 'refused' | 'unavailable' | 'malformed';
 
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly kind: GatewayFailure;
-  /** The service's own number for it, such as SMTP's 550. */
+  /** The service's own code for it, such as SMTP's 550. */
   readonly responseCode: number | undefined;
 
   constructor(kind: GatewayFailure, message: string, options: { cause?: unknown; responseCode?: number } = {}) {

@@ -3,13 +3,13 @@ import { pause } from '#platform/jobs';
 
 export type Drain = {
   readonly draining: boolean;
-  /** Stops serving without cutting anybody off. */
+  /** Stops serving without cutting off any request. */
   run(delayMs: number): Promise<void>;
 };
 
 /**
- * While draining, /readyz says no and every answer closes its connection, so that a balancer and its kept-alive
- * connections leave by themselves; only then does the listener close.
+ * While draining, /readyz fails and every response closes its connection, so that a load balancer and its idle
+ * connections move away; only then does the listener close.
  */
 export function createDrain(app: FastifyInstance): Drain {
   let draining = false;

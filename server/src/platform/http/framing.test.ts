@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minimalIntake } from '#testing/intakes';
 import { useHarness } from '#test/harness';
-import { exchange, request } from '#test/raw-http';
+import { exchange, request } from '#test/http/raw-http';
 
 const harness = useHarness();
 const intakes = '/api/agent/v1/intakes';
@@ -17,7 +17,7 @@ async function intakeCount(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('requests that mean different things to different readers', () => {
+describe('requests that proxies may interpret differently', () => {
   it.each([
     ['two Host headers', [`GET ${intakes}/x HTTP/1.1`, 'Host: a.example', 'Host: b.example']],
     ['two equal Host headers in different case', [`GET ${intakes}/x HTTP/1.1`, 'Host: a.example', 'hOST: a.example']],
@@ -86,7 +86,7 @@ describe('framing that could hide a second request', () => {
     expect([answers[0]?.status, closedByServer]).toEqual([431, true]);
   });
 
-  it('does not stand in the way of a body in proper chunks, nor of a second request after it', async () => {
+  it('does not affect a properly chunked body, nor a second request after it', async () => {
     const bytes = request([...start, 'Transfer-Encoding: chunked'], chunked);
     const { answers } = await send(bytes + request([`GET /livez HTTP/1.1`, 'Host: a.example']), 2);
     expect(answers.map(({ status }) => status)).toEqual([201, 200]);
@@ -98,7 +98,7 @@ describe('paths that cannot be decoded, or are very long', () => {
     ['no escape', '%zz'],
     ['no UTF-8', '%ff%fe'],
     ['5,000 letters', 'a'.repeat(5000)],
-  ])('are ids that nobody has: %s', async (_what, id) => {
+  ])('are unknown ids: %s', async (_what, id) => {
     const wanted = [`GET ${intakes}/${id} HTTP/1.1`, 'Host: a.example'];
     const [unauthorized] = (await send(request(wanted), 1)).answers;
     expect([unauthorized?.status, unauthorized?.body.code]).toEqual([401, 'unauthorized']);
@@ -107,7 +107,7 @@ describe('paths that cannot be decoded, or are very long', () => {
     expect(unknown?.headers['x-request-id']).toMatch(/^req_/);
   });
 
-  it('are unknown paths elsewhere, in the words of their surface', async () => {
+  it('are unknown paths elsewhere, rendered by their surface', async () => {
     const get = (path: string) => send(request([`GET ${path} HTTP/1.1`, 'Host: a.example']), 1);
     const [agent] = (await get('/api/agent/v1/%zz/%zz/%zz')).answers;
     expect([agent?.status, agent?.body]).toEqual([404, { error: expect.any(String), code: 'not_found' }]);

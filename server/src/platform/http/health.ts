@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 
-export type Readiness = {
+type Readiness = {
   /** Names of what is not ready; empty when the process can serve. */
   check(): Promise<readonly string[]>;
 };
@@ -11,7 +11,7 @@ const alive = { response: { 200: Type.Object({ ok: Type.Boolean() }, closed) } }
 const answer = Type.Object({ ok: Type.Boolean(), missing: Type.Array(Type.String()) }, closed);
 const ready = { response: { 200: answer, 503: answer } };
 
-/** /livez: the process runs. /readyz: it can serve, and is not on its way out. /healthz: the contract's word for /livez. */
+/** /livez: the process runs. /readyz: it can serve, and is not stopping. /healthz: the contract's name for /livez. */
 export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
   const open = { audience: 'anyone', operation: 'http.health' } as const;
   app.get('/livez', { config: open, schema: alive, logLevel: 'silent' }, async () => ({ ok: true }));

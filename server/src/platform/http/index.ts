@@ -1,15 +1,16 @@
-// HTTP with the defaults that trust the caller turned off, and one way per surface of wording errors.
-export { agentErrors } from './agent-errors.ts';
+// HTTP with the defaults that trust the client turned off, and one error format per surface.
+export { agentErrors } from './errors/agent-errors.ts';
+export { readIdCursor, readIdRange } from './cursors.ts';
 export { createDrain, type Drain } from './drain.ts';
-export { refuseForeignForms } from './form-body.ts';
+export { refuseForeignForms } from './bodies/form-body.ts';
 export { serveHealth } from './health.ts';
-export { sendPage, type Page } from './page.ts';
-export { pageErrors } from './page-errors.ts';
-export { ignoreBodies, tooDeep, unstorable } from './json-body.ts';
-export { problemBody, problemErrors, problemTitle } from './problem-errors.ts';
-export { rawBody, readJsonObject, refuseOversized, streamBodies } from './raw-body.ts';
-export type { ErrorRenderer } from './render.ts';
+export { sendHtml, type HtmlPage } from './html-page.ts';
+export { htmlErrors } from './errors/html-errors.ts';
+export { ignoreBodies, tooDeep, unstorable } from './bodies/json-body.ts';
+export { problemBody, problemErrors, problemTitle } from './errors/problem-errors.ts';
+export { rawBody, readJsonObject, refuseOversized, streamBodies } from './bodies/raw-body.ts';
+export type { ErrorRenderer } from './errors/render.ts';
 export { createHttpServer } from './server.ts';
-export { openSurface } from './surface.ts';
-export { lendUpload, readUpload, takeUploads, uploadMaxBytes, uploadRefused, type Upload } from './upload.ts';
+export { createSurface } from './surface.ts';
+export { withUpload, readUpload, acceptUploads, uploadRefused, type Upload } from './bodies/upload.ts';
 export { createValidator, maxIssues, schemaIssues, toIssues } from './validation.ts';

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** X-Request-Id on every answer; one log line, one measurement and one span per request, all by route template. */
+/** X-Request-Id on every response; one log line, one measurement and one span per request, all by route template. */
 export function observeRequests(app: FastifyInstance, { metrics, tracing }: Telemetry): void {
   app.decorateRequest('span', undefined);
   app.addHook('onRequest', async (request, reply) => {

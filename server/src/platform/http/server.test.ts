@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { minimalIntake, submit } from '#testing/intakes';
-import { cloneDatabase } from '#test/databases';
+import { cloneDatabase } from '#test/database/databases';
 import { startHarness, useHarness, type Harness } from '#test/harness';
 
-/** Statuses of submissions that differ in nothing but this header. */
+/** Statuses of submissions that differ only in these headers. */
 async function statuses(harness: Harness, headers: readonly Record<string, string>[]): Promise<number[]> {
   const found: number[] = [];
   for (const header of headers) found.push((await submit(harness, minimalIntake(), { headers: header })).status);
@@ -12,7 +12,7 @@ async function statuses(harness: Harness, headers: readonly Record<string, strin
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-describe('who is calling (decision 6)', () => {
+describe('the client address (D-006)', () => {
   const behindNobody = useHarness({ TRUSTED_PROXY_CIDRS: '', INTAKE_ANON_PER_MIN: '2' });
   const behindProxy = useHarness({ TRUSTED_PROXY_CIDRS: '127.0.0.0/8,10.0.0.0/8', INTAKE_ANON_PER_MIN: '2' });
 
@@ -27,12 +27,12 @@ describe('who is calling (decision 6)', () => {
     expect(await statuses(behindProxy.current, [from('203.0.113.10')])).toEqual([201]);
   });
 
-  it('is the hop before an entry that is no address', async () => {
+  it('is the hop before an entry that is not an address', async () => {
     const garbage = ['<script>, 203.0.113.20', 'nonsense, 203.0.113.20', '203.0.113.20'].map(from);
     expect(await statuses(behindProxy.current, garbage)).toEqual([201, 201, 429]);
   });
 
-  it('is one caller per IPv6 /64, and an IPv4 address however it is written', async () => {
+  it('is one client per IPv6 /64, and an IPv4 address however it is written', async () => {
     const oneNetwork = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:DB8:1:2::3'].map(from);
     expect(await statuses(behindProxy.current, oneNetwork)).toEqual([201, 201, 429]);
     const mapped = ['::ffff:203.0.113.30', '203.0.113.30', '::FFFF:203.0.113.30'].map(from);
@@ -41,7 +41,7 @@ describe('who is calling (decision 6)', () => {
 });
 
 describe('an unexpected failure', () => {
-  it('answers 500 with code internal and nothing of the inside [A-ERR-007]', async () => {
+  it('answers 500 with code internal and without internals [A-ERR-007]', async () => {
     const harness = await startHarness();
     try {
       await harness.ctx.db.pool.query('drop table intakes.intakes cascade');
@@ -60,7 +60,7 @@ describe('an unexpected failure', () => {
     }
   });
 
-  it('of the whole database answers 500 too, and /readyz says so while /livez does not', async () => {
+  it('of the whole database answers 500 too, and /readyz fails while /livez does not', async () => {
     const database = await cloneDatabase();
     const harness = await startHarness({ DATABASE_URL: database.url.reveal() });
     try {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createStaff, createStaffToken } from '#modules/access';
+import { createStaffMember, createStaffToken } from '#modules/staff';
 import { submit } from '#testing/intakes';
 import { useHarness, type Answer, type CallOptions } from '#test/harness';
-import { exchange, request } from '#test/raw-http';
+import { exchange, request } from '#test/http/raw-http';
 
 const harness = useHarness();
 const call = (method: string, path: string, options?: CallOptions) => harness.current.call(method, path, options);
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { body } = await submit(harness.current);
   intakeId = body.intake_id;
   pollToken = body.poll_token;
-  await createStaff(ctx, { email: 'team@example.com', name: 'Team' });
+  await createStaffMember(ctx, { email: 'team@example.com', name: 'Team' });
   staffToken = (await createStaffToken(ctx, { email: 'team@example.com', label: 'test' })).token;
 });
 
@@ -32,10 +32,10 @@ const surfaces = [
 
 const token = (surface: string) => (surface === 'staff' ? staffToken : pollToken);
 
-describe.each(surfaces)('the $name surface (decision 8)', ({ name, base, type, notAllowed }) => {
+describe.each(surfaces)('the $name surface (D-008)', ({ name, base, type, notAllowed }) => {
   const record = () => `${base}/intakes/${intakeId}`;
 
-  it('says 404 to an unknown path before it asks for a credential or reads a body', async () => {
+  it('answers 404 for an unknown path before it checks a credential or reads a body', async () => {
     const answers = [
       await call('GET', `${base}/nothing`),
       await call('GET', base),
@@ -51,7 +51,7 @@ describe.each(surfaces)('the $name surface (decision 8)', ({ name, base, type, n
     }
   });
 
-  it('takes a trailing slash for another path, which nobody serves', async () => {
+  it('treats a trailing slash as another path, which does not exist', async () => {
     for (const path of [`${base}/intakes/`, `${record()}/`]) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const answer = await call(method, path, { token: token(name) });
@@ -60,12 +60,12 @@ describe.each(surfaces)('the $name surface (decision 8)', ({ name, base, type, n
     }
   });
 
-  it('takes an id with a zero byte for an unknown path, not for a question to the database', async () => {
+  it('treats an id with a zero byte as an unknown path, without a query to the database', async () => {
     const answer = await call('GET', `${base}/intakes/int_%00`, { token: token(name) });
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
   });
 
-  it('says 405 with Allow to another method of a path it serves, before it asks for a credential', async () => {
+  it('answers 405 with Allow for another method of a known path, before it checks a credential', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await call(method, record(), method === 'OPTIONS' ? {} : { raw: '{' });
       expect([answer.status, answer.body.code], `for ${method}`).toEqual([405, notAllowed]);
@@ -97,7 +97,7 @@ describe.each(surfaces)('the $name surface (decision 8)', ({ name, base, type, n
     expect([unauthorized.status, unauthorized.text]).toEqual([401, '']);
   });
 
-  it('asks for its own credential on 401', async () => {
+  it('has its own challenge on 401', async () => {
     for (const options of [{}, { token: 'wrong' }, { headers: { authorization: 'Basic eA==' } }]) {
       const answer = await call('GET', record(), options);
       expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized']);
@@ -105,7 +105,7 @@ describe.each(surfaces)('the $name surface (decision 8)', ({ name, base, type, n
     }
   });
 
-  it('puts its own X-Request-Id and no-store on every answer, and no permission for other origins', async () => {
+  it('puts its own X-Request-Id and no-store on every response, and no CORS permission', async () => {
     const origin = { origin: 'https://elsewhere.example', 'x-request-id': 'req_of_the_caller' };
     const preflight = { ...origin, 'access-control-request-method': 'POST' };
     const answers: Answer[] = [
@@ -142,7 +142,7 @@ describe('the POST of an intake', () => {
   });
 });
 
-/** As node:net sends it: fetch refuses TRACE and hides lengths. */
+/** By node:net: fetch refuses TRACE and hides lengths. */
 async function raw(start: string, ...lines: string[]) {
   const bytes = request([`${start} HTTP/1.1`, 'Host: a', 'Connection: close', ...lines]);
   return (await exchange(harness.current.baseUrl, bytes)).answers;

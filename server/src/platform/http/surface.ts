@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, malformedBody, notFound, notText, validationFailed } from '#platform/errors';
 import type { Metrics } from '#platform/telemetry';
-import { readFormBodies } from './form-body.ts';
-import { readJsonBodies } from './json-body.ts';
-import { readRawBodies } from './raw-body.ts';
-import { sendError, toAppError, type ErrorRenderer } from './render.ts';
+import { readFormBodies } from './bodies/form-body.ts';
+import { readJsonBodies } from './bodies/json-body.ts';
+import { readRawBodies } from './bodies/raw-body.ts';
+import { sendError, toAppError, type ErrorRenderer } from './errors/render.ts';
 import { maxIssues, validateStrictly } from './validation.ts';
 
-export type Surface = {
+type Surface = {
   readonly prefix: string;
   readonly errors: ErrorRenderer;
   readonly bodyLimit: number;
-  /** What bodies are; JSON unless it says something else. */
+  /** The format of bodies; default: JSON. */
   readonly bodies?: 'json' | 'form' | 'raw';
   readonly metrics: Metrics;
   /** Adds hooks and mounts the modules' routes. */
@@ -22,8 +22,8 @@ const bodyReaders = { json: readJsonBodies, form: readFormBodies, raw: readRawBo
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
 
-/** A part of the address space with one way of wording errors; unknown paths and methods are answered before anything else. */
-export async function openSurface(root: FastifyInstance, surface: Surface): Promise<void> {
+/** A part of the address space with one error format; unknown paths and methods are answered before anything else. */
+export async function createSurface(root: FastifyInstance, surface: Surface): Promise<void> {
   await root.register(
     async (app) => {
       bodyReaders[surface.bodies ?? 'json'](app);
@@ -31,20 +31,21 @@ export async function openSurface(root: FastifyInstance, surface: Surface): Prom
       app.addHook('onRequest', async (request) => {
         if (request.is404 || namesNothing(request)) throw notFound();
       });
-      // After whoever guards the surface has asked who calls, and before anything is looked for.
+      // After the surface's guard has authenticated the client, and before any look-up.
       app.addHook('preHandler', async ({ query }) => refuseZeroBytes(query as Record<string, string | string[]>));
       app.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
       app.setErrorHandler((raw, request, reply) => {
-        // Whoever broke off is not there to be answered; this is for the log and the metrics, which count it as theirs.
+        // A client that disconnected gets no response; this is for the log and the metrics, which count it as a client
+        // error.
         const error = raw === request.raw.errored ? malformedBody('The body did not arrive whole.') : toAppError(raw);
         surface.metrics.refusals.inc({ surface: surface.errors.surface, code: error.code });
         if (error.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'http.failed');
         return sendError(surface.errors, reply, error);
       });
       app.setNotFoundHandler((_request, reply) => sendError(surface.errors, reply, notFound()));
-      // The framework takes a limit per route or for the whole server, and drops the one of a plugin.
+      // The framework has a limit per route or for the whole server, and ignores the one of a plugin.
       app.addHook('onRoute', (route) => {
         route.bodyLimit ??= surface.bodyLimit;
       });
@@ -56,7 +57,10 @@ export async function openSurface(root: FastifyInstance, surface: Surface): Prom
   );
 }
 
-/** PostgreSQL would refuse to look for one. Those in bodies are for their readers, those in headers end at the HTTP parser. */
+/**
+ * PostgreSQL would fail on a zero byte. Those in bodies are refused by their parsers, those in headers by the HTTP
+ * parser.
+ */
 function refuseZeroBytes(query: Readonly<Record<string, string | readonly string[]>>): void {
   const holding = Object.entries(query).filter((parameter) => parameter.flat().some((text) => text.includes('\0')));
   if (holding.length > 0)
@@ -64,8 +68,8 @@ function refuseZeroBytes(query: Readonly<Record<string, string | readonly string
 }
 
 /**
- * The router takes `/intakes/` for `/intakes/:id` without an id; a trailing slash is an unknown path (decision 8). So is
- * one with a zero byte, which no stored text can hold: PostgreSQL would refuse to look for it.
+ * The router matches `/intakes/` as `/intakes/:id` without an id; a trailing slash is an unknown path (D-008). So is
+ * one with a zero byte, which no stored text can contain and on which PostgreSQL would fail.
  */
 const namesNothing = ({ params }: FastifyRequest): boolean =>
   Object.values(params as Record<string, string>).some((param) => param === '' || param.includes('\0'));
@@ -80,7 +84,7 @@ function collectPaths(app: FastifyInstance): Map<string, Set<string>> {
   return paths;
 }
 
-/** Every other method of a served path answers 405 with Allow, before credentials and body are looked at. */
+/** Every other method of a known path answers 405 with Allow, before credentials and body are checked. */
 function closeOtherMethods(
   app: FastifyInstance,
   paths: ReadonlyMap<string, ReadonlySet<string>>,

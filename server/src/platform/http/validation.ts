@@ -1,15 +1,15 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isEmail } from '#lib/email';
-import { normalizePhone } from '#lib/phone';
-import { isCalendarDate, isCalendarMonth, isTimestamp } from '#lib/dates';
-import { isWebUrl } from '#lib/web-url';
+import { isEmail } from '#lib/text/email';
+import { normalizePhone } from '#lib/text/phone';
+import { isCalendarDate, isCalendarMonth, isTimestamp } from '#lib/time/dates';
+import { isWebUrl } from '#lib/network/web-url';
 import { AppError, validationFailed, type Issue } from '#platform/errors';
 
-/** One mistake can be counted once per member; beyond this many nobody reads on. */
+/** One mistake can cause an issue per member; nobody reads more than this many. */
 export const maxIssues = 100;
 
-/** Every format that schemas of ours name, for reading requests and for writing answers alike. */
+/** Every format that our schemas use, for requests and for responses. */
 export const formats: Record<string, true | ((text: string) => boolean)> = {
   email: isEmail,
   uri: isWebUrl,
@@ -20,7 +20,7 @@ export const formats: Record<string, true | ((text: string) => boolean)> = {
   timestamp: isTimestamp,
 };
 
-/** Exactly what the schema says: nothing coerced, filled in or removed, and every problem found. */
+/** Exactly what the schema says: nothing coerced, filled in or removed, and every issue reported. */
 export function createValidator(): Ajv {
   const ajv = new Ajv({
     strict: true,
@@ -40,7 +40,7 @@ export function validateStrictly(app: FastifyInstance): void {
   app.setSchemaErrorFormatter((errors) => validationFailed(toIssues(errors as ErrorObject[])));
 }
 
-/** Problems that the schema found, for routes that look further before they refuse (attachValidation). */
+/** Issues that the schema found, for routes that check more before they refuse (attachValidation). */
 export function schemaIssues({ validationError }: FastifyRequest): readonly Issue[] {
   const error: unknown = validationError;
   if (error === undefined || error === null) return [];
@@ -48,7 +48,7 @@ export function schemaIssues({ validationError }: FastifyRequest): readonly Issu
   return error.details['issues'] as readonly Issue[];
 }
 
-/** Ajv's errors as the contract's issues: dotted paths that name the member itself. */
+/** Ajv's errors as the contract's issues: dotted paths of the members. */
 export function toIssues(errors: readonly ErrorObject[]): Issue[] {
   const issues = new Map<string, Issue>();
   for (const error of errors) {
@@ -65,10 +65,10 @@ function toIssue({ instancePath, keyword, params, message }: ErrorObject): Issue
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const named = (member: unknown) => [...parent, String(member)].join('.');
-  if (keyword === 'required') return { path: named(params['missingProperty']), message: 'is required' };
+  const pathOf = (member: unknown) => [...parent, String(member)].join('.');
+  if (keyword === 'required') return { path: pathOf(params['missingProperty']), message: 'is required' };
   if (keyword === 'additionalProperties')
-    return { path: named(params['additionalProperty']), message: 'is not a known member' };
+    return { path: pathOf(params['additionalProperty']), message: 'is not a known member' };
   if (keyword === 'enum')
     return { path: parent.join('.'), message: `must be one of: ${params['allowedValues'].join(', ')}` };
   if (keyword === 'format')

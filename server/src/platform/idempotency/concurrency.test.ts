@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { lockNames, transact } from '#platform/db';
 import { minimalIntake, submit } from '#testing/intakes';
 import { useHarness } from '#test/harness';
-import { untilBlocked } from '#test/use-database';
-import { findKeptAnswer, keepAnswer, nameRequest, type NamedRequest } from './index.ts';
+import { untilBlocked } from '#test/database/use-database';
+import { findStoredResponse, storeResponse, readIdempotencyKey, type IdempotencyKey } from './index.ts';
 
 const harness = useHarness();
 const send = (body: unknown, key: string) => submit(harness.current, body, { headers: { 'idempotency-key': key } });
 
-/** Has the locks of these names until it is called. */
+/** Holds the locks of these names until it is called. */
 async function hold(names: readonly string[]): Promise<() => Promise<void>> {
   const [taken, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done = transact(harness.current.ctx, async (tx) => {
@@ -24,7 +24,7 @@ async function hold(names: readonly string[]): Promise<() => Promise<void>> {
   };
 }
 
-/** While it lasts, a request about this person stays open. */
+/** While it is held, a request about this customer cannot finish. */
 const holdPerson = (email: string) => hold([`person/email/${email}`]);
 
 describe('equal requests at the same time', () => {
@@ -43,7 +43,7 @@ describe('equal requests at the same time', () => {
 });
 
 describe('a different request at the same time under the same key', () => {
-  it('is refused at once, while the first is still open', async () => {
+  it('is refused at once, while the first is still running', async () => {
     const body = minimalIntake();
     const release = await holdPerson(body.customer.email!);
     const first = send(body, 'contested');
@@ -55,30 +55,30 @@ describe('a different request at the same time under the same key', () => {
     await release();
     for (const { status, headers, body: error } of others) {
       expect({ status, code: error.code }).toEqual({ status: 409, code: 'idempotency_conflict' });
-      // A conflict that only waited too long says when to try again.
+      // Only a conflict by timeout says when to retry.
       expect(headers.get('retry-after')).toBeNull();
     }
     expect((await first).status).toBe(201);
   });
 });
 
-describe('a turn', () => {
-  const request = (body: unknown, key = 'a key') => nameRequest('a scope', key, body);
-  const take = (named: NamedRequest, lockTimeoutMs = 10_000) =>
+describe('the lock of a key', () => {
+  const request = (body: unknown, key = 'a key') => readIdempotencyKey('a scope', key, body);
+  const take = (named: IdempotencyKey, lockTimeoutMs = 10_000) =>
     transact(harness.current.ctx, async (tx) => {
       tx.db.write({ text: `set local lock_timeout = ${lockTimeoutMs}`, values: [] });
-      return findKeptAnswer(tx, named, tx.clock.now());
+      return findStoredResponse(tx, named, tx.clock.now());
     });
 
-  /** Takes the turn and answers it when called. */
-  async function holdTurn(named: NamedRequest): Promise<(answer: unknown) => Promise<void>> {
+  /** Takes the lock; the returned function stores the response and releases it. */
+  async function holdTurn(named: IdempotencyKey): Promise<(answer: unknown) => Promise<void>> {
     const taken = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<unknown>();
     const done = transact(harness.current.ctx, async (tx) => {
-      await findKeptAnswer(tx, named, tx.clock.now());
+      await findStoredResponse(tx, named, tx.clock.now());
       taken.resolve();
       const body = await answered.promise;
-      keepAnswer(tx, named, { status: 201, body, expiresAt: new Date(tx.clock.now().getTime() + 1000) });
+      storeResponse(tx, named, { status: 201, body, expiresAt: new Date(tx.clock.now().getTime() + 1000) });
     });
     await taken.promise;
     return async (answer) => {
@@ -87,7 +87,7 @@ describe('a turn', () => {
     };
   }
 
-  it('is waited for by an equal request, which then has the answer', async () => {
+  it('makes an equal request wait, which then gets the stored response', async () => {
     const answer = await holdTurn(request({ a: 1 }, 'one'));
     const second = take(request({ a: 1 }, 'one'));
     await untilBlocked(harness.current.ctx.db, 1);
@@ -95,13 +95,13 @@ describe('a turn', () => {
     expect(await second).toEqual({ status: 201, body: { whole: true } });
   });
 
-  it('passes on when the first request fails: the next equal one is the first again, never a conflict', async () => {
+  it('passes on when the first request fails: the next equal one is executed, never a conflict', async () => {
     const { ctx } = harness.current;
     for (let round = 0; round < 100; round += 1) {
       const named = request({ round }, 'failing');
       const [taken, fail] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const failing = transact(ctx, async (tx) => {
-        await findKeptAnswer(tx, named, tx.clock.now());
+        await findStoredResponse(tx, named, tx.clock.now());
         taken.resolve();
         await fail.promise;
       });
@@ -114,24 +114,27 @@ describe('a turn', () => {
     }
   });
 
-  it('waits an instant for a key that is just being freed, and leaves later waiting as long as it was', async () => {
+  it('waits briefly for a key that is just being released, and restores the lock timeout afterwards', async () => {
     const { ctx } = harness.current;
     const attempt = async () => {
       const release = await hold([`idempotency/a scope/freed`]);
       const waiting = transact(ctx, async (tx) => {
-        const kept = await findKeptAnswer(tx, request({ a: 1 }, 'freed'), tx.clock.now());
-        return { kept, ...(await tx.db.find<{ lock_timeout: string }>({ text: 'show lock_timeout', values: [] })) };
+        const stored = await findStoredResponse(tx, request({ a: 1 }, 'freed'), tx.clock.now());
+        return {
+          kept: stored,
+          ...(await tx.db.find<{ lock_timeout: string }>({ text: 'show lock_timeout', values: [] })),
+        };
       });
       await untilBlocked(ctx.db, 1);
       await release();
       return waiting;
     };
-    // On a machine that is too busy the instant is over first, and the attempt is a conflict.
+    // On a machine that is too busy the brief wait may end first, and the attempt is a conflict.
     const outcome = await vi.waitFor(attempt, { timeout: 10_000 });
     expect(outcome).toEqual({ kept: undefined, lock_timeout: '10s' });
   });
 
-  it('that does not come in time is a conflict to be tried again after a second', async () => {
+  it('that is not free in time is a conflict to be retried after a second', async () => {
     const answer = await holdTurn(request({ a: 1 }, 'two'));
     await expect(take(request({ a: 1 }, 'two'), 20)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
@@ -146,7 +149,7 @@ describe('a turn', () => {
     const conflict = { code: 'idempotency_conflict', status: 409, retryAfterS: undefined };
     await expect(take(request({ a: 2 }, 'three'))).rejects.toMatchObject(conflict);
     expect(await take(request({ a: 2 }, 'four'))).toBeUndefined();
-    expect(await take(nameRequest('another scope', 'three', { a: 2 }))).toBeUndefined();
+    expect(await take(readIdempotencyKey('another scope', 'three', { a: 2 }))).toBeUndefined();
     await answer({});
   });
 });

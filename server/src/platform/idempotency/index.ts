@@ -1,7 +1,7 @@
-// One answer per caller and Idempotency-Key: kept in the transaction that it answers for, replayed for a day.
+// One response per client and Idempotency-Key: stored in the transaction it belongs to, replayed for a day.
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#lib/canonical-json';
-import { addHours } from '#lib/dates';
+import { canonicalJson } from '#lib/json/canonical-json';
+import { addHours } from '#lib/time/dates';
 import type { Clock } from '#platform/clock';
 import type { Vault } from '#platform/crypto';
 import {
@@ -17,21 +17,21 @@ import {
 } from '#platform/db';
 import { AppError } from '#platform/errors';
 
-/** A request that names itself: the same scope and key with the same body is the same request. */
-export type NamedRequest = {
-  /** Caller and operation, so that strangers with equal keys never meet. */
+/** A request with an Idempotency-Key: the same scope, key and body is the same request. */
+export type IdempotencyKey = {
+  /** Client and operation, so that equal keys of different clients never collide. */
   readonly scope: string;
   readonly key: string;
   readonly fingerprint: Buffer;
 };
 
-export type KeptAnswer = { readonly status: number; readonly body: unknown };
+export type StoredResponse = { readonly status: number; readonly body: unknown };
 
 type Context = { readonly db: Database; readonly vault: Vault; readonly clock: Clock };
 
 type InTx = { readonly db: TxDb; readonly vault: Vault };
 
-export function nameRequest(scope: string, key: string, body: unknown): NamedRequest {
+export function readIdempotencyKey(scope: string, key: string, body: unknown): IdempotencyKey {
   return { scope, key, fingerprint: createHash('sha256').update(canonicalJson(body)).digest() };
 }
 
@@ -44,26 +44,26 @@ const inProgress = () =>
     retryAfterS: 1,
   });
 
-/** A statement whose waiting in vain is told to the caller as `refusal`. */
+/** A statement whose lock timeout is reported to the client as `refusal`. */
 const refusing = <Row>(query: Query<Row>, refusal: () => AppError): Query<Row> => ({
   ...query,
   explain: (error) => (isLockTimeout(error) ? refusal() : undefined),
 });
 
-// The first lock is of key and body: an equal request waits its turn here.
-const takeTurn = prepared<[body: string], unknown>(
-  'platform.idempotency-turn',
+// The first lock covers key and body: an equal request waits here.
+const lockRequest = prepared<[body: string], unknown>(
+  'idempotency.lock-request',
   'select pg_advisory_xact_lock($1::bigint)',
 );
 
-type Claim = ({ readonly claim: 'answered' } & Answer) | { readonly claim: 'free' | 'waited' };
-type Answer = { readonly fingerprint: Buffer; readonly status: number; readonly sealed_body: Buffer };
+type Claim = ({ readonly claim: 'answered' } & ResponseRow) | { readonly claim: 'free' | 'waited' };
+type ResponseRow = { readonly fingerprint: Buffer; readonly status: number; readonly sealed_body: Buffer };
 
-// The second lock is of the key alone: whoever holds it answers a different body under the same key. PostgreSQL
-// frees the locks of an ended transaction one by one, so for an instant it may also be an equal request that has
-// just failed; that is waited for. Failing here, not in code, spares the statements that were sent along.
+// The second lock covers the key alone: its holder is a request with a different body under the same key. PostgreSQL
+// releases the locks of an ended transaction one by one, so for an instant the holder may also be an equal request that
+// has just failed; that is waited for. Failing here, not in code, skips the statements that were sent along.
 const claimKey = prepared<[scope: string, key: string, now: Date, lock: string], Claim>(
-  'platform.idempotency-claim',
+  'idempotency.claim',
   `select kept.fingerprint, kept.status, kept.sealed_body,
      case when kept.key is not null then 'answered'
        when pg_try_advisory_xact_lock($4::bigint) then 'free'
@@ -73,74 +73,86 @@ const claimKey = prepared<[scope: string, key: string, now: Date, lock: string],
    left join platform.idempotency as kept on kept.scope = $1 and kept.key = $2 and kept.expires_at > $3`,
 );
 
-const findAnswer = prepared<[scope: string, key: string, now: Date], Answer>(
-  'platform.idempotency-find',
+const findResponse = prepared<[scope: string, key: string, now: Date], ResponseRow>(
+  'idempotency.find',
   'select fingerprint, status, sealed_body from platform.idempotency where scope = $1 and key = $2 and expires_at > $3',
 );
 
-// The conflict can only be an expired answer: a living one would have been replayed.
-const upsertAnswer = prepared<
+// The conflict can only be an expired response: one in force would have been replayed.
+const upsertResponse = prepared<
   [scope: string, key: string, fingerprint: Buffer, status: number, body: Buffer, expiresAt: Date],
   never
 >(
-  'platform.idempotency-keep',
+  'idempotency.store',
   `insert into platform.idempotency (scope, key, fingerprint, status, sealed_body, expires_at)
    values ($1, $2, $3, $4, $5, $6)
    on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
      sealed_body = excluded.sealed_body, expires_at = excluded.expires_at`,
 );
 
-/** Takes the request's turn and gives the answer it already got, if any; costs no round trip beside other reads. */
-export async function findKeptAnswer(tx: InTx, request: NamedRequest, now: Date): Promise<KeptAnswer | undefined> {
+/**
+ * Takes the request's lock and returns the stored response, if any; sent with other reads, it costs no extra round
+ * trip.
+ */
+export async function findStoredResponse(
+  tx: InTx,
+  request: IdempotencyKey,
+  now: Date,
+): Promise<StoredResponse | undefined> {
   const { scope, key, fingerprint } = request;
   const name = `idempotency/${scope}/${key}`;
-  tx.db.write(refusing(takeTurn(lockKey(`${name}/${fingerprint.toString('hex')}`)), inProgress));
+  tx.db.write(refusing(lockRequest(lockKey(`${name}/${fingerprint.toString('hex')}`)), inProgress));
   const claimed = await tx.db.find(refusing(claimKey(scope, key, now, lockKey(name)), conflict));
-  // Whoever was waited for may have kept an answer that the claim was too early to see.
-  const late = claimed?.claim === 'waited' ? await tx.db.find(findAnswer(scope, key, now)) : undefined;
-  const kept = claimed?.claim === 'answered' ? claimed : late;
-  if (kept === undefined) return undefined;
-  if (!kept.fingerprint.equals(fingerprint)) throw conflict();
-  return { status: kept.status, body: JSON.parse(tx.vault.open(kept.sealed_body, rowName(request))) };
+  // The request that was waited for may have stored a response after the claim's snapshot.
+  const late = claimed?.claim === 'waited' ? await tx.db.find(findResponse(scope, key, now)) : undefined;
+  const stored = claimed?.claim === 'answered' ? claimed : late;
+  if (stored === undefined) return undefined;
+  if (!stored.fingerprint.equals(fingerprint)) throw conflict();
+  return { status: stored.status, body: JSON.parse(tx.vault.decrypt(stored.sealed_body, responseAad(request))) };
 }
 
-export function keepAnswer(tx: InTx, request: NamedRequest, kept: KeptAnswer & { expiresAt: Date }): void {
-  const sealed = tx.vault.seal(JSON.stringify(kept.body), rowName(request));
-  tx.db.write(upsertAnswer(request.scope, request.key, request.fingerprint, kept.status, sealed, kept.expiresAt));
+export function storeResponse(tx: InTx, request: IdempotencyKey, response: StoredResponse & { expiresAt: Date }): void {
+  const encrypted = tx.vault.encrypt(JSON.stringify(response.body), responseAad(request));
+  tx.db.write(
+    upsertResponse(request.scope, request.key, request.fingerprint, response.status, encrypted, response.expiresAt),
+  );
 }
 
-export type Answered = KeptAnswer & { readonly replayed: boolean };
+export type IdempotentResponse = StoredResponse & { readonly replayed: boolean };
 
-/** How long answers are kept, and for whom; without a name the request is simply run. */
-export type AnswerOnce<Tx> = {
-  readonly named: NamedRequest | undefined;
+/** How long responses are stored, and for which key; without a key the request is simply executed. */
+type IdempotentOperation<Tx> = {
+  readonly idempotencyKey: IdempotencyKey | undefined;
   readonly ttlHours: number;
-  readonly run: (tx: Tx) => Promise<KeptAnswer>;
+  readonly run: (tx: Tx) => Promise<StoredResponse>;
 };
 
-/** Runs a request in one transaction together with keeping its answer; the same request again is given that answer. */
-export async function answerOnce<C extends Context>(ctx: C, once: AnswerOnce<InTransaction<C>>): Promise<Answered> {
-  const { named, ttlHours, run } = once;
+/** Runs a request in one transaction and stores its response in it; the same request again gets that response. */
+export async function withIdempotency<C extends Context>(
+  ctx: C,
+  operation: IdempotentOperation<InTransaction<C>>,
+): Promise<IdempotentResponse> {
+  const { idempotencyKey, ttlHours, run } = operation;
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();
-    const kept = named && (await findKeptAnswer(tx, named, now));
-    if (kept) return { ...kept, replayed: true };
-    const answer = await run(tx);
-    if (named) keepAnswer(tx, named, { ...answer, expiresAt: addHours(now, ttlHours) });
-    return { ...answer, replayed: false };
+    const stored = idempotencyKey && (await findStoredResponse(tx, idempotencyKey, now));
+    if (stored) return { ...stored, replayed: true };
+    const response = await run(tx);
+    if (idempotencyKey) storeResponse(tx, idempotencyKey, { ...response, expiresAt: addHours(now, ttlHours) });
+    return { ...response, replayed: false };
   });
 }
 
-const rowName = (request: NamedRequest): string => `platform.idempotency/${request.scope}/${request.key}`;
+const responseAad = (request: IdempotencyKey): string => `platform.idempotency/${request.scope}/${request.key}`;
 
-// The condition stands twice so that an answer kept anew meanwhile is looked at again before it is removed.
+// The condition is repeated so that a response stored meanwhile is checked again before it is deleted.
 const deleteExpired = prepared<[now: Date, limit: number], { key: string }>(
-  'platform.idempotency-purge',
+  'idempotency.purge',
   `delete from platform.idempotency where expires_at <= $1 and ctid = any(array(
      select ctid from platform.idempotency where expires_at <= $1 limit $2)) returning key`,
 );
 
-/** Removes answers whose day is over; gives how many. */
-export async function purgeAnswers(db: Db, now: Date, limit: number): Promise<number> {
+/** Deletes expired responses; returns how many. */
+export async function purgeStoredResponses(db: Db, now: Date, limit: number): Promise<number> {
   return (await db.many(deleteExpired(now, limit))).length;
 }

@@ -9,7 +9,7 @@ const keys = 1000;
 const copies = 20;
 const keysAtOnce = 10;
 
-// Bare requests on kept connections: with fetch, most of the time would be the client's own.
+// Plain requests on persistent connections: with fetch, most of the time would be the client's own.
 const agent = new Agent({ keepAlive: true, maxSockets: keysAtOnce * copies });
 afterAll(() => agent.destroy());
 
@@ -31,7 +31,7 @@ function post(body: string, key: string): Promise<Answer> {
   });
 }
 
-/** What is wrong with the answers to copies of one request; undefined when they are as promised. */
+/** What is wrong with the responses to copies of one request; undefined when they are as promised. */
 function faultOf(answers: readonly Answer[]): string | undefined {
   const created = answers.filter(({ status }) => status === 201);
   const replayed = answers.filter(({ status }) => status === 200);
@@ -47,7 +47,7 @@ function faultOf(answers: readonly Answer[]): string | undefined {
 
 describe('1,000 requests, each sent 20 times at once', () => {
   it(
-    'open 1,000 intakes, write 1,000 events, and each is answered with one receipt',
+    'create 1,000 intakes, write 1,000 events, and each is answered with one receipt',
     { timeout: 300_000 },
     async () => {
       const faults: string[] = [];

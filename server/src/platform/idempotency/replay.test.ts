@@ -9,7 +9,7 @@ const newKey = () => `key-${(made += 1)}`;
 const send = (body: unknown, key: string, address = '203.0.113.5'): Promise<Answer> =>
   submit(harness.current, body, { headers: { 'idempotency-key': key, 'x-forwarded-for': address } });
 
-/** Rows of everything that opening an intake writes. */
+/** Counts all rows that creating an intake writes. */
 async function countEffects() {
   const text = `select (select count(*) from intakes.intakes) as intakes,
     (select count(*) from consultations.consultations) as consultations,
@@ -20,7 +20,7 @@ async function countEffects() {
 }
 
 describe('an Idempotency-Key', () => {
-  it('may be sent or left out [A-IDEMP-001]', async () => {
+  it('is optional [A-IDEMP-001]', async () => {
     const without = await submit(harness.current);
     const withKey = await send(minimalIntake(), newKey());
     expect([without.status, withKey.status]).toEqual([201, 201]);
@@ -42,7 +42,7 @@ describe('an Idempotency-Key', () => {
     expect(second.body.intake_id).not.toBe(first.body.intake_id);
   });
 
-  it('may hold any characters a header can carry', async () => {
+  it('may contain any characters a header can carry', async () => {
     const body = minimalIntake();
     const key = `/%00'"; é\u00a0 ${newKey()}`;
     expect((await send(body, key)).status).toBe(201);
@@ -53,9 +53,9 @@ describe('an Idempotency-Key', () => {
     const key = newKey();
     const body = minimalIntake();
     const first = await send(body, key, '203.0.113.5');
-    const stranger = await send(minimalIntake(), key, '203.0.113.6');
+    const otherAddress = await send(minimalIntake(), key, '203.0.113.6');
     const spy = await send(body, key, '2001:db8::5');
-    expect([first.status, stranger.status]).toEqual([201, 201]);
+    expect([first.status, otherAddress.status]).toEqual([201, 201]);
     expect(spy.body.intake_id).not.toBe(first.body.intake_id);
     expect(spy.body).not.toHaveProperty('idempotent_replay');
   });
@@ -90,7 +90,7 @@ describe('the same request again', () => {
     }
   });
 
-  it('is recognised when its members come in another order and with other spaces', async () => {
+  it('is recognized when its members come in another order and with other spaces', async () => {
     const key = newKey();
     const body = minimalIntake({ vehicle: { year: 2020, make: 'Synthetic' }, external_ref: 'case 8' });
     const first = await send(body, key);
@@ -103,7 +103,7 @@ describe('the same request again', () => {
     expect(replay.body).toMatchObject({ intake_id: first.body.intake_id, idempotent_replay: true });
   });
 
-  it('gets the receipt as first answered, not as the intake stands now', async () => {
+  it('gets the receipt as first answered, not the current state of the intake', async () => {
     const key = newKey();
     const body = minimalIntake();
     const first = await send(body, key);
@@ -114,7 +114,7 @@ describe('the same request again', () => {
     expect([first.body.status, now.body.status, replay.body.status]).toEqual(['received', 'welcome_sent', 'received']);
   });
 
-  it('does nothing a second time, nor does a conflict [A-IDEMP-007]', async () => {
+  it('has no further effect, nor has a conflict [A-IDEMP-007]', async () => {
     const key = newKey();
     const body = minimalIntake();
     await send(body, key);

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { until } from '#test/until';
-import { fillWorkTable, makeWorkTable, workStates, workTable } from '#test/work-table';
+import { fillWorkTable, makeWorkTable, workStates, workTable } from '#test/database/work-table';
 import { runClaimedRows, type Loop } from './claimed-rows.ts';
 
 const harness = useHarness();
@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
 });
 
-/** A loop whose first writes of outcomes fail with these, one after the other. */
+/** A loop whose first writes of outcomes fail with these errors, one after the other. */
 function startFailing(failures: Error[]): { readonly runs: () => number } {
   const { db, log, metrics } = harness.current.ctx;
   const table = workTable(db);
@@ -39,8 +39,8 @@ function startFailing(failures: Error[]): { readonly runs: () => number } {
 
 const withCode = (code: string): Error => Object.assign(new Error('synthetic'), { code });
 
-describe('while the database is away', () => {
-  it('keeps outcomes and writes them when it is back, so that nothing is done again', async () => {
+describe('while the database is unavailable', () => {
+  it('keeps outcomes in memory and writes them later, so that nothing is executed twice', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 5);
     const away = ['ECONNREFUSED', '57P03', '08006', '25006', '53100'].map(withCode);
@@ -50,7 +50,7 @@ describe('while the database is away', () => {
     expect((await workStates(db)).every((row) => row.attempt === 1)).toBe(true);
   });
 
-  it('does not take a mistake of ours for an outage: the rows wait for their lease', async () => {
+  it('does not treat a bug of ours as an outage: the rows wait for the end of their lease', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 1);
     const failures = [withCode('22P02')];

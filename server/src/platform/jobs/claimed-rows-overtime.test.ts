@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { gate, until, type Gate } from '#test/until';
-import { fillWorkTable, makeWorkTable, workStates, workTable, type WorkRow } from '#test/work-table';
+import { fillWorkTable, makeWorkTable, workStates, workTable, type WorkRow } from '#test/database/work-table';
 import { runClaimedRows, type ClaimedRows, type Loop } from './claimed-rows.ts';
 
 const harness = useHarness();
@@ -21,7 +21,7 @@ function start(work: ClaimedRows<WorkRow, 'done'>): Loop {
   return loop;
 }
 
-/** A gate that no failing test leaves shut. */
+/** A gate that is opened even when a test fails. */
 function newGate(): Gate {
   const made = gate();
   gates.push(made);
@@ -37,7 +37,7 @@ async function inFlight(): Promise<number> {
 }
 
 describe('rows in overtime', () => {
-  it('make room for others, and no more than allowed do', async () => {
+  it('free their slots for others, up to the allowed number', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 20);
     const hold = newGate();
@@ -54,7 +54,7 @@ describe('rows in overtime', () => {
       return table.reap();
     };
     start({ ...table, reap });
-    // The first three hang; what comes behind them is done nevertheless, until four hang and both places are taken.
+    // The first three hang; later rows are processed nevertheless, until four hang and both slots are taken.
     await until('six rows hanging', () => begun.length === 13);
     const reapsThen = reaps;
     await until('many times as long as a row has', () => reaps > reapsThen + 1);

@@ -1,7 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { gate, until, type Gate } from '#test/until';
-import { endLeases, fillWorkTable, makeWorkTable, workStates, workTable, type WorkRow } from '#test/work-table';
+import {
+  endLeases,
+  fillWorkTable,
+  makeWorkTable,
+  workStates,
+  workTable,
+  type WorkRow,
+} from '#test/database/work-table';
 import { runClaimedRows, type ClaimedRows, type Loop } from './claimed-rows.ts';
 
 const harness = useHarness();
@@ -21,7 +28,7 @@ function start(work: ClaimedRows<WorkRow, 'done'>, worker = 'worker-a'): Loop {
   return loop;
 }
 
-/** A gate that no failing test leaves shut. */
+/** A gate that is opened even when a test fails. */
 function newGate(): Gate {
   const made = gate();
   gates.push(made);
@@ -37,7 +44,7 @@ async function metric(name: 'workReaped' | 'loopFailures' | 'workFinished' | 'wo
 }
 
 describe('the loop over claimed rows', () => {
-  it('claims twice its concurrency at most and runs no more than its concurrency side by side', async () => {
+  it('claims twice its concurrency at most and runs no more than its concurrency in parallel', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 20);
     const hold = newGate();
@@ -87,7 +94,7 @@ describe('the loop over claimed rows', () => {
     expect(batches.reduce((sum, size) => sum + size)).toBe(60);
   });
 
-  it('returns the rows of a worker that died to the queue, and leaves living leases alone', async () => {
+  it('returns the rows of a dead worker to the queue, and does not touch leases in force', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 6);
     const reapedBefore = await metric('workReaped', 'test.work');
@@ -104,7 +111,7 @@ describe('the loop over claimed rows', () => {
     expect((await metric('workReaped', 'test.work')) - reapedBefore).toBe(4);
   });
 
-  it('ignores the outcome of a run whose lease ran out before it ended', async () => {
+  it('ignores the outcome of a run whose lease ended before it', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 1);
     const hold = newGate();
@@ -145,7 +152,7 @@ describe('the loop over claimed rows', () => {
 });
 
 describe('stopping the loop', () => {
-  it('gives back what was not begun, untouched, and finishes what runs', async () => {
+  it('releases what was not started, unchanged, and finishes what runs', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 9);
     const hold = newGate();
@@ -183,7 +190,7 @@ describe('stopping the loop', () => {
     }
   });
 
-  it('gives back rows whose claim came in after the stop', async () => {
+  it('releases rows whose claim arrived after the stop', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 3);
     const hold = newGate();
@@ -210,7 +217,7 @@ describe('stopping the loop', () => {
   });
 });
 
-describe('a turn that fails', () => {
+describe('a failing step', () => {
   it('leaves a row whose outcome could not be written to the reaper', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 1);
@@ -230,7 +237,7 @@ describe('a turn that fails', () => {
     expect((await states())[0]).toMatchObject({ attempt: 2, done: 1 });
   });
 
-  it('leaves a row whose run threw to the reaper and goes on with the others', async () => {
+  it('leaves a row whose run threw to the reaper and continues with the others', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 5);
     let thrown = 0;
@@ -252,7 +259,7 @@ describe('a turn that fails', () => {
     expect([thrown, (await states())[1]?.attempt]).toEqual([1, 2]);
   });
 
-  it('asks again after a claim that failed', async () => {
+  it('claims again after a claim that failed', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 1);
     await db.pool.query('alter table test_work rename to test_work_away');

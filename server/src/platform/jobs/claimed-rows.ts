@@ -2,16 +2,16 @@ import { isUnavailable } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 
 /**
- * Work that an API transaction wrote as rows of a table: claimed in batches under a lease, run side by side,
- * finished in batches. The table's own SQL stands in its module's store; this file is the loop around it.
+ * Work that an API transaction wrote as rows of a table: claimed in batches under a lease, run in parallel, finished in
+ * batches. The table's own SQL is in its module's store; this file is the loop around it.
  */
 export type ClaimedRows<Row, Outcome> = {
   readonly queue: string;
-  /** At once in this process. */
+  /** Rows that run at the same time in this process. */
   readonly concurrency: number;
-  /** How many times that number may be claimed at once; 2 unless said, 1 when a claimed row must not wait. */
+  /** How many times the concurrency may be claimed; default: 2. With 1, no claimed row waits for a slot. */
   readonly ahead?: number;
-  /** When a row that takes long makes room for another; unless said, it keeps its place until it ends. */
+  /** When a slow row frees its slot for another; by default it keeps it until it ends. */
   readonly overtime?: Overtime;
   /** At most `limit` due rows, marked as this worker's until their lease ends. */
   claim(worker: string, limit: number): Promise<readonly Row[]>;
@@ -19,19 +19,22 @@ export type ClaimedRows<Row, Outcome> = {
   run(row: Row): Promise<Outcome>;
   /** Writes the outcomes, fenced by worker and attempt, so that a worker that lost its lease changes nothing. */
   finish(worker: string, results: readonly Result<Row, Outcome>[]): Promise<void>;
-  /** Gives back rows that were claimed but not begun. */
+  /** Releases rows that were claimed but not started. */
   release(worker: string, rows: readonly Row[]): Promise<void>;
-  /** Returns rows whose lease ran out to the queue; gives how many. */
+  /** Returns rows whose lease ended to the queue; returns how many. */
   reap(): Promise<number>;
   label(outcome: Outcome): string;
-  /** How much waits, for the metrics; bounded work, whatever the backlog. */
+  /** The backlog, for the metrics; its cost is bounded, whatever the backlog. */
   measure(): Promise<Backlog>;
 };
 
-/** A row that runs longer than `afterMs` no longer counts for the concurrency, as long as there are no more than `most` such. */
-export type Overtime = { readonly afterMs: number; readonly most: number };
+/**
+ * A row that runs longer than `afterMs` no longer counts for the concurrency, as long as there are at most `most` of
+ * them.
+ */
+type Overtime = { readonly afterMs: number; readonly most: number };
 
-export type Backlog = { readonly due: number; readonly oldestDueS: number; readonly parked: number };
+type Backlog = { readonly due: number; readonly oldestDueS: number; readonly parked: number };
 
 export type Result<Row, Outcome> = { readonly row: Row; readonly outcome: Outcome };
 
@@ -39,12 +42,12 @@ export type Loop = { stop(): Promise<void> };
 
 type Deps = { readonly worker: string; readonly log: Logger; readonly metrics: Metrics };
 
-/** While there is work the queue is asked every 20 ms; a quiet queue is asked ever more rarely. */
+/** A busy queue is polled every 20 ms; an idle one less and less often. */
 const busyPollMs = 20;
 const idlePollMs = 250;
 const reapEveryMs = 1000;
 const measureEveryMs = 5000;
-/** Less than a lease: after it the rows are somebody else's. */
+/** Less than a lease: afterwards the rows belong to another worker. */
 const finishWithinMs = 20_000;
 /** So that a slot freed in the middle of a batch does not wait for the next poll. */
 const claimAhead = 2;
@@ -75,7 +78,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     this.#turns = Promise.all([this.#claimTurns(), this.#reapTurns(), this.#measureTurns()]);
   }
 
-  /** Claims nothing more, gives back what was not begun, finishes what is running. */
+  /** Claims nothing more, releases what was not started, finishes what runs. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#turns;
@@ -91,11 +94,11 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   async #claimTurns(): Promise<void> {
     let delay = busyPollMs;
     while (!this.#stopping.signal.aborted) {
-      const room = this.#work.concurrency * (this.#work.ahead ?? claimAhead) - this.#running - this.#waiting.length;
-      const claimed = room > 0 ? await this.#guard('claim', () => this.#work.claim(this.#deps.worker, room)) : [];
+      const free = this.#work.concurrency * (this.#work.ahead ?? claimAhead) - this.#running - this.#waiting.length;
+      const claimed = free > 0 ? await this.#guard('claim', () => this.#work.claim(this.#deps.worker, free)) : [];
       this.#waiting.push(...(claimed ?? []));
       if (!this.#stopping.signal.aborted) this.#startWaiting();
-      const quiet = room > 0 && (claimed?.length ?? 0) === 0;
+      const quiet = free > 0 && (claimed?.length ?? 0) === 0;
       delay = quiet ? Math.min(idlePollMs, delay * 1.5) : busyPollMs;
       await pause(delay, this.#stopping.signal);
     }
@@ -133,7 +136,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   }
 
   async #runOne(row: Row): Promise<void> {
-    const leave = this.#takePlace();
+    const leave = this.#takeSlot();
     const outcome = await this.#guard('run', () => this.#work.run(row));
     if (outcome !== undefined) this.#results.push({ row, outcome });
     leave();
@@ -142,22 +145,22 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     this.#flush();
   }
 
-  /** Counts a row that begins; gives how it leaves, from whichever place it has by then. */
-  #takePlace(): () => void {
+  /** Counts a starting row; returns how it releases its slot, regular or overtime. */
+  #takeSlot(): () => void {
     const { overtime } = this.#work;
     this.#running += 1;
     if (overtime === undefined) return () => (this.#running -= 1);
-    let late = false;
+    let inOvertime = false;
     const timer = setTimeout(() => {
       if (this.#inOvertime >= overtime.most) return;
-      late = true;
+      inOvertime = true;
       this.#running -= 1;
       this.#inOvertime += 1;
       if (!this.#stopping.signal.aborted) this.#startWaiting();
     }, overtime.afterMs);
     return () => {
       clearTimeout(timer);
-      if (late) this.#inOvertime -= 1;
+      if (inOvertime) this.#inOvertime -= 1;
       else this.#running -= 1;
     };
   }
@@ -173,7 +176,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     });
   }
 
-  /** While the database is away the outcomes are kept: written late they hold, forgotten they would be done again. */
+  /** While the database is unavailable the outcomes stay in memory: lost, their work would be executed again. */
   async #finish(batch: readonly Result<Row, Outcome>[]): Promise<void> {
     const until = Date.now() + finishWithinMs;
     for (let written = false; !written;) {
@@ -191,7 +194,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     }
   }
 
-  /** A turn that fails is logged and tried again; the rows it held come back by their lease. */
+  /** A failing step is logged and retried; its rows return when their lease ends. */
   async #guard<T>(step: string, turn: () => Promise<T>): Promise<T | undefined> {
     try {
       return await turn();
@@ -204,11 +207,11 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
 
   #report(step: string, error: unknown): void {
     this.#deps.metrics.loopFailures.inc({ loop: `${this.#work.queue}.${step}` });
-    this.#deps.log.error({ err: error, queue: this.#work.queue, step }, 'jobs.turn-failed');
+    this.#deps.log.error({ err: error, queue: this.#work.queue, step }, 'jobs.step-failed');
   }
 }
 
-/** Waits, or returns at once when told to stop. */
+/** Waits, or returns at once when the signal aborts. */
 export function pause(ms: number, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stop?.aborted === true) return resolve();

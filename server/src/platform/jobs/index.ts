@@ -1,15 +1,14 @@
 // Work outside requests: claimed rows for what an API transaction causes, sweeps for timers, graphile-worker for cron.
-export { pause, runClaimedRows, type Backlog, type ClaimedRows, type Loop, type Result } from './claimed-rows.ts';
+export { pause, runClaimedRows, type ClaimedRows, type Loop, type Result } from './claimed-rows.ts';
 export {
   claimOnTime,
-  isOff,
+  isSkewed,
   jobOnTime,
   measureSkewMs,
   runOnTime,
-  skewInWords,
+  describeSkew,
   sweepOnTime,
   watchClock,
-  type ClockWatch,
-} from './right-time.ts';
+} from './clock-skew.ts';
 export { runScheduledJobs, type JobBinding, type JobDefinition } from './scheduled.ts';
 export { runSweep, sweepOnce, type Sweep } from './sweeper.ts';

@@ -33,10 +33,10 @@ async function lockedBy(task: string): Promise<string | null | undefined> {
   return rows[0]?.locked_by;
 }
 
-/** A worker process of its own that holds the job `test.hang`. */
+/** A separate worker process that holds the job `test.hang`. */
 async function startHangingWorker(): Promise<ChildProcess> {
   const { config } = harness.current;
-  const child = fork(fileURLToPath(new URL('../../../test/hanging-worker.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL('../../../test/processes/hanging-worker.ts', import.meta.url)), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -54,7 +54,7 @@ async function startHangingWorker(): Promise<ChildProcess> {
 }
 
 describe('scheduled jobs', () => {
-  it('run with their payload when somebody adds them', async () => {
+  it('run with their payload when they are added', async () => {
     const seen: unknown[] = [];
     await start({
       job: { name: 'test.note' },
@@ -68,7 +68,7 @@ describe('scheduled jobs', () => {
     await until('the job to be done', async () => (await lockedBy('test.note')) === undefined);
   });
 
-  it('are registered under their name when they have a time of their own', async () => {
+  it('are registered under their name when they have a schedule', async () => {
     await start(...eventJobs(harness.current.ctx));
     const known = await until('known times', async () => {
       const { rows } = await harness.current.ctx.db.pool.query<{ identifier: string }>(
@@ -76,12 +76,25 @@ describe('scheduled jobs', () => {
       );
       return rows.length > 0 && rows.map((row) => row.identifier);
     });
-    expect(known).toEqual(['events.keep-partitions']);
+    expect(known).toEqual(['events.maintain-partitions']);
   });
 
-  it('do the bound work: the partition job makes partitions', async () => {
+  it('are run when an earlier release stored them under their former name', async () => {
+    const seen: unknown[] = [];
+    await addJob('test.former', { number: 7 });
+    await start({
+      job: { name: 'test.present', formerName: 'test.former' },
+      run: async (payload) => {
+        seen.push(payload);
+      },
+    });
+    await until('the job to run', () => seen.length === 1);
+    expect(seen).toEqual([{ number: 7 }]);
+  });
+
+  it('do the bound work: the partition job creates partitions', async () => {
     await start(...eventJobs(harness.current.ctx));
-    await addJob('events.keep-partitions');
+    await addJob('events.maintain-partitions');
     const made = await until('a partition', async () => {
       const { rows } = await harness.current.ctx.db.pool.query<{ table: string | null }>(
         "select to_regclass('events.events_20261115')::text as table",
@@ -91,7 +104,7 @@ describe('scheduled jobs', () => {
     expect(made).toBe('events.events_20261115');
   });
 
-  it('with a time of their own run when a worker starts too, and never two of a kind at once', async () => {
+  it('with a schedule also run when a worker starts, and never two of a kind at once', async () => {
     let [runs, under, most] = [0, 0, 0];
     const goOn = gate();
     const run = async () => {
@@ -105,7 +118,7 @@ describe('scheduled jobs', () => {
     await start(nightly);
     await until('the job to be under way', () => under === 1);
     await start(nightly);
-    // The other worker takes what is behind it, and not what is in its queue.
+    // The other worker takes the next job, but none of the same queue.
     await addJob('test.nightly');
     await until('a job beside the queue', () => under === 2);
     goOn.open();
@@ -113,7 +126,7 @@ describe('scheduled jobs', () => {
     expect(most).toBe(2);
   });
 
-  it('are tried again after they failed, and the log tells of it without the words of the error', async () => {
+  it('are retried after a failure, and the log does not contain the message of the error', async () => {
     await start({ job: { name: 'test.fail' }, run: () => Promise.reject(new Error('words-of-a-person')) });
     await addJob('test.fail');
     const attempts = await until('a failed attempt', async () => {
@@ -128,14 +141,14 @@ describe('scheduled jobs', () => {
     expect(lines.join('')).not.toContain('words-of-a-person');
   });
 
-  it('that could not be started whole are not left running by half', async () => {
+  it('whose start fails halfway are not left running', async () => {
     const { db } = harness.current.ctx;
     const seen: string[] = [];
     const noting = (start: string): JobBinding[] => [
       { job: { name: 'test.note' }, run: async () => void seen.push(start) },
       { job: { name: 'test.calendar', cron: '10 0 * * *' }, run: async () => undefined },
     ];
-    // The database goes away between the engine's start and the first job, as far as that job can tell.
+    // The first job's insert fails, as if the database had become unavailable after the engine's start.
     await db.pool.query(`create function public.refuse() returns trigger language plpgsql as
       $$ begin raise exception using errcode = '57P01'; end $$;
       create trigger refuse before insert on graphile_worker._private_jobs execute function public.refuse()`);
@@ -148,8 +161,8 @@ describe('scheduled jobs', () => {
   });
 });
 
-describe('jobs of workers that died', () => {
-  it('stay with a worker that beats, and are freed when it has not for 15 seconds', async () => {
+describe('jobs of dead workers', () => {
+  it('stay with a worker that sends heartbeats, and are released after 15 seconds without one', async () => {
     const { db } = harness.current.ctx;
     await addJob('test.held');
     await db.pool.query(

@@ -13,13 +13,15 @@ import type { Logger, Metrics } from '#platform/telemetry';
 import { runSweep } from './sweeper.ts';
 import type { Loop } from './claimed-rows.ts';
 
-/** A rare or slow job: what it is called and when it runs by itself. Who does it is bound in a workers.ts. */
+/** A rare or slow job: its name and its schedule. Its work is bound in a workers.ts. */
 export type JobDefinition = {
-  /** `<module>.<verb>`, as in `events.make-partitions`. */
+  /** `<module>.<verb>`, as in `events.maintain-partitions`. */
   readonly name: string;
+  /** What an earlier release called it: a job that it stored and did not run is run by this one. */
+  readonly formerName?: string;
   /**
-   * Minute hour day month weekday in UTC, and also whenever a worker starts: a time at which no worker was there is past,
-   * so such a job finds out by itself what there is to do. Without it the job runs only when somebody adds it.
+   * Minute hour day month weekday in UTC. The job also runs whenever a worker starts, because a time without a worker
+   * is missed; so it must find out by itself what is due. Without a schedule it runs only when it is added.
    */
   readonly cron?: string;
 };
@@ -29,10 +31,10 @@ export type JobBinding = { readonly job: JobDefinition; run(payload: unknown): P
 type Deps = { readonly db: Database; readonly log: Logger; readonly metrics: Metrics };
 
 const beatEveryMs = 5_000;
-/** Three missed beats; with the sweep every 5 s a killed worker's job is free again within 25 s. */
+/** Three missed heartbeats; with the sweep every 5 s a killed worker's job is released within 25 s. */
 const deadAfterS = 15;
 
-/** Runs bound jobs on graphile-worker, and frees the jobs of workers that died holding them. */
+/** Runs bound jobs on graphile-worker, and releases the jobs of dead workers. */
 export async function runScheduledJobs(bindings: readonly JobBinding[], deps: Deps): Promise<Loop> {
   // The engine locks jobs under the name of the pool, not of one of its workers.
   const pools = new Set<string>();
@@ -51,7 +53,7 @@ export async function runScheduledJobs(bindings: readonly JobBinding[], deps: De
   try {
     for (const { job } of bindings) if (job.cron !== undefined) await runner.addJob(job.name, {}, oneAtATime(job));
   } catch (error) {
-    // Whoever tries again starts another, and nobody would stop this one.
+    // A retry starts another runner, and nothing would stop this one.
     await runner.stop();
     throw error;
   }
@@ -72,9 +74,13 @@ function stopBoth(runner: Runner, sweep: Loop): Loop {
 }
 
 const taskList = (bindings: readonly JobBinding[]): TaskList =>
-  Object.fromEntries(bindings.map(({ job, run: work }) => [job.name, (payload: unknown) => work(payload)]));
+  Object.fromEntries(
+    bindings.flatMap(({ job, run: work }) =>
+      [job.name, job.formerName ?? []].flat().map((name) => [name, (payload: unknown) => work(payload)]),
+    ),
+  );
 
-/** However many workers start, it waits once; and two of a kind are never under way at once. */
+/** However many workers start, it is queued once; and two of a kind never run at once. */
 const oneAtATime = ({ name }: JobDefinition) => ({ jobKey: name, queueName: name });
 
 function cronItem({ job }: JobBinding): CronItem[] {
@@ -83,14 +89,14 @@ function cronItem({ job }: JobBinding): CronItem[] {
 }
 
 const beat = prepared<[readonly string[]], never>(
-  'platform.beat-workers',
+  'jobs.beat-workers',
   `insert into platform.job_workers (worker_id, beat_at) select unnest($1::text[]), now()
    on conflict (worker_id) do update set beat_at = excluded.beat_at`,
 );
 
-// graphile-worker itself waits four hours before it believes that a worker is dead.
+// graphile-worker itself waits four hours before it treats a worker as dead.
 const freeDead = prepared<[seconds: number], { freed: number }>(
-  'platform.free-dead-workers',
+  'jobs.free-dead-workers',
   `with dead as (
      delete from platform.job_workers where beat_at < now() - make_interval(secs => $1) returning worker_id
    ), ids as (select array_agg(worker_id) as list from dead)
@@ -104,8 +110,8 @@ export async function beatAndFree(db: Database, workers: readonly string[]): Pro
 }
 
 /**
- * The engine's own lines; its debug chatter is dropped. Its words quote the message of an error, which may quote
- * what a person typed, so of an error only its facts are kept.
+ * The engine's own warnings and errors. They quote the message of an error, which may quote typed text, so only the
+ * facts of an error are logged.
  */
 const quietLogger = (log: Logger) =>
   new GraphileLogger(() => (level, message, meta = {}) => {

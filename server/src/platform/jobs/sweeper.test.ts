@@ -18,7 +18,7 @@ function start(sweep: Sweep): Loop {
   return loop;
 }
 
-/** Longer than any test takes: a second turn within it did not wait. */
+/** Longer than any test takes: a second run within it did not wait. */
 const never = 3_600_000;
 
 async function failures(name: string): Promise<number> {
@@ -27,7 +27,7 @@ async function failures(name: string): Promise<number> {
 }
 
 describe('a sweep', () => {
-  it('goes on at once while turns are full, and then waits for its interval', async () => {
+  it('continues at once while its batches are full, and then waits for its interval', async () => {
     const { pool } = harness.current.ctx.db;
     await pool.query('create table test_sweep as select n from generate_series(1, 1300) as n');
     const turns: number[] = [];
@@ -48,7 +48,7 @@ describe('a sweep', () => {
     expect((await pool.query('select from test_sweep')).rowCount).toBe(0);
   });
 
-  it('comes round again after its interval', async () => {
+  it('runs again after its interval', async () => {
     let turns = 0;
     start({
       name: 'test.interval',
@@ -61,7 +61,7 @@ describe('a sweep', () => {
     expect(await until('several turns', () => turns >= 3)).toBe(true);
   });
 
-  it('outlives a turn that fails, and counts and logs it without its words', async () => {
+  it('survives a run that fails, and counts and logs it without its message', async () => {
     let turns = 0;
     start({
       name: 'test.failing',
@@ -79,7 +79,7 @@ describe('a sweep', () => {
     expect(lines.join('')).not.toContain('words-of-a-person');
   });
 
-  it('ends the turn it is in when it is stopped, and begins no other', async () => {
+  it('finishes its current run when it is stopped, and starts no other', async () => {
     const hold = gate();
     let begun = 0;
     let ended = 0;
@@ -110,7 +110,7 @@ describe('a sweep', () => {
     await expect(loop.stop()).resolves.toBeUndefined();
   });
 
-  it('says how much one turn did, and that a failed one did nothing', async () => {
+  it('reports how much one run did, and that a failed one did nothing', async () => {
     const deps = { log: harness.current.ctx.log, metrics: harness.current.ctx.metrics };
     expect(await sweepOnce({ name: 'test.once', everyMs: never, run: async () => 7 }, deps)).toBe(7);
     const failing = { name: 'test.once', everyMs: never, run: () => Promise.reject(new Error('a defect')) };

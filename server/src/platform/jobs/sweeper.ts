@@ -1,22 +1,22 @@
 import type { Logger, Metrics } from '#platform/telemetry';
 import { pause, type Loop } from './claimed-rows.ts';
 
-/** Something looked after at an interval: expiries, purges. It does a bounded amount and says how much it did. */
+/** Periodic work such as expiries and purges. Each run does a bounded amount and returns how much it did. */
 export type Sweep = {
   readonly name: string;
   readonly everyMs: number;
-  /** Rows handled; a full turn is followed by another at once. */
+  /** Rows handled; a full batch is followed by another at once. */
   run(limit: number): Promise<number>;
 };
 
-/** Rows per turn: long enough to be worth a transaction, short enough to hold no lock for long. */
+/** Rows per batch: enough to be worth a transaction, few enough to hold no lock for long. */
 const rowsPerTurn = 500;
 
 type Deps = { readonly log: Logger; readonly metrics: Metrics };
 
 export function runSweep(sweep: Sweep, deps: Deps): Loop {
   const stopping = new AbortController();
-  const turns = (async () => {
+  const loop = (async () => {
     while (!stopping.signal.aborted) {
       const handled = await sweepOnce(sweep, deps);
       if (handled < rowsPerTurn) await pause(sweep.everyMs, stopping.signal);
@@ -25,7 +25,7 @@ export function runSweep(sweep: Sweep, deps: Deps): Loop {
   return {
     async stop() {
       stopping.abort();
-      await turns;
+      await loop;
     },
   };
 }

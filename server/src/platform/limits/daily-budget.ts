@@ -1,10 +1,10 @@
 import type { Clock } from '#platform/clock';
 import { prepared, type Db } from '#platform/db';
 
-export type DailyBudget = {
+type DailyBudget = {
   /** What is spent, such as `vehicles.plates`. */
   readonly name: string;
-  /** How much of it a UTC day has. */
+  /** The budget of a UTC day. */
   readonly perDay: number;
 };
 
@@ -12,7 +12,7 @@ type Parts = { readonly db: Db; readonly clock: Clock };
 
 const today = ({ clock }: Parts): string => clock.now().toISOString().slice(0, 10);
 
-// Counted up to its bound and no further, whoever else counts at the same time.
+// Counted up to its limit and no further, also under concurrency.
 const spend = prepared<[name: string, day: string, most: number], { spent: number }>(
   'limits.spend-daily-budget',
   `insert into platform.daily_budgets as b (name, day, spent) select $1, $2, 1 where $3 > 0
@@ -20,7 +20,7 @@ const spend = prepared<[name: string, day: string, most: number], { spent: numbe
    returning spent`,
 );
 
-/** Takes one of what the day has left; false when it has nothing left. */
+/** Spends one of the day's budget; false when nothing is left. */
 export async function spendDaily(parts: Parts, { name, perDay }: DailyBudget): Promise<boolean> {
   return (await parts.db.find(spend(name, today(parts), perDay))) !== undefined;
 }
@@ -30,7 +30,7 @@ const spentOf = prepared<[name: string, day: string], { spent: number }>(
   'select spent from platform.daily_budgets where name = $1 and day = $2',
 );
 
-/** Whether it is worth asking; only `spendDaily` decides. */
+/** Whether it is worth trying; only `spendDaily` decides. */
 export async function hasDailyLeft(parts: Parts, { name, perDay }: DailyBudget): Promise<boolean> {
   return ((await parts.db.find(spentOf(name, today(parts))))?.spent ?? 0) < perDay;
 }

@@ -29,7 +29,7 @@ describe('a limit over HTTP', () => {
     expect(statuses.map(({ status }) => status)).toEqual([400, 400, 429]);
   });
 
-  it('counts an IPv6 network as one caller, and each IPv4 address as its own', async () => {
+  it('counts an IPv6 network as one client, and each IPv4 address as its own', async () => {
     const network = [await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:0:ffff::3')];
     const neighbour = await from('2001:db8:0:1::1');
     const singles = await Promise.all(['203.0.113.3', '203.0.113.4', '203.0.113.5'].map((address) => from(address)));
@@ -37,7 +37,7 @@ describe('a limit over HTTP', () => {
     expect([neighbour, ...singles].map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   });
 
-  it('believes only the entry that our own proxy wrote', async () => {
+  it('trusts only the entry that our own proxy wrote', async () => {
     const forged = (claim: string) => from(`${claim}, 203.0.113.6`);
     const calls = [await forged('198.51.100.1'), await forged('198.51.100.2'), await forged('198.51.100.3')];
     expect(calls.map(({ status }) => status)).toEqual([201, 201, 429]);

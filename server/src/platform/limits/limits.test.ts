@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#platform/config';
-import { openDatabase, type Database } from '#platform/db';
+import { createDatabase, type Database } from '#platform/db';
 import { createTelemetry } from '#platform/telemetry';
-import { cloneDatabase, type TestDatabase } from '#test/databases';
-import { redisUrl } from '#test/redis';
-import { layWire, type Wire } from '#test/wire';
+import { cloneDatabase, type TestDatabase } from '#test/database/databases';
+import { redisUrl } from '#test/doubles/redis';
+import { startRelay, type Relay } from '#test/http/relay';
 import { createLimits, type Limit, type Limits } from './index.ts';
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ let redis: Redis;
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  db = openDatabase({ url: database.url, applicationName: 'makewhole-test', poolSize: 1 });
+  db = createDatabase({ url: database.url, applicationName: 'makewhole-test', poolSize: 1 });
   redis = new Redis(redisUrl);
 });
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** How the tests look into a store and age its windows. */
+/** How the tests inspect a store and age its windows. */
 const stores = {
   PostgreSQL: {
     url: () => database.url.reveal(),
@@ -58,11 +58,11 @@ const stores = {
 describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) => {
   const store = stores[name];
   const running: Limits[] = [];
-  let wire: Wire;
+  let wire: Relay;
 
   beforeAll(async () => {
     const { hostname, port } = new URL(store.url());
-    wire = await layWire({ host: hostname, port: Number(port || store.defaultPort) });
+    wire = await startRelay({ host: hostname, port: Number(port || store.defaultPort) });
   });
 
   afterEach(async () => {
@@ -85,13 +85,13 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
       const exposed = (await metrics.registry.metrics()).split('\n');
       return Number(exposed.find((text) => text.startsWith(line))?.slice(line.length) ?? 0);
     };
-    return { limits, outages, take: (limit: Limit, key = 'caller') => limits.take(limit, key) };
+    return { limits, outages, take: (limit: Limit, key = 'caller') => limits.consume(limit, key) };
   }
 
   const answers = (limits: Limits, limit: Limit) =>
-    vi.waitFor(() => limits.take(limit, 'probe'), { timeout: 10_000, interval: 20 });
+    vi.waitFor(() => limits.consume(limit, 'probe'), { timeout: 10_000, interval: 20 });
 
-  /** A name nobody used: the Redis of the machine is shared. */
+  /** A new name: the Redis of the machine is shared. */
   const newLimit = (changes: Partial<Limit> = {}): Limit => ({
     name: `test-${randomUUID()}`,
     points: 3,
@@ -102,14 +102,14 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
 
   const refused = { code: 'rate_limited', status: 429 };
 
-  it('let as many calls through as they say, and refuse the next', async () => {
+  it('allow as many calls as configured, and refuse the next', async () => {
     const { take } = await start();
     const limit = newLimit();
     for (let call = 0; call < limit.points; call += 1) await expect(take(limit)).resolves.toBeUndefined();
     await expect(take(limit)).rejects.toMatchObject(refused);
   });
 
-  it('count each caller and each limit by itself', async () => {
+  it('count each client and each limit separately', async () => {
     const { take } = await start();
     const [limit, other] = [newLimit({ points: 1 }), newLimit({ points: 1 })];
     await take(limit, 'one caller');
@@ -118,7 +118,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     await expect(take(other, 'one caller')).resolves.toBeUndefined();
   });
 
-  it('say truly how long to wait, in whole seconds, from the store and from memory', async () => {
+  it('report the exact time to wait, in whole seconds, from the store and from memory', async () => {
     const [first, second] = [await start(), await start()];
     const limit = newLimit({ points: 1 });
     await first.take(limit);
@@ -129,7 +129,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     await expect(second.take(limit)).rejects.toMatchObject({ ...refused, retryAfterS: 1 });
   });
 
-  it('let the caller through again when the window has ended, and not before', async () => {
+  it('allow the client again when the window has ended, and not earlier', async () => {
     const { take } = await start();
     const limit = newLimit({ points: 1, windowS: 1 });
     const startedAt = performance.now();
@@ -149,7 +149,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     await expect(second.take(limit)).rejects.toMatchObject(refused);
   });
 
-  it('refuse a flood from memory, without asking the store', async () => {
+  it('refuse a flood from memory, without a query to the store', async () => {
     const { take, outages } = await start(wire.through(store.url()));
     const limit = newLimit();
     for (let call = 0; call < limit.points; call += 1) await take(limit);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { seededRandom } from '#lib/seeded-random';
+import { seededRandom } from '#lib/numbers/seeded-random';
 import { manualClock, type Clock } from '#platform/clock';
 import { readConfig } from '#platform/config';
 import { AppError } from '#platform/errors';
 import { createTelemetry } from '#platform/telemetry';
-import { cloneDatabase, type TestDatabase } from '#test/databases';
-import { redisUrl } from '#test/redis';
+import { cloneDatabase, type TestDatabase } from '#test/database/databases';
+import { redisUrl } from '#test/doubles/redis';
 import { runs } from '#test/runs';
-import { layWire, type Wire } from '#test/wire';
+import { startRelay, type Relay } from '#test/http/relay';
 import { createLimits, type Limit, type Limits } from './index.ts';
 
 let database: TestDatabase;
@@ -28,20 +28,20 @@ const newLimit = (changes: Partial<Limit> = {}): Limit => ({
 
 describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s', (store) => {
   const running: Limits[] = [];
-  let wire: Wire;
+  let wire: Relay;
 
   const storeUrl = () => (store === 'Redis' ? redisUrl : database.url.reveal());
 
   beforeAll(async () => {
     const { hostname, port } = new URL(storeUrl());
-    wire = await layWire({ host: hostname, port: Number(port || (store === 'Redis' ? 6379 : 5432)) });
+    wire = await startRelay({ host: hostname, port: Number(port || (store === 'Redis' ? 6379 : 5432)) });
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((limits) => limits.close()));
   });
   afterAll(() => wire.close());
 
-  /** One process's limits, once its store answers: 0 for a call that is let through, or the seconds to wait. */
+  /** One process's limits, once its store answers: 0 for an allowed call, or the seconds to wait. */
   async function start(clock: Clock) {
     const url = wire.through(storeUrl());
     const config = readConfig(
@@ -57,10 +57,10 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     const limits = createLimits({ config, clock, log, metrics });
     running.push(limits);
     const probe = newLimit({ whenStoreIsGone: 'refuse', points: 1_000_000 });
-    await vi.waitFor(() => limits.take(probe, 'probe'), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(() => limits.consume(probe, 'probe'), { timeout: 10_000, interval: 20 });
     return async (limit: Limit, key = 'caller'): Promise<number> => {
       try {
-        await limits.take(limit, key);
+        await limits.consume(limit, key);
         return 0;
       } catch (error) {
         if (error instanceof AppError && error.code === 'rate_limited') return error.retryAfterS ?? 0;
@@ -71,9 +71,9 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
 
   const dawn = new Date('2026-11-15T12:00:00.000Z');
 
-  it('lets no more through in any window than it says, refuses none for longer than a sixtieth more, and says truly how long', async () => {
+  it('allows no more in any window than configured, refuses none for longer than a sixtieth more, and reports the exact wait', async () => {
     const clock = manualClock(dawn);
-    // Two processes, since one remembers whom it refused.
+    // Two processes, since one caches whom it refused.
     const [one, other] = [await start(clock), await start(clock)];
     for (let seed = 1; seed <= runs({ always: 6, nightly: 200 }); seed += 1) {
       const random = seededRandom(seed);
@@ -84,7 +84,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
         const before = [within(60_000), within(61_000)] as const;
         const waitS = await (random() < 0.5 ? one : other)(limit);
         if (waitS === 0) taken.push(clock.now().getTime());
-        // What is refused had its share within the window and a sixtieth; what is let through had it not within the window.
+        // A refused call had its share within the window and a sixtieth; an allowed one had not within the window.
         if (waitS === 0) expect(before[0]).toBeLessThan(limit.points);
         else expect(before[1]).toBeGreaterThanOrEqual(limit.points);
         return waitS;
@@ -111,7 +111,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     clock.advance(59.9);
     expect(await storm()).toBe(9);
     clock.advance(0.1);
-    // The first call is a minute old, and nothing else is.
+    // Only the first call is a minute old.
     expect(await storm()).toBe(1);
     clock.advance(59.8);
     expect(await storm()).toBe(0);
@@ -119,7 +119,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     expect(await storm()).toBe(10);
   });
 
-  it('is kept by a process whose clock is behind', async () => {
+  it('is enforced by a process whose clock is behind', async () => {
     const [right, behind] = [manualClock(dawn), manualClock(new Date(dawn.getTime() - 4000))];
     const [first, second] = [await start(right), await start(behind)];
     const limit = newLimit({ points: 2 });
@@ -131,7 +131,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     expect(await first(limit)).toBe(0);
   });
 
-  it('does not hold callers to the time of a clock that was far ahead', async () => {
+  it('does not hold clients to the time of a clock that was far ahead', async () => {
     const [right, ahead] = [manualClock(dawn), manualClock(new Date(dawn.getTime() + 60 * 86_400_000))];
     const [first, second, wrong] = [await start(right), await start(right), await start(ahead)];
     const limit = newLimit({ points: 2 });
@@ -151,7 +151,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     expect([await take(limit), await take(limit)]).toEqual([0, 60]);
   });
 
-  it('costs one round trip a call, and none while its answer is known', async () => {
+  it('costs one round trip a call, and none while its answer is cached', async () => {
     const take = await start(manualClock(dawn));
     const limit = newLimit({ points: 3 });
     await take(limit);

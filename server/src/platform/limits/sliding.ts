@@ -1,26 +1,26 @@
 import type { Redis, Result } from 'ioredis';
 import { prepared, type Db } from '#platform/db';
 
-/** A call to be counted among those of its caller that lie in the last `windowMs`. */
-export type SlidingCall = {
-  readonly caller: string;
+/** A call to be counted among its client's calls of the last `windowMs`. */
+type SlidingCall = {
+  readonly client: string;
   readonly atMs: number;
   readonly windowMs: number;
   readonly most: number;
 };
 
-/** Counts a call and gives 0, or the milliseconds until there is room for it; one question to the store. */
-export type TakeSliding = (call: SlidingCall) => Promise<number>;
+/** Counts a call and returns 0, or the milliseconds until it would be allowed; one round trip to the store. */
+export type ConsumeSliding = (call: SlidingCall) => Promise<number>;
 
 const takeCall = prepared<[caller: string, atMs: number, windowMs: number, most: number], { wait_ms: string }>(
-  'limits.take-call',
+  'limits.consume-sliding',
   'select platform.take_call($1, $2, $3, $4) as wait_ms',
 );
 
 export const slidingInPostgres =
-  (db: Db): TakeSliding =>
-  async ({ caller, atMs, windowMs, most }) =>
-    Number((await db.find(takeCall(caller, atMs, windowMs, most)))?.wait_ms);
+  (db: Db): ConsumeSliding =>
+  async ({ client, atMs, windowMs, most }) =>
+    Number((await db.find(takeCall(client, atMs, windowMs, most)))?.wait_ms);
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -28,7 +28,7 @@ declare module 'ioredis' {
   }
 }
 
-/** Word for word what platform.take_call does; the state is a list of pairs, oldest first. */
+/** The same algorithm as platform.take_call; the state is a list of pairs, oldest first. */
 const script = `
 local window, most = tonumber(ARGV[2]), tonumber(ARGV[3])
 local slice_ms = math.max(1, math.floor(window / 60))
@@ -52,7 +52,7 @@ end
 redis.call('SET', KEYS[1], cmsgpack.pack({ unpack(held, oldest) }), 'PX', window)
 return 0`;
 
-export function slidingInRedis(redis: Redis): TakeSliding {
+export function slidingInRedis(redis: Redis): ConsumeSliding {
   redis.defineCommand('takeCall', { numberOfKeys: 1, lua: script });
-  return ({ caller, atMs, windowMs, most }) => redis.takeCall(caller, atMs, windowMs, most);
+  return ({ client, atMs, windowMs, most }) => redis.takeCall(client, atMs, windowMs, most);
 }

@@ -1,13 +1,15 @@
-// What the service says about itself: log lines, metrics, spans. None of them holds personal data or a secret.
+// What the service reports about itself: log lines, metrics, spans. None of them holds personal data or a secret.
 import type { DestinationStream } from 'pino';
 import type { Config } from '#platform/config';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createTracing } from './trace.ts';
 
-export { describeError, type Logger } from './log.ts';
-export { serveMetrics, type Metrics, type MetricsServer } from './metrics.ts';
-export type { ActiveSpan, Tracing } from './trace.ts';
+export { type Logger } from './log.ts';
+export type { MetricFactory } from './metric-factory.ts';
+export type { Metrics, MetricSet } from './metrics.ts';
+export { serveMetrics } from './serve-metrics.ts';
+export type { ActiveSpan } from './trace.ts';
 
 export type Telemetry = ReturnType<typeof createTelemetry>;
 

@@ -3,7 +3,7 @@ import type { LogLevel } from '#platform/config';
 
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
 
-/** JSON lines of named facts: ids, codes, durations. Never a body, a header, a query string or a message typed by a caller. */
+/** JSON lines of named facts: ids, codes, durations. Never a body, a header, a query string or typed text. */
 export function createLogger(service: string, level: LogLevel, destination?: DestinationStream): PinoLogger {
   return pino(
     {
@@ -18,10 +18,10 @@ export function createLogger(service: string, level: LogLevel, destination?: Des
 }
 
 /**
- * What may be logged of an error: its kind and where it happened. Its message may quote what a person typed
- * (PostgreSQL quotes the offending value), so only codes and stack frames are kept.
+ * What may be logged of an error: its kind and where it happened. Its message may quote typed text (PostgreSQL quotes
+ * the offending value), so only codes and stack frames are logged.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const facts: Record<string, unknown> = { type: error.name };
   for (const name of ['code', 'constraint', 'table', 'routine', 'syscall', 'responseCode'] as const) {

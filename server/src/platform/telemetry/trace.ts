@@ -5,7 +5,7 @@ import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
 /** Spans named by operation, such as `intakes.open`. Attributes follow the same rule as log fields. */
-export type Tracing = {
+type Tracing = {
   start(operation: string, kind: 'request' | 'work'): ActiveSpan;
   close(): Promise<void>;
 };
@@ -15,11 +15,11 @@ export type ActiveSpan = {
   end(outcome: 'ok' | 'error'): void;
 };
 
-const silentSpan: ActiveSpan = { set: () => undefined, end: () => undefined };
+const noopSpan: ActiveSpan = { set: () => undefined, end: () => undefined };
 
-/** Off unless a collector is named; then every span costs nothing. */
+/** Off without a collector; then spans cost nothing. */
 export function createTracing(service: string, endpoint: string | undefined): Tracing {
-  if (endpoint === undefined) return { start: () => silentSpan, close: async () => undefined };
+  if (endpoint === undefined) return { start: () => noopSpan, close: async () => undefined };
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }))],

@@ -19,7 +19,7 @@ const tabs = [
   ['Audit', AuditTab],
 ] as const;
 
-/** For administrators: what is open, who may come in, what leaves. */
+/** For administrators: programs, accounts, deliveries, holds, team and audit trail. */
 export function AdminView() {
   const { tab = tabs[0][0] } = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
@@ -32,7 +32,7 @@ export function AdminView() {
         onValueChange={(next: string) => void navigate({ search: { tab: next } })}
         className="mt-2"
       >
-        <Tabs.List className="flex flex-wrap gap-1 border-b border-line" aria-label="Parts of the administration">
+        <Tabs.List className="flex flex-wrap gap-1 border-b border-line" aria-label="Administration sections">
           {tabs.map(([title]) => (
             <Tabs.Tab
               key={title}

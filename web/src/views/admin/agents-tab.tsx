@@ -1,23 +1,23 @@
-import { usePages } from '#api/pages.ts';
+import { usePagedList } from '#api/paged-list.ts';
 import type { Account } from '#api/types.ts';
 import { ActionButton } from '#ui/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
-import { Theirs } from '#ui/theirs.tsx';
 import { Ago } from '#ui/time.tsx';
+import { UntrustedText } from '#ui/untrusted-text.tsx';
 
-/** Registered agents: suspended at once, or let back in. */
+/** Registered agents, to suspend or reinstate; both take effect immediately. */
 export function AgentsTab() {
-  const pages = usePages<Account>(['accounts', 'agents'], '/board/agents');
+  const pages = usePagedList<Account>(['accounts', 'agents'], '/board/agents');
   return (
     <Section title="Registered agents" note="newest first">
       <PagedTable
         caption="Registered agents"
         columns={columns}
-        pages={pages}
-        id={({ id }) => id}
-        empty="No agent has registered."
+        list={pages}
+        rowId={({ id }) => id}
+        empty="No registered agents."
       />
     </Section>
   );
@@ -26,30 +26,30 @@ export function AgentsTab() {
 export const statusTone = (status: string): string => (status === 'active' ? 'text-good' : 'text-bad');
 
 const columns: readonly TableColumn<Account>[] = [
-  { title: 'Name', cell: ({ name }) => <Theirs text={name} max={60} />, by: ({ name }) => name },
-  { title: 'Operator', cell: ({ detail }) => (detail === null ? '–' : <Theirs text={detail} max={60} />) },
-  { title: 'Id', cell: ({ id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
-  { title: 'Since', cell: ({ created_at: at }) => <Ago at={at} />, by: ({ created_at: at }) => at },
+  { title: 'Name', cell: ({ name }) => <UntrustedText text={name} max={60} />, sortBy: ({ name }) => name },
+  { title: 'Operator', cell: ({ detail }) => (detail === null ? '–' : <UntrustedText text={detail} max={60} />) },
+  { title: 'ID', cell: ({ id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
+  { title: 'Registered', cell: ({ created_at: at }) => <Ago at={at} />, sortBy: ({ created_at: at }) => at },
   {
     title: 'Status',
     cell: ({ status }) => <span className={`font-semibold ${statusTone(status)}`}>{status}</span>,
-    by: ({ status }) => status,
+    sortBy: ({ status }) => status,
   },
   {
-    title: 'Change',
+    title: 'Actions',
     cell: ({ id, status }) =>
       status === 'active' ? (
         <ActionButton
           path={`/agents/${id}/status`}
           body={{ status: 'suspended' }}
-          done="The agent is suspended."
-          sure="Suspend it?"
+          success="Agent suspended."
+          confirm="Suspend this agent?"
         >
           Suspend
         </ActionButton>
       ) : (
-        <ActionButton path={`/agents/${id}/status`} body={{ status: 'active' }} done="The agent is active.">
-          Let back in
+        <ActionButton path={`/agents/${id}/status`} body={{ status: 'active' }} success="Agent reinstated.">
+          Reinstate
         </ActionButton>
       ),
   },

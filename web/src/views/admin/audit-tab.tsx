@@ -1,29 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { usePages } from '#api/pages.ts';
-import { moment } from '#lib/format.ts';
+import { usePagedList } from '#api/paged-list.ts';
+import type { AuditEntry } from '#api/types.ts';
+import { formatDateTime } from '#lib/format.ts';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
-import { useSettled } from '#ui/time.tsx';
+import { useDebounced } from '#ui/time.tsx';
 import { staffQuery } from './staff-tab.tsx';
 
-type Entry = {
-  readonly seq: number;
-  readonly at: string;
-  readonly kind: string;
-  readonly operation: string;
-  readonly staff_id: string | null;
-  readonly subject_id: string | null;
-  readonly reason: string | null;
-};
-
-/** Who of the team did or saw what. */
+/** What each staff member did or viewed. */
 export function AuditTab() {
   const [subject, setSubject] = useState('');
-  const wanted = useSettled(subject.trim());
-  const filter = wanted === '' ? '' : `&subject_id=${encodeURIComponent(wanted)}`;
-  const pages = usePages<Entry>(['audit', filter], `/audit?limit=50${filter}`);
+  const subjectId = useDebounced(subject.trim());
+  const filter = subjectId === '' ? '' : `&subject_id=${encodeURIComponent(subjectId)}`;
+  const pages = usePagedList<AuditEntry>(['audit', filter], `/audit?limit=50${filter}`);
   const { data: staff } = useQuery(staffQuery);
   const columns = useMemo(() => {
     const names = new Map(staff?.data.map(({ id, name }) => [id, name]));
@@ -32,27 +23,27 @@ export function AuditTab() {
   return (
     <Section title="Audit trail" note="newest first">
       <label className="block px-3 pt-3 text-soft">
-        About which id
+        Subject ID
         <input className="field" maxLength={200} value={subject} onChange={(event) => setSubject(event.target.value)} />
       </label>
       <PagedTable
         caption="Audit trail"
         columns={columns}
-        pages={pages}
-        id={({ seq }) => String(seq)}
-        empty="Nothing is noted about that."
+        list={pages}
+        rowId={({ seq }) => String(seq)}
+        empty="No entries."
       />
     </Section>
   );
 }
 
-const idOf = (text: string | null) => <code className="font-mono text-[0.9em] break-all">{text ?? '–'}</code>;
+const renderId = (text: string | null) => <code className="font-mono text-[0.9em] break-all">{text ?? '–'}</code>;
 
-const columnsFor = (nameOf: (id: string) => string | undefined): readonly TableColumn<Entry>[] => [
-  { title: 'When', cell: ({ at }) => moment(at), by: ({ seq }) => seq },
-  { title: 'What', cell: ({ operation }) => operation, by: ({ operation }) => operation },
-  { title: 'Kind', cell: ({ kind }) => kind, by: ({ kind }) => kind },
-  { title: 'Who', cell: ({ staff_id: id }) => (id === null ? '–' : (nameOf(id) ?? idOf(id))) },
-  { title: 'About', cell: ({ subject_id: about }) => idOf(about) },
+const columnsFor = (nameOf: (id: string) => string | undefined): readonly TableColumn<AuditEntry>[] => [
+  { title: 'Time', cell: ({ at }) => formatDateTime(at), sortBy: ({ seq }) => seq },
+  { title: 'Operation', cell: ({ operation }) => operation, sortBy: ({ operation }) => operation },
+  { title: 'Kind', cell: ({ kind }) => kind, sortBy: ({ kind }) => kind },
+  { title: 'Team member', cell: ({ staff_id: id }) => (id === null ? '–' : (nameOf(id) ?? renderId(id))) },
+  { title: 'Subject', cell: ({ subject_id: about }) => renderId(about) },
   { title: 'Reason', cell: ({ reason }) => reason ?? '–' },
 ];

@@ -1,43 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { request } from '#api/request.ts';
-import type { List } from '#api/types.ts';
+import type { Credential, ResponseOf } from '#api/types.ts';
 import { ActionButton, useAction } from '#ui/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
-import { Section, ShownOnce } from '#ui/section.tsx';
+import { OneTimeSecret, Section } from '#ui/section.tsx';
 
-type Credential = {
-  readonly id: string;
-  readonly alg: string;
-  readonly livemode: boolean;
-  readonly status?: string;
-  readonly activated_at: string | null;
-  readonly revoked_at?: string | null;
-};
-
-/** Public keys with which the institution signs. */
+/** Public keys for the institution's signatures. */
 export function CredentialsSection({ institutionId }: { readonly institutionId: string }) {
   const path = `/institutions/${institutionId}/credentials`;
   const { data } = useQuery({
     queryKey: ['credentials', institutionId],
-    queryFn: () => request<List<Credential>>(path),
+    queryFn: () => request<ResponseOf<'access.list-credentials'>>(path),
   });
   const [pem, setPem] = useState('');
   const [alg, setAlg] = useState('ed25519');
   const [challenge, setChallenge] = useState<string>();
-  const upload = useAction<{ challenge?: string }>('The public key is there, to be proven.', (answer) =>
-    setChallenge(answer.challenge),
+  const upload = useAction<ResponseOf<'access.upload-credential'>>(
+    'Public key uploaded. It is pending until verified.',
+    (response) => setChallenge(response.challenge),
   );
   const columns = useMemo(() => columnsFor(path), [path]);
   return (
-    <Section title="Signing keys" note="public halves; pending until proven">
-      {challenge !== undefined && <ShownOnce name="The challenge to be signed" secret={challenge} />}
+    <Section title="Signing keys" note="public keys; pending until verified">
+      {challenge !== undefined && <OneTimeSecret name="Challenge to sign" secret={challenge} />}
       <DataTable
         caption="Signing keys"
         columns={columns}
         rows={data?.data ?? none}
-        id={({ id }) => id}
-        empty="It has none."
+        rowId={({ id }) => id}
+        empty="No signing keys."
       />
       <form
         className="grid gap-2 p-3 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-end"
@@ -75,20 +67,20 @@ export function CredentialsSection({ institutionId }: { readonly institutionId: 
 const none: readonly Credential[] = [];
 
 const columnsFor = (path: string): readonly TableColumn<Credential>[] => [
-  { title: 'Id', cell: ({ id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
+  { title: 'ID', cell: ({ id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
   { title: 'Algorithm', cell: ({ alg }) => alg },
   { title: 'Mode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
-  { title: 'State', cell: ({ status, activated_at: at }) => status ?? (at === null ? 'pending' : 'active') },
+  { title: 'Status', cell: ({ status }) => status },
   {
-    title: 'Change',
-    cell: ({ id, status, revoked_at: revoked }) =>
-      status === 'revoked' || (revoked !== null && revoked !== undefined) ? (
+    title: 'Actions',
+    cell: ({ id, status }) =>
+      status === 'revoked' ? (
         'revoked'
       ) : (
         <ActionButton
           path={`${path}/${id}/revoke`}
-          done="The signing key is revoked."
-          sure="It stops working now. Revoke it?"
+          success="Signing key revoked."
+          confirm="Revoke this key? It stops working immediately."
         >
           Revoke
         </ActionButton>

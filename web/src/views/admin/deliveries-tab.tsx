@@ -1,29 +1,15 @@
 import { useState } from 'react';
-import { usePages } from '#api/pages.ts';
-import { moment } from '#lib/format.ts';
+import { usePagedList } from '#api/paged-list.ts';
+import type { Delivery } from '#api/types.ts';
+import { formatDateTime } from '#lib/format.ts';
 import { ActionButton } from '#ui/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
 
-type Delivery = {
-  readonly id: string;
-  readonly event_id: string;
-  readonly endpoint_id: string;
-  readonly type: string;
-  readonly state: string;
-  readonly attempts: readonly {
-    readonly status: number | null;
-    readonly cause: string;
-    readonly duration_ms: number;
-  }[];
-  readonly next_attempt_at: string | null;
-  readonly created_at: string;
-};
+const states: readonly Delivery['state'][] = ['pending', 'succeeded', 'exhausted', 'canceled', 'skipped'];
 
-const states = ['pending', 'succeeded', 'exhausted', 'canceled', 'skipped'];
-
-/** What was told to others, and what did not arrive. */
+/** Webhook deliveries and their attempts. */
 export function DeliveriesTab({ endpointId }: { readonly endpointId?: string }) {
   const [state, setState] = useState('');
   const query = new URLSearchParams({
@@ -31,7 +17,7 @@ export function DeliveriesTab({ endpointId }: { readonly endpointId?: string }) 
     ...(state === '' ? {} : { state }),
     ...(endpointId === undefined ? {} : { endpoint_id: endpointId }),
   });
-  const pages = usePages<Delivery>(['deliveries', state, endpointId], `/deliveries?${query}`);
+  const pages = usePagedList<Delivery>(['deliveries', state, endpointId], `/deliveries?${query}`);
   return (
     <Section title="Deliveries" note="newest first">
       <label className="flex items-center gap-2 px-3 pt-3 text-soft">
@@ -43,28 +29,28 @@ export function DeliveriesTab({ endpointId }: { readonly endpointId?: string }) 
           ))}
         </select>
       </label>
-      <PagedTable caption="Deliveries" columns={columns} pages={pages} id={({ id }) => id} empty="There is none." />
+      <PagedTable caption="Deliveries" columns={columns} list={pages} rowId={({ id }) => id} empty="No deliveries." />
     </Section>
   );
 }
 
-const lastOf = ({ attempts }: Delivery): string => {
+const describeAttempts = ({ attempts }: Delivery): string => {
   const last = attempts.at(-1);
   return last === undefined
-    ? 'not tried yet'
+    ? 'no attempts yet'
     : `${attempts.length}×, last: ${last.status ?? last.cause} (${last.duration_ms.toLocaleString('en-US')} ms)`;
 };
 
 const columns: readonly TableColumn<Delivery>[] = [
-  { title: 'When', cell: ({ created_at: at }) => moment(at), by: ({ created_at: at }) => at },
-  { title: 'Event', cell: ({ type }) => type, by: ({ type }) => type },
+  { title: 'Created', cell: ({ created_at: at }) => formatDateTime(at), sortBy: ({ created_at: at }) => at },
+  { title: 'Event', cell: ({ type }) => type, sortBy: ({ type }) => type },
   { title: 'Endpoint', cell: ({ endpoint_id: id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
-  { title: 'State', cell: ({ state }) => state, by: ({ state }) => state },
-  { title: 'Attempts', cell: lastOf },
+  { title: 'State', cell: ({ state }) => state, sortBy: ({ state }) => state },
+  { title: 'Attempts', cell: describeAttempts },
   {
-    title: 'Again',
+    title: 'Actions',
     cell: ({ id }) => (
-      <ActionButton path={`/deliveries/${id}/resend`} done="It is on its way again.">
+      <ActionButton path={`/deliveries/${id}/resend`} success="Delivery queued again.">
         Resend
       </ActionButton>
     ),

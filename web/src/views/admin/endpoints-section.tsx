@@ -1,38 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { request } from '#api/request.ts';
-import type { List } from '#api/types.ts';
+import type { Endpoint, Endpoints, ResponseOf } from '#api/types.ts';
 import { ActionButton, useAction } from '#ui/action.tsx';
-import { Section, ShownOnce } from '#ui/section.tsx';
-import { Theirs } from '#ui/theirs.tsx';
+import { OneTimeSecret, Section } from '#ui/section.tsx';
+import { UntrustedText } from '#ui/untrusted-text.tsx';
 import { DeliveriesTab } from './deliveries-tab.tsx';
 
-type Endpoint = {
-  readonly id: string;
-  readonly url: string;
-  readonly livemode: boolean;
-  readonly payload: string;
-  readonly status: string;
-  readonly rotation: { readonly overlap_ends_at: string } | null;
-};
-
-/** Where the institution is told what happened. */
+/** Webhook endpoints of the institution. */
 export function EndpointsSection({ institutionId }: { readonly institutionId: string }) {
   const path = `/institutions/${institutionId}/webhook-endpoints`;
-  const { data } = useQuery({ queryKey: ['endpoints', institutionId], queryFn: () => request<List<Endpoint>>(path) });
+  const { data } = useQuery({ queryKey: ['endpoints', institutionId], queryFn: () => request<Endpoints>(path) });
   const [url, setUrl] = useState('');
   const [secret, setSecret] = useState<string>();
-  const create = useAction<{ secret: string }>('The endpoint is there.', (made) => {
-    setSecret(made.secret);
+  const create = useAction<ResponseOf<'webhooks.create-endpoint'>>('Endpoint added.', (created) => {
+    setSecret(created.secret);
     setUrl('');
   });
-  const rotate = useAction<{ secret: string }>('The secret is new; the old one works for 24 hours more.', (made) =>
-    setSecret(made.secret),
+  const rotate = useAction<ResponseOf<'webhooks.rotate-secret'>>(
+    'Secret rotated. The old one works for another 24 hours.',
+    (rotated) => setSecret(rotated.secret),
   );
   return (
     <Section title="Webhook endpoints">
-      {secret !== undefined && <ShownOnce name="The secret" secret={secret} />}
-      {data?.data.length === 0 && <p className="p-3 text-soft">It has none.</p>}
+      {secret !== undefined && <OneTimeSecret name="Signing secret" secret={secret} />}
+      {data?.data.length === 0 && <p className="p-3 text-soft">No endpoints.</p>}
       <ul>
         {data?.data.map((endpoint) => (
           <li key={endpoint.id} className="border-b border-line p-3">
@@ -43,7 +35,7 @@ export function EndpointsSection({ institutionId }: { readonly institutionId: st
                 disabled={rotate.isPending}
                 onClick={() => rotate.mutate({ path: `/webhook-endpoints/${endpoint.id}/rotate`, body: {} })}
               >
-                Rotate the secret
+                Rotate secret
               </button>
             </EndpointRow>
           </li>
@@ -57,7 +49,7 @@ export function EndpointsSection({ institutionId }: { readonly institutionId: st
         }}
       >
         <label className="min-w-0 flex-1 basis-60 text-soft">
-          Address of a new endpoint
+          New endpoint URL
           <input
             className="field"
             type="url"
@@ -75,34 +67,24 @@ export function EndpointsSection({ institutionId }: { readonly institutionId: st
   );
 }
 
-type Row = { readonly endpoint: Endpoint; readonly path: string; readonly children: ReactNode };
+type EndpointRowProps = { readonly endpoint: Endpoint; readonly path: string; readonly children: ReactNode };
 
-function EndpointRow({ endpoint, path, children }: Row) {
-  const { id, url, status, livemode, payload, rotation } = endpoint;
-  const [shown, setShown] = useState(false);
-  const health = useQuery({
-    queryKey: ['health', id],
-    queryFn: () => request<{ state: string; summary: string }>(`/webhook-endpoints/${id}/health`),
-  });
+function EndpointRow({ endpoint, path, children }: EndpointRowProps) {
+  const { id, status, rotation } = endpoint;
+  const [deliveriesOpen, setDeliveriesOpen] = useState(false);
   const since = new Date(Date.now() - 86_400_000).toISOString();
   return (
     <>
-      <p className="min-w-0">
-        <Theirs text={url} max={200} />{' '}
-        <span className="text-soft">
-          {livemode ? 'live' : 'test'}, {payload}, {status}
-        </span>
-      </p>
-      <p className="text-soft">{health.data?.summary}</p>
+      <EndpointSummary endpoint={endpoint} />
       <div className="mt-1.5 flex flex-wrap gap-1.5">
-        <ActionButton path={`/webhook-endpoints/${id}/test`} done="A test is on its way.">
-          Send a test
+        <ActionButton path={`/webhook-endpoints/${id}/test`} success="Test event queued.">
+          Send test event
         </ActionButton>
         <ActionButton
           path={path}
           method="PATCH"
           body={{ status: status === 'enabled' ? 'disabled' : 'enabled' }}
-          done="Changed."
+          success={status === 'enabled' ? 'Endpoint disabled.' : 'Endpoint enabled.'}
         >
           {status === 'enabled' ? 'Disable' : 'Enable'}
         </ActionButton>
@@ -110,28 +92,51 @@ function EndpointRow({ endpoint, path, children }: Row) {
         {rotation !== null && (
           <ActionButton
             path={`/webhook-endpoints/${id}/promote`}
-            done="Only the new secret works now."
-            sure="End the old secret now?"
+            success="Only the new secret works now."
+            confirm="Stop using the old secret now?"
           >
-            End the overlap
+            End overlap
           </ActionButton>
         )}
         <ActionButton
           path={`/webhook-endpoints/${id}/recover`}
           body={{ since }}
-          done="What was missed is on its way again."
-          sure="Send again what failed since yesterday?"
+          success="Failed deliveries queued again."
+          confirm="Resend deliveries that failed in the last 24 hours?"
         >
-          Recover the last day
+          Recover last 24 hours
         </ActionButton>
-        <ActionButton path={path} method="DELETE" done="The endpoint is gone." sure="Remove it for good?">
+        <ActionButton path={path} method="DELETE" success="Endpoint removed." confirm="Remove it permanently?">
           Remove
         </ActionButton>
-        <button type="button" className="button min-h-7 px-2" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className="button min-h-7 px-2"
+          aria-expanded={deliveriesOpen}
+          onClick={() => setDeliveriesOpen(!deliveriesOpen)}
+        >
           Deliveries
         </button>
       </div>
-      {shown && <DeliveriesTab endpointId={id} />}
+      {deliveriesOpen && <DeliveriesTab endpointId={id} />}
+    </>
+  );
+}
+
+function EndpointSummary({ endpoint: { id, url, status, livemode, payload } }: { readonly endpoint: Endpoint }) {
+  const health = useQuery({
+    queryKey: ['health', id],
+    queryFn: () => request<ResponseOf<'webhooks.get-endpoint-health'>>(`/webhook-endpoints/${id}/health`),
+  });
+  return (
+    <>
+      <p className="min-w-0">
+        <UntrustedText text={url} max={200} />{' '}
+        <span className="text-soft">
+          {livemode ? 'live' : 'test'}, {payload}, {status}
+        </span>
+      </p>
+      <p className="text-soft">{health.data?.summary}</p>
     </>
   );
 }

@@ -1,26 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { usePages } from '#api/pages.ts';
+import { usePagedList } from '#api/paged-list.ts';
 import type { Hold } from '#api/types.ts';
-import { moment } from '#lib/format.ts';
-import { billed } from '#lib/money.ts';
-import { moneyBack } from '#lib/money-back.ts';
+import { formatDateTime } from '#lib/format.ts';
+import { formatCentsExact } from '#lib/money.ts';
+import { describeReversals } from '#lib/reversals.ts';
 import { ActionButton } from '#ui/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
 
-/** Amounts that owners pre-authorized, and what becomes of them. */
+/** Card holds of customers, to capture or release. */
 export function HoldsTab() {
-  const pages = usePages<Hold>(['holds'], '/holds?limit=50');
+  const pages = usePagedList<Hold>(['holds'], '/holds?limit=50');
   return (
     <Section title="Holds" note="captured or released, never both">
-      <PagedTable
-        caption="Holds"
-        columns={columns}
-        pages={pages}
-        id={({ id }) => id}
-        empty="Nobody has pre-authorized anything."
-      />
+      <PagedTable caption="Holds" columns={columns} list={pages} rowId={({ id }) => id} empty="No holds." />
     </Section>
   );
 }
@@ -34,36 +28,42 @@ const columns: readonly TableColumn<Hold>[] = [
       </Link>
     ),
   },
-  { title: 'Product', cell: ({ product }) => product, by: ({ product }) => product },
+  { title: 'Product', cell: ({ product }) => product, sortBy: ({ product }) => product },
   {
     title: 'Amount',
     cell: ({ amount_cents: cents, credit_cents: credit }) =>
-      credit === 0 ? billed(cents) : `${billed(cents)}, less ${billed(credit)} for research`,
-    by: ({ amount_cents: cents }) => cents,
+      credit === 0
+        ? formatCentsExact(cents)
+        : `${formatCentsExact(cents)}, less ${formatCentsExact(credit)} for research`,
+    sortBy: ({ amount_cents: cents }) => cents,
   },
   {
     title: 'State',
     cell: (hold) => {
       const { state, wish, failure } = hold;
-      return [state, wish && `${wish} asked`, failure, ...moneyBack(hold)].filter(Boolean).join(', ');
+      return [state, wish && `${wish} requested`, failure, ...describeReversals(hold)].filter(Boolean).join(', ');
     },
-    by: ({ state }) => state,
+    sortBy: ({ state }) => state,
   },
   {
-    title: 'Until',
+    title: 'Capture by',
     cell: ({ capture_before: at, expires_soon: soon }) =>
-      at === null ? '–' : <span className={soon ? 'font-semibold text-bad' : ''}>{moment(at)}</span>,
-    by: ({ capture_before: at }) => at ?? '',
+      at === null ? '–' : <span className={soon ? 'font-semibold text-bad' : ''}>{formatDateTime(at)}</span>,
+    sortBy: ({ capture_before: at }) => at ?? '',
   },
   {
-    title: 'Do',
+    title: 'Actions',
     cell: ({ id, state }) =>
       state === 'held' && (
         <span className="flex flex-wrap gap-1.5">
-          <ActionButton path={`/holds/${id}/capture`} done="Capture is asked for." sure="Charge the card?">
+          <ActionButton path={`/holds/${id}/capture`} success="Capture requested." confirm="Charge the card?">
             Capture
           </ActionButton>
-          <ActionButton path={`/holds/${id}/release`} done="Release is asked for." sure="Let it go for good?">
+          <ActionButton
+            path={`/holds/${id}/release`}
+            success="Release requested."
+            confirm="Release this hold permanently?"
+          >
             Release
           </ActionButton>
         </span>

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '#api/request.ts';
+import type { Institution } from '#api/types.ts';
 import { ActionButton } from '#ui/action.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
 import { useTitle } from '#ui/title.ts';
-import { Trouble } from '#ui/trouble.tsx';
 import { statusTone } from './agents-tab.tsx';
+import { ApiKeysSection } from './api-keys-section.tsx';
 import { CredentialsSection } from './credentials-section.tsx';
 import { EndpointsSection } from './endpoints-section.tsx';
-import { KeysSection } from './keys-section.tsx';
 import { StatementsSection } from './statements-section.tsx';
-import { TermsSection, type Institution } from './terms-section.tsx';
+import { TermsSection } from './terms-section.tsx';
 
-/** One institution: its terms, its keys, where it is told. */
+/** One institution: terms, API keys, signing keys, webhook endpoints, statements. */
 export function InstitutionView() {
   const { id } = useParams({ from: '/admin/institutions/$id' });
   const { data, error } = useQuery({
@@ -19,7 +20,8 @@ export function InstitutionView() {
     queryFn: () => request<Institution>(`/institutions/${id}`),
   });
   useTitle(data === undefined ? 'Institution' : `Institution: ${data.name.slice(0, 60)}`);
-  if (data === undefined) return error === null ? <p className="p-4 text-soft">Loading…</p> : <Trouble error={error} />;
+  if (data === undefined)
+    return error === null ? <p className="p-4 text-soft">Loading…</p> : <ErrorMessage error={error} />;
   return (
     <div className="grid gap-3 p-3 sm:p-4">
       <header className="flex flex-wrap items-center gap-3">
@@ -32,14 +34,14 @@ export function InstitutionView() {
           path={`/institutions/${id}`}
           method="PATCH"
           body={{ status: data.status === 'active' ? 'suspended' : 'active' }}
-          done={data.status === 'active' ? 'The institution is suspended.' : 'The institution is active.'}
-          {...(data.status === 'active' ? { sure: 'None of its keys will work. Suspend it?' } : {})}
+          success={data.status === 'active' ? 'Institution suspended.' : 'Institution reinstated.'}
+          {...(data.status === 'active' ? { confirm: 'Suspend this institution? Its keys stop working.' } : {})}
         >
-          {data.status === 'active' ? 'Suspend' : 'Let back in'}
+          {data.status === 'active' ? 'Suspend' : 'Reinstate'}
         </ActionButton>
       </header>
       <TermsSection key={data.id} institution={data} />
-      <KeysSection institutionId={id} />
+      <ApiKeysSection institutionId={id} />
       <CredentialsSection institutionId={id} />
       <EndpointsSection institutionId={id} />
       <StatementsSection institutionId={id} />

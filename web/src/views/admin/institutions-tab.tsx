@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePages } from '#api/pages.ts';
+import { usePagedList } from '#api/paged-list.ts';
 import type { Account } from '#api/types.ts';
 import { useAction } from '#ui/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
@@ -9,19 +9,19 @@ import { Section } from '#ui/section.tsx';
 import { Ago } from '#ui/time.tsx';
 import { statusTone } from './agents-tab.tsx';
 
-/** Institutions under contract; each has a page of its own. */
+/** Institutions under contract; each links to its own page. */
 export function InstitutionsTab() {
-  const pages = usePages<Account>(['accounts', 'institutions'], '/board/institutions');
+  const pages = usePagedList<Account>(['accounts', 'institutions'], '/board/institutions');
   const [name, setName] = useState('');
-  const create = useAction('The institution is there.', () => setName(''));
+  const create = useAction('Institution added.', () => setName(''));
   return (
     <Section title="Institutions" note="newest first">
       <PagedTable
         caption="Institutions"
         columns={columns}
-        pages={pages}
-        id={({ id }) => id}
-        empty="There is none yet."
+        list={pages}
+        rowId={({ id }) => id}
+        empty="No institutions yet."
       />
       <form
         className="flex flex-wrap items-end gap-2 p-3"
@@ -31,7 +31,7 @@ export function InstitutionsTab() {
         }}
       >
         <label className="min-w-0 flex-1 basis-60 text-soft">
-          Name of a new institution
+          New institution name
           <input
             className="field"
             required
@@ -56,14 +56,14 @@ const columns: readonly TableColumn<Account>[] = [
         {name.slice(0, 80)}
       </Link>
     ),
-    by: ({ name }) => name,
+    sortBy: ({ name }) => name,
   },
   { title: 'Technical contact', cell: ({ detail }) => detail ?? '–' },
-  { title: 'Id', cell: ({ id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
-  { title: 'Since', cell: ({ created_at: at }) => <Ago at={at} />, by: ({ created_at: at }) => at },
+  { title: 'ID', cell: ({ id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
+  { title: 'Created', cell: ({ created_at: at }) => <Ago at={at} />, sortBy: ({ created_at: at }) => at },
   {
     title: 'Status',
     cell: ({ status }) => <span className={`font-semibold ${statusTone(status)}`}>{status}</span>,
-    by: ({ status }) => status,
+    sortBy: ({ status }) => status,
   },
 ];

@@ -1,82 +1,76 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '#api/request.ts';
-import { inWords } from '#lib/format.ts';
-import { toldOfRun, type StatementRun } from '#lib/statement-run.ts';
+import type { Settings, StatementRun, Suppression } from '#api/types.ts';
+import { humanize } from '#lib/format.ts';
+import { describeStatementRun } from '#lib/statement-run.ts';
 import { ActionButton, useAction } from '#ui/action.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
 import { Section } from '#ui/section.tsx';
-import { Trouble } from '#ui/trouble.tsx';
 
-type Settings = {
-  readonly intake_program_open: boolean;
-  readonly registration_open: boolean;
-  readonly features: Readonly<Record<string, boolean>>;
-};
-
-/** What is open and what is closed; a change holds for the next request. */
+/** Feature flags and actions on one customer. A changed flag applies from the next request. */
 export function ProgramsTab() {
   const { data, error } = useQuery({ queryKey: ['settings'], queryFn: () => request<Settings>('/settings') });
-  if (data === undefined) return error === null ? null : <Trouble error={error} />;
+  if (data === undefined) return error === null ? null : <ErrorMessage error={error} />;
   const features = Object.entries(data.features);
   return (
     <>
       <Section title="Programs" note="what agents may do">
-        <Switch
+        <Toggle
           title="Intake: agents may submit cases"
-          open={data.intake_program_open}
-          body={(open) => ({ intake_program_open: open })}
+          enabled={data.intake_program_open}
+          body={(enabled) => ({ intake_program_open: enabled })}
         />
-        <Switch
+        <Toggle
           title="Registration: agents may register"
-          open={data.registration_open}
-          body={(open) => ({ registration_open: open })}
+          enabled={data.registration_open}
+          body={(enabled) => ({ registration_open: enabled })}
         />
       </Section>
       <Section title="Features" note="what institutions may use">
-        {features.map(([name, open]) => (
-          <Switch key={name} title={inWords(name)} open={open} body={(next) => ({ features: { [name]: next } })} />
+        {features.map(([name, enabled]) => (
+          <Toggle
+            key={name}
+            title={humanize(name)}
+            enabled={enabled}
+            body={(next) => ({ features: { [name]: next } })}
+          />
         ))}
       </Section>
-      <People />
-      <Statements />
+      <CustomerActions />
+      <StatementRunForm />
     </>
   );
 }
 
-type Switched = { readonly title: string; readonly open: boolean; body(open: boolean): unknown };
+type ToggleProps = { readonly title: string; readonly enabled: boolean; body(enabled: boolean): unknown };
 
-function Switch({ title, open, body }: Switched) {
+function Toggle({ title, enabled, body }: ToggleProps) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-b border-line px-3 py-2 last:border-0">
       <span className="min-w-0 flex-1">{title}</span>
-      <span className={`font-semibold ${open ? 'text-good' : 'text-bad'}`}>{open ? 'open' : 'closed'}</span>
+      <span className={`font-semibold ${enabled ? 'text-good' : 'text-bad'}`}>{enabled ? 'enabled' : 'disabled'}</span>
       <ActionButton
         path="/settings"
         method="PATCH"
-        body={body(!open)}
-        done={`${title}: ${open ? 'closed' : 'open'}.`}
-        {...(open ? { sure: 'Close it for everybody?' } : {})}
+        body={body(!enabled)}
+        success={`${title}: ${enabled ? 'disabled' : 'enabled'}.`}
+        {...(enabled ? { confirm: 'Disable for everyone?' } : {})}
       >
-        {open ? 'Close' : 'Open'}
+        {enabled ? 'Disable' : 'Enable'}
       </ActionButton>
     </div>
   );
 }
 
-type Silence = {
-  readonly listed: readonly { readonly contact: string; readonly typed: boolean }[];
-  readonly unnamed: number;
-  readonly complete: boolean;
-};
-
-/** A person by address or number: spare them for good, or give them their one discount. */
-function People() {
+/** Puts a customer on the do-not-contact list, or grants their one-time discount. */
+function CustomerActions() {
   const [contact, setContact] = useState('');
-  const [silence, setSilence] = useState<Silence>();
+  const [silence, setSilence] = useState<Suppression>();
   const clear = (): void => setContact('');
   const body = contact.includes('@') ? { email: contact.trim() } : { phone: contact.trim() };
   return (
-    <Section title="One person" note="by email address or telephone number">
+    <Section title="Owner" note="by email address or phone number">
       <div className="flex flex-wrap items-end gap-2 p-3">
         <label className="min-w-0 flex-1 basis-60 text-soft">
           Email or phone
@@ -91,11 +85,11 @@ function People() {
           path="/do-not-contact"
           body={body}
           disabled={contact.trim() === ''}
-          done="They are left alone from now on."
-          sure="This contact, and every other that a case of theirs knows, is never called or written to again. Sure?"
-          then={(answer: Silence) => {
+          success="Added to the do-not-contact list."
+          confirm="Never call or message this contact, or any other contact in their cases, again?"
+          onSuccess={(response: Suppression) => {
             clear();
-            setSilence(answer);
+            setSilence(response);
           }}
         >
           Do not contact
@@ -104,46 +98,46 @@ function People() {
           path="/discounts"
           body={{ ...body, source: 'staff' }}
           disabled={contact.trim() === ''}
-          done="The discount is theirs."
-          sure="Give them the one discount?"
-          then={clear}
+          success="Discount granted."
+          confirm="Grant their one-time discount?"
+          onSuccess={clear}
         >
-          Grant the discount
+          Grant discount
         </ActionButton>
       </div>
-      {silence !== undefined && <LeftAlone silence={silence} />}
+      {silence !== undefined && <SuppressedContacts suppression={silence} />}
     </Section>
   );
 }
 
-/** Which contacts are left alone from now on, and where that ends. */
-function LeftAlone({ silence: { listed, unnamed, complete } }: { readonly silence: Silence }) {
+/** The contacts that were suppressed, and a warning if the list is incomplete. */
+function SuppressedContacts({ suppression: { listed, unnamed, complete } }: { readonly suppression: Suppression }) {
   return (
     <div className="px-3 pb-3" role="status">
-      <p className="font-semibold">Never called or written to again:</p>
+      <p className="font-semibold">On the do-not-contact list:</p>
       <ul className="list-disc pl-5">
         {listed.map(({ contact, typed }, index) => (
           <li key={index}>
-            {contact} <span className="text-soft">{typed ? 'as you typed it' : 'from a case of theirs'}</span>
+            {contact} <span className="text-soft">{typed ? 'as you typed it' : 'from one of their cases'}</span>
           </li>
         ))}
-        {unnamed > 0 && <li className="text-soft">{unnamed} more that only their discount links to them</li>}
+        {unnamed > 0 && <li className="text-soft">{unnamed} more, linked only by their discount</li>}
       </ul>
       {!complete && (
         <p className="mt-1 text-bad">
-          So many cases share this contact that it is no one person’s. What is not listed here was left as it was.
+          Too many cases share this contact for it to belong to one person. Contacts not listed here were not changed.
         </p>
       )}
     </div>
   );
 }
 
-/** Statements are made by themselves on the first of the month; this makes those that are missing. */
-function Statements() {
+/** Statements are issued automatically on the first of the month; this issues missing ones. */
+function StatementRunForm() {
   const [period, setPeriod] = useState('');
-  const run = useAction<StatementRun>(toldOfRun);
+  const run = useAction<StatementRun>(describeStatementRun);
   return (
-    <Section title="Statements" note="of a month that is over; none is made twice">
+    <Section title="Statements" note="for a past month; none is issued twice">
       <div className="flex flex-wrap items-end gap-2 p-3">
         <label className="text-soft">
           Month
@@ -155,7 +149,7 @@ function Statements() {
           disabled={period === '' || run.isPending}
           onClick={() => run.mutate({ path: '/statements/run', body: { period } })}
         >
-          Make what is missing
+          Issue missing statements
         </button>
       </div>
     </Section>

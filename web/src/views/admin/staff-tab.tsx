@@ -2,54 +2,49 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { meQuery } from '#api/queries.ts';
 import { request } from '#api/request.ts';
-import type { List, Role } from '#api/types.ts';
+import type { ResponseOf, Role, StaffMember } from '#api/types.ts';
 import { ActionButton } from '#ui/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
 import { Section } from '#ui/section.tsx';
-import { Trouble } from '#ui/trouble.tsx';
 
-type Person = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly disabled_at: string | null;
-};
+export const staffQuery = queryOptions({
+  queryKey: ['staff'],
+  queryFn: () => request<ResponseOf<'access.list-staff'>>('/staff'),
+});
 
-export const staffQuery = queryOptions({ queryKey: ['staff'], queryFn: () => request<List<Person>>('/staff') });
-
-/** People of the team: what they may do, and whether they may come in. */
+/** Staff members: their roles, and whether their accounts are enabled. */
 export function StaffTab() {
   const { data, error } = useQuery(staffQuery);
   const { data: me } = useQuery(meQuery);
   const columns = useMemo(() => columnsFor(me?.id), [me]);
   return (
     <Section title="Team">
-      {error !== null && <Trouble error={error} />}
+      {error !== null && <ErrorMessage error={error} />}
       <DataTable
-        caption="People of the team"
+        caption="Team members"
         columns={columns}
         rows={data?.data ?? none}
-        id={({ id }) => id}
-        empty={data === undefined ? 'Loading…' : 'Nobody.'}
+        rowId={({ id }) => id}
+        empty={data === undefined ? 'Loading…' : 'No team members.'}
       />
     </Section>
   );
 }
 
-const none: readonly Person[] = [];
-const roles: readonly Role[] = ['agent', 'lead', 'administrator'];
+const none: readonly StaffMember[] = [];
+const roles: readonly Role[] = ['caller', 'lead', 'administrator'];
 
-// Nobody locks themselves out by a slip; another administrator does it.
-const columnsFor = (mine: string | undefined): readonly TableColumn<Person>[] => [
-  { title: 'Name', cell: ({ name }) => name, by: ({ name }) => name },
-  { title: 'Email', cell: ({ email }) => email, by: ({ email }) => email },
-  { title: 'Role', cell: ({ role }) => role, by: ({ role }) => role },
+// Administrators cannot change their own account, so that they cannot lock themselves out.
+const columnsFor = (ownId: string | undefined): readonly TableColumn<StaffMember>[] => [
+  { title: 'Name', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  { title: 'Email', cell: ({ email }) => email, sortBy: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => role, sortBy: ({ role }) => role },
   {
-    title: 'Change',
+    title: 'Actions',
     cell: ({ id, role, disabled_at: disabled }) =>
-      id === mine ? (
-        <span className="text-soft">This is you.</span>
+      id === ownId ? (
+        <span className="text-soft">This is you</span>
       ) : (
         <span className="flex flex-wrap gap-1.5">
           {roles
@@ -60,8 +55,8 @@ const columnsFor = (mine: string | undefined): readonly TableColumn<Person>[] =>
                 path={`/staff/${id}`}
                 method="PATCH"
                 body={{ role: other }}
-                done={`The role is ${other}.`}
-                sure="Change the role?"
+                success={`Role changed to ${other}.`}
+                confirm={`Change the role to ${other}?`}
               >
                 Make {other}
               </ActionButton>
@@ -70,10 +65,10 @@ const columnsFor = (mine: string | undefined): readonly TableColumn<Person>[] =>
             path={`/staff/${id}`}
             method="PATCH"
             body={{ disabled: disabled === null }}
-            done={disabled === null ? 'They are signed out and cannot come back in.' : 'They may come in again.'}
-            {...(disabled === null ? { sure: 'Lock them out?' } : {})}
+            success={disabled === null ? 'Account disabled and signed out.' : 'Account enabled.'}
+            {...(disabled === null ? { confirm: 'Disable this account?' } : {})}
           >
-            {disabled === null ? 'Lock out' : 'Let back in'}
+            {disabled === null ? 'Disable' : 'Enable'}
           </ActionButton>
         </span>
       ),

@@ -1,49 +1,39 @@
 import { useState, type FormEvent } from 'react';
-import { inWords } from '#lib/format.ts';
-import { billed, fromCents, readSubsidy, toDollars } from '#lib/money.ts';
+import type { Institution } from '#api/types.ts';
+import { humanize } from '#lib/format.ts';
+import { formatCents, formatCentsExact, parseSubsidy, toDollars } from '#lib/money.ts';
 import { useAction } from '#ui/action.tsx';
 import { Section } from '#ui/section.tsx';
 
-type Program = {
-  readonly mode: string;
-  readonly subsidy_type: string | null;
-  readonly subsidy_value: number | null;
-};
-
-export type Institution = {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly program: Program;
-  readonly plans: readonly { readonly code: string; readonly unit_price_cents: number }[];
-  readonly technical_contact_email: string | null;
-};
-
-/** Who pays for a borrower, what plans cost, who is written to when deliveries fail. */
+/** Who pays for a borrower, plan prices, and the contact for failed deliveries. */
 export function TermsSection({ institution }: { readonly institution: Institution }) {
   const { id, program, plans, technical_contact_email: contact } = institution;
   const [editing, setEditing] = useState(false);
   const subsidy =
-    program.subsidy_type === 'percent' ? `${program.subsidy_value} %` : fromCents(program.subsidy_value ?? 0);
+    program.subsidy_type === 'percent' ? `${program.subsidy_value} %` : formatCents(program.subsidy_value ?? 0);
   return (
     <Section title="Terms" note={<code className="font-mono">{id}</code>}>
       <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-1 p-3">
         <dt className="text-soft">Program</dt>
         <dd>
-          {inWords(program.mode)}
+          {humanize(program.mode)}
           {program.subsidy_value !== null && `, ${subsidy}`}
         </dd>
         <dt className="text-soft">Plans</dt>
-        <dd>{plans.map(({ code, unit_price_cents: cents }) => `${code} at ${billed(cents)} a month`).join(', ')}</dd>
+        <dd>
+          {plans
+            .map(({ code, unit_price_cents: cents }) => `${code} at ${formatCentsExact(cents)} per month`)
+            .join(', ')}
+        </dd>
         <dt className="text-soft">Technical contact</dt>
-        <dd className="break-words">{contact ?? 'nobody'}</dd>
+        <dd className="break-words">{contact ?? 'none'}</dd>
       </dl>
       <div className="px-3 pb-3">
         {editing ? (
           <TermsForm institution={institution} onDone={() => setEditing(false)} />
         ) : (
           <button type="button" className="button" onClick={() => setEditing(true)}>
-            Change the terms
+            Edit terms
           </button>
         )}
       </div>
@@ -51,11 +41,11 @@ export function TermsSection({ institution }: { readonly institution: Institutio
   );
 }
 
-const modes = ['borrower_paid', 'subsidized', 'institution_paid'];
+const modes: readonly Institution['program']['mode'][] = ['borrower_paid', 'subsidized', 'institution_paid'];
 
 type Terms = { readonly mode: string; readonly type: string; readonly value: string };
 
-const termsOf = ({ mode, subsidy_type: type, subsidy_value: value }: Program): Terms => ({
+const termsOf = ({ mode, subsidy_type: type, subsidy_value: value }: Institution['program']): Terms => ({
   mode,
   type: type ?? 'fixed',
   value: value === null ? '' : String(type === 'percent' ? value : toDollars(value)),
@@ -63,9 +53,9 @@ const termsOf = ({ mode, subsidy_type: type, subsidy_value: value }: Program): T
 
 function TermsForm({ institution, onDone }: { readonly institution: Institution; onDone(): void }) {
   const [terms, setTerms] = useState(() => termsOf(institution.program));
-  const change = useAction('The terms are changed. Referrals made before keep theirs.', onDone);
+  const change = useAction('Terms saved. Existing referrals keep their terms.', onDone);
   const subsidized = terms.mode === 'subsidized';
-  const subsidy = readSubsidy(terms.type, terms.value);
+  const subsidy = parseSubsidy(terms.type, terms.value);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -93,12 +83,12 @@ function TermsForm({ institution, onDone }: { readonly institution: Institution;
         >
           {modes.map((mode) => (
             <option key={mode} value={mode}>
-              {inWords(mode)}
+              {humanize(mode)}
             </option>
           ))}
         </select>
       </label>
-      {subsidized && <SubsidyFields terms={terms} wrong={subsidy === undefined} onChange={setTerms} />}
+      {subsidized && <SubsidyFields terms={terms} invalid={subsidy === undefined} onChange={setTerms} />}
       <span className="flex items-end gap-2">
         <button
           type="submit"
@@ -108,7 +98,7 @@ function TermsForm({ institution, onDone }: { readonly institution: Institution;
           Save
         </button>
         <button type="button" className="button" onClick={onDone}>
-          Leave it
+          Cancel
         </button>
       </span>
     </form>
@@ -136,21 +126,21 @@ function NameFields({ institution }: { readonly institution: Institution }) {
   );
 }
 
-type Subsidy = { readonly terms: Terms; readonly wrong: boolean; onChange(terms: Terms): void };
+type SubsidyFieldsProps = { readonly terms: Terms; readonly invalid: boolean; onChange(terms: Terms): void };
 
-function SubsidyFields({ terms, wrong, onChange }: Subsidy) {
+function SubsidyFields({ terms, invalid, onChange }: SubsidyFieldsProps) {
   const fixed = terms.type === 'fixed';
   return (
     <>
       <label className="text-soft">
-        Subsidy is
+        Subsidy type
         <select
           className="field"
           value={terms.type}
           onChange={(event) => onChange({ ...terms, type: event.target.value, value: '' })}
         >
-          <option value="fixed">an amount in dollars</option>
-          <option value="percent">a part in percent</option>
+          <option value="fixed">fixed amount in dollars</option>
+          <option value="percent">percentage</option>
         </select>
       </label>
       <label className="text-soft">
@@ -159,7 +149,7 @@ function SubsidyFields({ terms, wrong, onChange }: Subsidy) {
           className="field"
           inputMode="decimal"
           maxLength={12}
-          aria-invalid={terms.value !== '' && wrong}
+          aria-invalid={terms.value !== '' && invalid}
           value={terms.value}
           onChange={(event) => onChange({ ...terms, value: event.target.value })}
         />

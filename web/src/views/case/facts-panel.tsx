@@ -1,18 +1,18 @@
 import type { Case, Fact } from '#api/types.ts';
-import { asPeopleSay } from '#lib/facts.ts';
-import { Theirs } from '#ui/theirs.tsx';
+import { formatFact } from '#lib/facts.ts';
+import { UntrustedText } from '#ui/untrusted-text.tsx';
 
-/** What is known of vehicle and loss, each with who said it. */
-export function FactsPanel({ shown: { facts, missing } }: { readonly shown: Case }) {
+/** Facts about the vehicle and the loss, each with its source. */
+export function FactsPanel({ caseDetail: { facts, missing } }: { readonly caseDetail: Case }) {
   const groups = [...Map.groupBy(facts, ({ group }) => group)];
   return (
     <section className="panel p-3" aria-labelledby="facts">
       <h2 id="facts" className="panel-title">
         Vehicle and loss
       </h2>
-      {groups.length === 0 && <p className="mt-1 text-soft">Nothing was said about the vehicle yet.</p>}
+      {groups.length === 0 && <p className="mt-1 text-soft">No vehicle details yet.</p>}
       {groups.map(([group, members]) => (
-        <Group key={group} title={group} facts={members} />
+        <FactGroup key={group} title={group} facts={members} />
       ))}
       {missing.length > 0 && (
         <p className="mt-2 rounded-md bg-warn-soft px-2 py-1.5 text-warn">
@@ -23,8 +23,8 @@ export function FactsPanel({ shown: { facts, missing } }: { readonly shown: Case
   );
 }
 
-/** Who said it stands once where it is the same for all of a group, and beside each where it is not. */
-function Group({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+/** The source is shown once if it is the same for the whole group, otherwise beside each fact. */
+function FactGroup({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
   const [source, ...others] = new Set(facts.map(({ from }) => from));
   const mixed = others.length > 0;
   return (
@@ -38,7 +38,7 @@ function Group({ title, facts }: { readonly title: string; readonly facts: reado
           <div key={label} className="contents">
             <dt className="text-soft">{label}</dt>
             <dd className={`min-w-0 ${label === 'VIN' ? 'font-mono text-[0.93em]' : ''}`}>
-              <Theirs text={asPeopleSay(label, value)} max={80} />
+              <UntrustedText text={formatFact(label, value)} max={80} />
             </dd>
             {mixed && (
               <dd className="text-[0.85em] text-faint">

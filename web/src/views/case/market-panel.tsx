@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { snapshotQuery } from '#api/queries.ts';
 import type { Case, Market } from '#api/types.ts';
-import { aboutCents, fromCents, fromDollars, toDollars } from '#lib/money.ts';
+import { formatCents, formatCentsRounded, formatDollars, toDollars } from '#lib/money.ts';
 import { MarketChart } from './market-chart.tsx';
 
-/** The insurer's offer beside what the market shows. */
-export function MarketPanel({ shown }: { readonly shown: Case }) {
-  const { market, offer_cents: offerCents, settlement_cents: settled } = shown;
+/** The insurer's offer compared with the market. */
+export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
+  const { market, offer_cents: offerCents, settlement_cents: settled } = caseDetail;
   const { data: snapshot } = useQuery(snapshotQuery(market?.snapshot_id ?? null));
   const offer = offerCents === null ? undefined : toDollars(offerCents);
   return (
@@ -15,27 +15,27 @@ export function MarketPanel({ shown }: { readonly shown: Case }) {
         Offer and market
       </h2>
       <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
-        <Figure title="Offer" value={offerCents === null ? 'not said' : fromCents(offerCents)} />
+        <Figure title="Offer" value={offerCents === null ? 'unknown' : formatCents(offerCents)} />
         {market !== null && market.mid !== null && (
-          <Figure title="Market, middle" value={fromDollars(best(market) ?? 0)} />
+          <Figure title="Market median" value={formatDollars(bestMid(market) ?? 0)} />
         )}
         {market !== null && market.gap_cents !== null && (
           <Figure
-            title={market.gap_cents >= 0 ? 'Offer is under by' : 'Offer is over by'}
-            value={aboutCents(Math.abs(market.gap_cents))}
+            title={market.gap_cents >= 0 ? 'Below market by' : 'Above market by'}
+            value={formatCentsRounded(Math.abs(market.gap_cents))}
             tone={market.gap_cents > 0 ? 'text-good' : 'text-soft'}
           />
         )}
-        {settled !== null && <Figure title="Settled at" value={fromCents(settled)} />}
+        {settled !== null && <Figure title="Settled at" value={formatCents(settled)} />}
       </dl>
       {market === null || market.low === null || market.high === null ? (
         <p className="mt-2 text-soft">
-          No market read: {market === null ? 'not enough is known yet' : 'too few listings'}.
+          No market estimate: {market === null ? 'not enough is known yet' : 'too few listings'}.
         </p>
       ) : (
         <>
           <MarketChart market={market} offer={offer} comparables={snapshot?.comparables ?? []} />
-          <Sample size={market.sample_size} />
+          <SampleSize size={market.sample_size} />
         </>
       )}
       {market !== null && <p className="mt-1 text-[0.85em] text-soft">{market.disclaimer}</p>}
@@ -43,23 +43,23 @@ export function MarketPanel({ shown }: { readonly shown: Case }) {
   );
 }
 
-/** Fewer listings than this are hardly a market. */
-const few = 5;
+/** With fewer listings the estimate is unreliable. */
+const minReliableSample = 5;
 
-function Sample({ size }: { readonly size: number }) {
+function SampleSize({ size }: { readonly size: number }) {
   const listings = size === 1 ? '1 listing' : `${size} listings`;
-  return size < few ? (
-    <p className="mt-1 font-semibold text-warn">Only {listings} found: say so, and promise nothing.</p>
+  return size < minReliableSample ? (
+    <p className="mt-1 font-semibold text-warn">Only {listings} found: tell the owner, and promise nothing.</p>
   ) : (
-    <p className="mt-1 text-soft">From {listings}.</p>
+    <p className="mt-1 text-soft">Based on {listings}.</p>
   );
 }
 
-export const best = (market: Market): number | null => market.adjusted_mid ?? market.mid;
+export const bestMid = (market: Market): number | null => market.adjusted_mid ?? market.mid;
 
-type FigureOf = { readonly title: string; readonly value: string; readonly tone?: string };
+type FigureProps = { readonly title: string; readonly value: string; readonly tone?: string };
 
-function Figure({ title, value, tone = '' }: FigureOf) {
+function Figure({ title, value, tone = '' }: FigureProps) {
   return (
     <div>
       <dt className="text-[0.85em] text-soft">{title}</dt>

@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import type { Card } from '#api/types.ts';
-import { inWords } from '#lib/format.ts';
+import { humanize } from '#lib/format.ts';
 import { useAction } from '#ui/action.tsx';
 
 const outcomes = ['offer_supported', 'offer_low', 'inconclusive'];
 
-/** What the team found when it looked at the insurer's offer; the institution reads it. */
+/** The team's review of the insurer's offer, shared with the institution. */
 export function ReviewPanel({ card }: { readonly card: Card }) {
-  const review = useAction('The review is recorded, and the institution is told.');
+  const review = useAction('Review recorded. The institution is notified.');
   const [status, setStatus] = useState('in_review');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -36,14 +36,14 @@ export function ReviewPanel({ card }: { readonly card: Card }) {
             <select className="field" name="outcome">
               {outcomes.map((outcome) => (
                 <option key={outcome} value={outcome}>
-                  {inWords(outcome)}
+                  {humanize(outcome)}
                 </option>
               ))}
             </select>
           </label>
         )}
         <label className="text-soft">
-          Summary, read by the institution
+          Summary (shared with the institution)
           <textarea className="field block" name="summary" rows={2} maxLength={2000} />
         </label>
         <button type="submit" className="button" disabled={review.isPending}>

@@ -2,24 +2,25 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '#api/request.ts';
 import type { Card, Case } from '#api/types.ts';
-import { fromCents, readDollars } from '#lib/money.ts';
-import { isElsewhere } from '#lib/outcomes.ts';
-import { useKeys } from '#ui/keys.ts';
+import { formatCents, parseDollars } from '#lib/money.ts';
+import { isWithColleague } from '#lib/outcomes.ts';
+import { defer } from '#ui/outbox.ts';
+import { useShortcuts } from '#ui/shortcuts.ts';
 import { useNow } from '#ui/time.tsx';
-import { putOff } from '#ui/undo.ts';
 
-/** A step that moves the case on. */
+/** An action that advances the case. */
 type Step = {
   readonly key?: string;
   readonly title: string;
   readonly hint: string;
   readonly path: string;
-  readonly amount?: string;
-  /** The result is measured from the insurer's first offer, so it goes along; what is known of it is written already. */
+  /** The member of the request body that takes the typed amount. */
+  readonly amountMember?: string;
+  /** The fee depends on the insurer's first offer, so it is sent too, prefilled where it is known. */
   readonly firstOffer?: { readonly knownCents: number | null };
 };
 
-function stepsOf({ card, offer_cents: knownCents }: Case): Step[] {
+function nextStepsOf({ card, offer_cents: knownCents }: Case): Step[] {
   if (card.closed_at !== null) return [];
   const source = card.source_id;
   if (card.source === 'agent_intake') {
@@ -28,7 +29,7 @@ function stepsOf({ card, offer_cents: knownCents }: Case): Step[] {
         {
           key: 's',
           title: 'Start the consultation',
-          hint: 'they are on the line and ready',
+          hint: 'the owner is on the line and ready',
           path: `/intakes/${source}/start`,
         },
       ];
@@ -38,16 +39,16 @@ function stepsOf({ card, offer_cents: knownCents }: Case): Step[] {
         {
           key: 'd',
           title: 'Consultation delivered',
-          hint: 'their page with prices opens',
+          hint: 'opens their pricing page',
           path: `/consultations/${card.id}/deliver`,
         },
       ];
     return [
       {
         title: 'Record the settlement',
-        hint: 'what the insurer pays in the end',
+        hint: 'the final amount the insurer pays',
         path: `/consultations/${card.id}/settlement`,
-        amount: 'settlement_cents',
+        amountMember: 'settlement_cents',
         firstOffer: { knownCents },
       },
     ];
@@ -60,28 +61,28 @@ function stepsOf({ card, offer_cents: knownCents }: Case): Step[] {
         hint: 'the member was helped',
         path: `/redemptions/${source}/complete`,
       },
-      { title: 'Cancel the redemption', hint: 'it was no total loss', path: `/redemptions/${source}/cancel` },
+      { title: 'Cancel the redemption', hint: 'it was not a total loss', path: `/redemptions/${source}/cancel` },
     ];
   return [
     ...(card.status === 'activated'
       ? [
           {
             title: 'Settled',
-            hint: 'what the insurer pays',
+            hint: 'the amount the insurer pays',
             path: `/referrals/${source}/settle`,
-            amount: 'settlement_cents',
+            amountMember: 'settlement_cents',
           },
         ]
       : []),
-    { title: 'Close the referral', hint: 'nothing more to do', path: `/referrals/${source}/close` },
+    { title: 'Close the referral', hint: 'nothing left to do', path: `/referrals/${source}/close` },
   ];
 }
 
-/** What can be done next with this case, besides logging a call. */
-export function StepsPanel({ shown }: { readonly shown: Case }) {
-  const { card } = shown;
+/** Actions on this case other than logging a call. */
+export function StepsPanel({ caseDetail }: { readonly caseDetail: Case }) {
+  const { card } = caseDetail;
   const now = useNow(10_000);
-  const steps = isElsewhere(card, now) ? [] : stepsOf(shown);
+  const steps = isWithColleague(card, now) ? [] : nextStepsOf(caseDetail);
   if (steps.length === 0) return null;
   return (
     <section className="panel p-3" aria-labelledby="steps">
@@ -102,61 +103,61 @@ function StepButton({ step, card }: { readonly step: Step; readonly card: Card }
   const [dollars, setDollars] = useState('');
   const [offer, setOffer] = useState<string>();
   const known = step.firstOffer?.knownCents ?? null;
-  const offered = offer ?? (known === null ? '' : fromCents(known));
-  const cents = readDollars(dollars);
-  const offerCents = readDollars(offered);
-  const needed = [
-    ...(step.amount === undefined ? [] : [cents]),
+  const offered = offer ?? (known === null ? '' : formatCents(known));
+  const cents = parseDollars(dollars);
+  const offerCents = parseDollars(offered);
+  const required = [
+    ...(step.amountMember === undefined ? [] : [cents]),
     ...(step.firstOffer === undefined ? [] : [offerCents]),
   ];
-  const ready = needed.every((one) => one !== undefined);
-  const go = (): void => {
+  const ready = required.every((amount) => amount !== undefined);
+  const submit = (): void => {
     if (!ready) return;
     const body =
-      step.amount === undefined
+      step.amountMember === undefined
         ? undefined
-        : { [step.amount]: cents, ...(step.firstOffer === undefined ? {} : { initial_offer_cents: offerCents }) };
-    const at = cents === undefined ? '' : ` at ${fromCents(cents)}`;
-    const after = step.firstOffer === undefined ? '' : ` after a first offer of ${fromCents(offerCents ?? 0)}`;
-    putOff({
+        : { [step.amountMember]: cents, ...(step.firstOffer === undefined ? {} : { initial_offer_cents: offerCents }) };
+    const at = cents === undefined ? '' : ` at ${formatCents(cents)}`;
+    const after = step.firstOffer === undefined ? '' : ` after a first offer of ${formatCents(offerCents ?? 0)}`;
+    defer({
       title: `${card.number}: ${step.title}${at}${after}`,
       caseId: card.id,
-      about: 'step',
+      kind: 'step',
       send: async () => {
         await request(step.path, { method: 'POST', keepalive: true, ...(body === undefined ? {} : { body }) });
         await queries.invalidateQueries({ queryKey: ['case', card.id] });
       },
     });
   };
-  useKeys(step.key === undefined ? {} : { [step.key]: go });
-  const wrong = (dollars !== '' && cents === undefined) || (offered !== '' && offerCents === undefined);
-  const unknown = dollars !== '' && step.firstOffer !== undefined && offered === '';
+  useShortcuts(step.key === undefined ? {} : { [step.key]: submit });
+  const invalid = (dollars !== '' && cents === undefined) || (offered !== '' && offerCents === undefined);
+  const offerMissing = dollars !== '' && step.firstOffer !== undefined && offered === '';
   return (
     <div className="flex flex-wrap items-end gap-2">
-      {step.firstOffer !== undefined && <Amount label="First offer" text={offered} onChange={setOffer} />}
-      {step.amount !== undefined && <Amount label="Dollars" text={dollars} onChange={setDollars} />}
+      {step.firstOffer !== undefined && <AmountField label="First offer ($)" text={offered} onChange={setOffer} />}
+      {step.amountMember !== undefined && <AmountField label="Settlement ($)" text={dollars} onChange={setDollars} />}
       <button
         type="button"
         className={step.key === undefined ? 'button' : 'button-main w-full'}
         disabled={!ready}
-        onClick={go}
+        onClick={submit}
       >
         {step.title} {step.key !== undefined && <span className="key">{step.key.toUpperCase()}</span>}
       </button>
       <span className="w-full text-[0.9em] text-soft">
-        {wrong
-          ? 'Write an amount in dollars, such as 18,500 or 18500.50.'
-          : unknown
-            ? 'The insurer’s first offer is not known; what is charged depends on it.'
+        {invalid
+          ? 'Enter an amount in dollars, such as 18,500 or 18500.50.'
+          : offerMissing
+            ? 'The insurer’s first offer is not known; the fee depends on it.'
             : step.hint}
       </span>
     </div>
   );
 }
 
-type AmountField = { readonly label: string; readonly text: string; onChange(text: string): void };
+type AmountFieldProps = { readonly label: string; readonly text: string; onChange(text: string): void };
 
-function Amount({ label, text, onChange }: AmountField) {
+function AmountField({ label, text, onChange }: AmountFieldProps) {
   return (
     <label className="min-w-28 flex-1 text-[0.9em] text-soft">
       {label}
@@ -165,7 +166,7 @@ function Amount({ label, text, onChange }: AmountField) {
         inputMode="decimal"
         placeholder="18,500"
         maxLength={20}
-        aria-invalid={text !== '' && readDollars(text) === undefined}
+        aria-invalid={text !== '' && parseDollars(text) === undefined}
         value={text}
         onChange={(event) => onChange(event.target.value)}
       />

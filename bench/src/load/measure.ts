@@ -1,0 +1,157 @@
+// Variants measured side by side: in short slices that alternate, so that a disturbance affects all of them.
+import { setTimeout as pause } from 'node:timers/promises';
+import { cpuOfTree, disturbance, notOurs, readMachine, type Disturbance } from '#bench/service/machine';
+import type { SliceResult } from './load-generator.ts';
+import { median, percentile, round } from '#bench/numbers/statistics';
+
+export type Variant = {
+  readonly name: string;
+  /** The server process of the variant, if there is one besides PostgreSQL. */
+  readonly serverPid?: number;
+  /** Runs before each slice and is not measured. */
+  prepare?(): Promise<void>;
+  run(connections: number, seconds: number): Promise<SliceResult>;
+};
+
+export type Slice = SliceResult & {
+  readonly variant: string;
+  readonly round: number;
+  readonly serverCpuMs: number;
+  readonly databaseCpuMs: number;
+  /** The load generator and this process. */
+  readonly loadCpuMs: number;
+  readonly disturbance: Disturbance;
+};
+
+export type Plan = {
+  readonly connections: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  /** How long, over all slices, to wait for a quiet machine and to repeat disturbed slices. */
+  readonly retryBudgetMs: number;
+};
+
+/** A slice with more of the machine than this used by others is disturbed. */
+export const tolerated = 0.1;
+const probeMs = 300;
+
+/**
+ * Rounds in which every variant has one slice. A disturbed slice is repeated within the retry budget, and the least
+ * disturbed one counts: only the disturbance decides which, never the result.
+ */
+export async function measure(
+  variants: readonly Variant[],
+  plan: Plan,
+  postmaster: { readonly pid: number },
+): Promise<Slice[]> {
+  const slices: Slice[] = [];
+  const patience = { leftMs: plan.retryBudgetMs };
+  for (let turn = 0; turn < plan.rounds; turn += 1) {
+    // Every second round runs backwards, so that no variant always comes after the same other one.
+    for (const variant of turn % 2 === 0 ? variants : variants.toReversed()) {
+      slices.push(await calmSlice(() => measureSlice(variant, plan, { postmaster, round: turn }), patience));
+    }
+  }
+  return slices;
+}
+
+async function calmSlice(run: () => Promise<Slice>, patience: { leftMs: number }): Promise<Slice> {
+  await waitForQuiet(patience);
+  let best = await run();
+  while (notOurs(best.disturbance) > tolerated && patience.leftMs > 0) {
+    const startedAt = performance.now();
+    await waitForQuiet(patience);
+    const next = await run();
+    patience.leftMs -= performance.now() - startedAt;
+    if (notOurs(next.disturbance) < notOurs(best.disturbance)) best = next;
+  }
+  return best;
+}
+
+async function waitForQuiet(patience: { leftMs: number }): Promise<void> {
+  while (patience.leftMs > 0) {
+    const before = { machine: readMachine(), ours: cpuOfTree(process.pid) };
+    await pause(probeMs);
+    patience.leftMs -= probeMs;
+    const ours = cpuOfTree(process.pid) - before.ours;
+    if (notOurs(disturbance(before.machine, readMachine(), ours)) <= tolerated) return;
+  }
+}
+
+type Setting = { readonly postmaster: { readonly pid: number }; readonly round: number };
+
+async function measureSlice(variant: Variant, plan: Plan, { postmaster, round }: Setting): Promise<Slice> {
+  const read = () => ({
+    machine: readMachine(),
+    ours: cpuOfTree(process.pid),
+    server: variant.serverPid === undefined ? 0 : cpuOfTree(variant.serverPid),
+    database: cpuOfTree(postmaster.pid),
+  });
+  await variant.prepare?.();
+  const before = read();
+  const result = await variant.run(plan.connections, plan.seconds);
+  const after = read();
+  const ours = after.ours - before.ours;
+  const serverCpuMs = after.server - before.server;
+  const databaseCpuMs = after.database - before.database;
+  return {
+    ...result,
+    variant: variant.name,
+    round,
+    serverCpuMs,
+    databaseCpuMs,
+    loadCpuMs: ours - serverCpuMs - databaseCpuMs,
+    disturbance: disturbance(before.machine, after.machine, ours),
+  };
+}
+
+export type Figures = {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly errors: number;
+  /** Processor time per request, of the variant's server, of PostgreSQL, and of the load generator. */
+  readonly serverUs: number;
+  readonly databaseUs: number;
+  readonly loadUs: number;
+  readonly slices: readonly number[];
+};
+
+const rate = (slice: SliceResult): number => slice.latenciesMs.length / slice.seconds;
+
+/** One variant's slices together. */
+export function summarize(slices: readonly Slice[]): Figures {
+  const latencies = Float64Array.from(slices.flatMap((slice) => [...slice.latenciesMs])).sort();
+  const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
+  const perRequest = (ms: number) => round((ms * 1000) / sum((slice) => slice.done), 0);
+  return {
+    perSecond: round(latencies.length / sum((slice) => slice.seconds), 0),
+    p50Ms: round(percentile(latencies, 0.5), 2),
+    p99Ms: round(percentile(latencies, 0.99), 2),
+    errors: sum((slice) => slice.errors),
+    serverUs: perRequest(sum((slice) => slice.serverCpuMs)),
+    databaseUs: perRequest(sum((slice) => slice.databaseCpuMs)),
+    loadUs: perRequest(sum((slice) => slice.loadCpuMs)),
+    slices: slices.map((slice) => round(rate(slice), 0)),
+  };
+}
+
+/** The median over rounds of one variant's rate divided by another's: each pair was measured within seconds. */
+export function ratio(slices: readonly Slice[], ours: string, theirs: string): number {
+  const rounds = [...new Set(slices.map((slice) => slice.round))];
+  const rateOf = (variant: string, turn: number) => {
+    const slice = slices.find((candidate) => candidate.variant === variant && candidate.round === turn);
+    return slice === undefined ? Number.NaN : rate(slice);
+  };
+  return round(median(rounds.map((turn) => rateOf(ours, turn) / rateOf(theirs, turn))), 3);
+}
+
+/** The same by processor time, server and database together: the ratio of the rates on an otherwise idle machine. */
+export const costRatio = (ours: Figures, theirs: Figures): number =>
+  round((theirs.serverUs + theirs.databaseUs) / (ours.serverUs + ours.databaseUs), 3);
+
+/** The worst slice: how much of the machine was used by others while we measured. */
+export const worstDisturbance = (slices: readonly Slice[]): Disturbance => ({
+  foreign: round(Math.max(...slices.map((slice) => slice.disturbance.foreign)), 3),
+  stolen: round(Math.max(...slices.map((slice) => slice.disturbance.stolen)), 3),
+});

@@ -1,0 +1,136 @@
+// The service's own processes, started as in production: separate, by their entry points, configured by environment.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
+
+type ProcessOptions = {
+  /** From the root of the repository. */
+  readonly script: string;
+  readonly args?: readonly string[];
+  /** Nothing else of our environment reaches the process. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly nodeArgs?: readonly string[];
+  /** Where everything it prints goes; by default its log is discarded and its errors go to ours. */
+  readonly logFile?: string;
+};
+
+type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+export type Process = {
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  readonly running: boolean;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Exit>;
+};
+
+export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Keys and tokens in a run protect nothing. */
+export const serviceEnv = {
+  NODE_ENV: 'production',
+  DATA_KEY: 'a key for measurements only with 32 characters or more',
+  INTAKE_ANON_PER_MIN: '1000000000',
+  LOG_LEVEL: 'info',
+  // Required in production; nothing is stored there unless a run uploads documents.
+  BLOB_DIR: join(tmpdir(), 'makewhole-bench-blobs'),
+  METRICS_PORT: '0',
+  DRAIN_DELAY_MS: '0',
+} as const;
+
+export function startProcess(options: ProcessOptions): Process {
+  const log = openSync(options.logFile ?? '/dev/null', 'a');
+  const args = [...(options.nodeArgs ?? []), options.script, ...(options.args ?? [])];
+  const child = spawn(process.execPath, args, {
+    cwd: repositoryRoot,
+    env: { PATH: process.env['PATH'], ...options.env },
+    stdio: ['ignore', log, options.logFile === undefined ? 'inherit' : log],
+  });
+  closeSync(log);
+  return watch(child);
+}
+
+function watch(child: ChildProcess): Process {
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the process did not start');
+  let running = true;
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      running = false;
+      resolve({ code, signal });
+    });
+  });
+  return {
+    pid,
+    exited,
+    get running() {
+      return running;
+    },
+    end(signal) {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** Waits until the address answers 200; throws when it does not in time, or when the process ends first. */
+export async function waitReady(process: Process, url: string, limitMs = 60_000): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (performance.now() < deadline) {
+    if (!process.running) throw new Error(`the process ended before ${url} answered`);
+    if (await answers(url)) return;
+    await pause(30);
+  }
+  throw new Error(`${url} did not answer within ${limitMs} ms`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+export async function migrate(databaseUrl: string): Promise<void> {
+  const migration = startProcess({
+    script: 'server/src/start/cli.ts',
+    args: ['migrate'],
+    env: { ...serviceEnv, DATABASE_URL: databaseUrl },
+  });
+  const { code } = await migration.exited;
+  if (code !== 0) throw new Error(`the migration ended with ${code}`);
+}
+
+type ApiOptions = {
+  readonly databaseUrl: string;
+  readonly port: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly nodeArgs?: readonly string[];
+  readonly logFile?: string;
+};
+
+export function startApi({ databaseUrl, port, env, ...rest }: ApiOptions): Process {
+  return startProcess({
+    script: 'server/src/start/api.ts',
+    env: { ...serviceEnv, DATABASE_URL: databaseUrl, PORT: String(port), ...env },
+    ...rest,
+  });
+}
+
+/** Starts an api and waits until it can serve. */
+export async function startReadyApi(options: ApiOptions): Promise<Process> {
+  const api = startApi(options);
+  try {
+    await waitReady(api, `http://127.0.0.1:${options.port}/readyz`);
+    return api;
+  } catch (error) {
+    await api.end('SIGKILL');
+    throw error;
+  }
+}

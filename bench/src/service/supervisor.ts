@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Process } from './service.ts';
+
+/** A process that is restarted whenever it ends, as a container platform would. */
+export type Supervised = {
+  /** Waits until it has started up; throws when it does not, however often it is started. */
+  ready(): Promise<void>;
+  /** kill -9; it is restarted at once. */
+  kill(): Promise<void>;
+  /** How often it ended without being killed, after it had started up and before. */
+  readonly ends: { readonly crashes: number; readonly failedStarts: number };
+  stop(): Promise<void>;
+};
+
+type Watched = {
+  start(): Process;
+  /** Resolves when the process has started up, rejects when it has ended before. */
+  startedUp(process: Process): Promise<void>;
+};
+
+/** A process that cannot start is not restarted faster than this. */
+const restartDelayMs = 250;
+/** On a busy machine a start takes many times as long as alone. */
+const startLimitMs = 120_000;
+
+type State = { process: Process; killed: boolean; up: Promise<boolean> };
+
+export function supervise({ start, startedUp }: Watched): Supervised {
+  const launch = (): State => {
+    const process = start();
+    const up = startedUp(process).then(
+      () => true,
+      () => false,
+    );
+    return { process, killed: false, up };
+  };
+  const ends = { crashes: 0, failedStarts: 0 };
+  const stopping = new AbortController();
+  let state = launch();
+
+  const keepRunning = async () => {
+    for (;;) {
+      await state.process.exited;
+      if (stopping.signal.aborted) return;
+      if (!state.killed) {
+        ends[(await state.up) ? 'crashes' : 'failedStarts'] += 1;
+        await pause(restartDelayMs);
+      }
+      state = launch();
+    }
+  };
+  const kept = keepRunning();
+  return {
+    async ready() {
+      const deadline = performance.now() + startLimitMs;
+      while (!(await isUpBy(state.up, deadline))) {
+        if (performance.now() > deadline) throw new Error(`the process is not up after ${startLimitMs} ms`);
+        await pause(restartDelayMs);
+      }
+    },
+    async kill() {
+      state.killed = true;
+      await state.process.end('SIGKILL');
+    },
+    ends,
+    async stop() {
+      stopping.abort();
+      await state.process.end('SIGKILL');
+      await kept;
+    },
+  };
+}
+
+const isUpBy = (up: Promise<boolean>, deadlineMs: number): Promise<boolean> =>
+  Promise.race([up, pause(Math.max(0, deadlineMs - performance.now()), false, { ref: false })]);

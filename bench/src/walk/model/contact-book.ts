@@ -1,0 +1,120 @@
+// The do-not-contact list, and who has the one discount (D-033, D-035 and D-140).
+
+/** Normalized contacts of one customer. */
+export type Contacts = { readonly email: string | undefined; readonly phone: string | undefined };
+
+export const listOf = ({ email, phone }: Contacts): string[] => [email, phone].filter((one) => one !== undefined);
+
+/**
+ * Why a contact is suppressed: an entry by the team stays, a STOP can be lifted by START. `unclear` is a STOP that an
+ * entry for another contact of the same customer may have replaced.
+ */
+export type Suppression = 'decided' | 'stopped' | 'unclear';
+
+/** A granted discount; those of contacts that turn out to be one customer's are linked. */
+type Discount = { readonly source: string; readonly at: number; used: boolean; readonly same: Set<Discount> };
+
+/** One discount per customer: of several the first counts, and a used one ends them all. */
+function counting(discounts: readonly Discount[]): Discount | undefined {
+  return discounts.find(({ used }) => used) ?? discounts.toSorted((one, other) => one.at - other.at)[0];
+}
+
+export class ContactBook {
+  readonly #suppressed = new Map<string, Suppression>();
+  readonly #together = new Map<string, Set<string>>();
+  readonly #discounts = new Map<string, Discount>();
+
+  /** A case shows that these contacts belong to one customer. */
+  meet(contacts: Contacts): void {
+    const known = listOf(contacts);
+    for (const contact of known) {
+      const others = this.#together.get(contact) ?? new Set();
+      for (const other of known) others.add(other);
+      this.#together.set(contact, others);
+    }
+  }
+
+  /** Every contact that a chain of cases links to one of these, without these. */
+  linkedTo(contacts: readonly string[]): string[] {
+    const found = new Set(contacts);
+    for (const contact of found) for (const other of this.#together.get(contact) ?? []) found.add(other);
+    return [...found].filter((contact) => !contacts.includes(contact));
+  }
+
+  isSuppressed(contacts: Contacts): boolean {
+    return listOf(contacts).some((contact) => this.#suppressed.has(contact));
+  }
+
+  suppressionOf(contact: string): Suppression | undefined {
+    return this.#suppressed.get(contact);
+  }
+
+  get silent(): readonly string[] {
+    return [...this.#suppressed.keys()];
+  }
+
+  suppress(contacts: readonly string[], how: Suppression): void {
+    // A text does not lift what the team entered, or may have.
+    for (const contact of contacts)
+      if (how === 'decided' || !this.#suppressed.has(contact)) this.#suppressed.set(contact, how);
+  }
+
+  /** An entry by the team covers all contacts that the service knows of the same customer. */
+  blur(contacts: readonly string[]): void {
+    for (const contact of contacts)
+      if (this.#suppressed.get(contact) === 'stopped') this.#suppressed.set(contact, 'unclear');
+  }
+
+  /** Resolves what was unclear. */
+  settle(contact: string, silent: boolean): void {
+    if (this.#suppressed.get(contact) !== 'unclear') return;
+    if (silent) this.#suppressed.set(contact, 'decided');
+    else this.#suppressed.delete(contact);
+  }
+
+  /** A START lifts only a STOP. */
+  lift(contact: string): void {
+    if (this.#suppressed.get(contact) === 'stopped') this.#suppressed.delete(contact);
+  }
+
+  /** What these contacts were granted themselves. */
+  #own(contacts: Contacts): Discount[] {
+    return [...new Set(listOf(contacts).flatMap((contact) => this.#discounts.get(contact) ?? []))];
+  }
+
+  /** All discounts of the customer, under any contact. */
+  #all(contacts: Contacts): Discount[] {
+    const found = new Set(this.#own(contacts));
+    for (const discount of found) for (const other of discount.same) found.add(other);
+    return [...found];
+  }
+
+  /** Whether a submission gets the agent's discount: it is the customer's first, and none was used. */
+  mayDiscount(contacts: Contacts): boolean {
+    const counts = counting(this.#all(contacts));
+    return counts === undefined || (!counts.used && counts.source === 'agent_intake');
+  }
+
+  /** What these contacts were promised is valid until it is used, whoever they turn out to be. */
+  isPromiseOpen(contacts: Contacts): boolean {
+    return this.#own(contacts).every(({ used }) => !used);
+  }
+
+  /**
+   * A customer with a discount by any of these contacts keeps it and has it by all of them; two that meet are linked
+   * from then on.
+   */
+  grant(contacts: Contacts, { source, at }: { readonly source: string; readonly at: number }): void {
+    const one = counting(this.#all(contacts)) ?? { source, at, used: false, same: new Set() };
+    for (const contact of listOf(contacts)) if (!this.#discounts.has(contact)) this.#discounts.set(contact, one);
+    const own = this.#own(contacts);
+    for (const discount of own) for (const other of own) discount.same.add(other);
+  }
+
+  /** Uses it up, and with it all discounts of the customer; returns whether there was one to use. */
+  consume(contacts: Contacts): boolean {
+    if (this.#own(contacts).length === 0 || !this.isPromiseOpen(contacts)) return false;
+    for (const discount of this.#all(contacts)) discount.used = true;
+    return true;
+  }
+}

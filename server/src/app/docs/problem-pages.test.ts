@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { partnerProblems, staffProblems, type ProblemEntry } from '#lib/api/problems';
+import { useHarness } from '#test/harness';
+
+const harness = useHarness();
+const catalogue: Record<string, ProblemEntry> = { ...staffProblems, ...partnerProblems };
+const codes = Object.keys(catalogue);
+
+type Thrown = { readonly file: string; readonly code: string; readonly status: number | undefined };
+
+/** Every code in the source, with its status where that is in the source too. */
+function thrownCodes(): Thrown[] {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  return files.flatMap((file) => {
+    const text = readFileSync(`${root}${file}`, 'utf8');
+    const errors = [...text.matchAll(/new AppError\(\s*'([a-z_]+)',[\s\S]*?status: (\d{3})/g)].map((match) => ({
+      file,
+      code: match[1] ?? '',
+      status: Number(match[2]),
+    }));
+    const problems = [...text.matchAll(/(?:partnerProblem|refuse|refuseAuthentication)\(\s*'([a-z_]+)'/g)].map(
+      (match) => ({
+        file,
+        code: match[1] ?? '',
+        status: undefined,
+      }),
+    );
+    return [...errors, ...problems];
+  });
+}
+
+/** Sent on the agent surface only, which has the contract's own closed list, or on the command line only. */
+const agentOnly =
+  /^modules\/agents\/errors\.ts$|^program_disabled$|^invalid_request$|^synthetic_in_production$|^feed_not_configured$/;
+
+describe('the catalog of errors', () => {
+  const thrown = thrownCodes().filter(({ file, code }) => !agentOnly.test(file) && !agentOnly.test(code));
+
+  it('has every code that is thrown, with the status that it is thrown with', () => {
+    expect(thrown.length).toBeGreaterThan(40);
+    const strays = thrown.filter(
+      ({ code, status }) => !(code in catalogue) || (status !== undefined && status !== catalogue[code]?.status),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('has no code that nothing throws', () => {
+    const used = new Set(thrown.map(({ code }) => code));
+    expect(codes.filter((code) => !used.has(code))).toEqual([]);
+  });
+
+  it('is the contract’s list for partners', () => {
+    const statuses = Object.entries(partnerProblems).map(([code, { status }]) => `${code} ${status}`);
+    expect(statuses.sort()).toEqual(contract.trim().split('\n').sort());
+  });
+});
+
+/** T4. */
+const contract = `
+authentication_required 401
+key_unknown 401
+key_revoked 401
+key_expired 401
+signature_profile_invalid 401
+signature_invalid 401
+signature_stale 401
+nonce_replayed 401
+auth_failures_throttled 429
+institution_suspended 403
+forbidden 403
+environment_mismatch 403
+test_mode_only 403
+not_found 404
+operation_not_open 404
+method_not_allowed 405
+validation_failed 400
+malformed_body 400
+idempotency_key_invalid 400
+challenge_invalid 400
+idempotency_conflict 409
+idempotency_in_progress 409
+invalid_state 409
+referral_exists 409
+enrollment_exists 409
+loss_notice_exists 409
+roster_cancel_threshold 409
+credential_already_active 409
+challenge_expired 410
+payload_too_large 413
+unsupported_media_type 415
+rate_limited 429
+internal_error 500`;
+
+const unescape = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+type Described = { readonly components: { readonly responses: Record<string, { content: Record<string, Media> }> } };
+type Media = { readonly schema: { readonly examples?: { code: string }[] }; readonly examples?: object };
+
+/** Every example of a problem in the interface description, by its code. */
+async function describedExamples(): Promise<Map<string, unknown>> {
+  const { body } = await harness.current.call('GET', '/developers/gap/openapi.json');
+  const texts = JSON.stringify((body as Described).components.responses);
+  const found = new Map<string, unknown>();
+  JSON.parse(texts, (_name, value: unknown) => {
+    if (value !== null && typeof value === 'object' && 'code' in value && 'request_id' in value && 'title' in value)
+      if (typeof value.code === 'string') found.set(value.code, value);
+    return value;
+  });
+  return found;
+}
+
+describe('the page of an error', () => {
+  it.each(codes)('says the same to people and to tools: %s', async (code) => {
+    const { call } = harness.current;
+    const entry = catalogue[code]!;
+    const page = await call('GET', `/developers/errors/${code}`);
+    const markdown = await call('GET', `/developers/errors/${code}.md`);
+    const json = await call('GET', `/developers/errors/${code}.json`);
+    expect([page.status, markdown.status, json.status]).toEqual([200, 200, 200]);
+    expect([page, markdown, json].map(({ headers }) => headers.get('content-type'))).toEqual([
+      'text/html; charset=utf-8',
+      'text/markdown; charset=utf-8',
+      'application/json; charset=utf-8',
+    ]);
+    const { title, example } = json.body;
+    expect(json.body).toMatchObject({ code, status: entry.status, when: entry.when, remedy: entry.remedy });
+    expect(json.body.retry_after).toBe(entry.retryAfter ?? false);
+    const parts = [title, code, `HTTP ${entry.status}`, entry.when, entry.remedy, JSON.stringify(example, null, 2)];
+    for (const text of [unescape(page.text), markdown.text]) for (const part of parts) expect(text).toContain(part);
+    expect(example).toMatchObject({ code, title, error: title, status: entry.status, ...entry.members });
+    expect(example.type).toBe(`http://makewhole.test/developers/errors/${code}`);
+  });
+
+  it('shows the example of the interface description', async () => {
+    const described = await describedExamples();
+    expect([...described.keys()].sort()).toEqual(
+      Object.keys(partnerProblems)
+        .filter((code) => code !== 'method_not_allowed')
+        .sort(),
+    );
+    for (const [code, example] of described) {
+      const { body } = await harness.current.call('GET', `/developers/errors/${code}.json`);
+      expect(body.example).toEqual(example);
+    }
+  });
+
+  it.each([
+    'nothing',
+    'nothing.json',
+    'not_found.xml',
+    'not_found.md.md',
+    'constructor',
+    '__proto__',
+    'NOT_FOUND',
+    '%2e%2e',
+  ])('does not exist for an unknown code: %s', async (name) => {
+    expect((await harness.current.call('GET', `/developers/errors/${name}`)).status).toBe(404);
+  });
+
+  it('is linked from the list of all', async () => {
+    const { status, text } = await harness.current.call('GET', '/developers/errors');
+    expect(status).toBe(200);
+    for (const code of codes) expect(text).toContain(`href="/developers/errors/${code}"`);
+  });
+});

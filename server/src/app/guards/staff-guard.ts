@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requireRole, type StaffActor, type StaffRole } from '#actor';
+import { authenticateStaff, isOwnOrigin } from '#modules/staff';
+import { createAuditedDatabase, finishAuditRecord, startAuditRecord, type AuditRecord } from '#modules/audit';
+import type { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+
+const unaudited = new Set(['access.get-staff-me']);
+
+/** The lowest role that may call a route: what its config says, otherwise administrator. */
+export const requiredRole = ({ role }: { readonly role?: StaffRole | undefined }): StaffRole => role ?? 'administrator';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    auditRecord: { readonly record: AuditRecord; readonly db: Database } | undefined;
+  }
+}
+
+const safeMethods = new Set(['GET', 'HEAD']);
+
+/** One guard for the whole staff surface: identity, same-origin check, role, and a row in the audit trail. */
+export function guardStaff(surface: FastifyInstance): void {
+  surface.decorateRequest('auditRecord', undefined);
+  surface.addHook('onRequest', async (request) => {
+    const { authorization, cookie } = request.headers;
+    const actor = await authenticateStaff(request.ctx, authorization, cookie);
+    request.ctx = { ...request.ctx, actor };
+    const { operation, audited } = request.routeOptions.config;
+    const safe = safeMethods.has(request.method);
+    if (audited !== false && !unaudited.has(operation ?? '')) startRecord(request, actor, safe ? 'view' : 'action');
+    if (!safe && authorization === undefined) refuseOtherSites(request);
+    requireRole(actor, requiredRole(request.routeOptions.config));
+  });
+  surface.addHook('onSend', async ({ auditRecord, ctx }, reply) => {
+    if (auditRecord === undefined) return;
+    const { record, db } = auditRecord;
+    const parts = { ...ctx, db };
+    if (reply.statusCode < 400) await finishAuditRecord(parts, record);
+    if (reply.statusCode === 403)
+      await finishAuditRecord(parts, { ...record, entry: { ...record.entry, kind: 'refused' } });
+  });
+}
+
+function startRecord(request: FastifyRequest, actor: StaffActor, kind: 'view' | 'action'): void {
+  const { ctx } = request;
+  const record = startAuditRecord(actor, {
+    kind,
+    operation: request.routeOptions.config.operation ?? 'unknown',
+    staffId: actor.staffId,
+    credentialId: actor.credentialId,
+    // The last id of the path is the subject of the call; those before it are its parents.
+    subjectId: Object.values(request.params as Record<string, string>).at(-1),
+    requestId: request.id,
+  });
+  request.auditRecord = { record, db: ctx.db };
+  if (kind === 'action') request.ctx = { ...ctx, db: createAuditedDatabase(ctx, record) };
+}
+
+/** A browser sends its cookie with every request; only our own pages may use it to change something. */
+function refuseOtherSites({ headers, ctx }: FastifyRequest): void {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  const carriesBody = headers['content-type'] !== undefined || headers['transfer-encoding'] !== undefined;
+  const json = !carriesBody || type.trim().toLowerCase() === 'application/json';
+  if (json && isOwnOrigin(headers, ctx.config.publicBaseUrl)) return;
+  throw new AppError('foreign_request', 'This was not asked for by a page of the board.', { status: 403 });
+}

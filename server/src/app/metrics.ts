@@ -1,0 +1,15 @@
+import { calendarMetrics } from '#app/workers/calendar-metrics';
+import { checkoutMetrics } from '#mount/checkout/metrics';
+import { marketMetrics } from '#mount/market/metrics';
+import { vehicleMetrics } from '#mount/vehicles/metrics';
+import { webhookMetrics } from '#mount/webhooks/metrics';
+import type { MetricSet } from '#platform/telemetry';
+
+/** Every set of metrics beside the platform's own; created at the start, so that `/metrics` lists all from then on. */
+export const metricSets: readonly MetricSet<unknown>[] = [
+  calendarMetrics,
+  checkoutMetrics,
+  marketMetrics,
+  vehicleMetrics,
+  webhookMetrics,
+];

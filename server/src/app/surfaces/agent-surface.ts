@@ -1,0 +1,37 @@
+import type { Ctx } from '#context';
+import { authenticateAgent } from '#modules/agent-keys';
+import { meRoutes, registrationRoutes } from '#mount/agents/agent-routes';
+import { intakeAgentRoutes } from '#mount/intakes/agent-routes';
+import { intakeDocumentAgentRoutes } from '#mount/intakes/reports/document-agent-routes';
+import { webhookAgentRoutes } from '#mount/webhooks/agent-webhook/agent-routes';
+import { unauthorized } from '#platform/errors';
+import { agentErrors, createSurface } from '#platform/http';
+import type { FastifyInstance } from 'fastify';
+import { describeAgentSurface } from '#app/docs/agent-openapi';
+
+/** Returns the interface description, which is complete only once everything is mounted. */
+export async function createAgentSurface(app: FastifyInstance, ctx: Ctx): Promise<() => object> {
+  let document: () => object = () => ({});
+  await createSurface(app, {
+    prefix: '/api/agent/v1',
+    errors: agentErrors,
+    bodyLimit: 65_536,
+    metrics: ctx.metrics,
+    mount: async (surface) => {
+      document = await describeAgentSurface(surface, ctx.config);
+      await surface.register(intakeAgentRoutes);
+      await surface.register(intakeDocumentAgentRoutes);
+      await surface.register(registrationRoutes);
+      await surface.register(async (behindKey) => {
+        behindKey.addHook('onRequest', async (request) => {
+          const actor = await authenticateAgent(request.ctx, request.headers.authorization, request.clientAddress);
+          if (actor === undefined) throw unauthorized();
+          request.ctx = { ...request.ctx, actor };
+        });
+        await behindKey.register(meRoutes);
+        await behindKey.register(webhookAgentRoutes);
+      });
+    },
+  });
+  return () => document();
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { Ctx } from '#context';
+import { eventPartnerRoutes } from '#mount/events/partner-routes';
+import { analyticsPartnerRoutes } from '#mount/analytics/partner-routes';
+import { credentialPartnerRoutes } from '#mount/partners/partner-routes';
+import { membershipPartnerRoutes } from '#mount/memberships/partner-routes';
+import { enrollmentPartnerRoutes } from '#mount/memberships/enrollments/partner-routes';
+import { rosterPartnerRoutes } from '#mount/memberships/rosters/partner-routes';
+import { referralActionRoutes } from '#mount/referrals/action-partner-routes';
+import { referralPartnerRoutes } from '#mount/referrals/submission/partner-routes';
+import { createSurface, problemErrors } from '#platform/http';
+import { guardPartner } from '#app/guards/partner-guard';
+import { describePartnerSurface } from '#app/docs/partner-openapi';
+
+/**
+ * The partner interface; returns its description, complete once everything is mounted. Its bodies are read raw, since
+ * the digest of a signed one must be checked first.
+ */
+export async function createPartnerSurface(app: FastifyInstance, ctx: Ctx): Promise<() => object> {
+  const { publicBaseUrl } = ctx.config;
+  let document: () => object = () => ({});
+  await createSurface(app, {
+    prefix: '/api/gap/v1',
+    errors: problemErrors({ surface: 'partner', realm: 'gap', publicBaseUrl }),
+    bodyLimit: 1_048_576,
+    bodies: 'raw',
+    metrics: ctx.metrics,
+    mount: async (surface) => {
+      document = await describePartnerSurface(surface, ctx.config);
+      guardPartner(surface);
+      await surface.register(credentialPartnerRoutes);
+      await surface.register(referralPartnerRoutes);
+      await surface.register(referralActionRoutes);
+      await surface.register(eventPartnerRoutes);
+      await surface.register(analyticsPartnerRoutes);
+      await surface.register(enrollmentPartnerRoutes);
+      await surface.register(rosterPartnerRoutes);
+      await surface.register(membershipPartnerRoutes);
+    },
+  });
+  return () => document();
+}

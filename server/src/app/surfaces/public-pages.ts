@@ -1,0 +1,33 @@
+import type { Ctx } from '#context';
+import { liftStop } from '#modules/consultations';
+import { agreementPageRoutes } from '#mount/agents/agreements/page-routes';
+import { mailboxRoutes } from '#mount/customers/messages/dev-routes';
+import { textProviderRoutes } from '#mount/customers/messages/provider-routes';
+import { signInRoutes } from '#mount/staff/sign-in/sign-in-routes';
+import { createSurface, htmlErrors } from '#platform/http';
+import type { FastifyInstance } from 'fastify';
+import { developerRoutes, type Documents } from '#app/docs/developer-pages';
+import { problemPageRoutes } from '#app/docs/problem-pages';
+
+/** Pages and callbacks outside the APIs: documentation, the text provider's hooks, the developer mailbox. */
+export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, documents: Documents): Promise<void> {
+  const common = { errors: htmlErrors, bodyLimit: 65_536, metrics: ctx.metrics, bodies: 'form' } as const;
+  await createSurface(app, {
+    ...common,
+    prefix: '/developers',
+    mount: async (surface) => {
+      await surface.register(agreementPageRoutes);
+      await surface.register(developerRoutes(documents));
+      await surface.register(problemPageRoutes);
+    },
+  });
+  await createSurface(app, {
+    ...common,
+    prefix: '',
+    mount: async (surface) => {
+      await surface.register(textProviderRoutes(liftStop));
+      await surface.register(signInRoutes);
+      if (!ctx.config.production) await surface.register(mailboxRoutes);
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStaffMember, createStaffToken } from '#modules/staff';
+import { readConfig } from '#platform/config';
+import { minimalIntake } from '#testing/intakes';
+import { cloneDatabase, type TestDatabase } from '#test/database/databases';
+import { createService, type Service } from '#app/composition';
+import { createApi } from '#app/api';
+
+const settings = {
+  NODE_ENV: 'test',
+  DATA_KEY: 'a key for tests only with 32 characters or more',
+  METRICS_PORT: '0',
+  INTAKE_ANON_PER_MIN: '2',
+};
+
+let database: TestDatabase;
+let service: Service;
+let api: Awaited<ReturnType<typeof createApi>>;
+let token: string;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const env = { ...settings, DATABASE_URL: database.url.reveal(), ALLOW_TEST_CLOCK: '1' };
+  service = createService('makewhole-test', readConfig({ ...env, LOG_LEVEL: 'silent' }, 'api'));
+  api = await createApi(service);
+  await createStaffMember(service.ctx, { email: 'staff@example.com', name: 'Synthetic Staff' });
+  token = (await createStaffToken(service.ctx, { email: 'staff@example.com', label: 'tests' })).token;
+});
+
+afterAll(async () => {
+  await api.app.close();
+  await service.close();
+  await database.drop();
+});
+
+const submit = () => api.app.inject({ method: 'POST', url: '/api/agent/v1/intakes', payload: minimalIntake() });
+
+const advance = (seconds: number) =>
+  api.app.inject({
+    method: 'POST',
+    url: '/api/staff/v1/clock',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { advance_seconds: seconds },
+  });
+
+describe('the test clock of a running service', () => {
+  it('moves time forward, and everything due has happened when it answers', async () => {
+    const receipt = (await submit()).json();
+    const moved = await advance(14 * 86_400);
+    const ahead = Date.parse(moved.json().now) - Date.now();
+    const polled = await api.app.inject({
+      url: `/api/agent/v1/intakes/${receipt.intake_id}`,
+      headers: { authorization: `Bearer ${receipt.poll_token}` },
+    });
+    expect(moved.statusCode).toBe(200);
+    expect(Math.round(ahead / 86_400_000)).toBe(14);
+    expect(polled.json().status).toBe('expired');
+  });
+
+  it('starts a new window of every limit [A-LIMIT-002]', async () => {
+    await advance(61);
+    const before = [await submit(), await submit(), await submit()].map((answer) => answer.statusCode);
+    const wait = Number((await submit()).headers['retry-after']);
+    await advance(60);
+    expect(before).toEqual([201, 201, 429]);
+    expect(wait).toBeGreaterThan(0);
+    expect((await submit()).statusCode).toBe(201);
+  });
+
+  it('does not exist unless it is allowed, and is refused in production', () => {
+    const production = {
+      ...settings,
+      DATABASE_URL: database.url.reveal(),
+      NODE_ENV: 'production',
+      ALLOW_TEST_CLOCK: '1',
+    };
+    expect(() => readConfig(production, 'api')).toThrow(/ALLOW_TEST_CLOCK/);
+  });
+});

@@ -1,0 +1,300 @@
+// Every documented error, defined once: the thrown errors, their pages, their JSON forms and the examples of the
+// interface description are all made from these tables.
+
+export type ProblemEntry = {
+  readonly status: number;
+  /** When it is sent. */
+  readonly when: string;
+  /** What the client should do about it. */
+  readonly remedy: string;
+  /** Members it adds to the body, with an example of each. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** Set when the response says how many seconds to wait. */
+  readonly retryAfter?: true;
+};
+
+export const partnerProblems = {
+  authentication_required: {
+    status: 401,
+    when: 'The request carries no credential, or one of a scheme other than Bearer.',
+    remedy: 'Send your key as Authorization: Bearer, or sign the request with the gap-v2 profile.',
+  },
+  key_unknown: {
+    status: 401,
+    when: 'The bearer key is not one of ours. Keys of the agent interface do not work here.',
+    remedy:
+      'Compare the key with the one you were shown. If it is lost, ask us to create a new one and to revoke the old one.',
+  },
+  key_revoked: {
+    status: 401,
+    when: 'The bearer key was revoked.',
+    remedy: 'Use another key of your institution, or ask us to create one.',
+  },
+  key_expired: {
+    status: 401,
+    when: 'The bearer key has expired.',
+    remedy: 'Ask us to create a new key, if you like without an expiry.',
+  },
+  signature_profile_invalid: {
+    status: 401,
+    when: 'The signature headers do not follow the gap-v2 profile, or the body does not match its Content-Digest. The credential was not checked.',
+    remedy:
+      'The detail names the first rule that is broken. Compare your request with the test vectors at /developers/gap/vectors.json, byte for byte. Do not send an Authorization header with a signed request.',
+  },
+  signature_invalid: {
+    status: 401,
+    when: 'The request follows the profile, but the signature was not made by an active credential with this keyid and algorithm.',
+    remedy:
+      'Check the keyid, that the credential was activated with its challenge, and that @target-uri starts with our public address as shown on /developers/gap, followed by path and query exactly as sent.',
+  },
+  signature_stale: {
+    status: 401,
+    when: 'The signature is genuine, but its created time is more than 300 seconds from our clock.',
+    remedy: 'Correct the clock of the signing machine, and sign right before sending.',
+  },
+  nonce_replayed: {
+    status: 401,
+    when: 'The signature is genuine, but its nonce was used with this credential in the last 15 minutes.',
+    remedy:
+      'Use a new random nonce for every request, including retries. The Idempotency-Key of a retry stays the same.',
+  },
+  auth_failures_throttled: {
+    status: 429,
+    when: 'Too many requests from your address (for IPv6, its /64) failed to authenticate in the last minute.',
+    remedy:
+      'Fix the credential, and wait as many seconds as Retry-After says. Requests that authenticate are not affected.',
+    retryAfter: true,
+  },
+  institution_suspended: {
+    status: 403,
+    when: 'The credential is genuine, but your institution is suspended.',
+    remedy: 'Ask your contact on our team.',
+  },
+  forbidden: {
+    status: 403,
+    when: 'The credential may not do this: it is read-only, or it is not the one that must sign this call.',
+    remedy: 'Use a credential with the role full. To activate a signed credential, sign the request with its own key.',
+  },
+  environment_mismatch: {
+    status: 403,
+    when: 'X-SVC-Environment does not match the mode of the credential.',
+    remedy: 'Send TEST with test credentials and PRODUCTION with live ones.',
+  },
+  test_mode_only: {
+    status: 403,
+    when: 'A live credential was used for a simulation.',
+    remedy: 'Use a test credential and a referral that was created with one.',
+  },
+  not_found: {
+    status: 404,
+    when: 'There is no such path, or no object with this id that your credential can see.',
+    remedy: 'Check the id, and that the object was created in the mode (live or test) of this credential.',
+  },
+  operation_not_open: {
+    status: 404,
+    when: 'The operation is planned, but not open yet.',
+    remedy: 'GET /api/gap/v1/me lists the features that are open to you.',
+  },
+  method_not_allowed: {
+    status: 405,
+    when: 'The path exists, but does not support this method.',
+    remedy: 'The Allow header lists the supported methods.',
+  },
+  validation_failed: {
+    status: 400,
+    when: 'A field of the body or a query parameter is invalid.',
+    remedy: 'Each issue names the field and what is wrong with it. Nothing was changed.',
+    members: { issues: [{ path: 'claim.date_of_loss', message: 'is required' }] },
+  },
+  malformed_body: {
+    status: 400,
+    when: 'The body is not a JSON object in UTF-8.',
+    remedy: 'Send one JSON object; issues says what is wrong.',
+    members: { issues: [{ path: '', message: 'The body is not valid JSON in UTF-8.' }] },
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    when: 'The Idempotency-Key is not 1 to 255 visible ASCII characters without spaces.',
+    remedy: 'Use a random UUID as the key.',
+  },
+  challenge_invalid: {
+    status: 400,
+    when: 'The challenge is not the one that was shown when the credential was uploaded.',
+    remedy: 'Send the challenge exactly as it was shown.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    when: 'The Idempotency-Key was used in the last 24 hours with a different request.',
+    remedy: 'Use a new key for a new request; use the same key only to repeat the same request.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    when: 'A request with this Idempotency-Key is still running.',
+    remedy: 'Repeat the same request after Retry-After; the response is that of the first request.',
+    retryAfter: true,
+  },
+  invalid_state: {
+    status: 409,
+    when: 'The status of the object does not allow this.',
+    remedy:
+      'Read current_status, and fetch the object again before you continue. roster_sync_running means that another roster of yours is being reconciled: wait as many seconds as Retry-After says.',
+    members: { current_status: 'closed' },
+  },
+  referral_exists: {
+    status: 409,
+    when: 'Your institution has an open referral for this VIN.',
+    remedy: 'Use the existing referral; referral_id is its id.',
+    members: { referral_id: 'ref_0Ai1jZkB0000000000000000' },
+  },
+  enrollment_exists: {
+    status: 409,
+    when: 'Your institution has an enrollment for this VIN that is not canceled.',
+    remedy: 'Use the existing enrollment; enrollment_id is its id.',
+    members: { enrollment_id: 'enr_0Ai1jZkB0000000000000000' },
+  },
+  loss_notice_exists: {
+    status: 409,
+    when: 'The loss of this vehicle was already reported.',
+    remedy: 'Use the existing notice; loss_notice_id is its id.',
+    members: { loss_notice_id: 'lnt_0Ai1jZkB0000000000000000' },
+  },
+  roster_cancel_threshold: {
+    status: 409,
+    when: 'The roster would cancel more enrollments than allowed without confirmation. Nothing was changed.',
+    remedy:
+      'Check that the roster is complete. If you want these cancellations, send it again with confirm_cancel_count equal to would_cancel.',
+    members: { would_cancel: 1200, active_count: 4000, threshold_percent: 20 },
+  },
+  credential_already_active: {
+    status: 409,
+    when: 'The credential is already active.',
+    remedy: 'Nothing: you can sign with it.',
+  },
+  challenge_expired: {
+    status: 410,
+    when: 'The challenge is older than 24 hours.',
+    remedy: 'Have the public key uploaded again and answer the new challenge.',
+  },
+  payload_too_large: {
+    status: 413,
+    when: 'The body is larger than the operation accepts.',
+    remedy:
+      'Split it: bulk operations accept up to 500 rows. Send a large roster as application/x-ndjson, one row per line.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    when: 'The Content-Type is not application/json, or for a roster application/x-ndjson.',
+    remedy: 'Send Content-Type: application/json (with curl, use -H). roster-sync also accepts application/x-ndjson.',
+  },
+  rate_limited: {
+    status: 429,
+    when: 'Your institution sent more requests in a minute than its limit in this mode allows.',
+    remedy: 'Wait as many seconds as Retry-After says. A bulk call counts as one request.',
+    retryAfter: true,
+  },
+  internal_error: {
+    status: 500,
+    when: 'Something went wrong on our side. If the service is temporarily unavailable, the status is 503 with Retry-After.',
+    remedy:
+      'Repeat the request with the same Idempotency-Key, after Retry-After if it is present. If the error persists, send us the request_id.',
+  },
+} as const satisfies Record<string, ProblemEntry>;
+
+export type PartnerProblemCode = keyof typeof partnerProblems;
+
+/** Further errors of the staff interface. */
+export const staffProblems = {
+  service_unavailable: {
+    status: 503,
+    when: 'This process already keeps as many boards up to date as it can.',
+    remedy: 'Wait as many seconds as Retry-After says; the board does this by itself.',
+    retryAfter: true,
+  },
+  unauthorized: {
+    status: 401,
+    when: 'The staff token is missing or unknown.',
+    remedy:
+      'Sign in at /sign-in, or create a token with makewhole staff token create and send it as Authorization: Bearer.',
+  },
+  role_required: {
+    status: 403,
+    when: 'Your role does not allow this; role is the one that does.',
+    remedy: 'Ask somebody with that role to do it, or an administrator to give it to you.',
+    members: { role: 'lead' },
+  },
+  foreign_request: {
+    status: 403,
+    when: 'The request has a browser session, but did not come from a page of the board or its body is not JSON.',
+    remedy: 'Send the service’s own address as Origin and Content-Type: application/json, or use a token.',
+  },
+  own_role: {
+    status: 409,
+    when: 'Administrators cannot disable themselves or lower their own role.',
+    remedy: 'Ask another administrator to do it.',
+  },
+  case_claimed: {
+    status: 409,
+    when: 'Another staff member has claimed this case, or another case with the same phone number.',
+    remedy: 'Take another case. A lead can take it over with a reason.',
+    members: { claimed_by: 'Synthetic Staff', claimed_since: '2026-11-15T12:00:00.000Z' },
+  },
+  lease_lost: {
+    status: 409,
+    when: 'Your lease of the case has expired because it was not renewed in time.',
+    remedy: 'Claim it again, unless somebody else has claimed it.',
+  },
+  called_recently: {
+    status: 409,
+    when: 'The phone number was called less than an hour ago, about this case or another.',
+    remedy: 'Wait until callable_at.',
+    members: { callable_at: '2026-11-15T13:00:00.000Z' },
+  },
+  do_not_contact: {
+    status: 409,
+    when: 'The customer asked not to be contacted.',
+    remedy: 'Do not call or write to them.',
+  },
+  staff_exists: {
+    status: 409,
+    when: 'Another staff member already has this email address.',
+    remedy: 'Use the existing staff member.',
+  },
+  capture_too_much: {
+    status: 409,
+    when: 'The amount is more than the hold minus what the customer has paid for research.',
+    remedy: 'Capture at most due_cents. Without an amount, all of it is captured.',
+    members: { held_cents: 47_200, due_cents: 27_300 },
+  },
+  hold_covered: {
+    status: 409,
+    when: 'A hold for research cannot be captured while representation, which includes it, is held or was charged.',
+    remedy: 'Nothing: the hold for research is released automatically.',
+  },
+  research_not_ended: {
+    status: 409,
+    when: 'A hold for representation cannot be captured while there is one for research, because the amount due is not known yet.',
+    remedy: 'Wait a minute and try again. It takes longer only if the card provider does not answer.',
+  },
+  improvement_unknown: {
+    status: 409,
+    when: 'A hold for representation cannot be captured before the settlement and the first offer are recorded.',
+    remedy: 'Record the values listed in missing with the settlement of the consultation, then capture.',
+    members: { missing: ['initial_offer_cents'] },
+  },
+  improvement_too_small: {
+    status: 409,
+    when: 'A hold for representation cannot be captured unless the settlement is at least 1,000 dollars above the first offer.',
+    remedy: 'Release the hold; nothing is charged.',
+    members: { improvement_cents: 99_999 },
+  },
+  provider_refused: {
+    status: 409,
+    when: 'The card provider refused to capture or release the hold.',
+    remedy: 'Look at the state of the hold. Try again, or check it in the provider’s dashboard.',
+  },
+  endpoint_limit: {
+    status: 409,
+    when: 'The institution already has ten webhook endpoints.',
+    remedy: 'Delete one that is no longer used.',
+  },
+} as const satisfies Record<string, ProblemEntry>;

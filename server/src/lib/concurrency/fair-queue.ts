@@ -1,0 +1,91 @@
+type FairQueueOptions = {
+  /** How much work runs at the same time in this process. */
+  readonly concurrency: number;
+  readonly maxWaiting: number;
+  /** The error for work beyond the limit, and for work whose waiting was aborted. */
+  refuse(): Error;
+};
+
+type SlotRequest = {
+  /** Clients take turns, so that one with much work delays another by one piece of it. */
+  readonly client?: string;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+};
+
+type Resume = () => void;
+
+/**
+ * Runs a bounded number of pieces of work at a time, taking turns between clients, each client's in order of arrival.
+ */
+export function createFairQueue({ concurrency, maxWaiting, refuse }: FairQueueOptions) {
+  const waiting = new WaitingClients();
+  let running = 0;
+
+  async function acquire({ client = '', signal }: SlotRequest): Promise<void> {
+    if (signal?.aborted === true) throw refuse();
+    if (running < concurrency) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= maxWaiting) throw refuse();
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        waiting.remove(client, turn);
+        reject(refuse());
+      };
+      const turn = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      waiting.add(client, turn);
+    });
+  }
+
+  return async <T>(slot: SlotRequest, work: () => Promise<T>): Promise<T> => {
+    await acquire(slot);
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      // The slot is handed directly to the next, so that no new arrival can take it in between.
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
+
+/** Waiting clients in the order of their next turn, each with its work in order of arrival. */
+class WaitingClients {
+  readonly #clients = new Map<string, Resume[]>();
+  length = 0;
+
+  add(caller: string, turn: Resume): void {
+    this.#clients.set(caller, [...(this.#clients.get(caller) ?? []), turn]);
+    this.length += 1;
+  }
+
+  remove(caller: string, turn: Resume): void {
+    this.#update(
+      caller,
+      (this.#clients.get(caller) ?? []).filter((one) => one !== turn),
+    );
+  }
+
+  /** The first work of the next client, which then moves behind all others. */
+  shift(): Resume | undefined {
+    const [first] = this.#clients;
+    if (first === undefined) return undefined;
+    const [caller, [turn, ...others]] = first;
+    this.#clients.delete(caller);
+    this.#update(caller, others);
+    return turn;
+  }
+
+  #update(caller: string, others: Resume[]): void {
+    if (others.length > 0) this.#clients.set(caller, others);
+    else this.#clients.delete(caller);
+    this.length -= 1;
+  }
+}

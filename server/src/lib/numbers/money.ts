@@ -1,0 +1,9 @@
+/** Dollars to cents, half up; rounded to four decimals first, so that 1.005 is 101 and not 100 (D-016). */
+export const dollarsToCents = (dollars: number): number => Math.round(Number((dollars * 100).toFixed(4)));
+
+/** Whole cents as a decimal number with two places, without floating point. */
+export const centsToText = (cents: number): string =>
+  `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+
+/** The same with a comma after every third digit, as people read it. */
+export const centsToPrint = (cents: number): string => centsToText(cents).replaceAll(/\B(?=(\d{3})+\.)/g, ',');

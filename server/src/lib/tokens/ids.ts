@@ -1,0 +1,49 @@
+import { encodeBase62, randomBase62 } from './base62.ts';
+
+/** Prefixes of D-002, and our own: messages, staff and their tokens, discounts, calls. */
+export type IdPrefix =
+  | 'int'
+  | 'reg'
+  | 'agt'
+  | 'akey'
+  | 'con'
+  | 'evt'
+  | 'dlv'
+  | 'whe'
+  | 'req'
+  | 'msg'
+  | 'stf'
+  | 'stk'
+  | 'ses'
+  | 'dsc'
+  | 'chk'
+  | 'hld'
+  | 'cal'
+  | 'inst'
+  | 'key'
+  | 'crd'
+  | 'ref'
+  | 'rvr'
+  | 'enr'
+  | 'lnt'
+  | 'rdm'
+  | 'stm'
+  | 'rsy'
+  | 'rcv'
+  | 'doc'
+  | 'snap';
+
+/** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
+export function newId(prefix: IdPrefix, now: Date): string {
+  return `${prefix}_${encodeBase62(now.getTime(), 8)}${randomIdTail()}`;
+}
+
+/** The random part, for ids whose time is known only later. */
+export const randomIdTail = (): string => randomBase62(16);
+
+/** The smallest possible id of that prefix and time: ids are ordered by time, so a range of times is a range of ids. */
+export const firstIdAt = (prefix: IdPrefix, time: Date): string =>
+  `${prefix}_${encodeBase62(Math.min(Math.max(0, time.getTime()), lastTime), 8)}`;
+
+/** The most that eight characters can represent, in the year 8888; a later bound means "no limit". */
+const lastTime = 62 ** 8 - 1;

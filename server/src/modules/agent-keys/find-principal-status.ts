@@ -1,0 +1,8 @@
+import type { Ctx, Tx } from '#context';
+import { findPrincipal } from './principal-store.ts';
+import type { PrincipalStatus } from './set-principal-status.ts';
+
+/** Undefined when no principal has this id. */
+export async function findPrincipalStatus(ctx: Ctx | Tx, id: string): Promise<PrincipalStatus | undefined> {
+  return (await findPrincipal(ctx.db, id))?.status as PrincipalStatus | undefined;
+}

@@ -1,0 +1,17 @@
+import { prepared, preparedInsert, sql, typed, type Db, type TxDb } from '#platform/db';
+
+const insertPrincipalRow = preparedInsert('access.principals', ['id', 'status', 'created_at']);
+
+export function insertPrincipal(db: TxDb, row: Parameters<typeof insertPrincipalRow>[0]): void {
+  db.write(insertPrincipalRow(row));
+}
+
+const principal = prepared<[id: string], { status: string }>(
+  'agent-keys.find-principal',
+  'select status from access.principals where id = $1',
+);
+
+export const findPrincipal = (db: Db, id: string) => db.find(principal(id));
+
+export const updatePrincipalStatus = (db: Db, id: string, status: string) =>
+  db.find(typed(sql.updateTable('access.principals').set({ status }).where('id', '=', id).returning('id')));

@@ -1,0 +1,48 @@
+import { prepared, preparedInsert, sql, typed, type Db, type TxDb } from '#platform/db';
+
+const insertKey = preparedInsert('access.agent_keys', ['id', 'principal_id', 'key_hash', 'prefix', 'created_at']);
+
+export function insertAgentKey(db: TxDb, row: Parameters<typeof insertKey>[0]): void {
+  db.write(insertKey(row));
+}
+
+const livingKey = prepared<[hashes: Buffer[]], { id: string; principal_id: string; last_used_at: Date | null }>(
+  'agent-keys.find-agent-key',
+  `select k.id, k.principal_id, k.last_used_at
+   from access.agent_keys k join access.principals p on p.id = k.principal_id
+   where k.key_hash = any($1::bytea[]) and k.revoked_at is null and p.status = 'active'`,
+);
+
+/** A key that is not revoked and whose principal is neither suspended nor unverified. */
+export const findLivingKey = (db: Db, hashes: Buffer[]) => db.find(livingKey(hashes));
+
+const touch = prepared<[id: string, now: Date], never>(
+  'agent-keys.touch-agent-key',
+  'update access.agent_keys set last_used_at = $2 where id = $1',
+);
+
+export const updateLastUsed = (db: Db, id: string, now: Date) => db.many(touch(id, now));
+
+/** Undefined when a concurrent rotation revoked the key first. */
+export const revokeKey = (db: TxDb, id: string, now: Date) =>
+  db.find(
+    typed(
+      sql
+        .updateTable('access.agent_keys')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .returning('id'),
+    ),
+  );
+
+export const listLivingKeys = (db: Db, principalId: string) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('access.agent_keys')
+        .select(['prefix', 'created_at', 'last_used_at'])
+        .where('principal_id', '=', principalId)
+        .where('revoked_at', 'is', null),
+    ),
+  );

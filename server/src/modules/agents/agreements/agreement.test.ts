@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#test/harness';
+import { minimalIntake, submit } from '#testing/intakes';
+import { givenStaffToken } from '#testing/staff';
+import { register, registrationBody } from '../testing.ts';
+
+const harness = useHarness();
+const read = () => harness.current.call('GET', '/api/agent/v1/agreement');
+
+describe('the agreement', () => {
+  it('is public: version, hash, url and markdown, and nothing else [A-AGREE-001, A-AGREE-002, A-AGREE-003]', async () => {
+    const { status, body } = await read();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      version: '2026-09-17',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      url: 'http://makewhole.test/developers/agent-agreement/2026-09-17',
+      markdown: expect.stringContaining('# Agent API Agreement'),
+    });
+  });
+
+  it('has a hash that anybody can compute from the text', async () => {
+    const { body } = await read();
+    expect(createHash('sha256').update(Buffer.from(body.markdown, 'utf8')).digest('hex')).toBe(body.hash);
+  });
+
+  it('names the version that registration accepts [A-AGREE-004]', async () => {
+    const { body } = await read();
+    const registered = await register(
+      harness.current,
+      registrationBody({ agreement: { accepted: true, version: body.version } }),
+    );
+    expect(registered.status).toBe(202);
+  });
+
+  it('has a page at its url, for every version and no other', async () => {
+    const { body } = await read();
+    const path = new URL(body.url).pathname;
+    const page = await harness.current.call('GET', path);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('Version 2026-09-17');
+    expect(page.text).toContain('<h2>1. Submit only for people who asked</h2>');
+    const statuses = [];
+    for (const version of ['2025-01-01', '..%2F2026-09-17', '2026-09-17.md', '__proto__']) {
+      statuses.push((await harness.current.call('GET', `/developers/agent-agreement/${version}`)).status);
+    }
+    expect(statuses).toEqual([404, 404, 404, 404]);
+  });
+
+  it('has a version separate from that of the attestation wording [A-VER-003]', async () => {
+    const { body: intake } = await submit(harness.current, minimalIntake());
+    const token = await givenStaffToken(harness.current);
+    const record = await harness.current.call('GET', `/api/staff/v1/intakes/${intake.intake_id}`, { token });
+    expect([(await read()).body.version, record.body.attestation_version]).toEqual(['2026-09-17', '2026-09-16.1']);
+  });
+});

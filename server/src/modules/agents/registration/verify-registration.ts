@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Ctx, Tx } from '#context';
+import { createAgentPrincipal } from '#modules/agent-keys';
+import { transact } from '#platform/db';
+import { alreadyVerified, codeExpired, codeLocked, registrationNotFound, wrongCode } from '../errors.ts';
+import { codeName, decideCode } from '../rules.ts';
+import type { RegistrationRequest, Verified, VerifyRequest } from '../schemas.ts';
+import { countWrongCode, insertProfile, lockRegistration, updateVerified } from '../store.ts';
+
+type Row = NonNullable<Awaited<ReturnType<typeof lockRegistration>>>;
+
+/**
+ * The right code turns a registration into an agent with a key. A wrong one uses up a try, even if the client
+ * disconnects.
+ */
+export async function verifyRegistration(ctx: Ctx, request: VerifyRequest): Promise<Verified> {
+  const now = ctx.clock.now();
+  const max = ctx.config.codeMaxWrong;
+  const outcome = await transact(ctx, async (tx) => {
+    const row = await lockRegistration(tx.db, request.registration_id);
+    if (row === undefined) throw registrationNotFound();
+    const state = { verified: row.principal_id !== null, expiresAt: row.code_expires_at, wrongCodes: row.wrong_codes };
+    const verdict = decideCode(state, { matches: matches(tx, row, request.code), now }, max);
+    if (verdict === 'wrong') countWrongCode(tx.db, row.id);
+    return { row, verdict, verified: verdict === 'right' ? activate(tx, row, now) : undefined };
+  });
+  const { row, verdict, verified } = outcome;
+  if (verdict === 'verified already') throw alreadyVerified();
+  if (verdict === 'expired') throw codeExpired();
+  if (verdict === 'locked') throw codeLocked(Math.ceil((row.code_expires_at.getTime() - now.getTime()) / 1000));
+  if (verified === undefined) throw wrongCode(max - row.wrong_codes - 1);
+  return verified;
+}
+
+/** Compares in constant time, under every key of the ring. */
+function matches(tx: Tx, row: Row, code: string): boolean {
+  return tx.vault
+    .fingerprints(codeName(row.id, code))
+    .map((candidate) => timingSafeEqual(candidate, row.code_hash))
+    .includes(true);
+}
+
+function activate(tx: Tx, row: Row, now: Date): Verified {
+  const { principalId, key, prefix } = createAgentPrincipal(tx);
+  const { operator_name, operator_email, agreement_version, agreement_hash } = row;
+  insertProfile(tx.db, {
+    principal_id: principalId,
+    agent: row.agent as RegistrationRequest['agent'],
+    operator_name,
+    operator_email,
+    agreement_version,
+    agreement_hash,
+    agreement_accepted_at: row.created_at,
+    created_at: now,
+  });
+  updateVerified(tx.db, row.id, principalId);
+  return {
+    principal_id: principalId,
+    status: 'active',
+    api_key: key,
+    key_prefix: prefix,
+    agreement: { version: agreement_version, hash: agreement_hash },
+    docs_url: `${tx.config.publicBaseUrl}/developers/agent`,
+  };
+}

@@ -1,0 +1,24 @@
+import { requireStaff } from '#actor';
+import type { Ctx } from '#context';
+import { isIdOrNumber, parseSearch } from '../rules.ts';
+import type { CardList } from '../schemas.ts';
+import { listIdsByName, listCards, searchIds } from '../store.ts';
+import { toCard } from './to-card.ts';
+
+/** More results than this call for a more precise search. */
+const shown = 20;
+
+/**
+ * Finds consultations by telephone number, VIN, plate, name, e-mail address, number or id; open ones first, then the
+ * newest.
+ */
+export async function searchConsultations(ctx: Ctx, text: string): Promise<CardList> {
+  const { staffId } = requireStaff(ctx.actor);
+  const terms = parseSearch(text);
+  const direct = isIdOrNumber(terms.exact) ? await listIdsByName(ctx.db, terms.exact) : [];
+  const ids = direct.length > 0 ? direct : await searchIds(ctx.db, terms, shown + 1);
+  const rows = await listCards(ctx.db, ctx.clock.now(), ids.slice(0, shown));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const data = ids.flatMap((id) => byId.get(id) ?? []).map((row) => toCard(row, staffId));
+  return { object: 'list', data, has_more: ids.length > shown, next_cursor: null };
+}

@@ -1,0 +1,54 @@
+import { computeFacts } from '#modules/intakes';
+import type { Card } from '../schemas.ts';
+import type { CardRow } from '../store.ts';
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const joined = (...parts: readonly (string | number | null | undefined)[]): string | null =>
+  parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ') || null;
+
+function vehicleOf({ said, ...row }: CardRow): string | null {
+  const { year, make, model } = said === null ? row : computeFacts(said, said.found);
+  return joined(year, make, model);
+}
+
+/**
+ * A list shows only the initial of a name; opening the consultation shows the rest and is recorded in the audit trail.
+ */
+const initial = (name: string | null): string | null => {
+  const [first] = name ?? '';
+  return first === undefined ? null : `${first}.`;
+};
+
+/** The card of a consultation, for this staff member. */
+export const toCard = (row: CardRow, staffId: string): Card => ({
+  id: row.id,
+  number: row.number,
+  source: row.source,
+  source_id: row.source_id,
+  lane: row.lane,
+  status: row.status,
+  status_at: row.status_at.toISOString(),
+  name: joined(row.first_name, initial(row.last_name)),
+  vehicle: vehicleOf(row),
+  loss_state: row.loss_state,
+  gap_cents: row.gap_cents === null ? null : Number(row.gap_cents),
+  priority: row.priority,
+  test: row.test,
+  attempts: row.attempts,
+  last_call_at: iso(row.last_call_at),
+  callback_at: iso(row.callback_at),
+  next_call_at: iso(row.next_call_at),
+  opened_at: row.opened_at.toISOString(),
+  delivered_at: iso(row.delivered_at),
+  closed_at: iso(row.closed_at),
+  held:
+    row.lease_staff_id === null || row.lease_until === null
+      ? null
+      : {
+          staff_id: row.lease_staff_id,
+          name: row.lease_name ?? 'somebody',
+          until: row.lease_until.toISOString(),
+          mine: row.lease_staff_id === staffId,
+        },
+});

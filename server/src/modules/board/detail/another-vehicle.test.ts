@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { givenIntake, givenTeam, newEmail, sendReport, type CreatedReceipt, type Team } from '#testing/intakes';
+import { useHarness } from '#test/harness';
+import { makeReport, type FieldName, type SyntheticReport } from '#test/reports/corpus';
+import type { Card, ConsultationDetail, Columns } from '../schemas.ts';
+
+const harness = useHarness();
+let team: Team;
+let report: SyntheticReport;
+beforeAll(async () => {
+  team = await givenTeam(harness.current);
+  report = await makeReport('ccc', 1);
+});
+
+const read = async (path: string) =>
+  (await harness.current.call('GET', `/api/staff/v1${path}`, { token: team.token })).body;
+
+const printed = (name: FieldName): string => {
+  const expected = report.truth[name];
+  if (typeof expected === 'string') throw new Error(`the report does not say its ${name}`);
+  return String(expected.value);
+};
+
+/** Its check digit is right, and it decodes to year and make without a model, which a report could fill in. */
+const ownVin = '1HGZZ99913A004352';
+
+async function givenReported(vehicle: { vin?: string; model?: string } = {}) {
+  const customer = { first_name: 'Robin', last_name: newEmail().replace(/@.*/, ''), email: newEmail() };
+  const intake = await givenIntake(harness.current, { customer, vehicle });
+  const { body } = await sendReport(harness.current, intake, report.pdf);
+  return {
+    intake,
+    customer,
+    receipt: body as CreatedReceipt,
+    consultationId: (await team.record(intake.intake_id)).consultation?.id,
+  };
+}
+
+describe('a report about another vehicle', () => {
+  it('adds nothing to the consultation: not to its page, not to its card, not to the search', async () => {
+    const { intake, customer, receipt, consultationId } = await givenReported({ vin: ownVin });
+    expect(receipt.missing_fields).toEqual(expect.arrayContaining(['vehicle.odometer', 'offer.acv_offer_cents']));
+
+    const seen: ConsultationDetail = await read(`/board/cases/${consultationId}`);
+    expect(seen.facts.filter(({ from }) => from === 'report')).toEqual([]);
+    const values = seen.facts.map(({ value }) => value);
+    for (const name of ['vin', 'model', 'trim', 'odometer', 'date_of_loss', 'insurer', 'claim_number'] as const)
+      expect([name, values.includes(printed(name))]).toEqual([name, false]);
+    expect([seen.offer_cents, seen.card.gap_cents]).toEqual([null, null]);
+    expect(seen.missing).toEqual(['Odometer', 'ZIP', 'Date of loss', 'Insurer', 'The insurer’s offer']);
+
+    const columns: Columns = await read('/board/columns');
+    const { data } = await read(`/board/search?q=${encodeURIComponent(customer.last_name)}`);
+    const onBoard = columns.columns.flatMap(({ cards }) => cards).find(({ id }) => id === consultationId);
+    expect([seen.card.vehicle, onBoard?.vehicle, data.map((card: Card) => card.vehicle)]).toEqual([
+      '2003 Honda',
+      '2003 Honda',
+      ['2003 Honda'],
+    ]);
+
+    for (const name of ['claim_number', 'vin'] as const) {
+      const hits: { data: Card[] } = await read(`/board/search?q=${encodeURIComponent(printed(name))}`);
+      expect(hits.data.map(({ source_id: id }) => id)).not.toContain(intake.intake_id);
+    }
+  });
+
+  it('is shown to staff as such', async () => {
+    const { consultationId } = await givenReported({ vin: ownVin });
+    expect((await read(`/board/cases/${consultationId}`)).documents).toMatchObject([{ other_vehicle: printed('vin') }]);
+  });
+});
+
+describe('a report about the vehicle of the consultation', () => {
+  it('fills in what was not submitted, and the consultation is found by its claim number', async () => {
+    const { intake, consultationId } = await givenReported({ model: 'as the agent says' });
+    const seen: ConsultationDetail = await read(`/board/cases/${consultationId}`);
+    const from = Object.fromEntries(seen.facts.map((fact) => [fact.label, [fact.value, fact.from]]));
+    expect(from).toMatchObject({
+      VIN: [printed('vin'), 'report'],
+      Model: ['as the agent says', 'agent'],
+      Odometer: [printed('odometer'), 'report'],
+      Insurer: [printed('insurer'), 'report'],
+      'Claim no.': [printed('claim_number'), 'report'],
+      'Date of loss': [printed('date_of_loss'), 'report'],
+    });
+    expect(String(seen.offer_cents)).toBe(printed('offer_cents'));
+    expect(seen.documents).toMatchObject([{ other_vehicle: null }]);
+    expect(seen.card.vehicle).toMatch(/ as the agent says$/);
+    const { data } = await read(`/board/search?q=${encodeURIComponent(printed('claim_number'))}`);
+    expect(data.map((card: Card) => card.source_id)).toContain(intake.intake_id);
+  });
+});
+
+describe('the offer', () => {
+  it('is the same on the board as in the receipt, to the cent', async () => {
+    const intake = await givenIntake(harness.current, { offer: { acv_offer: 1.005 } });
+    const { consultation } = await team.record(intake.intake_id);
+    expect((await read(`/board/cases/${consultation?.id}`)).offer_cents).toBe(101);
+  });
+});

@@ -1,0 +1,17 @@
+import { callOutcomes, decideQueueCall, type CallOutcome } from '#modules/consultations';
+import { decideCall, type IntakeStatus } from '#modules/intakes';
+import type { ConsultationDetail } from '../schemas.ts';
+import type { ConsultationRow } from '../store.ts';
+
+/** What logging each outcome would be answered now: decided by the rules that logging the call decides by. */
+export const computeAllowedOutcomes = (row: ConsultationRow): ConsultationDetail['allowed_outcomes'] =>
+  callOutcomes.map((outcome) => {
+    const reason = findRefusal(row, outcome);
+    return { outcome, allowed: reason === undefined, reason: reason ?? null };
+  });
+
+function findRefusal(row: ConsultationRow, outcome: CallOutcome): string | undefined {
+  const queued = decideQueueCall(row.source, row.closed_at);
+  const verdict = queued.kind === 'at_intake' ? decideCall(row.status as IntakeStatus, outcome) : queued;
+  return verdict.kind === 'refuse' ? verdict.reason : undefined;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { givenCaller, startQueueDay } from '#testing/consultations';
+import { givenIntake, givenTeam } from '#testing/intakes';
+import { givenPartner } from '#testing/partners';
+import { givenReferral, partnerCalls } from '#testing/referrals';
+import { useHarness } from '#test/harness';
+import type { ConsultationDetail } from '../schemas.ts';
+
+const harness = useHarness();
+
+describe('the timeline of a consultation', () => {
+  it('has the newest entry first, also among those of one millisecond', async () => {
+    const { key } = await givenPartner(harness.current);
+    const { id: referralId } = await givenReferral(harness.current, key);
+    const act = (route: string, body: unknown) => partnerCalls(harness.current, key)(route, body);
+    await act(`PATCH /referrals/${referralId}`, { external_ref: 'edited' });
+    for (const step of ['accept', 'settle', 'close']) await act(`POST /referrals/${referralId}/simulate`, { step });
+    const row = await harness.current.ctx.db.find<{ id: string }>({
+      text: 'select id from consultations.consultations where source_id = $1',
+      values: [referralId],
+    });
+    const { token } = await givenTeam(harness.current);
+    const { body } = await harness.current.call('GET', `/api/staff/v1/board/cases/${row?.id}`, { token });
+    const { timeline }: ConsultationDetail = body;
+    expect(timeline.filter(({ kind }) => kind === 'status').map(({ title }) => title)).toEqual([
+      'Closed',
+      'Settled',
+      'The borrower accepted',
+      'Changed by the institution',
+      'Invited',
+      'Referred',
+    ]);
+  });
+
+  it('says once that a staff member took it from the queue, however often they asked for it', async () => {
+    const one = await startQueueDay(harness.current);
+    const other = await givenCaller(harness.current);
+    const intake = await givenIntake(harness.current, {
+      customer: { phone: '2125550123' },
+      loss: { loss_state: 'NY' },
+    });
+    const team = await givenTeam(harness.current);
+    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+    expect([(await one.next()).consultation?.id, (await one.next()).consultation?.id]).toEqual([id, id]);
+    const { rows } = await harness.current.ctx.db.pool.query(
+      "select count(*)::int as rows from audit.entries where subject_id = $1 and operation = 'consultations.claim-next'",
+      [id],
+    );
+    expect(rows).toEqual([{ rows: 2 }]);
+    await one.act('release', id, { reason: 'speaks another language' });
+    harness.current.clock.advance(3600);
+    expect((await other.next()).consultation?.id).toBe(id);
+    const { body } = await harness.current.call('GET', `/api/staff/v1/board/cases/${id}`, { token: team.token });
+    const { timeline }: ConsultationDetail = body;
+    expect(timeline.map(({ title }) => title).filter((title) => /queue|back/.test(title))).toEqual([
+      'Taken from the queue',
+      'Given back',
+      'Taken from the queue',
+    ]);
+  });
+});

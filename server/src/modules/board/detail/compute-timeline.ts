@@ -1,0 +1,137 @@
+import { centsToText } from '#lib/numbers/money';
+import type { HoldView } from '#modules/checkout';
+import type { ConsultationView } from '#modules/consultations';
+import type { MessageView } from '#modules/customers';
+import type { DocumentView } from '#modules/documents';
+import type { TimelineEntry } from '../schemas.ts';
+import type { ConsultationRow, TrailRow } from '../store.ts';
+
+type ConsultationHistory = {
+  readonly row: ConsultationRow;
+  readonly events: readonly { readonly type: string; readonly created_at: Date }[];
+  readonly calls: ConsultationView['calls'];
+  readonly messages: readonly MessageView[];
+  readonly documents: readonly DocumentView[];
+  readonly holds: readonly HoldView[];
+  readonly trail: readonly TrailRow[];
+  readonly names: ReadonlyMap<string, string>;
+};
+
+/** Everything that happened to a consultation, newest first; at most 200 entries. */
+export function computeTimeline(history: ConsultationHistory): TimelineEntry[] {
+  const entries = [
+    ...history.events.map(({ type, created_at: at }) => plain(at.toISOString(), 'status', eventTitles[type] ?? type)),
+    ...history.calls.map((call) => ({
+      ...plain(call.called_at, 'call', callTitles[call.outcome]),
+      by: history.names.get(call.staff_id) ?? call.staff_id,
+      note: call.note,
+    })),
+    ...history.messages.map((message) =>
+      plain(
+        message.finished_at ?? message.created_at,
+        'message',
+        `${message.channel === 'text' ? 'Text' : 'Mail'} to the owner: ${message.state}`,
+      ),
+    ),
+    ...history.documents.map((paper) => plain(paper.created_at, 'document', 'A valuation report came')),
+    ...history.holds.flatMap(moneyBack),
+    ...confirmed(history),
+    ...history.trail
+      .filter(({ operation }) => operation in trailTitles)
+      .filter(isNoRepeat)
+      .map((entry) => ({
+        ...plain(entry.at.toISOString(), 'action', trailTitles[entry.operation] ?? ''),
+        by: entry.staff_id === null ? null : (history.names.get(entry.staff_id) ?? entry.staff_id),
+        note: entry.reason,
+      })),
+  ];
+  return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, 200);
+}
+
+/** Newest first: a staff member who asks for a consultation they already have does not take it a second time. */
+const isNoRepeat = (entry: TrailRow, index: number, all: readonly TrailRow[]): boolean => {
+  const before = all[index + 1];
+  return before?.operation !== entry.operation || before.staff_id !== entry.staff_id || entry.operation !== claimNext;
+};
+
+const plain = (at: string, kind: TimelineEntry['kind'], title: string): TimelineEntry => ({
+  at,
+  kind,
+  title,
+  by: null,
+  note: null,
+});
+
+const dollars = (cents: number): string => `$${centsToText(cents)}`;
+
+/** The current state of a refund or dispute after a charge. */
+function moneyBack({ product, captured_cents: charged, refunded_at: at, dispute, ...hold }: HoldView): TimelineEntry[] {
+  const refund =
+    hold.refunded_cents === 0
+      ? `A refund for ${product} failed or was taken back`
+      : `Refunded ${dollars(hold.refunded_cents)} of the ${dollars(charged ?? hold.amount_cents)} for ${product}`;
+  const disputed = dispute && `Dispute of ${dollars(dispute.amount_cents)} for ${product}: ${inWords(dispute.status)}`;
+  return [
+    ...(at === null ? [] : [plain(at, 'money', refund)]),
+    ...(dispute === null ? [] : [plain(dispute.changed_at, 'money', disputed ?? '')]),
+  ];
+}
+
+const inWords = (code: string): string => code.replaceAll('_', ' ');
+
+function confirmed({ row, names }: ConsultationHistory): TimelineEntry[] {
+  const answer = row.intake?.['confirmation'] as { at: string; by: string; staff_id?: string } | null | undefined;
+  if (answer === null || answer === undefined) return [];
+  const by = answer.staff_id === undefined ? 'the owner' : (names.get(answer.staff_id) ?? answer.staff_id);
+  const title = answer.by === 'staff' ? 'The owner said yes on the telephone' : 'The owner pressed yes on the page';
+  return [{ at: answer.at, kind: 'answer', title, by, note: null }];
+}
+
+const callTitles: Record<ConsultationView['calls'][number]['outcome'], string> = {
+  no_answer: 'Called: no answer',
+  voicemail: 'Called: voicemail left',
+  callback_requested: 'Called: asked to be called back',
+  confirmed: 'Called: confirmed',
+  declined: 'Called: declined',
+  not_requested: 'Called: never asked for this',
+  do_not_contact: 'Called: wants no more contact',
+};
+
+const eventTitles: Readonly<Record<string, string>> = {
+  'intake.received': 'Received',
+  'intake.welcome_sent': 'Welcome sent',
+  'intake.contact_attempted': 'Tried, not reached',
+  'intake.customer_confirmed': 'Confirmed',
+  'intake.consultation_active': 'Consultation started',
+  'intake.declined': 'Declined',
+  'intake.expired': 'Expired',
+  'referral.created': 'Referred',
+  'referral.invited': 'Invited',
+  'referral.updated': 'Changed by the institution',
+  'referral.activated': 'The borrower accepted',
+  'referral.settled': 'Settled',
+  'referral.closed': 'Closed',
+  'referral.declined': 'Declined',
+  'referral.expired': 'Expired',
+  'referral.canceled': 'Canceled',
+  'referral.review_updated': 'Review updated',
+  'plan.enrollment.created': 'Enrolled',
+  'plan.enrollment.updated': 'Enrollment changed',
+  'plan.enrollment.canceled': 'Enrollment canceled',
+  'plan.loss.reported': 'Loss reported',
+  'plan.redemption.created': 'Redemption opened',
+  'plan.redemption.completed': 'Redemption completed',
+};
+
+/** Only what neither an event nor a call tells better. */
+const claimNext = 'consultations.claim-next';
+const trailTitles: Readonly<Record<string, string>> = {
+  [claimNext]: 'Taken from the queue',
+  'consultations.claim': 'Taken',
+  'consultations.take-over': 'Taken over',
+  'consultations.release': 'Given back',
+  'checkout.deliver': 'Consultation delivered',
+  'checkout.record-settlement': 'Settlement recorded',
+  'checkout.capture-hold': 'Hold captured',
+  'checkout.release-hold': 'Hold released',
+};

@@ -1,0 +1,88 @@
+import { prepared, type Db } from '#platform/db';
+import type { Lane } from '../rules.ts';
+import { laneNameSql, consultationsWithLaneSql } from '../store.ts';
+
+type LoadRow = {
+  readonly lane: Lane;
+  readonly count: number;
+  readonly oldest_at: Date;
+  readonly held: number;
+  readonly overdue: number;
+  readonly due_today: number;
+  readonly ages: readonly number[];
+};
+
+const load = prepared<[test: boolean, now: Date, bounds: readonly Date[]], LoadRow>(
+  'board.load',
+  `select ${laneNameSql('o.lane')} as lane, count(*)::int as count, min(o.opened_at) as oldest_at,
+     count(*) filter (where o.lease_until > $2)::int as held,
+     count(*) filter (where o.callback_at < $2)::int as overdue,
+     count(*) filter (where o.callback_at >= $2 and o.callback_at < $2 + interval '24 hours')::int as due_today,
+     array[
+       count(*) filter (where o.opened_at > ($3::timestamptz[])[1]),
+       count(*) filter (where o.opened_at <= ($3::timestamptz[])[1] and o.opened_at > ($3::timestamptz[])[2]),
+       count(*) filter (where o.opened_at <= ($3::timestamptz[])[2] and o.opened_at > ($3::timestamptz[])[3]),
+       count(*) filter (where o.opened_at <= ($3::timestamptz[])[3] and o.opened_at > ($3::timestamptz[])[4]),
+       count(*) filter (where o.opened_at <= ($3::timestamptz[])[4])]::int[] as ages
+   from (${consultationsWithLaneSql('c.opened_at, c.callback_at, c.lease_until')}) o group by o.lane`,
+);
+
+export const listLoad = (db: Db, now: Date, bounds: readonly Date[]) => db.many(load(false, now, bounds));
+
+type StaffMember = {
+  readonly staff_id: string;
+  readonly name: string;
+  readonly calls: number;
+  readonly reached: number;
+  readonly confirmed: number;
+  readonly last_call_at: Date | null;
+  readonly lease_id: string | null;
+  readonly lease_number: string | null;
+  readonly lease_since: Date | null;
+};
+
+const staffMembers = prepared<[now: Date, firstCall: string], StaffMember>(
+  'board.staff-figures',
+  `select s.id as staff_id, s.name, coalesce(k.calls, 0)::int as calls, coalesce(k.reached, 0)::int as reached,
+     coalesce(k.confirmed, 0)::int as confirmed, k.last_call_at,
+     l.id as lease_id, l.number as lease_number, l.lease_since
+   from access.staff s
+   left join (select staff_id, count(*) as calls, max(called_at) as last_call_at,
+       count(*) filter (where outcome not in ('no_answer', 'voicemail')) as reached,
+       count(*) filter (where outcome = 'confirmed') as confirmed
+     from consultations.calls where id >= $2 group by staff_id) k on k.staff_id = s.id
+   left join lateral (select id, number, lease_since from consultations.consultations
+     where lease_staff_id = s.id and lease_until > $1 order by lease_since desc limit 1) l on true
+   where s.disabled_at is null and (k.calls is not null or l.id is not null)
+   order by k.calls desc nulls last, s.id limit 200`,
+);
+
+export const listStaffMembers = (db: Db, now: Date, firstCall: string) => db.many(staffMembers(now, firstCall));
+
+export type AccountRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string | null;
+  readonly status: string;
+  readonly created_at: Date;
+};
+
+const agents = prepared<[before: string | null, limit: number], AccountRow>(
+  'board.agents',
+  `select a.principal_id as id, coalesce(a.agent ->> 'name', '') as name, a.operator_email as detail, p.status, a.created_at
+   from agents.profiles a join access.principals p on p.id = a.principal_id
+   where $1::text is null or a.principal_id < $1 order by a.principal_id desc limit $2`,
+);
+
+export const listAgentRows = (db: Db, before: string | undefined, limit: number) =>
+  db.many(agents(before ?? null, limit));
+
+const institutions = prepared<[before: string | null, limit: number], AccountRow>(
+  'board.institutions',
+  `select i.id, i.name, i.technical_contact_email as detail, p.status, i.created_at
+   from partners.institutions i join access.principals p on p.id = i.id
+   where $1::text is null or i.id < $1 order by i.id desc limit $2`,
+);
+
+export const listInstitutionRows = (db: Db, before: string | undefined, limit: number) =>
+  db.many(institutions(before ?? null, limit));

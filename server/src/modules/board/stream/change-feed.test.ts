@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#test/harness';
+import { until } from '#test/until';
+import { givenStaff } from '#testing/staff';
+import { givenIntake, givenTeam } from '#testing/intakes';
+import { BoardOutline } from '../columns/board-outline.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { maxListeners } from './rules.ts';
+import { streamChanges } from './stream-changes.ts';
+
+const harness = useHarness();
+
+/** A board that records which consultations it was notified of. */
+function board() {
+  const notified: string[] = [];
+  return {
+    notified,
+    notify: ({ cases }: { readonly cases: readonly string[] }) => void notified.push(...cases),
+    close: () => {},
+  };
+}
+
+const caseOf = async ({ intake_id: id }: { readonly intake_id: string }): Promise<string> => {
+  const team = await givenTeam(harness.current);
+  return (await team.record(id)).consultation?.id ?? '';
+};
+
+describe('the change feed', () => {
+  it('notifies of a change in the next turn when the work before it failed', async () => {
+    let failures = 0;
+    const feed = new ChangeFeed(harness.current.ctx, async () => {
+      if (feed.isWatching && failures++ === 0) throw new Error('the database was away');
+    });
+    const screen = board();
+    feed.listen(screen);
+    await until('the feed', () => feed.isWatching);
+    const id = await caseOf(await givenIntake(harness.current));
+    await until('the consultation', () => screen.notified.includes(id), 5_000);
+    expect(failures).toBeGreaterThan(0);
+    feed.stop();
+  });
+
+  it('refreshes when listening resumes, whatever was read before', async () => {
+    const { ctx } = harness.current;
+    const outline = new BoardOutline(ctx);
+    const feed = new ChangeFeed(ctx, () => outline.refresh());
+    const shown = async () => (await outline.read(false, !feed.isWatching)).flatMap(({ ids }) => ids);
+    const leave = feed.listen(board());
+    await until('the feed', () => feed.isWatching);
+    await shown();
+    leave();
+    await until('nobody', () => !feed.isWatching);
+    const id = await caseOf(await givenIntake(harness.current));
+    feed.listen(board());
+    await until('the feed again', () => feed.isWatching);
+    expect(await shown()).toContain(id);
+    feed.stop();
+  });
+});
+
+describe('a stream that cannot be started', () => {
+  it('leaves no listener behind', async () => {
+    const { ctx } = harness.current;
+    const { staffId } = await givenStaff(harness.current);
+    const feed = new ChangeFeed(ctx);
+    const open = () =>
+      streamChanges(
+        { ...ctx, actor: { kind: 'staff', staffId, role: 'caller', credentialId: 'ses_x' } },
+        feed,
+        undefined,
+      );
+    await ctx.db.pool.query('alter table audit.head rename to away');
+    const refused = await Promise.allSettled(Array.from({ length: maxListeners }, open));
+    expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
+    await ctx.db.pool.query('alter table audit.away rename to head');
+    const stream = await open();
+    expect(feed.isFull).toBe(false);
+    stream.destroy();
+    feed.stop();
+  });
+});

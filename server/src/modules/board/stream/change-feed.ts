@@ -1,0 +1,128 @@
+import type { Ctx } from '#context';
+import { addSeconds } from '#lib/time/dates';
+import { firstIdAt } from '#lib/tokens/ids';
+import {
+  type FeedCursor,
+  findLogEnds,
+  listActionsAfter,
+  listConsultationsOf,
+  listEventsAfter,
+} from './change-store.ts';
+import { formatCursor, lateCommitS, maxListeners } from './rules.ts';
+
+export type Change = { readonly cursor: string; readonly cases: readonly string[] };
+type Listener = { notify(change: Change): void; close(): void };
+type Parts = Pick<Ctx, 'db' | 'clock' | 'log'>;
+
+/** How often a process polls, for any number of listeners: a change is on every screen well within a second. */
+const pollMs = 250;
+/** More than a busy second brings; the rest is read in the next turn. */
+const rowsPerTurn = 500;
+/** A board that was disconnected for longer reads everything again. */
+const resumeS = 3600;
+
+/**
+ * Notifies every open board of the consultations that changed. One loop per process reads the event log and the audit
+ * trail, only while somebody listens.
+ */
+export class ChangeFeed {
+  readonly #parts: Parts;
+  readonly #before: () => Promise<void>;
+  readonly #listeners = new Set<Listener>();
+  /** Events of the last seconds that were already sent, because the range in which late commits appear is read again. */
+  #notified = new Set<string>();
+  #seq: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  #failing = false;
+
+  /** `before` runs before listeners are notified, and when the first one begins to listen. */
+  constructor(parts: Parts, before: () => Promise<void> = async () => undefined) {
+    this.#parts = parts;
+    this.#before = before;
+  }
+
+  /** Whether the feed is polling and has refreshed since it started. */
+  get isWatching(): boolean {
+    return this.#timer !== undefined && this.#seq !== undefined && !this.#failing;
+  }
+
+  get isFull(): boolean {
+    return this.#stopped || this.#listeners.size >= maxListeners;
+  }
+
+  /** Starts listening; returns the function that stops it. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    if (this.#timer === undefined) this.#schedule(0);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** What changed since the cursor of a board; undefined when that is too long ago. */
+  async since(cursor: FeedCursor): Promise<Change | undefined> {
+    const { db, clock } = this.#parts;
+    const from = addSeconds(clock.now(), -resumeS);
+    if (cursor.eventId < firstIdAt('evt', from)) return undefined;
+    const [events, actions] = await Promise.all([
+      listEventsAfter(db, { after: cursor.eventId, from, limit: rowsPerTurn }),
+      listActionsAfter(db, cursor.seq, rowsPerTurn),
+    ]);
+    if (events.length === rowsPerTurn || actions.length === rowsPerTurn) return undefined;
+    const subjects = [...events, ...actions].flatMap((row) => row.subject_id ?? []);
+    return {
+      cursor: formatCursor({ eventId: events.at(-1)?.id ?? cursor.eventId, seq: actions.at(-1)?.seq ?? cursor.seq }),
+      cases: await listConsultationsOf(db, [...new Set(subjects)]),
+    };
+  }
+
+  /** Ends every stream, so that the server can close. */
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    for (const listener of this.#listeners) listener.close();
+    this.#listeners.clear();
+  }
+
+  #schedule(delayMs: number): void {
+    this.#timer = setTimeout(() => void this.#poll(), delayMs);
+    this.#timer.unref();
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      await this.#readLogs();
+      this.#failing = false;
+    } catch (error) {
+      this.#failing = true;
+      this.#parts.log.warn({ err: error }, 'board.feed-failed');
+    }
+    if (this.#stopped) return;
+    if (this.#listeners.size > 0) return this.#schedule(pollMs);
+    // Nobody listens: the next listener begins at the ends of the logs.
+    this.#timer = undefined;
+    this.#seq = undefined;
+  }
+
+  async #readLogs(): Promise<void> {
+    const { db, clock } = this.#parts;
+    const first = this.#seq === undefined;
+    const from = addSeconds(clock.now(), -lateCommitS);
+    const floor = firstIdAt('evt', from);
+    const before = this.#seq ?? (await findLogEnds(db)).seq;
+    const [events, actions] = await Promise.all([
+      listEventsAfter(db, { after: floor, from, limit: rowsPerTurn }),
+      listActionsAfter(db, before, rowsPerTurn),
+    ]);
+    const seq = actions.at(-1)?.seq ?? before;
+    const fresh = events.filter(({ id }) => !this.#notified.has(id));
+    const subjects = [...fresh, ...actions].flatMap((row) => row.subject_id ?? []);
+    const cases = first ? [] : await listConsultationsOf(db, [...new Set(subjects)]);
+    // Changes were missed while nobody listened, so the first turn refreshes too.
+    if (first || cases.length > 0) await this.#before();
+    const cursor = formatCursor({ eventId: events.at(-1)?.id ?? floor, seq });
+    if (cases.length > 0) for (const listener of this.#listeners) listener.notify({ cursor, cases });
+    // Advanced last, so that changes of a failed turn are read again in the next one.
+    this.#seq = seq;
+    this.#notified = new Set(events.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { startHarness, useHarness, type Harness } from '#test/harness';
+import { until } from '#test/until';
+import { givenStaffToken } from '#testing/staff';
+import { givenIntake, givenTeam } from '#testing/intakes';
+
+const harness = useHarness();
+
+type Heard = { readonly id: string | undefined; readonly event: string; readonly cases: readonly string[] };
+
+/** A board's stream, and what was received on it. */
+async function listen({ baseUrl }: Harness, token: string, lastEventId?: string) {
+  const heard: Heard[] = [];
+  const stop = new AbortController();
+  const response = await fetch(`${baseUrl}/api/staff/v1/stream`, {
+    signal: stop.signal,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+  });
+  const ended = read(response, heard).catch(() => undefined);
+  return { response, heard, ended, stop: () => stop.abort() };
+}
+
+async function read({ body }: Response, heard: Heard[]): Promise<void> {
+  let text = '';
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(chunk).toString('utf8');
+    const messages = text.split('\n\n');
+    text = messages.pop() ?? '';
+    for (const message of messages) {
+      const member = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1];
+      const event = member('event');
+      if (event !== undefined)
+        heard.push({ id: member('id'), event, cases: JSON.parse(member('data') ?? '{}').cases ?? [] });
+    }
+  }
+}
+
+describe('the stream of changes', () => {
+  it("names each consultation that changed, whoever changed it, and resumes from a board's cursor", async () => {
+    const { current } = harness;
+    const team = await givenTeam(current);
+    const first = await listen(current, team.token);
+    expect(first.response.headers.get('content-type')).toContain('text/event-stream');
+    await until('the beginning', () => first.heard.find(({ event }) => event === 'reset'));
+    const intake = await givenIntake(current);
+    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+    const arrived = await until('the new case', () => first.heard.find(({ cases }) => cases.includes(id)));
+    await team.post(`/queue/${id}/claim`, undefined);
+    await until('who took it', () => first.heard.filter(({ cases }) => cases.includes(id)).length === 2);
+    first.stop();
+
+    await team.call(intake.intake_id, 'no_answer');
+    const again = await listen(current, team.token, arrived.id);
+    const missed = await until('what was missed', () => again.heard[0]);
+    expect([missed.event, missed.cases]).toEqual(['changed', [id]]);
+    again.stop();
+  });
+
+  it('starts over for a board without a cursor, or with one that is not ours', async () => {
+    const token = await givenStaffToken(harness.current);
+    for (const cursor of [undefined, 'evt_.x', '../../etc', `evt_${'z'.repeat(24)}.1.1`]) {
+      const board = await listen(harness.current, token, cursor);
+      expect((await until('the beginning', () => board.heard[0])).event).toBe('reset');
+      board.stop();
+    }
+  });
+
+  it('is for staff only', async () => {
+    const { response } = await listen(harness.current, 'svc_staff_unknown');
+    expect(response.status).toBe(401);
+  });
+
+  it('ends when the server closes, without delaying it', async () => {
+    const own = await startHarness();
+    const board = await listen(own, await givenStaffToken(own));
+    await until('the beginning', () => board.heard[0]);
+    const begun = performance.now();
+    await own.close();
+    await board.ended;
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,29 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { CheckoutHistory } from '#test/models/checkout-history';
+import { steps } from '#test/models/checkout-steps';
+import { runs } from '#test/runs';
+import { useCardHarness } from '#test/doubles/stripe';
+
+const parts = useCardHarness();
+
+it('whatever customers, staff, the provider, time and crashes do in whatever order: never two standing holds of one product, never a capture above the hold or outside its rule, never a discount twice, never more for a case than representation costs, and both sides agree in the end [A-PRICE-012, A-PRICE-013, A-PRICE-017]', async () => {
+  const reached: Record<string, number> = {};
+  const property = fc.asyncProperty(steps, async (taken) => {
+    const history = new CheckoutHistory(parts.current);
+    await history.begin();
+    for (const step of taken) {
+      await history.take(step);
+      expect({ step, wrongs: history.wrongs }).toEqual({ step, wrongs: [] });
+    }
+    await history.settle();
+    expect(history.wrongs).toEqual([]);
+    for (const [what, count] of Object.entries(history.reached)) reached[what] = (reached[what] ?? 0) + count;
+  });
+  await fc.assert(property, { numRuns: runs({ always: 40, nightly: 1000 }), endOnFailure: true });
+  // Proves that the histories reach every state; otherwise they would say nothing about it.
+  for (const what of ['held', 'captured', 'released', 'expired', 'crashed', 'upgraded', 'refunded']) {
+    expect([what, (reached[what] ?? 0) > 0]).toEqual([what, true]);
+  }
+  expect(parts.current.stripe.complaints).toEqual([]);
+}, 3_600_000);

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sendStripeEvent, useCardHarness } from '#test/doubles/stripe';
+import { accept, reconcileDue, givenCheckout, givenHold, holdsOf, sessionOf } from '../testing.ts';
+
+const parts = useCardHarness();
+afterEach(() => {
+  parts.current.stripe.behave('accept');
+  // Requests that the Stripe double objected to fail the test that made them.
+  assert.deepEqual(parts.current.stripe.complaints, []);
+});
+
+describe('a provider that fails', () => {
+  it.each(['unavailable', 'too many', 'broken after', 'cut before', 'cut after', 'not the api'] as const)(
+    '(%s) holds nothing, and the next press continues with the same acceptance',
+    async (mood) => {
+      const { harness, stripe } = parts.current;
+      const checkout = await givenCheckout(harness);
+      stripe.behave(mood);
+      const failed = await accept(harness, checkout.path('representation'));
+      expect([failed.status, failed.text.includes('Nothing is held')]).toEqual([503, true]);
+      stripe.behave('accept');
+      const answer = await accept(harness, checkout.path('representation'));
+      expect(answer.status).toBe(303);
+      expect(await holdsOf(harness, checkout)).toMatchObject([{ state: 'page_open', sessionId: sessionOf(answer) }]);
+    },
+  );
+
+  it('permanently, while the customer keeps pressing, hides neither the newest hold nor an active one', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    await givenHold(parts.current, checkout, 'research');
+    stripe.behave('refuse');
+    for (let press = 0; press < 105; press += 1) await accept(harness, checkout.path('representation'));
+    stripe.behave('accept');
+    harness.clock.advance(1);
+    const first = await accept(harness, checkout.path('representation'));
+    const again = await accept(harness, checkout.path('representation'));
+    expect([first.status, sessionOf(again)]).toEqual([303, sessionOf(first)]);
+    expect((await harness.call('GET', checkout.path('research'))).text).toContain('The hold for research is in place.');
+  });
+
+  it('permanently ends the hold, and a new one can be placed at the same price', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    stripe.behave('refuse');
+    expect((await accept(harness, checkout.path('representation'))).status).toBe(503);
+    stripe.behave('accept');
+    harness.clock.advance(1);
+    expect((await accept(harness, checkout.path('representation'))).status).toBe(303);
+    expect(await holdsOf(harness, checkout)).toMatchObject([
+      { state: 'failed', failure: 'page refused' },
+      { state: 'page_open', amountCents: 47_200 },
+    ]);
+  });
+
+  it('for an hour leaves a hold that ends as failed', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    stripe.behave('cut before');
+    await accept(harness, checkout.path('research'));
+    stripe.behave('accept');
+    harness.clock.advance(3599);
+    await reconcileDue(harness);
+    expect((await holdsOf(harness, checkout))[0]!.state).toBe('page_open');
+    harness.clock.advance(61);
+    await reconcileDue(harness);
+    expect((await holdsOf(harness, checkout))[0]).toMatchObject({ state: 'failed', failure: 'page not made' });
+  });
+});
+
+describe('a page that the customer left', () => {
+  it('is used again while it is open, and replaced by another at the same price when it has expired', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const first = sessionOf(await accept(harness, checkout.path('representation')));
+    harness.clock.advance(7100);
+    const begun = await harness.call('GET', checkout.path('representation'));
+    expect([begun.status, begun.text.includes('You started this earlier')]).toEqual([200, true]);
+    expect(sessionOf(await accept(harness, checkout.path('representation')))).toBe(first);
+    harness.clock.advance(100);
+    stripe.bank.passTime();
+    const second = await accept(harness, checkout.path('representation'));
+    expect([second.status, sessionOf(second) === first]).toEqual([303, false]);
+    expect((await holdsOf(harness, checkout)).map(({ state, amountCents }) => [state, amountCents])).toEqual([
+      ['expired', 47_200],
+      ['page_open', 47_200],
+    ]);
+  });
+
+  it('after entering the card shows the hold, although no event came', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    stripe.bank.pay(sessionOf(await accept(harness, checkout.path('representation'))), 'good');
+    stripe.bank.events.splice(0);
+    const again = await accept(harness, checkout.path('representation'));
+    expect([again.status, again.text.includes('The hold for representation is in place')]).toEqual([200, true]);
+  });
+
+  it('before the provider created it, more than an hour ago, is replaced by a new one', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    stripe.behave('cut after');
+    await accept(harness, checkout.path('research'));
+    stripe.behave('accept');
+    harness.clock.advance(3601);
+    expect((await accept(harness, checkout.path('research'))).status).toBe(303);
+    expect((await holdsOf(harness, checkout)).map(({ state }) => state)).toEqual(['failed', 'page_open']);
+  });
+});
+
+describe('an event of the provider', () => {
+  it('changes nothing when it did not sign it, or not lately, or it was changed on its way', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    stripe.bank.events.splice(0);
+    stripe.bank.pay(sessionOf(await accept(harness, checkout.path('research'))), 'good');
+    const event = stripe.bank.events.at(-1)!;
+    const now = harness.clock.now().getTime();
+    const genuine = stripe.sign(event.body);
+    const refused = [
+      '',
+      't=1,v1=00',
+      genuine.replace('v1=', 'v0='),
+      genuine.replace(/t=\d+/, `t=${Math.floor(now / 1000) + 1}`),
+      stripe.sign(event.body, new Date(now - 301_000)),
+      stripe.sign(event.body, new Date(now + 301_000)),
+      stripe.sign(`${event.body} `),
+    ];
+    for (const signature of refused) expect((await sendStripeEvent(parts.current, event, signature)).status).toBe(400);
+    await reconcileDue(harness);
+    expect((await holdsOf(harness, checkout))[0]!.state).toBe('page_open');
+    for (const at of [now - 299_000, now + 299_000]) {
+      expect((await sendStripeEvent(parts.current, event, stripe.sign(event.body, new Date(at)))).status).toBe(200);
+    }
+    expect((await sendStripeEvent(parts.current, event, `t=1,v1=ff,${genuine}`.replace('t=1,', ''))).status).toBe(200);
+    await reconcileDue(harness);
+    expect((await holdsOf(harness, checkout))[0]!.state).toBe('held');
+  });
+
+  it('is answered with 200 and ignored when it is about something else, or a hold that is not ours', async () => {
+    const { harness } = parts.current;
+    const other = { id: 'evt_other', type: 'invoice.paid', body: '' };
+    const body = (type: string, object: object) => JSON.stringify({ id: `evt_${type}`, type, data: { object } });
+    const events = [
+      { ...other, body: body('invoice.paid', { id: 'in_1', object: 'invoice' }) },
+      { ...other, body: body('payment_intent.canceled', { id: 'pi_elsewhere', object: 'payment_intent' }) },
+      { ...other, body: body('charge.dispute.created', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_x' }) },
+    ];
+    for (const event of events) expect((await sendStripeEvent(parts.current, event)).status).toBe(200);
+    for (const wrong of ['{}', '[]', 'null', 'x', '{"id":1,"type":2}', '{"id":"evt_1","type":"charge.captured"}']) {
+      expect((await sendStripeEvent(parts.current, { ...other, body: wrong })).status).toBe(400);
+    }
+    const big = await harness.call('POST', '/providers/stripe', { raw: ' '.repeat(262_145) });
+    expect(big.status).toBe(413);
+  });
+
+  it('that comes twice, late or out of order leads to the same state', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    stripe.bank.events.splice(0);
+    const session = sessionOf(await accept(harness, checkout.path('research')));
+    stripe.bank.pay(session, 'declined');
+    stripe.bank.pay(session, 'good');
+    const events = stripe.bank.events.splice(0).toReversed();
+    for (const event of [...events, ...events]) {
+      await sendStripeEvent(parts.current, event);
+      await reconcileDue(harness);
+      expect((await holdsOf(harness, checkout))[0]!.state).toBe('held');
+    }
+    const stored = await harness.ctx.db.many({
+      text: 'select id from checkout.provider_events where id = any($1)',
+      values: [events.map(({ id }) => id)],
+    });
+    expect(stored).toHaveLength(3);
+  });
+
+  it('that never comes is made up for by reconciliation', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    stripe.bank.pay(sessionOf(await accept(harness, checkout.path('research'))), 'good');
+    stripe.bank.events.splice(0);
+    harness.clock.advance(300);
+    await reconcileDue(harness);
+    expect((await holdsOf(harness, checkout))[0]!.state).toBe('held');
+  });
+});

@@ -1,0 +1,147 @@
+import type { Ctx, Tx } from '#context';
+import { addSeconds } from '#lib/time/dates';
+import type { ProviderHold } from '#gateways/cards';
+import { transact } from '#platform/db';
+import { GatewayError } from '#platform/errors';
+import { askForRenewal } from './ask-for-renewal.ts';
+import { callProvider } from '../provider/call-provider.ts';
+import { failHold } from './fail-hold.ts';
+import {
+  updateAttempt,
+  updateCovered,
+  updateHold,
+  updateMoneyBack,
+  updateActionRefused,
+} from '../hold-change-store.ts';
+import { recordAnomaly, type ReconciledChange } from './record-anomaly.ts';
+import { findHold, listHoldsOf, lockHold, type Hold } from '../hold-store.ts';
+import {
+  captureRefused,
+  covers,
+  decideReconcile,
+  isCovered,
+  isPageOverdue,
+  nextCheck,
+  type ReconcileVerdict,
+} from '../rules.ts';
+import { holdTransitions, type HoldState } from '../transitions.ts';
+import { isNothingDue } from './is-nothing-due.ts';
+
+/**
+ * Reads the provider state of a hold and applies it, then asks the provider for what follows: the requested action, or
+ * the release of money that is no longer wanted. Nothing else changes the state of a hold whose page was created. Safe
+ * to repeat at any point, since every request has an idempotency key.
+ */
+export async function reconcileHold(ctx: Ctx, holdId: string): Promise<void> {
+  const hold = await findHold(ctx.db, holdId);
+  if (hold === undefined) return;
+  if (hold.sessionId === undefined) return failWithoutPage(ctx, hold);
+  const { sessionId } = hold;
+  // Decides whether the customer is asked for a new hold, should this one have ended.
+  const facts = { holdId, nothingDue: hold.state === 'held' && (await isNothingDue(ctx, hold)) };
+  const fetchState = () => callProvider(ctx, 'look', (cards) => cards.get(sessionId));
+  const wanted = await applyProviderState(ctx, facts, await fetchState());
+  if (wanted === undefined) return;
+  const refusal = await requestProvider(ctx, wanted);
+  const left = await applyProviderState(ctx, facts, await fetchState());
+  // When the refused action turns out to be done already, by anybody, it is done.
+  if (refusal === undefined || left === undefined) return;
+  await transact(ctx, async (tx) =>
+    updateActionRefused(tx.db, holdId, wanted.ask === 'capture' ? captureRefused : 'release refused'),
+  );
+  throw refusal;
+}
+
+type Wanted = { readonly ask: 'capture' | 'release'; readonly hold: Hold; readonly intentId: string };
+
+type Known = { readonly holdId: string; readonly nothingDue: boolean };
+
+/** Applies the provider state under the lock of the hold; returns the request to make next. */
+async function applyProviderState(
+  ctx: Ctx,
+  known: Known,
+  providerState: ProviderHold | undefined,
+): Promise<Wanted | undefined> {
+  const { holdId, nothingDue } = known;
+  return transact(ctx, async (tx) => {
+    const hold = await lockHold(tx.db, holdId);
+    if (hold === undefined) return undefined;
+    const covered = hold.product === 'research' && isCovered(hold, await listHoldsOf(tx.db, hold.checkoutId));
+    const verdict = decideReconcile({ ...hold, covered }, providerState, tx.clock.now());
+    const state = walk(hold.state, verdict);
+    writeChange(tx, { hold, providerState, verdict, state });
+    if (state !== hold.state) tx.log.info({ hold: holdId, from: hold.state, to: state }, 'checkout.hold-moved');
+    recordAnomaly(tx, { hold, providerState, verdict, state });
+    // Research that is included now is released when it is reconciled itself.
+    if (state !== hold.state && covers({ ...hold, state })) updateCovered(tx.db, hold.checkoutId, tx.clock.now());
+    // A provider that no longer knows a hold to be captured may have captured it.
+    const uncertain = providerState === undefined && hold.requestedAction === 'capture';
+    const skipped = uncertain ? 'uncertain' : nothingDue || covered ? 'nothing_owed' : undefined;
+    if (hold.state === 'held' && state === 'expired') await askForRenewal(tx, hold, skipped);
+    if (verdict.ask === undefined || providerState?.intentId === undefined) return undefined;
+    return { ask: verdict.ask, hold, intentId: providerState.intentId };
+  });
+}
+
+const walk = (from: HoldState, { moves }: ReconcileVerdict): HoldState =>
+  moves.reduce((state, action) => holdTransitions.next(state, action) ?? state, from);
+
+function writeChange(tx: Tx, { hold, providerState, verdict, state }: ReconciledChange): void {
+  const now = tx.clock.now();
+  const next = {
+    state,
+    requestedAction: hold.requestedAction,
+    captureBefore: providerState?.captureBefore ?? hold.captureBefore,
+    endedAt: hold.endedAt,
+    dispute: providerState?.dispute ?? hold.dispute,
+  };
+  const captured = state === 'captured' ? (hold.capturedCents ?? providerState?.capturedCents) : undefined;
+  updateHold(tx.db, {
+    id: hold.id,
+    state,
+    now,
+    intentId: providerState?.intentId,
+    captureBefore: providerState?.captureBefore,
+    capturedCents: captured,
+    failure: verdict.failure,
+    checkAt: verdict.ask === undefined ? nextCheck(next, now) : addSeconds(now, againS),
+  });
+  if (
+    providerState === undefined ||
+    (providerState.refundedCents === hold.refundedCents && providerState.dispute === undefined)
+  )
+    return;
+  updateMoneyBack(tx.db, hold.id, { ...providerState, now });
+}
+
+/** Seconds after which a request that may not have arrived is repeated. */
+const againS = 60;
+
+/** Returns the error when the provider refused for good. Every other failure is thrown and retried later. */
+async function requestProvider(ctx: Ctx, { ask, hold, intentId }: Wanted): Promise<GatewayError | undefined> {
+  const { id: holdId, attempt, requestedCents, amountCents } = hold;
+  try {
+    await callProvider(ctx, ask, (cards) =>
+      ask === 'capture'
+        ? cards.capture({ holdId, attempt, intentId, amountCents: requestedCents ?? amountCents })
+        : cards.release({ holdId, attempt, intentId }),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const answered = error.responseCode !== undefined && error.responseCode !== 409;
+    if (answered) await transact(ctx, async (tx) => updateAttempt(tx.db, holdId, attempt));
+    if (error.kind !== 'refused') throw error;
+    return error;
+  }
+}
+
+/** No customer was ever sent to a page for this hold, so nothing can be held by it. */
+async function failWithoutPage(ctx: Ctx, { id }: Hold): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const hold = await lockHold(tx.db, id);
+    if (hold === undefined || hold.sessionId !== undefined || !holdTransitions.canMove(hold.state, 'failed')) return;
+    if (!isPageOverdue(hold, tx.clock.now())) return;
+    failHold(tx, id, 'page not made');
+  });
+}

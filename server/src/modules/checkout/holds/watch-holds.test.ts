@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addDoNotContact } from '#modules/customers';
+import { transact } from '#platform/db';
+import { sendStripeEvent, useCardHarness } from '#test/doubles/stripe';
+import { captureHold } from '../staff/capture-hold.ts';
+import { settleConsultation } from '../staff/settle-consultation.ts';
+import {
+  accept,
+  asStaff,
+  reconcileDue,
+  givenCheckout,
+  givenHold,
+  holdsOf,
+  newContacts,
+  sessionOf,
+  deliverProviderEvents,
+} from '../testing.ts';
+
+const parts = useCardHarness();
+const hours = 3600;
+const days = 24 * hours;
+
+/** Every value of a metric by its labels, such as `state="held"`. */
+async function read(name: string): Promise<Record<string, number>> {
+  await reconcileDue(parts.current.harness);
+  return readNow(name);
+}
+
+async function readNow(name: string): Promise<Record<string, number>> {
+  const text = await parts.current.harness.ctx.metrics.registry.metrics();
+  const lines = [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))];
+  return Object.fromEntries(lines.map(([, labels = '', value]) => [labels, Number(value)]));
+}
+
+const logged = (event: string, holdId: string) =>
+  parts.current.harness.logLines.filter((line) => line.includes(`"${event}"`) && line.includes(holdId));
+
+// The gauges count all holds, so each test begins with none.
+beforeEach(async () => {
+  const { harness } = parts.current;
+  await harness.ctx.db.many({ text: 'truncate checkout.holds, checkout.checkouts', values: [] });
+});
+afterEach(() => {
+  parts.current.stripe.behave('accept');
+  parts.current.stripe.interrupt(undefined);
+  parts.current.stripe.bank.events.splice(0);
+  assert.deepEqual(parts.current.stripe.complaints, []);
+});
+
+describe('the gauges of holds', () => {
+  it('count them by state', async () => {
+    const { harness } = parts.current;
+    const none = { 'state="released"': 0, 'state="expired"': 0, 'state="failed"': 0 };
+    expect(await read('makewhole_holds')).toEqual({
+      'state="page_open"': 0,
+      'state="held"': 0,
+      'state="captured"': 0,
+      ...none,
+    });
+    const [first, second] = [await givenCheckout(harness), await givenCheckout(harness)];
+    await accept(harness, first.path('research'));
+    await givenHold(parts.current, first, 'representation');
+    const holdId = await givenHold(parts.current, second, 'research');
+    await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+    expect(await read('makewhole_holds')).toEqual({
+      'state="page_open"': 1,
+      'state="held"': 1,
+      'state="captured"': 1,
+      ...none,
+    });
+  });
+
+  it('show what ends within a day, while it does, and what was not renewed after it', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    await givenHold(parts.current, checkout, 'research');
+    const ending = async () => (await read('makewhole_holds_ending'))['action="none"'];
+    const notRenewed = async () => (await read('makewhole_holds_not_renewed'))[''];
+    harness.clock.advance(5 * days + 22 * hours);
+    expect(await ending()).toBe(0);
+    harness.clock.advance(2 * hours);
+    expect([await ending(), await ending(), await notRenewed()]).toEqual([1, 1, 0]);
+    harness.clock.advance(days);
+    stripe.bank.passTime();
+    await deliverProviderEvents(parts.current);
+    expect([await ending(), await notRenewed()]).toEqual([0, 1]);
+    await accept(harness, checkout.path('research'));
+    expect(await notRenewed()).toBe(0);
+  });
+
+  it('show a requested capture that is not done, and a hold that is overdue', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const holdId = await givenHold(parts.current, checkout, 'research');
+    harness.clock.advance(6 * days + 12 * hours);
+    stripe.behave('unavailable');
+    await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+    harness.clock.advance(90);
+    expect(await read('makewhole_hold_action_oldest_seconds')).toEqual({ '': 90 });
+    expect(await readNow('makewhole_holds_ending')).toMatchObject({ 'action="none"': 0, 'action="capture"': 1 });
+    expect(await readNow('makewhole_holds_overdue')).toEqual({ 'state="held"': 0, 'state="page_open"': 0 });
+    harness.clock.advance(12 * hours);
+    expect((await read('makewhole_holds_overdue'))['state="held"']).toBe(1);
+    stripe.bank.passTime();
+    stripe.behave('accept');
+    harness.clock.advance(60);
+    expect((await read('makewhole_holds_overdue'))['state="held"']).toBe(0);
+    expect((await readNow('makewhole_hold_action_oldest_seconds'))['']).toBe(0);
+    // What staff meant to charge was not charged: that is no ordinary end.
+    expect((await readNow('makewhole_hold_anomalies_total'))['anomaly="capture_lost"']).toBe(1);
+    expect(logged('checkout.hold-anomaly', holdId)).toHaveLength(1);
+  });
+
+  it('show a capture that the provider refused, when the hold then ends', async () => {
+    const { harness, stripe } = parts.current;
+    const lost = async () => (await readNow('makewhole_hold_anomalies_total'))['anomaly="capture_lost"'] ?? 0;
+    const before = await lost();
+    const checkout = await givenCheckout(harness);
+    const holdId = await givenHold(parts.current, checkout, 'research');
+    harness.clock.advance(7 * days);
+    stripe.interrupt(({ path }, when) => {
+      if (when === 'before') stripe.behave(path.endsWith('/capture') ? 'refuse' : 'accept');
+    });
+    const pressed = captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+    await expect(pressed).rejects.toMatchObject({ code: 'provider_refused' });
+    harness.clock.advance(61);
+    await reconcileDue(harness);
+    expect((await holdsOf(harness, checkout))[0]).toMatchObject({ state: 'expired', failure: 'capture refused' });
+    expect(await lost()).toBe(before + 1);
+  });
+
+  it('show a page whose end was not noticed', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    await accept(harness, checkout.path('research'));
+    stripe.behave('unavailable');
+    harness.clock.advance(3 * hours + 1);
+    expect((await read('makewhole_holds_overdue'))['state="page_open"']).toBe(1);
+  });
+});
+
+describe('requests to the provider', () => {
+  it('are counted by outcome', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const before = await readNow('makewhole_card_requests_total');
+    const since = async (labels: string) =>
+      ((await readNow('makewhole_card_requests_total'))[labels] ?? 0) - (before[labels] ?? 0);
+    stripe.behave('unavailable');
+    await accept(harness, checkout.path('research'));
+    stripe.behave('not the api');
+    await accept(harness, checkout.path('research'));
+    stripe.behave('accept');
+    const holdId = await givenHold(parts.current, checkout, 'research');
+    stripe.interrupt(({ path }, when) => {
+      if (when === 'before') stripe.behave(path.endsWith('/capture') ? 'refuse' : 'accept');
+    });
+    await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined }).catch(() => undefined);
+    expect([
+      await since('request="page",outcome="unavailable"'),
+      await since('request="page",outcome="malformed"'),
+      await since('request="page",outcome="done"'),
+      await since('request="capture",outcome="refused"'),
+    ]).toEqual([1, 1, 1, 1]);
+    expect(await since('request="look",outcome="done"')).toBeGreaterThan(1);
+  });
+});
+
+describe('events of the provider', () => {
+  it('are counted, and so are those without a valid signature, and disputes once each', async () => {
+    const { harness } = parts.current;
+    const object = { id: 'dp_1', object: 'dispute', payment_intent: 'pi_elsewhere' };
+    const dispute = { id: 'evt_dispute', type: 'charge.dispute.created', body: '' };
+    const body = JSON.stringify({ id: dispute.id, type: dispute.type, data: { object } });
+    const other = JSON.stringify({ id: 'evt_other', type: 'invoice.paid', data: { object } });
+    for (const sent of [body, body, other]) await sendStripeEvent(parts.current, { ...dispute, body: sent });
+    await sendStripeEvent(parts.current, { ...dispute, body }, 't=1,v1=00');
+    expect(await readNow('makewhole_card_events_total')).toMatchObject({
+      'outcome="repeated"': 1,
+      'outcome="ignored"': 1,
+      'outcome="refused"': 1,
+    });
+    expect((await readNow('makewhole_hold_anomalies_total'))['anomaly="disputed"']).toBe(1);
+    expect(harness.logLines.filter((line) => line.includes('checkout.charge-disputed'))).toHaveLength(1);
+  });
+});
+
+describe('a customer who cannot be asked for a new hold', () => {
+  const renewals = async (outcome: string) =>
+    (await readNow('makewhole_hold_renewals_total'))[`outcome="${outcome}"`] ?? 0;
+
+  it('because the thirty days are over is logged', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    harness.clock.advance(29 * days);
+    const holdId = await givenHold(parts.current, checkout, 'research');
+    const before = await renewals('over');
+    harness.clock.advance(7 * days);
+    stripe.bank.passTime();
+    await deliverProviderEvents(parts.current);
+    expect(await renewals('over')).toBe(before + 1);
+    expect(logged('checkout.renewal-not-asked', holdId)).toHaveLength(1);
+  });
+
+  it('because we have no contact is logged', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness, {
+      contacts: { email: undefined, phone: undefined },
+      discount: false,
+    });
+    const holdId = await givenHold(parts.current, checkout, 'research');
+    harness.clock.advance(7 * days);
+    stripe.bank.passTime();
+    await deliverProviderEvents(parts.current);
+    expect(await renewals('no_contact')).toBe(1);
+    expect(logged('checkout.renewal-not-asked', holdId)).toHaveLength(1);
+  });
+
+  it('because their consultation is settled without a fee gets no message', async () => {
+    const { harness, stripe } = parts.current;
+    const settled = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
+    const going = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
+    for (const checkout of [settled, going]) await givenHold(parts.current, checkout, 'representation');
+    const ctx = asStaff(harness.ctx);
+    for (const [{ consultationId: id }, settlementCents] of [
+      [settled, 1_099_999],
+      [going, 1_100_000],
+    ] as const) {
+      await settleConsultation(ctx, { id, settlementCents, initialOfferCents: undefined });
+    }
+    harness.clock.advance(7 * days);
+    stripe.bank.passTime();
+    await deliverProviderEvents(parts.current);
+    await harness.sendMessages();
+    expect(harness.mailbox.to(settled.contacts.email!)).toEqual([]);
+    expect(harness.mailbox.to(going.contacts.email!)).toHaveLength(1);
+    expect(await renewals('nothing_owed')).toBe(1);
+  });
+
+  it('because it was settled without a fee before the mail was sent gets no message', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
+    await givenHold(parts.current, checkout, 'representation');
+    harness.clock.advance(7 * days);
+    stripe.bank.passTime();
+    await deliverProviderEvents(parts.current);
+    const wanted = { id: checkout.consultationId, settlementCents: 1_099_999, initialOfferCents: undefined };
+    await settleConsultation(asStaff(harness.ctx), wanted);
+    await harness.sendMessages();
+    expect(harness.mailbox.to(checkout.contacts.email!)).toEqual([]);
+  });
+
+  it('because they are on the do-not-contact list gets no message, and stays in the gauge', async () => {
+    const { harness, stripe } = parts.current;
+    const contacts = newContacts();
+    const checkout = await givenCheckout(harness, { contacts });
+    await givenHold(parts.current, checkout, 'research');
+    await transact(harness.ctx, async (tx) => addDoNotContact(tx, contacts, 'staff'));
+    harness.clock.advance(7 * days);
+    stripe.bank.passTime();
+    await deliverProviderEvents(parts.current);
+    await harness.sendMessages();
+    expect(harness.mailbox.to(contacts.email!)).toEqual([]);
+    expect((await read('makewhole_holds_not_renewed'))['']).toBe(1);
+  });
+});
+
+describe('money at the provider without a hold of ours', () => {
+  it('is logged', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const session = sessionOf(await accept(harness, checkout.path('research')));
+    stripe.bank.pay(session, 'good');
+    const { intent } = stripe.bank.getSession(session);
+    Object.assign(intent!, { amount: 100, status: 'succeeded', received: 100 });
+    await deliverProviderEvents(parts.current);
+    const [hold] = await holdsOf(harness, checkout);
+    expect(hold).toMatchObject({ state: 'failed', failure: 'mismatch' });
+    expect((await readNow('makewhole_hold_anomalies_total'))['anomaly="charged_without_hold"']).toBe(1);
+    expect(logged('checkout.hold-anomaly', hold!.id)).toHaveLength(1);
+    const { text } = await harness.call('GET', `/checkout/return/${hold!.id}`);
+    expect(text).not.toContain('Nothing was charged');
+  });
+});

@@ -1,0 +1,10 @@
+import type { Contacts } from '#modules/customers';
+import type { Checkout } from '../store.ts';
+import { type Vaulted, checkoutAad } from './link-rules.ts';
+
+export function decryptContacts({ vault }: Vaulted, { id, encryptedContacts }: Checkout): Contacts {
+  const { email, phone } = JSON.parse(
+    vault.decrypt(encryptedContacts, checkoutAad(id, 'contacts')),
+  ) as Partial<Contacts>;
+  return { email, phone };
+}

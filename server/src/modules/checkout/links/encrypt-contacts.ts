@@ -1,0 +1,5 @@
+import type { Contacts } from '#modules/customers';
+import { type Vaulted, checkoutAad } from './link-rules.ts';
+
+export const encryptContacts = ({ vault }: Vaulted, checkoutId: string, { email, phone }: Contacts): Buffer =>
+  vault.encrypt(JSON.stringify({ email, phone }), checkoutAad(checkoutId, 'contacts'));

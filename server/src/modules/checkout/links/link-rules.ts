@@ -1,0 +1,27 @@
+import type { Ctx } from '#context';
+import type { Config } from '#platform/config';
+import type { Product } from '../rules.ts';
+
+export type Vaulted = Pick<Ctx, 'vault'>;
+
+/** The token in this URL is the customer's credential: never logged, never stored unencrypted. */
+export const checkoutUrl = (config: Config, token: string, product: Product): string =>
+  `${config.publicBaseUrl}/checkout/${token}/${product}`;
+
+/**
+ * Where the provider returns the customer to. It contains the hold's id and no credential, since the provider reads it.
+ */
+export const returnUrl = (config: Config, holdId: string): string =>
+  `${config.publicBaseUrl}/checkout/return/${holdId}`;
+
+export const checkoutAad = (id: string, column: string): string => `checkout.checkouts/${id}/${column}`;
+
+export type CheckoutLinks = {
+  readonly researchUrl: string | null;
+  readonly representationUrl: string | null;
+  /** The customer's one discount was used by this checkout, which keeps it for good. */
+  readonly discountUsed: boolean;
+};
+
+/** Before delivery, and wherever there is nothing to pre-authorize. */
+export const noCheckoutLinks: CheckoutLinks = { researchUrl: null, representationUrl: null, discountUsed: false };

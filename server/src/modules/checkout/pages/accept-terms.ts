@@ -1,0 +1,136 @@
+import type { Ctx, Tx } from '#context';
+import { newId } from '#lib/tokens/ids';
+import { consumeDiscount, hasDiscount } from '#modules/customers';
+import { transact } from '#platform/db';
+import { failHold } from '../holds/fail-hold.ts';
+import { insertHold, listHoldsOf, lockHold, updateAcceptance, type Acceptance, type Hold } from '../hold-store.ts';
+import { createHoldPage } from './create-hold-page.ts';
+import { isPageOverdue, nextCheck, priceOf, type Product, termsVersion } from '../rules.ts';
+import { findCheckoutByToken, lockCheckout, updateDiscountUsed, type Checkout } from '../store.ts';
+import { holdTransitions } from '../transitions.ts';
+import { decryptContacts } from '../links/decrypt-contacts.ts';
+import { findEndedView, findOpenHold, type CheckoutView } from '../view-rules.ts';
+
+type AcceptTerms = {
+  readonly token: string;
+  readonly product: Product;
+  /** What the page showed; the current values may differ. */
+  readonly shown: { readonly priceCents: number | undefined; readonly termsVersion: string | undefined };
+  readonly address: string;
+  readonly userAgent: string;
+};
+
+export type Accepted =
+  | { readonly kind: 'page'; readonly url: string }
+  /** The provider is unavailable; the acceptance is stored and the next press continues with it. */
+  | { readonly kind: 'unavailable' }
+  /** What was accepted is no longer what the page says. */
+  | { readonly kind: 'changed' }
+  | CheckoutView;
+
+/**
+ * Stores the acceptance together with a new hold, uses the discount, and leads the customer to the provider's page.
+ * Repeated, it leads to the same page.
+ */
+export async function acceptTerms(ctx: Ctx, input: AcceptTerms): Promise<Accepted> {
+  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(input.token));
+  if (checkout === undefined) return { kind: 'unknown' };
+  if (!ctx.cards.configured) return { kind: 'closed' };
+  // Twice, because the page of an earlier hold may turn out to have ended.
+  for (let round = 1; round <= 2; round += 1) {
+    const begun = await transact(ctx, (tx) => beginHold(tx, checkout, input));
+    if ('kind' in begun) return begun;
+    const page = await createHoldPage(ctx, begun.holdId);
+    if (page.kind !== 'ended') return page;
+  }
+  return { kind: 'unavailable' };
+}
+
+type Begun = { readonly holdId: string } | { readonly kind: 'changed' } | CheckoutView;
+
+async function beginHold(tx: Tx, { id }: Checkout, input: AcceptTerms): Promise<Begun> {
+  const checkout = await lockCheckout(tx.db, id);
+  if (checkout === undefined) return { kind: 'unknown' };
+  const now = tx.clock.now();
+  const holds = await listHoldsOf(tx.db, id);
+  const ended = findEndedView({ checkout, holds, product: input.product }, now);
+  if (ended !== undefined) return ended;
+  const open = findOpenHold(holds, input.product);
+  if (open !== undefined && !(await failWithoutPage(tx, open))) return resumeHold(tx, open, input);
+  return insertAccepted(tx, checkout, input);
+}
+
+/** Ends a hold whose page was never created. Another process may be storing that page now, so the row is locked first. */
+async function failWithoutPage(tx: Tx, open: Hold): Promise<boolean> {
+  if (open.sessionId !== undefined || !isPageOverdue(open, tx.clock.now())) return false;
+  const hold = await lockHold(tx.db, open.id);
+  if (hold === undefined || hold.sessionId !== undefined) return false;
+  if (holdTransitions.canMove(hold.state, 'failed')) failHold(tx, open.id, 'page not made');
+  return true;
+}
+
+/** Continues with the hold as it is: at its own price, under its own terms or those in force now. */
+function resumeHold(tx: Tx, open: Hold, input: AcceptTerms): Begun {
+  const { priceCents = open.amountCents, termsVersion: shown = open.acceptance.terms_version } = input.shown;
+  if (priceCents !== open.amountCents) return { kind: 'changed' };
+  if (shown === open.acceptance.terms_version) return { holdId: open.id };
+  if (shown !== termsVersion) return { kind: 'changed' };
+  updateAcceptance(tx.db, open.id, { ...acceptanceOf(tx, input, priceCents), replaces: open.acceptance });
+  return { holdId: open.id };
+}
+
+const acceptanceOf = (tx: Tx, { address, userAgent }: AcceptTerms, priceCents: number): Acceptance => ({
+  at: tx.clock.now().toISOString(),
+  ip: address,
+  user_agent: userAgent.slice(0, userAgentLength),
+  terms_version: termsVersion,
+  price_cents: priceCents,
+});
+
+async function insertAccepted(tx: Tx, checkout: Checkout, input: AcceptTerms): Promise<Begun> {
+  const { product, shown } = input;
+  const now = tx.clock.now();
+  if (shown.termsVersion !== undefined && shown.termsVersion !== termsVersion) return { kind: 'changed' };
+  const discounted = await consumePromisedDiscount(tx, checkout, input);
+  if (discounted === undefined) return { kind: 'changed' };
+  const { amountCents, discountCents } = priceOf(product, discounted);
+  const holdId = newId('hld', now);
+  insertHold(tx.db, {
+    id: holdId,
+    checkout_id: checkout.id,
+    product,
+    state: 'page_open',
+    amount_cents: amountCents,
+    discount_cents: discountCents,
+    acceptance: acceptanceOf(tx, input, amountCents),
+    created_at: now,
+    check_at: nextCheck({ state: 'page_open', requestedAction: null, captureBefore: undefined }, now),
+  });
+  return { holdId };
+}
+
+/**
+ * Whether the price is the discounted one, which uses the discount; undefined when the customer saw another price. A
+ * checkout that has used the discount keeps it, so another hold after an abandoned page has the same price.
+ */
+async function consumePromisedDiscount(
+  tx: Tx,
+  checkout: Checkout,
+  { product, shown }: AcceptTerms,
+): Promise<boolean | undefined> {
+  const sawOther = (discounted: boolean) =>
+    shown.priceCents !== undefined && shown.priceCents !== priceOf(product, discounted).amountCents;
+  if (product === 'research') return sawOther(false) ? undefined : false;
+  if (checkout.discountUsedAt !== undefined) return sawOther(true) ? undefined : true;
+  if (!checkout.discountPromised) return sawOther(false) ? undefined : false;
+  const contacts = decryptContacts(tx, checkout);
+  // Nobody pays more than necessary because an old page showed a higher price.
+  if (sawOther(true)) return sawOther(false) || (await hasDiscount(tx, contacts)) ? undefined : false;
+  const had = await consumeDiscount(tx, contacts);
+  if (!had) return sawOther(false) ? undefined : false;
+  updateDiscountUsed(tx.db, checkout.id, tx.clock.now());
+  return true;
+}
+
+/** A bound on the stored User-Agent; the rest of a longer one adds nothing. */
+const userAgentLength = 500;

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createConsultation } from '#modules/consultations';
+import { transact } from '#platform/db';
+import { useCardHarness } from '#test/doubles/stripe';
+import { deliverConsultation } from '../staff/deliver-consultation.ts';
+import { captureHold } from '../staff/capture-hold.ts';
+import { accept, asStaff, givenCheckout, givenHold, holdsOf, newContacts, sessionOf } from '../testing.ts';
+import { termsVersion } from '../rules.ts';
+
+const parts = useCardHarness();
+afterEach(() => {
+  parts.current.stripe.behave('accept');
+  parts.current.stripe.interrupt(undefined);
+  assert.deepEqual(parts.current.stripe.complaints, []);
+});
+
+const textOf = async (path: string) => (await parts.current.harness.call('GET', path)).text.replace(/\s+/g, ' ');
+
+describe('a customer who has entered a card, before the provider state is known', () => {
+  it('is not told that nothing is held: on return, by the back button, or while the provider does not answer', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    stripe.bank.pay(sessionOf(await accept(harness, checkout.path('research'))), 'good');
+    const [hold] = await holdsOf(harness, checkout);
+    expect(await textOf(`/checkout/return/${hold!.id}`)).toContain('within a few minutes');
+    const again = await textOf(checkout.path('research'));
+    expect(again).toContain('You started this earlier');
+    expect(again).not.toMatch(/did not finish|Nothing is held/);
+    stripe.behave('unavailable');
+    const pressed = await accept(harness, checkout.path('research'));
+    expect([pressed.status, /Nothing is held|nothing is held yet/i.test(pressed.text)]).toEqual([503, false]);
+  });
+});
+
+describe('a customer whose hold is being charged', () => {
+  it('is not told that nothing is charged', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const holdId = await givenHold(parts.current, checkout, 'research');
+    stripe.interrupt(({ path }, when) => {
+      if (path.endsWith('/capture') && when === 'before') stripe.behave('cut after');
+    });
+    await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+    const text = await textOf(checkout.path('research'));
+    expect(text).toContain('We are charging it');
+    expect(text).not.toContain('Nothing is charged');
+  });
+});
+
+describe('a customer who paid for research', () => {
+  it('is not told that nothing was charged when the thirty days of representation are over', async () => {
+    const { harness } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const holdId = await givenHold(parts.current, checkout, 'research');
+    await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+    harness.clock.advance(30 * 86_400);
+    const over = await harness.call('GET', checkout.path('representation'));
+    expect([over.status, /nothing (is held|was charged)/i.test(over.text)]).toEqual([410, false]);
+  });
+});
+
+describe('what is accepted for an existing hold', () => {
+  it('is what that hold is about, or is asked for again', async () => {
+    const { harness } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const path = checkout.path('representation');
+    const session = sessionOf(await accept(harness, path));
+    for (const form of ['price_cents=49700', 'terms_version=2020-01-01']) {
+      const other = await accept(harness, path, `accept_terms=true&${form}`);
+      expect([other.status, other.text.includes('$472.00')]).toEqual([409, true]);
+    }
+    const same = await accept(harness, path, `accept_terms=true&price_cents=47200&terms_version=${termsVersion}`);
+    expect(sessionOf(same)).toBe(session);
+    expect((await holdsOf(harness, checkout))[0]!.acceptance.replaces).toBeUndefined();
+  });
+
+  it('is recorded again when the terms have changed since, beside the first acceptance', async () => {
+    const { harness } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const path = checkout.path('research');
+    const session = sessionOf(await accept(harness, path));
+    await harness.ctx.db.many({
+      text: `update checkout.holds set acceptance = acceptance || '{"terms_version":"2026-01-01"}' where session_id = $1`,
+      values: [session],
+    });
+    harness.clock.advance(60);
+    const stale = await accept(harness, path, 'accept_terms=true&price_cents=19900&terms_version=2026-01-01');
+    expect(sessionOf(stale)).toBe(session);
+    expect((await holdsOf(harness, checkout))[0]!.acceptance.terms_version).toBe('2026-01-01');
+    const fresh = await accept(harness, path, `accept_terms=true&price_cents=19900&terms_version=${termsVersion}`);
+    expect(sessionOf(fresh)).toBe(session);
+    expect((await holdsOf(harness, checkout))[0]!.acceptance).toMatchObject({
+      at: harness.clock.now().toISOString(),
+      terms_version: termsVersion,
+      price_cents: 19_900,
+      replaces: { terms_version: '2026-01-01' },
+    });
+  });
+});
+
+describe('a customer with a discount', () => {
+  it('does not pay the list price because an old page showed it', async () => {
+    const { harness } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const answer = await accept(harness, checkout.path('representation'), 'accept_terms=true&price_cents=49700');
+    expect([answer.status, answer.text.includes('$472.00')]).toEqual([409, true]);
+    expect(await holdsOf(harness, checkout)).toEqual([]);
+  });
+});
+
+describe('a consultation of the sandbox', () => {
+  it('never has a checkout, whatever its source says', async () => {
+    const { harness } = parts.current;
+    const ctx = asStaff(harness.ctx);
+    const consultationId = await transact(ctx, async (tx) =>
+      createConsultation(tx, {
+        source: 'referral',
+        sourceId: 'ref_synthetic',
+        priority: false,
+        test: true,
+        contact: { phone: undefined },
+      }),
+    );
+    const ready = async () => ({ contacts: newContacts(), discountApplied: true, initialOfferCents: undefined });
+    const { checkout } = await deliverConsultation(ctx, {
+      consultationId,
+      sources: { agent_intake: ready, referral: ready, membership: ready },
+    });
+    expect(checkout).toMatchObject({ research_url: null, representation_url: null });
+  });
+});

@@ -1,0 +1,35 @@
+import { type Db, sql, typed } from '#platform/db';
+
+export type BoardCursor = { readonly priority: boolean; readonly openedAt: string; readonly id: string };
+
+/** Open consultations after a cursor: priority first, then the longest waiting. */
+export function listOpenConsultations(
+  db: Db,
+  after: BoardCursor | undefined,
+  { limit, test, now }: { limit: number; test: boolean; now: Date },
+) {
+  let query = sql
+    .selectFrom('consultations.consultations')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+    .where('test', '=', test)
+    .orderBy('priority', 'desc')
+    .orderBy('opened_at')
+    .orderBy('id')
+    .limit(limit);
+  if (after !== undefined) {
+    query = query.where((where) =>
+      where.or([
+        where('priority', '<', after.priority),
+        where.and([where('priority', '=', after.priority), where('opened_at', '>', new Date(after.openedAt))]),
+        where.and([
+          where('priority', '=', after.priority),
+          where('opened_at', '=', new Date(after.openedAt)),
+          where('id', '>', after.id),
+        ]),
+      ]),
+    );
+  }
+  return db.many(typed(query));
+}

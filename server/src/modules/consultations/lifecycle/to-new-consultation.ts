@@ -1,0 +1,37 @@
+import type { Tx } from '#context';
+import { newId } from '#lib/tokens/ids';
+import type { CallContact } from '../facts.ts';
+import { tiers } from '../rules.ts';
+import { encryptContact } from '../contacts/encrypt-contact.ts';
+import type { NewConsultation } from '../store.ts';
+
+export type CreateConsultation = {
+  readonly source: 'agent_intake' | 'referral' | 'membership';
+  readonly sourceId: string;
+  readonly priority: boolean;
+  /** A sandbox consultation, which is hidden from the board unless asked for. */
+  readonly test?: boolean;
+  /** When it expires unless its customer confirms; without it, it stays open until it is closed. */
+  readonly endsAt?: Date;
+  /** Whom to call and where they are; `updateContact` applies later changes of the source. */
+  readonly contact: CallContact;
+};
+
+export function toNewConsultation(
+  tx: Tx,
+  { source, sourceId, priority, test = false, endsAt, contact }: CreateConsultation,
+): NewConsultation {
+  const now = tx.clock.now();
+  const id = newId('con', now);
+  return {
+    id,
+    source,
+    sourceId,
+    priority,
+    test,
+    openedAt: now,
+    endsAt: endsAt ?? null,
+    tier: priority ? tiers.priority : tiers.ordinary,
+    ...encryptContact(tx, id, contact),
+  };
+}

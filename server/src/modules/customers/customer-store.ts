@@ -1,0 +1,166 @@
+import { prepared, type Db, type TxDb } from '#platform/db';
+import { messagePurposes } from './purpose-data.ts';
+
+// Discounts by the contacts they were granted to, and by everything linked with those since. The limit is far beyond
+// any real customer; linking more than that on purpose gains nothing.
+const linked = `recursive same (id) as (
+    select discount_id from customers.discounts where contact_hash = any($1::bytea[])
+    union select l.same_as from same join customers.discount_links l on l.discount_id = same.id),
+  person as (select id from same limit 1000)`;
+
+// A contact may have joined a discount while another contact was using it, so one used row is enough.
+const discountsIn = (ids: string): string =>
+  `select discount_id, min(source) as source, min(granted_at) as granted_at, max(consumed_at) as consumed_at
+   from customers.discounts where discount_id in (${ids}) group by discount_id`;
+
+const inOrderGiven = `select coalesce(json_agg(
+     json_build_object('source', source, 'consumed', consumed_at is not null) order by granted_at, discount_id), '[]')`;
+
+type DiscountRow = { source: string; consumed: boolean };
+
+// By channel, in which a customer has one contact each; that contact may have rows under several keys.
+const facts = prepared<
+  [hashes: Buffer[], since: Date],
+  { spared: boolean; discounts: DiscountRow[]; unlinked: boolean; welcome_rounds: string }
+>(
+  'customers.customer-facts',
+  `select
+     exists (select from customers.do_not_contact where contact_hash = any($1::bytea[])) as spared,
+     (with ${linked} ${inOrderGiven} from (${discountsIn('select id from person')}) as d) as discounts,
+     exists (
+       select from customers.discounts a join customers.discounts b on a.discount_id < b.discount_id
+       where a.contact_hash = any($1::bytea[]) and b.contact_hash = any($1::bytea[])
+         and not exists (
+           select from customers.discount_links l where l.discount_id = a.discount_id and l.same_as = b.discount_id)
+     ) as unlinked,
+     (select coalesce(max(rounds), 0) from (
+        select count(*) as rounds from customers.messages
+        where contact_hash = any($1::bytea[]) and purpose = '${messagePurposes.welcome}' and created_at > $2
+        group by channel) as r) as welcome_rounds`,
+);
+
+export const findCustomerFacts = (db: Db, hashes: Buffer[], since: Date) => db.find(facts(hashes, since));
+
+const own = prepared<[hashes: Buffer[]], { discounts: DiscountRow[] }>(
+  'customers.own-discounts',
+  `${inOrderGiven} as discounts from (
+     ${discountsIn('select discount_id from customers.discounts where contact_hash = any($1::bytea[])')}) as d`,
+);
+
+/** Discounts granted to exactly these contacts, oldest first. */
+export const findOwnDiscounts = (db: Db, hashes: Buffer[]) => db.find(own(hashes));
+
+const suppressed = prepared<[hashes: Buffer[]], { contact_hash: Buffer; source: string }>(
+  'customers.list-suppressed',
+  'select contact_hash, source from customers.do_not_contact where contact_hash = any($1::bytea[])',
+);
+
+export const listSuppressedHashes = (db: Db, hashes: Buffer[]) => db.many(suppressed(hashes));
+
+// A new contact joins the discount that counts for the customer: a used one, or else the first. Contacts that had one
+// each are linked.
+const insertDiscounts = prepared<
+  [personHashes: Buffer[], hashes: Buffer[], id: string, source: string, now: Date],
+  never
+>(
+  'customers.insert-discount',
+  `with ${linked}, known as (
+     select * from (${discountsIn('select id from person')}) as d
+     order by consumed_at is null, granted_at, discount_id limit 1),
+   joined as (
+     insert into customers.discounts (contact_hash, discount_id, source, granted_at, consumed_at)
+     select hash, coalesce(known.discount_id, $3), coalesce(known.source, $4), coalesce(known.granted_at, $5),
+       known.consumed_at
+     from unnest($2::bytea[]) as hash left join known on true
+     on conflict (contact_hash) do nothing),
+   own as (select distinct discount_id from customers.discounts where contact_hash = any($1::bytea[]))
+   insert into customers.discount_links (discount_id, same_as)
+   select a.discount_id, b.discount_id from own a join own b on a.discount_id <> b.discount_id
+   on conflict do nothing`,
+);
+
+type NewDiscount = {
+  /** Fingerprints to store. */
+  readonly hashes: Buffer[];
+  /** The same contacts under every key, to find what the customer already has. */
+  readonly customerHashes: Buffer[];
+  readonly id: string;
+  readonly source: string;
+  readonly now: Date;
+};
+
+/** A customer who already has a discount keeps it. */
+export function insertDiscount(db: TxDb, { hashes, customerHashes, id, source, now }: NewDiscount): void {
+  db.write(insertDiscounts(customerHashes, hashes, id, source, now));
+}
+
+const consume = prepared<[hashes: Buffer[], now: Date], { contact_hash: Buffer }>(
+  'customers.consume-discount',
+  `with ${linked}
+   update customers.discounts set consumed_at = $2
+   where consumed_at is null and discount_id in (select id from person) returning contact_hash`,
+);
+
+/** Uses up all discounts of the customer, by every contact; returns the rows that were not used yet. */
+export const consumeDiscounts = (db: TxDb, hashes: Buffer[], now: Date) => db.many(consume(hashes, now));
+
+const suppress = prepared<[hashes: Buffer[], source: string, now: Date], never>(
+  'customers.insert-do-not-contact',
+  `insert into customers.do_not_contact (contact_hash, source, created_at)
+   select hash, $2, $3 from unnest($1::bytea[]) as hash
+   on conflict (contact_hash) do update set source = excluded.source
+   where customers.do_not_contact.source = 'stop_reply'`,
+);
+
+/** A STOP may become a decision of staff, never the reverse, since only a STOP can be lifted. */
+export function insertDoNotContact(db: TxDb, row: { hashes: Buffer[]; source: string; now: Date }): void {
+  // In one order everywhere: two transactions that list the same contacts must not deadlock.
+  db.write(suppress(row.hashes.toSorted(Buffer.compare), row.source, row.now));
+}
+
+const contacts = prepared<[hashes: Buffer[], limit: number], { contact_hash: Buffer }>(
+  'customers.list-linked',
+  `with ${linked}
+   select contact_hash from customers.discounts where discount_id in (select id from person) limit $2`,
+);
+
+/** All contacts that share the customer's discount, including these if they do. */
+export const listLinkedHashes = (db: Db, hashes: Buffer[], limit: number) => db.many(contacts(hashes, limit));
+
+const unsuppress = prepared<[hashes: Buffer[], source: string], never>(
+  'customers.delete-do-not-contact',
+  'delete from customers.do_not_contact where contact_hash = any($1::bytea[]) and source = $2',
+);
+
+/** Removes only entries of the same source. */
+export function deleteDoNotContact(db: TxDb, row: { hashes: Buffer[]; source: string }): void {
+  db.write(unsuppress(row.hashes, row.source));
+}
+
+// Locked in the order of their ids, since another transaction may cancel messages of the same consultation at the
+// moment.
+const cancelWhere = (condition: string, end: string): string =>
+  `with owed as materialized (
+     select id from customers.messages where ${condition} and state = 'waiting' order by id for update)
+   update customers.messages m set ${end}, finished_at = $2
+   from owed where m.id = owed.id`;
+
+const cancelWaiting = prepared<[hashes: Buffer[], now: Date], never>(
+  'customers.cancel-waiting-messages',
+  cancelWhere('contact_hash = any($1::bytea[])', `state = 'failed', last_failure = 'suppressed'`),
+);
+
+/** Cancels messages that were not sent yet. */
+export function cancelMessages(db: TxDb, hashes: Buffer[], now: Date): void {
+  db.write(cancelWaiting(hashes, now));
+}
+
+const cancelWaitingAbout = prepared<[subjectIds: readonly string[], now: Date], never>(
+  'customers.cancel-waiting-messages-about',
+  cancelWhere('subject_id = any($1::text[])', `state = 'withdrawn', last_failure = null`),
+);
+
+/** Cancels messages about these consultations that were not sent yet. */
+export function cancelMessagesAbout(db: TxDb, subjectIds: readonly string[], now: Date): void {
+  db.write(cancelWaitingAbout(subjectIds, now));
+}

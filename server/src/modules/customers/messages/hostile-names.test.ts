@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { freshPhone, useTextHarness } from '#test/doubles/twilio';
+import { minimalIntake, submit } from '#testing/intakes';
+
+const parts = useTextHarness();
+
+/** Matches what a mail or phone app would turn into a link, and more. */
+const linkLike = /[a-z][a-z0-9+.-]*:\/\/|www\.|@|mailto:|[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61]\p{L}{2,}|<\/?[a-z]/giu;
+
+const bodyOf = (agentName: string, firstName: string, customer: { email: string; phone: string }) =>
+  minimalIntake({
+    agent: { name: agentName, platform: 'hostile-platform' },
+    customer: { ...customer, first_name: firstName },
+  });
+
+/** Submits a customer under these names and returns what reached them. */
+async function sendUnder(agentName: string, firstName: string) {
+  const { harness, twilio } = parts.current;
+  const email = `owner-${crypto.randomUUID()}@example.com`;
+  const phone = freshPhone();
+  const { body, status } = await submit(harness, bodyOf(agentName, firstName, { email, phone }));
+  expect(status).toBe(201);
+  const before = harness.mailbox.received.length;
+  await harness.sendMessages();
+  const mails = harness.mailbox.received.slice(before);
+  expect(mails.map(({ recipients }) => recipients)).toEqual([[email]]);
+  expect(twilio.to(phone)).toHaveLength(1);
+  return { email, link: body.customer_confirmation_url as string, mail: mails[0]!, text: twilio.to(phone)[0]!.body };
+}
+
+/** Header names of a raw message in lower case; continuation lines belong to the name before them. */
+const headerNames = (raw: string): string[] =>
+  raw
+    .slice(0, raw.indexOf('\r\n\r\n'))
+    .split('\r\n')
+    .filter((line) => !/^\s/.test(line))
+    .map((line) => line.split(':', 1)[0]!.toLowerCase());
+
+const ownHeaders = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'];
+
+const hostile: [kind: string, name: string, shownAs: string][] = [
+  ['a link', 'Win at https://evil.example/now', 'hostile-platform'],
+  ['a host and a path', 'evil.example/now', 'hostile-platform'],
+  ['a host', 'Acme evil.example', 'Acme evil .example'],
+  ['a host that ends in a digit', 'login1.example', 'login1 .example'],
+  ['a host that ends in a hyphen', 'a-.example', 'a- .example'],
+  ['a host with an ideographic dot', 'evil。example', 'evil 。example'],
+  ['a host with a full-width dot', 'evil．example', 'evil ．example'],
+  ['a host with a half-width dot', 'evil｡example', 'evil ｡example'],
+  ['a host under www', 'www.evil', 'hostile-platform'],
+  ['an address', 'Mallory <mallory@evil.example>', 'hostile-platform'],
+  ['a second recipient', 'Acme, mallory@evil.example', 'hostile-platform'],
+  ['a header with an address', 'Acme\r\nBcc: mallory@evil.example', 'hostile-platform'],
+  ['a header without one', 'Acme\r\nX-Evil: yes', 'AcmeX-Evil: yes'],
+  ['a header by a lone line feed', 'Acme\nSubject: You won', 'AcmeSubject: You won'],
+  ['the end of the headers', 'Acme\r\n\r\nYou won', 'AcmeYou won'],
+  ['the end of the message', 'Acme\r\n.\r\nMAIL FROM:', 'Acme .MAIL FROM:'],
+  ['an encoded word', '=?utf-8?B?ZXZpbA==?=', '=?utf-8?B?ZXZpbA==?='],
+  ['a host behind a hidden character', 'evil\u200b.\u200bexample', 'evil .example'],
+  ['text that runs backwards', 'Acme \u202egpj.exe', 'Acme gpj .exe'],
+];
+
+describe.each(hostile)('a name with %s', (_kind, name, shownAs) => {
+  it('becomes no link, no header and no second recipient, as an agent’s and as a customer’s', async () => {
+    const { email, link, mail, text } = await sendUnder(name, name);
+    expect(headerNames(mail.raw).sort()).toEqual(ownHeaders);
+    expect(mail.mail.to).toEqual([{ name: '', address: email }]);
+    expect(mail.mail.subject).toBe('Please confirm: a free look at your total-loss claim');
+
+    const words = mail.mail.text!;
+    expect(words.replace(link, '').match(linkLike)).toBeNull();
+    expect(words.trimEnd().split(/\r?\n/)).toHaveLength(10);
+    expect(text.replace(link, '').match(linkLike)).toBeNull();
+    expect(text).not.toMatch(/[\r\n]/);
+
+    const markup = mail.mail.html!;
+    expect(markup.match(/<a [^>]*>/g)).toEqual([`<a href="${link}">`]);
+    expect(
+      markup
+        .replace(link, '')
+        .replace(/<[^>]*>/g, ' ')
+        .match(linkLike),
+    ).toBeNull();
+
+    const greeting = shownAs === 'hostile-platform' ? 'Hi,' : `Hi ${shownAs},`;
+    expect(words.startsWith(`${greeting}\n\n${shownAs} asked us, at your request,`)).toBe(true);
+    expect(text.startsWith(`Makewhole: ${greeting} ${shownAs} asked us, at your request,`)).toBe(true);
+  });
+});
+
+describe('a name with markup', () => {
+  it('is shown character by character', async () => {
+    const { mail } = await sendUnder('<img src=x onerror=alert(1)>', '"><b>Robin');
+    expect(mail.mail.html).toContain('Hi &quot;&gt;&lt;b&gt;Robin,');
+    expect(mail.mail.html).toContain('&lt;img src=x onerror=alert(1)&gt; asked us');
+    expect(mail.mail.html).not.toMatch(/<(img|b)\b/);
+  });
+});
+
+describe('a customer’s first name with an address', () => {
+  it('is left out while the agent’s name is shown', async () => {
+    const { mail, text } = await sendUnder('Acme Claims', 'robin@evil.example');
+    expect(mail.mail.text).toMatch(/^Hi,\r?\n\r?\nAcme Claims asked us/);
+    expect(text).toMatch(/^Makewhole: Hi, Acme Claims asked us/);
+  });
+});

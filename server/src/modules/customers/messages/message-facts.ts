@@ -1,0 +1,30 @@
+import type { Ctx, Tx } from '#context';
+import type { MessagePurpose } from '../purpose-data.ts';
+
+/** What a message is about. */
+export type MessageSubject = {
+  readonly purpose: MessagePurpose;
+  readonly subjectId: string;
+  /** Which version of the subject it is about, where the subject alone is ambiguous. */
+  readonly subjectVersion: string | undefined;
+};
+
+/**
+ * The module that queues the messages of a purpose. It says whether they are still true, and may react to their
+ * outcome.
+ */
+export type MessageSource = {
+  /**
+   * Whether what it says is still true. Asked just before every attempt, since an outage may delay a message for long.
+   */
+  readonly isTrue: (ctx: Ctx, message: MessageSubject) => Promise<boolean>;
+  /** Runs in the transaction that records the messages as sent. */
+  readonly sent?: Reaction;
+  /** Runs in the transaction that records the messages as failed: refused, or tried too often. */
+  readonly failed?: Reaction;
+};
+
+type Reaction = (tx: Tx, subjectIds: readonly string[]) => Promise<void>;
+
+/** Bound in app/, since most sources are modules that come after this one. */
+export type MessageSources = Readonly<Record<MessagePurpose, MessageSource>>;

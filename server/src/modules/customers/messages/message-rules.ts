@@ -1,0 +1,18 @@
+import { normalizeEmail } from '#lib/text/email';
+import type { Contacts } from '../contacts/contact-rules.ts';
+
+export type MessageContent =
+  | {
+      readonly channel: 'email';
+      readonly to: string;
+      readonly subject: string;
+      readonly text: string;
+      readonly html: string;
+    }
+  | { readonly channel: 'text'; readonly to: string; readonly text: string };
+
+/** The recipient as normalized contacts; not every module stores addresses that way. */
+export const contactsOf = ({ channel, to }: MessageContent): Contacts =>
+  channel === 'email' ? { email: normalizeEmail(to), phone: undefined } : { email: undefined, phone: to };
+
+export const messageAad = (id: string): string => `customers.messages/${id}`;

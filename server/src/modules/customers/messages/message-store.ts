@@ -1,0 +1,178 @@
+import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
+import type { MessagePurpose } from '../purpose-data.ts';
+
+export type NewMessageRow = {
+  readonly id: string;
+  readonly purpose: MessagePurpose;
+  readonly subject_id: string;
+  readonly subject_version: string | null;
+  readonly channel: 'email' | 'text';
+  readonly sealed_content: Buffer;
+  readonly contact_hash: Buffer;
+  readonly state: 'waiting' | 'claimed' | 'sandbox';
+};
+
+// A message that is claimed from the start belongs to the request that queued it; its own id is the worker's name.
+const insert = prepared<
+  [string[], string[], string[], string[], Buffer[], Buffer[], string[], now: Date, versions: (string | null)[]],
+  never
+>(
+  'customers.insert-messages',
+  `insert into customers.messages
+     (id, purpose, subject_id, channel, sealed_content, contact_hash, state, due_at, created_at, finished_at,
+      subject_version, attempt, claimed_by, lease_until)
+   select id, purpose, subject_id, channel, content, contact, state, $8, $8,
+     case when state = 'sandbox' then $8::timestamptz end, version, case when state = 'claimed' then 1 else 0 end,
+     case when state = 'claimed' then id end, case when state = 'claimed' then now() + interval '30 seconds' end
+   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[], $7::text[], $9::text[])
+     as m (id, purpose, subject_id, channel, content, contact, state, version)`,
+);
+
+export function insertMessages(db: TxDb, rows: readonly NewMessageRow[], now: Date): void {
+  db.write(
+    insert(
+      rows.map((row) => row.id),
+      rows.map((row) => row.purpose),
+      rows.map((row) => row.subject_id),
+      rows.map((row) => row.channel),
+      rows.map((row) => row.sealed_content),
+      rows.map((row) => row.contact_hash),
+      rows.map((row) => row.state),
+      now,
+      rows.map((row) => row.subject_version),
+    ),
+  );
+}
+
+export const listMessageRows = (db: Db, subjectId: string) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('customers.messages')
+        .select(['id', 'purpose', 'channel', 'state', 'provider_status', 'attempt', 'created_at', 'finished_at'])
+        .where('subject_id', '=', subjectId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(100),
+    ),
+  );
+
+export type ClaimedMessage = {
+  readonly id: string;
+  readonly purpose: MessagePurpose;
+  readonly subject_id: string;
+  readonly subject_version: string | null;
+  readonly channel: 'email' | 'text';
+  readonly sealed_content: Buffer;
+  readonly attempt: number;
+};
+
+// The lease uses the database's clock, since it measures the life of a worker, not business time. A purpose unknown to
+// this process belongs to a later version, whose processes claim it.
+const claim = prepared<[worker: string, now: Date, limit: number, purposes: readonly string[]], ClaimedMessage>(
+  'customers.claim-messages',
+  `update customers.messages set state = 'claimed', attempt = attempt + 1, claimed_by = $1,
+     lease_until = now() + interval '30 seconds'
+   where id = any(array(
+     select id from customers.messages where state = 'waiting' and due_at <= $2 and purpose = any($4::text[])
+     order by due_at limit $3 for update skip locked))
+   returning id, purpose, subject_id, subject_version, channel, sealed_content, attempt`,
+);
+
+type MessageClaim = {
+  readonly worker: string;
+  readonly now: Date;
+  readonly limit: number;
+  readonly purposes: readonly string[];
+};
+
+export const claimMessages = (db: Db, { worker, now, limit, purposes }: MessageClaim) =>
+  db.many(claim(worker, now, limit, purposes));
+
+const release = prepared<[worker: string, ids: string[], attempts: number[]], never>(
+  'customers.release-messages',
+  `update customers.messages m set state = 'waiting', attempt = m.attempt - 1, claimed_by = null, lease_until = null
+   from unnest($2::text[], $3::smallint[]) as r(id, attempt)
+   where m.id = r.id and m.attempt = r.attempt and m.claimed_by = $1 and m.state = 'claimed'`,
+);
+
+export const releaseMessages = (db: Db, worker: string, rows: readonly ClaimedMessage[]) =>
+  db.many(
+    release(
+      worker,
+      rows.map((row) => row.id),
+      rows.map((row) => row.attempt),
+    ),
+  );
+
+// A message that crashes every worker ends as failed, after 20 claims.
+const reap = prepared<[], { id: string }>(
+  'customers.reap-messages',
+  `update customers.messages set state = case when attempt < 20 then 'waiting' else 'failed' end,
+     last_failure = 'the worker died', claimed_by = null, lease_until = null
+   where id = any(array(
+     select id from customers.messages where state = 'claimed' and lease_until < now() limit 500 for update skip locked))
+   returning id`,
+);
+
+export const reapMessages = (db: Db) => db.many(reap());
+
+export type FinishedMessage = {
+  readonly id: string;
+  readonly attempt: number;
+  readonly state: 'sent' | 'failed' | 'withdrawn' | 'not_configured' | 'waiting';
+  readonly dueAt: Date | null;
+  readonly failure: string | null;
+  readonly providerId: string | null;
+};
+
+export type EndedMessage = {
+  readonly purpose: MessagePurpose;
+  readonly subject_id: string;
+  readonly state: FinishedMessage['state'];
+  readonly last_failure: string | null;
+};
+
+// Fenced by worker and attempt: a row that was reaped and claimed again must not be finished by its former worker.
+const finish = prepared<[worker: string, now: Date, rows: string], EndedMessage>(
+  'customers.finish-messages',
+  `update customers.messages m set state = r.state, due_at = coalesce(r."dueAt", m.due_at), last_failure = r.failure,
+     provider_id = r."providerId", claimed_by = null, lease_until = null,
+     finished_at = case when r.state = 'waiting' then null else $2::timestamptz end
+   from json_to_recordset($3) as r(id text, attempt smallint, state text, "dueAt" timestamptz, failure text, "providerId" text)
+   where m.id = r.id and m.attempt = r.attempt and m.claimed_by = $1 and m.state = 'claimed'
+   returning m.purpose, m.subject_id, m.state, m.last_failure`,
+);
+
+export const updateFinished = (db: TxDb, args: { worker: string; now: Date; rows: readonly FinishedMessage[] }) =>
+  db.many(finish(args.worker, args.now, JSON.stringify(args.rows)));
+
+const providerStatus = prepared<[providerId: string, status: string], never>(
+  'customers.update-provider-status',
+  `update customers.messages set provider_status = $2
+   where provider_id = $1 and coalesce(provider_status not in ('delivered', 'undelivered', 'failed'), true)`,
+);
+
+/** Reports may arrive out of order; a final status stays. */
+export function updateProviderStatus(db: TxDb, providerId: string, status: string): void {
+  db.write(providerStatus(providerId, status));
+}
+
+const notConfigured = prepared<
+  [limit: number],
+  { id: string; purpose: string; sealed_content: Buffer; created_at: Date }
+>(
+  'customers.list-not-configured',
+  `select id, purpose, sealed_content, created_at from customers.messages
+   where state in ('not_configured', 'sandbox') order by created_at desc limit $1`,
+);
+
+export const listNotConfigured = (db: Db, limit: number) => db.many(notConfigured(limit));
+
+const backlog = prepared<[now: Date], { due: number; oldest: number; parked: number }>(
+  'customers.backlog',
+  `select count(*)::integer as due, coalesce(extract(epoch from $1 - min(due_at)), 0)::float8 as oldest, 0 as parked
+   from (select due_at from customers.messages where state = 'waiting' and due_at <= $1 order by due_at limit 10000) as d`,
+);
+
+export const findBacklog = (db: Db, now: Date) => db.find(backlog(now));

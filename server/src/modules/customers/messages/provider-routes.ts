@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { textReplyPath, textStatusPath } from '#gateways/text';
+import { forbidden } from '#platform/errors';
+import { recordTextReply, type LiftStop } from '../do-not-contact/record-text-reply.ts';
+import { recordTextStatus } from './record-text-status.ts';
+
+/** Statuses that the provider documents; any other is not stored. */
+const statuses = new Set(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed']);
+
+/** What the text provider calls; a request without its signature changes nothing. */
+export const textProviderRoutes =
+  (liftStop: LiftStop): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      textStatusPath,
+      { config: { operation: 'customers.record-text-status', audience: 'text provider' } },
+      async (request, reply) => {
+        const { MessageSid = '', MessageStatus = '' } = genuineForm(request);
+        if (statuses.has(MessageStatus)) await recordTextStatus(request.ctx, MessageSid, MessageStatus);
+        return reply.code(204).send();
+      },
+    );
+
+    app.post(
+      textReplyPath,
+      { config: { operation: 'customers.record-text-reply', audience: 'text provider' } },
+      async (request, reply) => {
+        const { From = '', Body = '' } = genuineForm(request);
+        await recordTextReply(request.ctx, { from: From, body: Body }, liftStop);
+        // An empty TwiML document: no automatic answer besides the carrier's own.
+        return reply.code(200).header('content-type', 'text/xml').send('<Response/>');
+      },
+    );
+  };
+
+function genuineForm(request: FastifyRequest): Record<string, string> {
+  const form = (request.body ?? {}) as Record<string, string>;
+  const header = request.headers['x-twilio-signature'];
+  const genuine = request.ctx.text.isGenuine({
+    url: `${request.ctx.config.publicBaseUrl}${request.raw.url ?? ''}`,
+    form,
+    signature: Array.isArray(header) ? undefined : header,
+  });
+  if (!genuine) throw forbidden();
+  return form;
+}

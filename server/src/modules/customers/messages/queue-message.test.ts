@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { transact } from '#platform/db';
+import { useHarness } from '#test/harness';
+import { testPurpose } from '#test/fixtures/test-messages';
+import { queueMessage } from './queue-message.ts';
+import { givenMessage, messageRows } from '../testing.ts';
+
+const harness = useHarness();
+
+const content = {
+  channel: 'email',
+  to: 'sealed.owner@example.com',
+  subject: 'Subject of the sealed letter',
+  text: 'Confirm: http://makewhole.test/c/SealedLinkToken',
+  html: '<p>Hello Sealedname</p>',
+} as const;
+
+describe('queuing a message', () => {
+  it('encrypts recipient and words: no byte of the row shows them', async () => {
+    const { subjectId } = await givenMessage(harness.current, { content });
+    const { rows } = await harness.current.ctx.db.pool.query<{ whole: string; sealed_content: Buffer }>(
+      'select m::text as whole, sealed_content from customers.messages m where subject_id = $1',
+      [subjectId],
+    );
+    expect(rows).toHaveLength(1);
+    for (const secret of [content.to, 'sealed.owner', content.subject, 'SealedLinkToken', 'Sealedname']) {
+      expect(rows[0]?.sealed_content.includes(secret), `sealed ${secret}`).toBe(false);
+      expect(rows[0]?.whole, `row ${secret}`).not.toContain(secret);
+      expect(rows[0]?.whole, `row in hex ${secret}`).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+  });
+
+  it('encrypts for the row: content copied to another row cannot be decrypted', async () => {
+    const { ctx, mailbox } = harness.current;
+    const first = await givenMessage(harness.current);
+    const [source] = await messageRows(harness.current, first.subjectId);
+    const other = await givenMessage(harness.current);
+    const [target] = await messageRows(harness.current, other.subjectId);
+    await ctx.db.pool.query('update customers.messages set sealed_content = $1 where id = $2', [
+      source?.sealed_content,
+      target?.id,
+    ]);
+    await harness.current.sendMessages();
+    expect(mailbox.to(first.to)).toHaveLength(1);
+    expect(mailbox.to(other.to)).toEqual([]);
+    expect(await messageRows(harness.current, other.subjectId)).toMatchObject([
+      { state: 'waiting', attempt: 1, last_failure: 'internal' },
+    ]);
+  });
+
+  it('queues nothing when the transaction that caused it is rolled back', async () => {
+    const refused = transact(harness.current.ctx, async (tx) => {
+      queueMessage(tx, { purpose: testPurpose, subjectId: 'sub_rolled_back', content });
+      throw new Error('changed my mind');
+    });
+    await expect(refused).rejects.toThrow('changed my mind');
+    expect(await messageRows(harness.current, 'sub_rolled_back')).toEqual([]);
+  });
+});

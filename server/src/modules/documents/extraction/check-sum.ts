@@ -1,0 +1,36 @@
+import { startLabels } from './label-data.ts';
+import { rightOf, type Line, type Segment } from './layout-rules.ts';
+import { findValues, type Candidate, type Sheet } from './find-values.ts';
+import type { ReportCheck } from '../schemas.ts';
+import { readMoney } from './value-rules.ts';
+
+/** Reports round each line on its own. */
+const toleranceCents = 100;
+
+/** Whether the lines from the base value down to the adjusted value add up to it. */
+export function checkSum(sheet: Sheet, value: Candidate<number>): ReportCheck['outcome'] {
+  const end = value.label;
+  const { lines } = sheet;
+  const starts = findValues(sheet, [{ pattern: startLabels }], readMoney).filter(
+    ({ label }) => label.page === end.page && label.line < end.line && isInColumn(label, end),
+  );
+  const start = starts.toSorted((a, b) => b.label.line - a.label.line)[0];
+  if (start === undefined) return 'unknown';
+  const between = lines
+    .slice(start.label.line + 1, end.line)
+    .flat()
+    .filter((segment) => isInColumn(segment, end))
+    .flatMap((segment) => amountBeside(lines, segment) ?? []);
+  const sum = between.reduce((total, cents) => total + cents, start.value);
+  return Math.abs(sum - value.value) <= toleranceCents ? 'passed' : 'failed';
+}
+
+const isInColumn = (segment: Segment, end: Segment): boolean => Math.abs(segment.x - end.x) < 12;
+
+/** The amount of a line: after its label, or to the right of it. */
+function amountBeside(lines: readonly Line[], segment: Segment): number | undefined {
+  const [, inline] = /([-–−=+(]?\s*[-–−]?\s*\$[^$]*)$/.exec(segment.text) ?? [];
+  const following = rightOf(lines, segment).map(({ text }) => text);
+  const texts = [inline, following[0], following.slice(0, 2).join(' ')];
+  return texts.map((text) => (text === undefined ? undefined : readMoney(text))).find((cents) => cents !== undefined);
+}

@@ -1,0 +1,35 @@
+// Runs in a worker thread, see read-lines.ts: starts the programs and parses what they write.
+import { parentPort } from 'node:worker_threads';
+import { layOut } from '../extraction/layout-rules.ts';
+import type { ReaderResponse, ReaderRequest } from './read-lines.ts';
+import { readWords } from './read-words.ts';
+import { RefusedFile } from './file-errors.ts';
+
+const underWay = new Map<number, AbortController>();
+
+parentPort?.on('message', (question: ReaderRequest) => {
+  if ('giveUp' in question) underWay.get(question.id)?.abort();
+  else void read(question);
+});
+
+type Reading = Exclude<ReaderRequest, { giveUp: true }>;
+
+async function read({ id, fd, sizeBytes }: Reading): Promise<void> {
+  const given = new AbortController();
+  underWay.set(id, given);
+  const answer = await readFile({ fd, sizeBytes }, given.signal);
+  underWay.delete(id);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage({ id, ...answer } satisfies ReaderResponse);
+}
+
+/** Only plain data leaves the thread: an error and its causes would not survive the copy. */
+async function readFile(file: Omit<Reading, 'id'>, signal: AbortSignal) {
+  try {
+    const { pages, ocr, words } = await readWords({ file, signal });
+    return { read: { pages, ocr, lines: layOut(words) } };
+  } catch (error) {
+    if (error instanceof RefusedFile) return { refused: error.message };
+    return { problem: error instanceof Error ? error.message : 'a file could not be read' };
+  }
+}

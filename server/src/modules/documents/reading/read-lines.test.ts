@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { withUpload } from '#platform/http';
+import { watchChildren } from '#test/processes/child-memory';
+import { makeReport } from '#test/reports/corpus';
+import { bombOf, rawPdf } from '#test/reports/hostile';
+import { readLines } from './read-lines.ts';
+
+const patient = () => new AbortController().signal;
+const read = (pdf: Uint8Array, signal = patient()) => withUpload(pdf, (file) => readLines({ file, signal }));
+
+describe('reading in a thread', () => {
+  it('gives each caller its own lines, however many call at once', async () => {
+    const reports = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => makeReport('ccc', seed)));
+    const all = await Promise.all(reports.map(({ pdf }) => read(pdf)));
+    for (const [index, { lines }] of all.entries()) {
+      const { vin } = reports[index]?.truth ?? {};
+      const text = lines.flat().map((segment) => segment.text);
+      expect(text).toContain(typeof vin === 'object' ? vin.value : 'a VIN');
+    }
+  });
+
+  it('reports what is wrong with a file, and continues with the next', async () => {
+    const issue = (message: string) => ({ status: 400, details: { issues: [{ path: 'file', message }] } });
+    await expect(read(Buffer.from('text'))).rejects.toMatchObject(issue('is not a PDF'));
+    await expect(read(Buffer.from('%PDF-1.7'))).rejects.toMatchObject(issue('is unreadable: its end is missing'));
+    expect(await read((await makeReport('mitchell', 1)).pdf)).toMatchObject({ ocr: false, pages: expect.any(Number) });
+  });
+
+  it('ends at once for a caller that aborts, with everything it started, and for no other', async () => {
+    const children = watchChildren();
+    const given = new AbortController();
+    const bomb = read(rawPdf({ content: bombOf(' ', 704) }), given.signal);
+    const { pdf } = await makeReport('ccc', 1);
+    const other = read(pdf);
+    const startedAt = performance.now();
+    setTimeout(() => given.abort(new Error('gone')), 300);
+    await expect(bomb).rejects.toThrow('gone');
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect((await other).lines.length).toBeGreaterThan(0);
+    expect(children.stop().left).toBe(0);
+    await expect(read(pdf, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+  });
+
+  it('starts programs while the calling thread is blocked', async () => {
+    const given = new AbortController();
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    const begun = await withUpload(rawPdf({ content: bombOf(' ', 704) }), async (file) => {
+      const reading = readLines({ file, signal: given.signal });
+      let count = 0;
+      // This thread is blocked between two checks, so nothing that needs its event loop happens.
+      for (let looks = 0; looks < 100 && count === 0; looks += 1) {
+        Atomics.wait(cell, 0, 0, 100);
+        count = watchChildren().stop().left;
+      }
+      given.abort(new Error('seen'));
+      await expect(reading).rejects.toThrow('seen');
+      return count;
+    });
+    expect(begun).toBeGreaterThan(0);
+  });
+});

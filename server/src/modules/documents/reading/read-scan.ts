@@ -1,0 +1,114 @@
+import type { Upload } from '#platform/http';
+import { deskew } from '../extraction/deskew.ts';
+import { readWordTable, type Word } from '../extraction/read-word-table.ts';
+import { givenFile } from './sandbox-data.ts';
+import { runConfined } from './run-confined.ts';
+
+type Scan = {
+  readonly file: Pick<Upload, 'fd'>;
+  readonly pages: number;
+  readonly signal: AbortSignal;
+};
+
+/** The figures are on the first pages, and each page costs seconds. */
+const scannedPages = 4;
+/** The long side of a letter page at 200 dpi; larger pages are scaled down, so that none can exhaust memory. */
+const longSidePx = 2200;
+/** The same side in points, the unit of embedded text. */
+const longSidePt = 792;
+/** Below this confidence tesseract was guessing, most often because the page is rotated. */
+const sureEnough = 60;
+
+/** The words of a scan, by OCR. A page that cannot be read is skipped; staff can still open the document. */
+export async function readScan(scan: Scan): Promise<Word[]> {
+  const words: Word[] = [];
+  for (let page = 1; page <= Math.min(scan.pages, scannedPages); page += 1) {
+    scan.signal.throwIfAborted();
+    const image = await drawPage(scan, page);
+    if (image === undefined) continue;
+    words.push(...deskew(await recognise(scan, image)).map((word) => ({ ...word, page })));
+  }
+  scan.signal.throwIfAborted();
+  return words;
+}
+
+/** A gray image as PGM: a header with its size, then one byte per pixel. */
+async function drawPage({ file, signal }: Scan, page: number): Promise<Buffer | undefined> {
+  const size = ['-scale-to', String(longSidePx)];
+  const { ok, output } = await runConfined({
+    command: 'pdftoppm',
+    args: ['-q', '-gray', ...size, '-f', String(page), '-l', String(page), givenFile],
+    fd: file.fd,
+    cpuS: 10,
+    wallMs: 40_000,
+    maxBytes: longSidePx * longSidePx + 64,
+    signal,
+  });
+  return ok && !isBlank(output) ? output : undefined;
+}
+
+/** A line of text darkens a larger share of the page than this. */
+const blankShare = 0.0005;
+
+/** A sample of the pixels is enough, and saves the seconds that OCR of an empty page takes. */
+function isBlank(image: Buffer): boolean {
+  const step = 7;
+  let dark = 0;
+  for (let index = 64; index < image.length; index += step) if ((image[index] ?? 255) < 128) dark += 1;
+  return dark * step < blankShare * image.length || image.length === 0;
+}
+
+async function recognise({ signal }: Scan, image: Buffer): Promise<Word[]> {
+  const first = await recogniseUpright(image, signal);
+  if (certainty(first) >= sureEnough) return first;
+  const turn = await findTurn(image, signal);
+  if (turn === 0) return first;
+  const second = await recogniseUpright(turnImage(image, turn), signal);
+  return certainty(second) > certainty(first) ? second : first;
+}
+
+/** Mean confidence; too few words say nothing. */
+function certainty(words: readonly Word[]): number {
+  const longWords = words.filter(({ text }) => text.length > 2);
+  return longWords.length < 8 ? 0 : longWords.reduce((sum, { sure }) => sum + sure, 0) / longWords.length;
+}
+
+const tesseract = { command: 'tesseract', cpuS: 25, wallMs: 60_000, maxBytes: 2 * 1024 * 1024 } as const;
+
+async function recogniseUpright(image: Buffer, signal: AbortSignal): Promise<Word[]> {
+  // Page segmentation mode 11, sparse text, keeps the cells of a table apart; rows are rebuilt from positions.
+  const args = ['stdin', 'stdout', '--dpi', '200', '--psm', '11', '-l', 'eng', 'tsv'];
+  const { ok, output } = await runConfined({ ...tesseract, args, input: image, signal });
+  return ok ? [...readWordTable(output.toString('utf8'), longSidePt / longSidePx).words] : [];
+}
+
+type Degrees = 0 | 90 | 180 | 270;
+
+/** The clockwise rotation that makes the page upright. */
+async function findTurn(image: Buffer, signal: AbortSignal): Promise<Degrees> {
+  const args = ['stdin', 'stdout', '--dpi', '200', '--psm', '0', '-l', 'osd'];
+  const { output } = await runConfined({ ...tesseract, args, input: image, signal });
+  const degrees = Number(/^Rotate: (\d+)/m.exec(output.toString('utf8'))?.[1] ?? 0);
+  return degrees === 90 || degrees === 180 || degrees === 270 ? degrees : 0;
+}
+
+function turnImage(image: Buffer, degrees: Degrees): Buffer {
+  const [head, width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(image.toString('latin1', 0, 64)) ?? [];
+  if (head === undefined) return image;
+  const [w, h] = [Number(width), Number(height)];
+  const pixels = image.subarray(head.length);
+  const [newW, newH] = degrees === 180 ? [w, h] : [h, w];
+  const turned = Buffer.alloc(w * h);
+  for (let y = 0; y < h; y += 1) {
+    for (let x = 0; x < w; x += 1) {
+      const position =
+        degrees === 90
+          ? x * newW + (newW - 1 - y)
+          : degrees === 270
+            ? (newH - 1 - x) * newW + y
+            : (h - 1 - y) * w + (w - 1 - x);
+      turned[position] = pixels[y * w + x] ?? 255;
+    }
+  }
+  return Buffer.concat([Buffer.from(`P5\n${newW} ${newH}\n255\n`), turned]);
+}

@@ -1,0 +1,9 @@
+import type { Ctx } from '#context';
+import { notFound } from '#platform/errors';
+import { findById, type Document } from './document-store.ts';
+
+export async function getDocumentRow(ctx: Ctx, id: string): Promise<Document> {
+  const row = await findById(ctx.db, id);
+  if (row === undefined) throw notFound('There is no such document.');
+  return row;
+}

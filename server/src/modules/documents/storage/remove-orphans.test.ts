@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createObjects } from '#gateways/objects';
+import { Secret } from '#platform/config';
+import { transact } from '#platform/db';
+import { useHarness } from '#test/harness';
+import { makeReport } from '#test/reports/corpus';
+import { untilBlocked } from '#test/database/use-database';
+import { storeDocument } from './store-document.ts';
+import type { ReceivedReport } from './receive-report.ts';
+import { removeOrphans } from './remove-orphans.ts';
+import { findBySha } from './document-store.ts';
+import { givenDocument, newIntakeId, objectSize, receivePdf } from '../testing.ts';
+
+const harness = useHarness();
+beforeEach(() => harness.current.ctx.db.many({ text: 'truncate documents.puts', values: [] }));
+
+const isThere = async ({ objectKey }: ReceivedReport) =>
+  (await objectSize(harness.current.ctx, objectKey)) !== undefined;
+const sweep = (limit = 500) => removeOrphans(harness.current.ctx, limit);
+const store = (intakeId: string, received: ReceivedReport) =>
+  transact(harness.current.ctx, (tx) => storeDocument(tx, { intakeId, received, differences: [] }));
+const rows = () => harness.current.ctx.db.many({ text: 'select removing from documents.puts', values: [] });
+
+/** After the hour in which an upload would have ended. */
+const anHourLater = () =>
+  harness.current.ctx.db.many({
+    text: `update documents.puts set lease_until = now() - interval '1 second'`,
+    values: [],
+  });
+
+/** An object without a document, as after a crash between the put and the commit. */
+async function givenOrphan(seed = 1) {
+  const intakeId = newIntakeId();
+  const { pdf } = await makeReport('ccc', seed);
+  return { intakeId, pdf, received: await receivePdf(harness.current.ctx, intakeId, pdf) };
+}
+
+describe('an object that no document names', () => {
+  it('stays while its upload may still be under way, and is removed afterwards, once', async () => {
+    const { received } = await givenOrphan();
+    expect([await sweep(), await isThere(received)]).toEqual([0, true]);
+    await anHourLater();
+    expect([await sweep(), await sweep(), await isThere(received), await rows()]).toEqual([1, 0, false, []]);
+  });
+
+  it('is removed by one of many concurrent sweeps', async () => {
+    for (const seed of [1, 2, 3]) await givenOrphan(seed);
+    await anHourLater();
+    const counts = await Promise.all([sweep(), sweep(), sweep(), sweep()]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is removed eventually when the object store was unavailable, or the sweep was killed halfway', async () => {
+    const { ctx } = harness.current;
+    const { received } = await givenOrphan();
+    await anHourLater();
+    const s3 = {
+      endpoint: 'http://127.0.0.1:9',
+      region: 'us-east-1',
+      bucket: 'none',
+      accessKeyId: 'synthetic',
+      secretAccessKey: new Secret('synthetic'),
+    };
+    const away = createObjects({ objects: { s3, blobDir: '' } });
+    await expect(removeOrphans({ ...ctx, objects: away }, 10)).rejects.toMatchObject({ kind: 'unavailable' });
+    away.close();
+    expect([await sweep(), await isThere(received), await rows()]).toEqual([0, true, [{ removing: true }]]);
+    await anHourLater();
+    expect([await sweep(), await isThere(received), await rows()]).toEqual([1, false, []]);
+  });
+
+  it('can no longer be named once its removal began', async () => {
+    const { intakeId, pdf, received } = await givenOrphan();
+    await anHourLater();
+    await sweep();
+    await expect(store(intakeId, received)).rejects.toMatchObject({ code: 'internal_error', status: 500 });
+    expect(await findBySha(harness.current.ctx.db, intakeId, received.sha256)).toBeUndefined();
+    const again = await receivePdf(harness.current.ctx, intakeId, pdf);
+    expect([(await store(intakeId, again)).isNew, await isThere(again)]).toEqual([true, true]);
+  });
+
+  it('is left alone by a sweep that runs while its upload is ending', async () => {
+    const { ctx } = harness.current;
+    const { intakeId, received } = await givenOrphan();
+    await anHourLater();
+    await transact(ctx, async (tx) => {
+      await storeDocument(tx, { intakeId, received, differences: [] });
+      expect(await sweep()).toBe(0);
+    });
+    expect([await sweep(), await isThere(received)]).toEqual([0, true]);
+  });
+
+  it('is not named by an upload that ends while the sweep runs', async () => {
+    const { ctx } = harness.current;
+    const { intakeId, received } = await givenOrphan();
+    const { late } = await ctx.db.inTransaction(async (tx) => {
+      await tx.many({ text: 'update documents.puts set removing = true', values: [] });
+      const late = store(intakeId, received).catch((error: unknown) => error);
+      await untilBlocked(ctx.db, 1);
+      return { late };
+    });
+    expect(await late).toMatchObject({ code: 'internal_error' });
+  });
+});
+
+describe('a document', () => {
+  it('keeps its object, however old it is', async () => {
+    const { received } = await givenDocument(harness.current, newIntakeId());
+    await anHourLater();
+    expect([await sweep(), await isThere(received), await rows()]).toEqual([0, true, []]);
+  });
+
+  it('that is sent again keeps its first object, and the second is removed at once', async () => {
+    const { ctx } = harness.current;
+    const intakeId = newIntakeId();
+    const { pdf, received } = await givenDocument(harness.current, intakeId);
+    const second = await receivePdf(ctx, intakeId, pdf);
+    expect((await store(intakeId, second)).isNew).toBe(false);
+    expect([await sweep(), await isThere(received), await isThere(second)]).toEqual([1, true, false]);
+  });
+});

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { getDocument } from './get-document.ts';
+import { documentSchema } from '../schemas.ts';
+import { getDocumentFile, type DocumentFile } from './get-document-file.ts';
+
+const params = Type.Object({ document_id: Type.String() });
+
+/** Documents of a consultation, for staff. */
+export const documentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/documents/:document_id',
+    {
+      config: {
+        operation: 'documents.get',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Retrieve a document and what was read from it.',
+      },
+      schema: { params, response: { 200: documentSchema } },
+    },
+    async ({ ctx, params }) => getDocument(ctx, params.document_id),
+  );
+
+  app.get(
+    '/documents/:document_id/file',
+    {
+      config: {
+        operation: 'documents.get-file',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Download the file of a document.',
+      },
+      schema: { params, response: { 200: { content: { 'application/pdf': { schema: Type.String() } } } } },
+    },
+    async ({ ctx, params }, reply) => {
+      return sendFile(reply, await getDocumentFile(ctx, params.document_id));
+    },
+  );
+};
+
+/** The file is untrusted: browsers must download it, not display it or guess its type. */
+function sendFile(reply: FastifyReply, { name, sizeBytes, content }: DocumentFile): FastifyReply {
+  return reply
+    .type('application/pdf')
+    .header('content-length', sizeBytes)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(content);
+}

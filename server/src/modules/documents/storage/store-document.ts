@@ -1,0 +1,39 @@
+import type { Tx } from '#context';
+import { newId } from '#lib/tokens/ids';
+import { lockNames } from '#platform/db';
+import { putAbandoned, tooManyDocuments } from '../errors.ts';
+import { deletePut, abandonPut } from './put-store.ts';
+import type { ReceivedReport } from './receive-report.ts';
+import { documentsMax } from '../rules.ts';
+import type { Difference } from '../schemas.ts';
+import { countOf, findBySha, insertDocument } from './document-store.ts';
+
+type StoreDocument = {
+  readonly intakeId: string;
+  readonly received: ReceivedReport;
+  readonly differences: readonly Difference[];
+};
+
+type StoredDocument = { readonly id: string; readonly isNew: boolean };
+
+/** Stores a document of an intake. The same file again gives the first document; one too many is refused. */
+export async function storeDocument(
+  tx: Tx,
+  { intakeId, received, differences }: StoreDocument,
+): Promise<StoredDocument> {
+  // One at a time for an intake, or two could both become its tenth.
+  lockNames(tx.db, [`documents/${intakeId}`]);
+  const { sha256, objectKey } = received;
+  const [same, count] = await Promise.all([findBySha(tx.db, intakeId, sha256), countOf(tx.db, intakeId)]);
+  if (same !== undefined) {
+    if (same.objectKey !== objectKey) abandonPut(tx.db, objectKey);
+    return { id: same.id, isNew: false };
+  }
+  if (count >= documentsMax) throw tooManyDocuments(documentsMax);
+  // Without the row of the put its object may be removed, and a document must never name a missing object.
+  if ((await deletePut(tx.db, objectKey)) === undefined) throw putAbandoned();
+  const createdAt = tx.clock.now();
+  const id = newId('doc', createdAt);
+  insertDocument(tx.db, { id, intakeId, ...received, differences, createdAt });
+  return { id, isNew: true };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#test/harness';
+import { minimalIntake, submit } from '../testing.ts';
+
+const harness = useHarness();
+
+async function welcomed(agentName: string, firstName: string): Promise<{ text: string; html: string }> {
+  const request = minimalIntake({ agent: { name: agentName, platform: 'synthetic-platform' } });
+  const customer = { ...request.customer, first_name: firstName };
+  await submit(harness.current, { ...request, customer });
+  await harness.current.sendMessages();
+  const [received] = harness.current.mailbox.to(customer.email ?? '');
+  return { text: received?.mail.text ?? '', html: received?.mail.html ?? '' };
+}
+
+describe('the welcome message (D-143)', () => {
+  it('shows names as they were typed when they contain nothing that looks like a link', async () => {
+    const { text } = await welcomed('Friendly Agent', 'Jane');
+    expect(text).toContain('Hi Jane,');
+    expect(text).toContain('Friendly Agent asked us');
+  });
+
+  it('names the platform instead of an agent that looks like an address, and leaves out such a first name', async () => {
+    const { text, html } = await welcomed('https://evil.example/win', 'me@evil.example');
+    for (const body of [text, html]) {
+      expect(body).toContain('synthetic-platform asked us');
+      expect(body).not.toContain('evil');
+    }
+    expect(text).toMatch(/^Hi,/);
+  });
+
+  it('holds no link but our own, whatever the names say', async () => {
+    const { text, html } = await welcomed('evil.example', '<a href="x">Jane');
+    expect(text).toContain('evil .example asked us');
+    expect(html.match(/href="[^"]*"/g)).toEqual([
+      expect.stringMatching(/^href="http:\/\/makewhole\.test\/c\/\w{32}"$/),
+    ]);
+    expect(html).toContain('&lt;a href=&quot;x&quot;&gt;Jane');
+  });
+});

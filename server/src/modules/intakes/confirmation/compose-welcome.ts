@@ -1,0 +1,47 @@
+import { messagePurposes, safeName, type NewMessage } from '#modules/customers';
+import { escapeHtml } from '#lib/text/html';
+import type { Intake } from '../store.ts';
+
+/** The first messages to the customer, one per contact; names typed by others cannot become links (D-143). */
+export function composeWelcome(intake: Intake, url: string): NewMessage[] {
+  const { agent, customer } = intake.request;
+  const sender = safeName(agent.name) ?? agent.platform;
+  const name = customer.first_name === undefined ? undefined : safeName(customer.first_name);
+  const greeting = name === undefined ? 'Hi,' : `Hi ${name},`;
+  const to = (content: NewMessage['content']): NewMessage => ({
+    purpose: messagePurposes.welcome,
+    subjectId: intake.id,
+    content,
+  });
+  const messages: NewMessage[] = [];
+  if (intake.email !== undefined) {
+    messages.push(to({ channel: 'email', to: intake.email, ...welcomeEmail({ greeting, sender, url }) }));
+  }
+  if (intake.phone !== undefined) {
+    messages.push(to({ channel: 'text', to: intake.phone, text: welcomeText({ greeting, sender, url }) }));
+  }
+  return messages;
+}
+
+type Words = { readonly greeting: string; readonly sender: string; readonly url: string };
+
+const call =
+  'A person from our team will call you to confirm that the request came from you or your representative. We never place automated calls.';
+
+function welcomeEmail({ greeting, sender, url }: Words) {
+  const asked = `${sender} asked us, at your request, to look at your total-loss claim. The consultation is free.`;
+  const notYou = 'If this was not you, open the link and say so; we will not contact you again about it.';
+  return {
+    subject: 'Please confirm: a free look at your total-loss claim',
+    text: `${greeting}\n\n${asked}\n\nConfirm that you want it:\n${url}\n\n${call}\n\n${notYou}\n`,
+    html: [
+      '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">',
+      `<p>${escapeHtml(greeting)}</p><p>${escapeHtml(asked)}</p>`,
+      `<p><a href="${escapeHtml(url)}">Confirm that you want the free consultation</a></p>`,
+      `<p>${call}</p><p>${notYou}</p></body></html>`,
+    ].join(''),
+  };
+}
+
+const welcomeText = ({ greeting, sender, url }: Words): string =>
+  `Makewhole: ${greeting} ${sender} asked us, at your request, to look at your total-loss claim, free. Confirm: ${url} A person will call you, never a machine. Msg&data rates may apply. Reply STOP to opt out, HELP for help.`;

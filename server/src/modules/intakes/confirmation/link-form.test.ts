@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { useHarness, type Answer } from '#test/harness';
+import { givenIntake, linkPath, poll, press, type CreatedReceipt } from '../testing.ts';
+
+const harness = useHarness();
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const send = (
+  receipt: CreatedReceipt,
+  raw: string | undefined,
+  headers: Record<string, string> = form,
+): Promise<Answer> =>
+  harness.current.call('POST', linkPath(receipt), { ...(raw === undefined ? {} : { raw }), headers });
+
+const statusOf = async (receipt: CreatedReceipt): Promise<string> => (await poll(harness.current, receipt)).body.status;
+
+describe('the form of the customer’s page', () => {
+  it.each(['cross-site', 'same-site', 'none', 'nonsense', ''])(
+    'sent from elsewhere (Sec-Fetch-Site %j) decides nothing',
+    async (site) => {
+      const receipt = await givenIntake(harness.current);
+      const { status, text } = await send(receipt, 'decision=confirm', { ...form, 'sec-fetch-site': site });
+      expect(status).toBe(403);
+      expect(text).toContain('open the link from your message');
+      expect(await statusOf(receipt)).toBe('received');
+    },
+  );
+
+  it.each([{}, { 'sec-fetch-site': 'same-origin' }])(
+    'sent from the page, or by a browser that does not say, decides',
+    async (site) => {
+      const receipt = await givenIntake(harness.current);
+      expect((await send(receipt, 'decision=confirm', { ...form, ...site })).status).toBe(303);
+      expect(await statusOf(receipt)).toBe('customer_confirmed');
+    },
+  );
+
+  it.each([
+    'decision=',
+    'decision=yes',
+    'decision=Confirm',
+    'decision=confirm%20',
+    'decision=confirm&decision=decline',
+    'decision=confirm&decision=confirm',
+    'decision=confirm&extra=1',
+    'decision[]=confirm',
+    'Decision=confirm',
+    'confirm',
+    '__proto__=confirm',
+    '',
+  ])('with %j as its body decides nothing', async (raw) => {
+    const receipt = await givenIntake(harness.current);
+    expect((await send(receipt, raw)).status).toBe(400);
+    expect(await statusOf(receipt)).toBe('received');
+  });
+
+  it('decides nothing without a body, in another media type, or with a body that is too large', async () => {
+    const receipt = await givenIntake(harness.current);
+    expect((await send(receipt, undefined, {})).status).toBe(400);
+    const json = { 'content-type': 'application/json' };
+    expect((await send(receipt, '{"decision":"confirm"}', json)).status).toBe(415);
+    expect((await send(receipt, 'decision=confirm', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await send(receipt, `decision=confirm&x=${'x'.repeat(5000)}`)).status).toBe(413);
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const { status, headers } = await harness.current.call(method, linkPath(receipt), { raw: 'decision=confirm' });
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    }
+    expect(await statusOf(receipt)).toBe('received');
+  });
+});
+
+describe('every page of the link', () => {
+  async function pages(): Promise<Record<string, Answer>> {
+    const receipt = await givenIntake(harness.current, { agent: { name: 'n'.repeat(120), platform: 'p' } });
+    const asking = await harness.current.call('GET', linkPath(receipt));
+    const badForm = await send(receipt, 'decision=maybe');
+    const foreign = await send(receipt, 'decision=confirm', { ...form, 'sec-fetch-site': 'cross-site' });
+    await press(harness.current, receipt, 'confirm');
+    const confirmed = await harness.current.call('GET', linkPath(receipt));
+    const conflict = await press(harness.current, receipt, 'decline');
+    const unknown = await harness.current.call('GET', '/c/nothing');
+    return { asking, badForm, foreign, confirmed, conflict, unknown };
+  }
+
+  it('is kept by nobody, told to nobody, framed by nobody, runs nothing, and is small', async () => {
+    for (const [name, { headers, text }] of Object.entries(await pages())) {
+      expect([name, headers.get('cache-control')]).toEqual([name, 'no-store']);
+      expect([name, headers.get('referrer-policy')]).toEqual([name, 'no-referrer']);
+      expect([name, headers.get('x-content-type-options')]).toEqual([name, 'nosniff']);
+      expect([name, headers.get('content-type')]).toEqual([name, 'text/html; charset=utf-8']);
+      expect(headers.get('x-robots-tag')).toBe('noindex');
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const part of ["default-src 'none'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy.split('; ')).toContain(part);
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(Buffer.byteLength(text)).toBeLessThan(30 * 1024);
+      expect(text).not.toMatch(/<script|\son\w+=|<img|<link|<iframe|javascript:/i);
+    }
+  });
+
+  it('that redirects is not cached either', async () => {
+    const receipt = await givenIntake(harness.current);
+    const { status, headers } = await press(harness.current, receipt, 'confirm');
+    expect([status, headers.get('cache-control')]).toEqual([303, 'no-store']);
+  });
+
+  it('names the agent and nothing else that was submitted', async () => {
+    const receipt = await givenIntake(harness.current, {
+      agent: { name: 'Claims Companion', platform: 'hidden-slug', operator_url: 'https://hidden.example' },
+      customer: { email: 'hidden-owner@example.com', first_name: 'Hidden', last_name: 'Hidden', phone: '2025550199' },
+      vehicle: { vin: 'HIDDEN00000000001' },
+      external_ref: 'hidden-ref',
+    });
+    const { text } = await harness.current.call('GET', linkPath(receipt));
+    expect(text).toContain('<bdi>Claims Companion</bdi>');
+    expect(text).not.toMatch(/hidden|2025550199/i);
+    expect(text).toContain('Wording 2026-09-16.1');
+  });
+
+  it.each([
+    ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['"><img src=x onerror=alert(1)>', '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;'],
+    ["' autofocus onfocus='x", '&#39; autofocus onfocus=&#39;x'],
+    ['</bdi></strong><form action=//evil.example>', '&lt;/bdi&gt;&lt;/strong&gt;&lt;form action=//evil.example&gt;'],
+    ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
+    ['a\u202eb\u200bc\u0007d\u2028e', 'abcde'],
+    ['${7*7}{{7*7}}', '${7*7}{{7*7}}'],
+  ])('shows an agent called %j as text', async (name, shown) => {
+    const receipt = await givenIntake(harness.current, { agent: { name, platform: 'p' } });
+    const { text } = await harness.current.call('GET', linkPath(receipt));
+    expect(text).toContain(`<bdi>${shown}</bdi>`);
+    expect(text.match(/<form/g)?.length).toBe(1);
+    expect(receipt.customer_message).toContain(name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ''));
+  });
+});

@@ -1,0 +1,42 @@
+import type { Ctx } from '#context';
+import { findCustomer } from '#modules/customers';
+import { isEnabled } from '#modules/feature-flags';
+import { normalizeEmail } from '#lib/text/email';
+import { normalizePhone } from '#lib/text/phone';
+import { transact } from '#platform/db';
+import { findStoredResponse, type IdempotencyKey } from '#platform/idempotency';
+import { decideIntake } from '../rules.ts';
+import type { IntakeRequest } from '../schemas.ts';
+import { listOpenIntakes } from '../status-store.ts';
+
+type Submission = {
+  readonly request: IntakeRequest;
+  /** Undefined when the request has no Idempotency-Key. */
+  readonly idempotencyKey: IdempotencyKey | undefined;
+};
+
+/** Matches no real VIN: the right length, in a letter that VINs do not use. */
+const someOtherVin = 'O'.repeat(17);
+
+/**
+ * Whether a submission can still be accepted, whatever vehicle its plate resolves to: not answered already, program
+ * open, customer eligible. Only a forecast; `createIntake` decides.
+ */
+export async function precheckSubmission(ctx: Ctx, { request, idempotencyKey }: Submission): Promise<boolean> {
+  const { email, phone } = request.customer;
+  const contacts = {
+    email: email === undefined ? undefined : normalizeEmail(email),
+    phone: phone === undefined ? undefined : normalizePhone(phone),
+  };
+  return transact(ctx, async (tx) => {
+    const [storedResponse, accepting, customer, { vins: openVins }] = await Promise.all([
+      idempotencyKey && findStoredResponse(tx, idempotencyKey, tx.clock.now()),
+      isEnabled(tx, 'intake_program_open'),
+      findCustomer(tx, contacts),
+      listOpenIntakes(tx.db, contacts, tx.clock.now()),
+    ]);
+    if (storedResponse !== undefined || !accepting) return false;
+    const { servedStates } = tx.config;
+    return decideIntake({ customer, openVins, servedStates, vin: someOtherVin }, request) === 'received';
+  });
+}

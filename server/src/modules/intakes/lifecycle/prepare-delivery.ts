@@ -1,0 +1,12 @@
+import type { Tx } from '#context';
+import { consultationNotReady, type ReadyForDelivery } from '#modules/checkout';
+import { computeFacts } from '../facts.ts';
+import { lockIntake } from '../store.ts';
+
+/** Only an active consultation can be delivered; the checkout is created from what this returns. */
+export async function prepareDelivery(tx: Tx, intakeId: string): Promise<ReadyForDelivery> {
+  const stored = await lockIntake(tx.db, intakeId, tx.clock.now());
+  if (stored?.intake.status !== 'consultation_active') throw consultationNotReady();
+  const { email, phone, discountApplied, request, lookedUp: facts } = stored.intake;
+  return { contacts: { email, phone }, discountApplied, initialOfferCents: computeFacts(request, facts).offerCents };
+}

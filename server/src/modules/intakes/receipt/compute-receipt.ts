@@ -1,0 +1,77 @@
+import type { Config } from '#platform/config';
+import { noCheckoutLinks, type CheckoutLinks } from '#modules/checkout';
+import { stripControls } from '#modules/customers';
+import { confirmUrl } from '../confirmation/rules.ts';
+import { computeFacts } from '../facts.ts';
+import { computePricing } from './compute-pricing.ts';
+import { computeMissingFields, isNeutral, linkWorks, maySend } from '../rules.ts';
+import type { Receipt } from '../schemas.ts';
+import type { Intake } from '../store.ts';
+
+/** The one sentence the contract allows. */
+const callPurpose =
+  'confirm the request came from the customer or their representative/agent and that they want the free appraisal consultation';
+
+const checkoutNote =
+  'The customer accepts terms and pre-authorizes their own card. Research: hold captured at delivery, no guarantee. Representation: hold captured only if the settlement improves by at least $1,000. Links appear after the customer has confirmed and the free consultation is delivered.';
+
+type ReceiptLinks = {
+  /** The confirm token; undefined once the link no longer works. */
+  readonly link: string | undefined;
+  /** Where the customer pre-authorizes; undefined before delivery. */
+  readonly checkout?: CheckoutLinks;
+};
+
+/** The receipt: the answer to a submission and to every poll. */
+export function computeReceipt(
+  config: Config,
+  intake: Intake,
+  { link, checkout = noCheckoutLinks }: ReceiptLinks,
+): Receipt {
+  const url = link !== undefined && linkWorks(intake.status) ? confirmUrl(config, link) : null;
+  return {
+    intake_id: intake.id,
+    status: intake.status,
+    external_ref: intake.request.external_ref ?? null,
+    customer_confirmation_url: url,
+    customer_message: url === null ? null : customerMessage(intake, url),
+    contact_policy: contactPolicy(intake),
+    agent_tier: intake.agentTier,
+    pricing: computePricing(intake.discountApplied),
+    checkout: {
+      model: 'pre-authorization',
+      research_url: checkout.researchUrl,
+      representation_url: checkout.representationUrl,
+      note: checkoutNote,
+    },
+    priority_callback: intake.priorityCallback,
+    preliminary: intake.preliminary ?? null,
+    missing_fields: isNeutral(intake.status)
+      ? []
+      : computeMissingFields(intake.request, computeFacts(intake.request, intake.lookedUp)),
+    poll_url: `${config.publicBaseUrl}/api/agent/v1/intakes/${intake.id}`,
+    docs_url: `${config.publicBaseUrl}/developers/agent`,
+  };
+}
+
+function contactPolicy({ status, request, welcomeCapped }: Intake): Receipt['contact_policy'] {
+  const sending = maySend({
+    status,
+    notifyCustomer: request.consent.notify_customer ?? true,
+    welcomeCapped,
+  });
+  return {
+    will_email: sending && request.customer.email !== undefined,
+    will_text: sending && request.customer.phone !== undefined,
+    will_call: status !== 'not_eligible',
+    call_purpose: callPurpose,
+    automated_calls: false,
+  };
+}
+
+/** Ready for the agent to relay (D-039); it shows the submitted names, without control characters. */
+function customerMessage({ request }: Intake, url: string): string {
+  const name = request.customer.first_name === undefined ? '' : ` ${stripControls(request.customer.first_name)}`;
+  const agent = stripControls(request.agent.name);
+  return `Hi${name}, ${agent} asked us, at your request, to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} A person from our team will call you to confirm the request came from you or your representative. We never place automated calls.`;
+}

@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { givenAgent } from '#testing/agents';
+import { useHarness } from '#test/harness';
+import type { IntakeRequest } from '../schemas.ts';
+import {
+  acceptedStatuses,
+  bringTo,
+  givenIntake,
+  givenTeam,
+  minimalIntake,
+  newEmail,
+  newPhone,
+  poll,
+  submit,
+  type AcceptedStatus,
+  type Team,
+} from '../testing.ts';
+
+const harness = useHarness();
+
+let team: Team;
+let key = '';
+beforeAll(async () => {
+  team = await givenTeam(harness.current);
+  ({ key } = await givenAgent(harness.current));
+});
+
+const { attestation } = minimalIntake().consent;
+
+/**
+ * Whether a customer may get messages: as soon as the agent asked for them, or once they were reached; never after the
+ * end.
+ */
+const writable: Record<'told' | 'relayed', Record<AcceptedStatus, boolean>> = {
+  told: {
+    received: true,
+    welcome_sent: true,
+    contact_attempted: true,
+    customer_confirmed: true,
+    consultation_active: true,
+    declined: false,
+    expired: false,
+  },
+  relayed: {
+    received: false,
+    welcome_sent: false,
+    contact_attempted: true,
+    customer_confirmed: true,
+    consultation_active: true,
+    declined: false,
+    expired: false,
+  },
+};
+
+const customers: Record<string, () => IntakeRequest['customer']> = {
+  'an email': () => ({ email: newEmail() }),
+  'a phone': () => ({ phone: newPhone() }),
+  both: () => ({ email: newEmail(), phone: newPhone() }),
+};
+
+const cases = Object.keys(customers).flatMap((contacts) =>
+  acceptedStatuses.flatMap((status) => [
+    { contacts, status, notify: true },
+    // Nothing is sent, so nothing can have been accepted by a transport.
+    ...(status === 'welcome_sent' ? [] : [{ contacts, status, notify: false }]),
+  ]),
+);
+
+describe('the contact policy of an intake', () => {
+  it.each(cases.filter(({ contacts, status }) => status !== 'welcome_sent' || contacts !== 'a phone'))(
+    'with $contacts, notify_customer $notify, in $status follows the channel and the status [A-CONTACT-002, A-CONTACT-003]',
+    async ({ contacts, status, notify }) => {
+      const customer = customers[contacts]!();
+      const receipt = await givenIntake(harness.current, {
+        customer,
+        consent: { attestation, notify_customer: notify },
+      });
+      const mayWrite = (now: AcceptedStatus) => writable[notify ? 'told' : 'relayed'][now];
+      const policy = (now: AcceptedStatus) => ({
+        will_email: mayWrite(now) && customer.email !== undefined,
+        will_text: mayWrite(now) && customer.phone !== undefined,
+        will_call: true,
+      });
+      expect(receipt.contact_policy).toMatchObject(policy('received'));
+      await bringTo(harness.current, receipt, status);
+      const { body } = await poll(harness.current, receipt);
+      expect(body.status).toBe(status);
+      expect(body.contact_policy).toMatchObject(policy(status));
+    },
+  );
+});
+
+describe('a warm handoff', () => {
+  const consent = { attestation, mode: 'warm_handoff' as const };
+  const board = async () =>
+    (await harness.current.call('GET', '/api/staff/v1/board?limit=100', { token: team.token })).body.data;
+
+  it('with a key and a phone queues a priority callback, first on the board [A-CONSENT-009]', async () => {
+    const earlier = await givenIntake(harness.current, { customer: { phone: newPhone() } });
+    const { status, body } = await submit(
+      harness.current,
+      minimalIntake({ consent, customer: { phone: newPhone() } }),
+      { token: key },
+    );
+    expect([status, body.priority_callback]).toEqual([201, true]);
+    const rows = await board();
+    const places = [body.intake_id, earlier.intake_id].map((id) =>
+      rows.findIndex((row: { source_id: string }) => row.source_id === id),
+    );
+    expect(rows[places[0]!].priority).toBe(true);
+    expect(places[0]).toBeLessThan(places[1]!);
+    expect((await team.record(body.intake_id)).priority_callback).toBe(true);
+  });
+
+  it('without a phone is accepted, without a callback, and asks for the phone [A-CONSENT-009]', async () => {
+    const { status, body } = await submit(harness.current, minimalIntake({ consent }), { token: key });
+    expect([status, body.priority_callback]).toEqual([201, false]);
+    expect(body.missing_fields).toContain('customer.phone');
+  });
+
+  it('needs the agent’s request: a key and a phone alone do not make one [A-CONSENT-007, A-CONSENT-009, A-RECEIPT-013]', async () => {
+    const modes = [{ attestation }, { attestation, mode: 'customer_directed' as const }];
+    for (const directed of modes) {
+      const { body } = await submit(
+        harness.current,
+        minimalIntake({ consent: directed, customer: { phone: newPhone() } }),
+        { token: key },
+      );
+      expect(body.priority_callback).toBe(false);
+      expect((await team.record(body.intake_id)).consent.mode).toBe('customer_directed');
+    }
+  });
+
+  it('of a customer who already has an open case calls nobody twice', async () => {
+    const customer = { phone: newPhone() };
+    await givenIntake(harness.current, { customer });
+    const { body } = await submit(harness.current, minimalIntake({ consent, customer }), { token: key });
+    expect([body.status, body.priority_callback]).toEqual(['duplicate', false]);
+  });
+});

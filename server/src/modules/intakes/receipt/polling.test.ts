@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { givenAgent } from '#testing/agents';
+import { useHarness } from '#test/harness';
+import {
+  givenIntake,
+  givenTeam,
+  minimalIntake,
+  newEmail,
+  poll,
+  press,
+  submit,
+  type CreatedReceipt,
+  type Team,
+} from '../testing.ts';
+
+const harness = useHarness();
+
+let team: Team;
+let created: CreatedReceipt;
+beforeAll(async () => {
+  team = await givenTeam(harness.current);
+  created = await givenIntake(harness.current, { external_ref: 'mine' });
+});
+
+const ask = (id: string, headers: Record<string, string> = {}) =>
+  harness.current.call('GET', `/api/agent/v1/intakes/${id}`, { headers });
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const refused = { error: 'A valid credential is required.', code: 'unauthorized' };
+
+describe('polling', () => {
+  it('with the poll token gives the receipt, without the token [A-POLL-001, A-POLL-002, A-RECEIPT-016]', async () => {
+    const { status, body, headers } = await poll(harness.current, created);
+    const { poll_token: _once, ...receipt } = created;
+    expect(status).toBe(200);
+    expect(body).toStrictEqual(receipt);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('without a credential is refused, whatever the id [A-POLL-003]', async () => {
+    for (const id of [created.intake_id, 'doesnotexist']) {
+      for (const headers of [{}, { authorization: '' }, { authorization: 'Basic eDp5' }, { authorization: 'Bearer' }]) {
+        const { status, body, headers: answered } = await ask(id, headers);
+        expect([status, body]).toEqual([401, refused]);
+        expect(answered.get('www-authenticate')).toBe('Bearer realm="agent"');
+      }
+    }
+  });
+
+  it('with a wrong token is refused, another intake’s included [A-POLL-004]', async () => {
+    const other = await givenIntake(harness.current);
+    const wrong = [
+      'svc_poll_wrong',
+      other.poll_token,
+      created.poll_token.slice(0, -1),
+      `${created.poll_token}x`,
+      created.poll_token.toLowerCase(),
+      created.intake_id,
+    ];
+    for (const token of wrong) {
+      const { status, body } = await ask(created.intake_id, bearer(token));
+      expect([token, status, body]).toEqual([token, 401, refused]);
+    }
+  });
+
+  it('of an unknown intake answers 404 to any credential [A-POLL-005]', async () => {
+    const { key } = await givenAgent(harness.current);
+    for (const token of [created.poll_token, 'svc_poll_wrong', key, 'x']) {
+      for (const id of [
+        'doesnotexist',
+        'int_000000000000000000000000',
+        created.intake_id.toLowerCase(),
+        '%00',
+        'x'.repeat(500),
+      ]) {
+        const { status, body } = await ask(id, bearer(token));
+        expect([id, status, body.code]).toEqual([id, 404, 'not_found']);
+      }
+    }
+  });
+
+  it('of an anonymous intake needs its poll token: no key, no other token, no Idempotency-Key [A-POLL-006]', async () => {
+    const { key } = await givenAgent(harness.current);
+    const named = { 'idempotency-key': 'mine' };
+    const { body: anonymous } = await submit(harness.current, minimalIntake(), { headers: named });
+    const id = anonymous.intake_id;
+    expect((await ask(id, named)).status).toBe(401);
+    expect((await ask(id, { ...bearer(key), ...named })).status).toBe(401);
+    expect((await ask(id, bearer(team.token))).status).toBe(401);
+    expect((await ask(id, bearer('mine'))).status).toBe(401);
+    expect((await ask(id, bearer(anonymous.poll_token))).status).toBe(200);
+  });
+
+  it('of a registered agent’s intake is opened by a key of that agent too, also a rotated one, and by no other agent’s', async () => {
+    const [mine, other] = [await givenAgent(harness.current), await givenAgent(harness.current)];
+    const { body } = await submit(harness.current, minimalIntake(), { token: mine.key });
+    expect((await ask(body.intake_id, bearer(mine.key))).status).toBe(200);
+    expect((await ask(body.intake_id, bearer(other.key))).status).toBe(401);
+    const rotated = await harness.current.call('POST', '/api/agent/v1/me/rotate-key', { token: mine.key });
+    expect((await ask(body.intake_id, bearer(mine.key))).status).toBe(401);
+    expect((await ask(body.intake_id, bearer(rotated.body.api_key))).status).toBe(200);
+  });
+
+  it('continues to work with the poll token when the agent is suspended', async () => {
+    const { key, principalId } = await givenAgent(harness.current);
+    const { body } = await submit(harness.current, minimalIntake(), { token: key });
+    await team.post(`/agents/${principalId}/status`, { status: 'suspended' });
+    expect((await ask(body.intake_id, bearer(key))).status).toBe(401);
+    expect((await ask(body.intake_id, bearer(body.poll_token))).status).toBe(200);
+  });
+
+  it('shows the current status after each change [A-POLL-007]', async () => {
+    const { harness: one } = { harness: harness.current };
+    const followed = await givenIntake(one);
+    const statuses: string[] = [];
+    const see = async () => statuses.push((await poll(one, followed)).body.status);
+    await see();
+    await one.sendMessages();
+    await see();
+    await team.call(followed.intake_id, 'no_answer');
+    await see();
+    await press(one, followed, 'confirm');
+    await see();
+    await team.start(followed.intake_id);
+    await see();
+    expect(statuses).toEqual([
+      'received',
+      'welcome_sent',
+      'contact_attempted',
+      'customer_confirmed',
+      'consultation_active',
+    ]);
+  });
+
+  it('works as long as the intake is stored: the token does not expire', async () => {
+    const existing = await givenIntake(harness.current, { customer: { email: newEmail() } });
+    harness.current.clock.advance(700 * 86_400);
+    expect((await poll(harness.current, existing)).status).toBe(200);
+  });
+
+  it('answers HEAD like GET, without a body, and other methods 405', async () => {
+    const path = `/api/agent/v1/intakes/${created.intake_id}`;
+    const head = await harness.current.call('HEAD', path, { token: created.poll_token });
+    expect([head.status, head.text]).toEqual([200, '']);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers, body } = await harness.current.call(method, path, { token: created.poll_token });
+      expect([status, headers.get('allow'), body.code]).toEqual([405, 'GET, HEAD', 'invalid_request']);
+    }
+  });
+});

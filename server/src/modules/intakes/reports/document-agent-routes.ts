@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { authenticatePollToken } from '../receipt/authenticate-poll-token.ts';
+import { withUploadSlot } from '#modules/documents';
+import { readUpload, acceptUploads } from '#platform/http';
+import { attachReport } from './attach-report.ts';
+import { requireAttachable } from './require-attachable.ts';
+import { receiptSchema } from '../schemas.ts';
+
+/** Separate from the other routes, because its bodies are files. */
+export const intakeDocumentAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  acceptUploads(app);
+  app.post(
+    '/intakes/:intake_id/documents',
+    {
+      config: {
+        operation: 'intakes.attach-report',
+        audience: 'poll token or agent key',
+        summary: 'Add the insurer’s valuation report to an intake.',
+        refusals: [400, 401, 404, 409, 429, 500],
+      },
+      schema: {
+        description:
+          'A multipart body with one part named file, a PDF. At most ten files per intake; the same file counts once. If there are several reports, the one sent last counts, even if it was sent before. The report is read while you wait, scans included: allow 120 seconds. It fills in what was not sent and never replaces what was, and the market read is computed again. 400: not a PDF, too large, protected by a password or not readable. 409: the intake is duplicate, not_eligible, declined or expired. 429: other reports are being read; send it again after Retry-After.',
+        params: Type.Object({ intake_id: Type.String() }),
+        response: { 200: receiptSchema },
+      },
+      onRequest: async (request) => {
+        const actor = await authenticatePollToken(request.ctx, request.headers.authorization, request.clientAddress);
+        request.ctx = { ...request.ctx, actor };
+      },
+    },
+    async (request, reply) => {
+      const { ctx, params } = request;
+      const intakeId = params.intake_id;
+      const signal = abortOnDisconnect(reply);
+      await requireAttachable(ctx, intakeId);
+      return withUploadSlot({ actor: ctx.actor, intakeId }, () =>
+        readUpload(request, (pdf) => attachReport(ctx, intakeId, { pdf, signal })),
+      );
+    },
+  );
+};
+
+/** Aborts with the connection: a file is read only while its client waits, and a client that returns sends it again. */
+function abortOnDisconnect(reply: FastifyReply): AbortSignal {
+  const disconnected = new AbortController();
+  if (reply.raw.closed) disconnected.abort();
+  else reply.raw.once('close', () => disconnected.abort());
+  return disconnected.signal;
+}

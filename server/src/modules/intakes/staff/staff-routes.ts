@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { readCallback } from '#modules/consultations';
+import { getIntakeRecord } from './get-intake-record.ts';
+import { logIntakeCall } from './log-intake-call.ts';
+import { callRequestSchema, intakeRecordSchema } from './staff-schemas.ts';
+import { startIntake } from './start-intake.ts';
+
+const params = Type.Object({ intake_id: Type.String() });
+const response = { 200: intakeRecordSchema };
+
+export const intakeStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/intakes/:intake_id',
+    {
+      config: {
+        operation: 'intakes.get-record',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Retrieve the full record of an intake, with messages, calls and documents.',
+      },
+      schema: { params, response },
+    },
+    async (request) => getIntakeRecord(request.ctx, request.params.intake_id),
+  );
+
+  app.post(
+    '/intakes/:intake_id/calls',
+    {
+      config: {
+        operation: 'intakes.log-call',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Log a call to the owner; the outcome may change the status of the intake.',
+      },
+      schema: { params, body: callRequestSchema, response },
+    },
+    async ({ ctx, params: { intake_id: intakeId }, body: { outcome, note, callback_at: callbackAt } }) =>
+      logIntakeCall(ctx, { intakeId, outcome, note, callbackAt: readCallback(ctx, outcome, callbackAt) }),
+  );
+
+  app.post(
+    '/intakes/:intake_id/start',
+    {
+      config: {
+        operation: 'intakes.start',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Start the consultation of an intake whose owner confirmed.',
+      },
+      schema: { params, response },
+    },
+    async (request) => startIntake(request.ctx, request.params.intake_id),
+  );
+};

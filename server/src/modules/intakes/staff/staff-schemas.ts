@@ -1,0 +1,122 @@
+import { Type, type Static } from 'typebox';
+import { callOutcomes, consultationSchema } from '#modules/consultations';
+import { documentSchema } from '#modules/documents';
+import { preliminarySchema } from '#modules/market';
+import { closed, nullable } from '#lib/api/shapes';
+import {
+  agentSchema,
+  consentSchema,
+  customerSchema,
+  intakeStatuses,
+  lossSchema,
+  offerSchema,
+  vehicleSchema,
+} from '../schemas.ts';
+
+/** What was found out beside the submission, by source. */
+const lookedUpSchema = Type.Object(
+  {
+    plate: Type.Optional(Type.Object({ vin: Type.String() }, closed)),
+    decoded: Type.Optional(
+      Type.Object(
+        {
+          vin: Type.String(),
+          year: Type.Optional(Type.Integer()),
+          make: Type.Optional(Type.String()),
+          model: Type.Optional(Type.String()),
+          trims: Type.Array(Type.String()),
+          check_digit: Type.Enum(['right', 'wrong', 'unknown'], { type: 'string' }),
+          confidence: Type.Enum(['high', 'medium', 'low'], { type: 'string' }),
+          data_version: Type.String(),
+        },
+        closed,
+      ),
+    ),
+    report: Type.Optional(
+      Type.Object(
+        {
+          vin: Type.Optional(Type.String()),
+          year: Type.Optional(Type.Integer()),
+          make: Type.Optional(Type.String()),
+          model: Type.Optional(Type.String()),
+          trim: Type.Optional(Type.String()),
+          odometer: Type.Optional(Type.Integer()),
+          date_of_loss: Type.Optional(Type.String()),
+          insurer: Type.Optional(Type.String()),
+          claim_number: Type.Optional(Type.String()),
+          offer_cents: Type.Optional(Type.Integer()),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+/** The whole record, for the team only. */
+export const intakeRecordSchema = Type.Object(
+  {
+    object: Type.Literal('intake'),
+    id: Type.String(),
+    status: Type.Enum([...intakeStatuses], { type: 'string' }),
+    agent_tier: Type.Enum(['anonymous', 'registered'], { type: 'string' }),
+    principal_id: nullable(Type.String()),
+    external_ref: nullable(Type.String()),
+    agent: agentSchema,
+    customer: customerSchema,
+    consent: consentSchema,
+    vehicle: vehicleSchema,
+    loss: lossSchema,
+    offer: offerSchema,
+    found: lookedUpSchema,
+    preliminary: nullable(preliminarySchema),
+    attestation_version: Type.String(),
+    priority_callback: Type.Boolean(),
+    confirmation: nullable(
+      Type.Object(
+        {
+          at: Type.String(),
+          attestation_version: Type.String(),
+          by: Type.Enum(['customer', 'staff'], { type: 'string' }),
+          ip: Type.Optional(Type.String()),
+          user_agent: Type.Optional(Type.String()),
+          staff_id: Type.Optional(Type.String()),
+        },
+        closed,
+      ),
+    ),
+    consultation: nullable(consultationSchema),
+    messages: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          purpose: Type.String(),
+          channel: Type.String(),
+          state: Type.String(),
+          provider_status: nullable(Type.String()),
+          attempts: Type.Integer(),
+          created_at: Type.String(),
+          finished_at: nullable(Type.String()),
+        },
+        closed,
+      ),
+    ),
+    documents: Type.Array(documentSchema),
+    created_at: Type.String(),
+    status_at: Type.String(),
+    expires_at: Type.String(),
+  },
+  closed,
+);
+
+export type IntakeRecord = Static<typeof intakeRecordSchema>;
+
+export const callRequestSchema = Type.Object(
+  {
+    outcome: Type.Enum([...callOutcomes], { type: 'string' }),
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+    /** With callback_requested: when the customer wants to be called. */
+    callback_at: Type.Optional(Type.String({ format: 'timestamp' })),
+  },
+  closed,
+);

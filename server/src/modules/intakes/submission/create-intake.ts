@@ -1,0 +1,159 @@
+import type { Ctx, Tx } from '#context';
+import { issuePollToken } from '../receipt/issue-poll-token.ts';
+import { createConsultation } from '#modules/consultations';
+import { findCustomer, grantDiscount, queueMessage, welcomeRoundsMax, type Customer } from '#modules/customers';
+import { computePreliminary, storeSnapshot, consumeAllowance } from '#modules/market';
+import { isEnabled } from '#modules/feature-flags';
+import { queuePlateLookup } from '#modules/vehicles';
+import { publishEvent } from '#modules/webhooks';
+import { randomBase62 } from '#lib/tokens/base62';
+import { addDays, addHours } from '#lib/time/dates';
+import { normalizeEmail } from '#lib/text/email';
+import { newId } from '#lib/tokens/ids';
+import { normalizePhone } from '#lib/text/phone';
+import { transact } from '#platform/db';
+import { findStoredResponse, storeResponse, type IdempotencyKey } from '#platform/idempotency';
+import { composeWelcome } from '../confirmation/compose-welcome.ts';
+import { computeReceipt } from '../receipt/compute-receipt.ts';
+import { encryptLink } from '../confirmation/encrypt-link.ts';
+import { confirmUrl } from '../confirmation/rules.ts';
+import { programClosed } from '../errors.ts';
+import { intakeEvent } from '../events.ts';
+import { enrichRequest, type Enrichment } from '../enrichment/enrich-request.ts';
+import { moveWithConsultations } from '../lifecycle/move-with-consultations.ts';
+import { withdrawIntakeMessages } from '../lifecycle/withdraw-intake-messages.ts';
+import { toCallContact, decideIntake } from '../rules.ts';
+import type { IntakeRequest, Receipt } from '../schemas.ts';
+import { listOpenIntakes } from '../status-store.ts';
+import { insertIntake, type Intake } from '../store.ts';
+
+type CreateIntake = {
+  readonly request: IntakeRequest;
+  /** Undefined when the request has no Idempotency-Key. */
+  readonly idempotencyKey: IdempotencyKey | undefined;
+};
+
+type CreatedIntake = { readonly status: 200 | 201; readonly receipt: Receipt };
+
+/**
+ * Creates an intake for an agent's customer. A customer has at most one open intake per vehicle, and a request with an
+ * idempotency key takes effect once: repeated, it gets the stored response.
+ */
+export async function createIntake(ctx: Ctx, { request, idempotencyKey }: CreateIntake): Promise<CreatedIntake> {
+  // Other services may be called here, so no transaction is open.
+  const enrichment = await enrichRequest(ctx, request, { idempotencyKey });
+  return transact(ctx, async (tx) => {
+    const draft = draftIntake(tx, request, enrichment);
+    // Sent together: all of these reads cost one round trip.
+    const [storedResponse, accepting, customer, open] = await Promise.all([
+      idempotencyKey && findStoredResponse(tx, idempotencyKey, draft.createdAt),
+      isEnabled(tx, 'intake_program_open'),
+      findCustomer(tx, draft),
+      listOpenIntakes(tx.db, draft, draft.createdAt),
+    ]);
+    if (storedResponse)
+      return { status: 200, receipt: { ...(storedResponse.body as Receipt), idempotent_replay: true } };
+    if (!accepting) throw programClosed();
+
+    const { servedStates } = tx.config;
+    const verdict = decideIntake({ customer, openVins: open.vins, servedStates, vin: enrichment.facts.vin }, request);
+    const ended = await moveWithConsultations(tx, open.expiredIds, 'expired');
+    const decided = {
+      ...draft,
+      ...(verdict === 'received' ? accept(tx, draft, customer) : setAside(verdict, customer)),
+    };
+    withdrawIntakeMessages(tx, ended);
+    const created =
+      verdict === 'received'
+        ? welcome(tx, { ...decided, preliminary: await readPreliminary(tx, enrichment) })
+        : answerNeutrally(tx, decided);
+    if (verdict === 'received' && enrichment.platePending) queuePendingPlate(tx, draft);
+    if (idempotencyKey) storeResponse(tx, idempotencyKey, toStoredResponse(tx, draft, created));
+    return created;
+  });
+}
+
+function draftIntake(tx: Tx, request: IntakeRequest, { lookedUp }: Enrichment): Intake {
+  const now = tx.clock.now();
+  const { email, phone } = request.customer;
+  const principalId = tx.actor.kind === 'agent' ? tx.actor.principalId : undefined;
+  return {
+    id: newId('int', now),
+    status: 'received',
+    agentTier: principalId === undefined ? 'anonymous' : 'registered',
+    principalId,
+    request,
+    lookedUp,
+    preliminary: undefined,
+    email: email === undefined ? undefined : normalizeEmail(email),
+    phone: phone === undefined ? undefined : normalizePhone(phone),
+    attestationVersion: tx.config.attestationVersion,
+    discountApplied: false,
+    priorityCallback: false,
+    consultationId: undefined,
+    welcomeCapped: false,
+    confirmation: undefined,
+    createdAt: now,
+    statusAt: now,
+    expiresAt: addDays(now, tx.config.intakeTtlDays),
+  };
+}
+
+/** What an accepted submission gets: a consultation, the discount, and a welcome within the limit. */
+function accept(tx: Tx, draft: Intake, customer: Customer): Partial<Intake> {
+  const isWarmHandoff = draft.request.consent.mode === 'warm_handoff' && draft.agentTier === 'registered';
+  const priorityCallback = isWarmHandoff && draft.phone !== undefined;
+  grantDiscount(tx, draft, 'agent_intake');
+  return {
+    discountApplied: customer.discountApplies,
+    priorityCallback,
+    welcomeCapped: customer.welcomeRounds >= welcomeRoundsMax,
+    consultationId: createConsultation(tx, {
+      source: 'agent_intake',
+      sourceId: draft.id,
+      priority: priorityCallback,
+      endsAt: draft.expiresAt,
+      contact: toCallContact(draft),
+    }),
+  };
+}
+
+/** Agents without a key have a daily allowance (D-026). */
+async function readPreliminary(tx: Tx, { read, facts }: Enrichment): Promise<Intake['preliminary']> {
+  if (read === undefined) return undefined;
+  if (tx.actor.kind === 'anonymous' && !(await consumeAllowance(tx, tx.actor.address))) return undefined;
+  return computePreliminary(read, { snapshotId: storeSnapshot(tx, read), offerCents: facts.offerCents });
+}
+
+function queuePendingPlate(tx: Tx, { id, request }: Intake): void {
+  const { plate, plate_state: state } = request.vehicle ?? {};
+  if (plate !== undefined && state !== undefined) queuePlateLookup(tx, id, { plate, state });
+}
+
+/** A neutral intake is stored and has no effects (D-032 and D-034). */
+const setAside = (status: 'duplicate' | 'not_eligible', customer: Customer): Partial<Intake> => ({
+  status,
+  discountApplied: status === 'duplicate' && customer.discountApplies,
+});
+
+function welcome(tx: Tx, intake: Intake): CreatedIntake {
+  const link = randomBase62(32);
+  insertIntake(tx.db, intake, encryptLink(tx, intake.id, link));
+  publishEvent(tx, intakeEvent(intake, 'received'));
+  const notify = intake.request.consent.notify_customer ?? true;
+  const messages = notify && !intake.welcomeCapped ? composeWelcome(intake, confirmUrl(tx.config, link)) : [];
+  for (const message of messages) queueMessage(tx, message);
+  const receipt = computeReceipt(tx.config, intake, { link });
+  return { status: 201, receipt: { ...receipt, poll_token: issuePollToken(tx, intake.id) } };
+}
+
+function answerNeutrally(tx: Tx, intake: Intake): CreatedIntake {
+  insertIntake(tx.db, intake, undefined);
+  return { status: 200, receipt: computeReceipt(tx.config, intake, { link: undefined }) };
+}
+
+/** The poll token is shown in the first response only, so the stored response does not contain it (D-045). */
+function toStoredResponse(tx: Tx, intake: Intake, { status, receipt }: CreatedIntake) {
+  const { poll_token: _once, ...body } = receipt;
+  return { status, body, expiresAt: addHours(intake.createdAt, tx.config.idempotencyTtlHours) };
+}

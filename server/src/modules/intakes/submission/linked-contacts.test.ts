@@ -1,0 +1,261 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { consumeDiscount } from '#modules/customers';
+import { normalizeEmail } from '#lib/text/email';
+import { normalizePhone } from '#lib/text/phone';
+import { transact } from '#platform/db';
+import { accept, sessionOf } from '#testing/checkout';
+import { runs } from '#test/runs';
+import { useCardHarness } from '#test/doubles/stripe';
+import { bringTo, givenIntake, givenTeam, newEmail, newPhone, poll, type CreatedReceipt } from '../testing.ts';
+
+const parts = useCardHarness();
+
+/** Indexes into a customer's emails and phones; what is left out was not submitted. */
+type Who = { readonly email?: number | undefined; readonly phone?: number | undefined };
+type Submitted = { readonly opened: CreatedReceipt; readonly who: Who };
+
+/** A few emails and phones, each submission about a vehicle of its own. */
+class World {
+  readonly #emails = [newEmail(), newEmail(), newEmail()];
+  readonly #phones = [newPhone(), newPhone(), newPhone()];
+  static #cars = 0;
+
+  #contacts({ email, phone }: Who): { email?: string; phone?: string } {
+    return {
+      ...(email === undefined ? {} : { email: this.#emails[email] ?? '' }),
+      ...(phone === undefined ? {} : { phone: this.#phones[phone] ?? '' }),
+    };
+  }
+
+  async submit(who: Who): Promise<Submitted> {
+    const vehicle = { vin: `SYNTHET1CVN${String((World.#cars += 1)).padStart(6, '0')}` };
+    parts.current.harness.clock.advance(1);
+    return { opened: await givenIntake(parts.current.harness, { customer: this.#contacts(who), vehicle }), who };
+  }
+
+  async grant(who: Who): Promise<void> {
+    parts.current.harness.clock.advance(1);
+    const team = await givenTeam(parts.current.harness);
+    const { status } = await team.post('/discounts', { ...this.#contacts(who), source: 'staff' });
+    if (status !== 200) throw new Error(`the discount was not granted: ${status}`);
+  }
+
+  /** What accepting the terms does for a case that was promised the discount. */
+  async use({ opened: receipt, who }: Submitted): Promise<boolean> {
+    if (!receipt.pricing.discount.applied) return false;
+    const { email, phone } = this.#contacts(who);
+    const contacts = {
+      email: email === undefined ? undefined : normalizeEmail(email),
+      phone: phone === undefined ? undefined : normalizePhone(phone),
+    };
+    return transact(parts.current.harness.ctx, (tx) => consumeDiscount(tx, contacts));
+  }
+
+  /** Whether the receipt says now that the discount applies. */
+  shows = async ({ opened: receipt }: Submitted): Promise<boolean> =>
+    (await poll(parts.current.harness, receipt)).body.pricing.discount.applied;
+}
+
+const names = ({ email, phone }: Who): string[] => [
+  ...(email === undefined ? [] : [`e${email}`]),
+  ...(phone === undefined ? [] : [`p${phone}`]),
+];
+
+type Discount = { readonly by: 'agent' | 'staff'; used: boolean };
+
+/**
+ * One customer for each set of contacts that were ever submitted together; what each contact was promised stays known.
+ */
+class Model {
+  readonly #sets = new Map<string, string>();
+  /** In the order in which they were granted. */
+  readonly #discounts: { readonly contacts: Set<string>; readonly discount: Discount }[] = [];
+
+  root(name: string): string {
+    const above = this.#sets.get(name) ?? name;
+    return above === name ? name : this.root(above);
+  }
+
+  link(all: readonly string[]): void {
+    const [first, ...others] = all.map((name) => this.root(name));
+    for (const other of others) this.#sets.set(other, first!);
+  }
+
+  #known(all: readonly string[]): Discount[] {
+    const roots = new Set(all.map((name) => this.root(name)));
+    return this.#discounts
+      .filter(({ contacts }) => [...contacts].some((name) => roots.has(this.root(name))))
+      .map(({ discount }) => discount);
+  }
+
+  #own = (all: readonly string[]): Discount[] =>
+    this.#discounts.filter(({ contacts }) => all.some((name) => contacts.has(name))).map(({ discount }) => discount);
+
+  /** The first applies, until one of them is used. */
+  static applies = (known: readonly Discount[]): boolean =>
+    known.every(({ used }) => !used) && (known[0]?.by ?? 'agent') === 'agent';
+
+  give(all: readonly string[], by: Discount['by']): boolean {
+    const known = this.#known(all);
+    const applied = Model.applies(known);
+    const joined = known.find(({ used }) => used) ?? known[0];
+    const fresh = all.filter((name) => this.#own([name]).length === 0);
+    const rows = this.#discounts.find(({ discount }) => discount === joined);
+    if (rows === undefined) this.#discounts.push({ contacts: new Set(all), discount: { by, used: false } });
+    else for (const name of fresh) rows.contacts.add(name);
+    this.link(all);
+    return applied;
+  }
+
+  has(all: readonly string[]): boolean {
+    const own = this.#own(all);
+    return own.length > 0 && Model.applies(own);
+  }
+
+  use(all: readonly string[]): boolean {
+    if (!this.has(all)) return false;
+    for (const discount of this.#known(all)) discount.used = true;
+    return true;
+  }
+}
+
+const place = fc.option(fc.nat({ max: 2 }), { nil: undefined });
+const who: fc.Arbitrary<Who> = fc
+  .record({ email: place, phone: place })
+  .filter(({ email, phone }) => email !== undefined || phone !== undefined);
+
+describe('contacts that turn out to belong to one customer', () => {
+  it('share one discount: once it was used through one, it is gone for the other [A-PRICE-012]', async () => {
+    const { harness, stripe } = parts.current;
+    const world = new World();
+    const cases = [await world.submit({ email: 0 }), await world.submit({ phone: 0 })];
+    cases.push(await world.submit({ email: 0, phone: 0 }));
+    // What was promised before is not taken back, and what is promised now is the same discount.
+    for (const one of cases)
+      expect([one.opened.pricing.discount.applied, await world.shows(one)]).toEqual([true, true]);
+    const team = await givenTeam(harness);
+    const pages: string[] = [];
+    for (const { opened: receipt } of cases) {
+      await bringTo(harness, receipt, 'consultation_active');
+      const { consultation } = await team.record(receipt.intake_id);
+      const { body } = await team.post(`/consultations/${consultation?.id}/deliver`, undefined);
+      pages.push(new URL(body.checkout.representation_url).pathname);
+    }
+    const held: number[] = [];
+    for (const page of pages) held.push(stripe.bank.getSession(sessionOf(await accept(harness, page))).amount);
+    expect(held).toEqual([47_200, 49_700, 49_700]);
+    expect(await Promise.all(cases.map((one) => world.shows(one)))).toEqual([true, false, false]);
+    expect((await world.submit({ phone: 0 })).opened.pricing.discount.applied).toBe(false);
+  });
+
+  it('keep what was promised before they were linked, and get no second discount afterwards [A-PRICE-012]', async () => {
+    const world = new World();
+    const promised = await world.submit({ email: 0 });
+    expect(await world.use(await world.submit({ phone: 0 }))).toBe(true);
+    const both = await world.submit({ email: 0, phone: 0 });
+    expect(both.opened.pricing.discount.applied).toBe(false);
+    expect((await world.submit({ email: 0 })).opened.pricing.discount.applied).toBe(false);
+    expect([await world.shows(promised), await world.use(promised), await world.use(promised)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('count by the first discount, whichever contact it came by [A-PRICE-012]', async () => {
+    const world = new World();
+    const first = await world.submit({ email: 0 });
+    await world.grant({ phone: 0 });
+    const both = await world.submit({ email: 0, phone: 0 });
+    expect([await world.shows(first), both.opened.pricing.discount.applied]).toEqual([true, true]);
+    const other = new World();
+    await other.grant({ phone: 0 });
+    await other.submit({ email: 0 });
+    expect((await other.submit({ email: 0, phone: 0 })).opened.pricing.discount.applied).toBe(false);
+  });
+
+  it('are linked by a grant of staff, too', async () => {
+    const world = new World();
+    const cases = [await world.submit({ email: 0 }), await world.submit({ phone: 0 })];
+    await world.grant({ email: 0, phone: 0 });
+    expect([await world.use(cases[0]!), await world.use(cases[1]!)]).toEqual([true, false]);
+  });
+
+  it('in any order, agree with a model of one customer for each set [A-PRICE-012]', async () => {
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ kind: fc.constant('submit' as const), who }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('grant' as const), who }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('use' as const), which: fc.nat({ max: 20 }) }) },
+    );
+    const reached = { linked: 0, refused: 0, used: 0, kept: 0 };
+    const property = fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14, size: 'max' }), async (taken) => {
+      const [world, model] = [new World(), new Model()];
+      const cases: Submitted[] = [];
+      for (const one of taken) {
+        if (one.kind === 'submit') {
+          const { email, phone } = one.who;
+          const known = [model.has([`e${email}`]), model.has([`p${phone}`])];
+          if (known.every(Boolean) && model.root(`e${email}`) !== model.root(`p${phone}`)) reached.linked += 1;
+          cases.push(await world.submit(one.who));
+          const { applied } = cases.at(-1)!.opened.pricing.discount;
+          expect([one, applied]).toEqual([one, model.give(names(one.who), 'agent')]);
+          if (!applied) reached.refused += 1;
+        } else if (one.kind === 'grant') {
+          await world.grant(one.who);
+          model.give(names(one.who), 'staff');
+        } else {
+          const chosen = cases.at(-1 - one.which);
+          if (chosen === undefined) continue;
+          const expected = chosen.opened.pricing.discount.applied && model.use(names(chosen.who));
+          expect([one, await world.use(chosen)]).toEqual([one, expected]);
+          if (expected) reached.used += 1;
+        }
+        for (const known of cases) {
+          const expected = known.opened.pricing.discount.applied && model.has(names(known.who));
+          expect([one, known.who, await world.shows(known)]).toEqual([one, known.who, expected]);
+          if (expected) reached.kept += 1;
+        }
+      }
+    });
+    await fc.assert(property, { numRuns: runs({ always: 15, nightly: 300 }), endOnFailure: true });
+    for (const [what, count] of Object.entries(reached)) expect([what, count > 0]).toEqual([what, true]);
+  }, 600_000);
+
+  it('submitted and used at the same moment, have one discount each [A-PRICE-012]', async () => {
+    const { harness } = parts.current;
+    const property = fc.asyncProperty(fc.array(who, { minLength: 4, maxLength: 10, size: 'max' }), async (people) => {
+      const [world, model] = [new World(), new Model()];
+      const cases = await Promise.all(people.map((one) => world.submit(one)));
+      for (const one of people) model.link(names(one));
+      expect(cases.map(({ opened: receipt }) => receipt.pricing.discount.applied)).toEqual(people.map(() => true));
+      const used = await Promise.all(cases.map(async (one) => ((await world.use(one)) ? [one] : [])));
+      const persons = new Set(people.map((one) => model.root(names(one)[0]!)));
+      const winners = used.flat().map((one) => model.root(names(one.who)[0]!));
+      expect(winners.toSorted()).toEqual([...persons].toSorted());
+      for (const one of people) expect((await world.submit(one)).opened.pricing.discount.applied).toBe(false);
+    });
+    await fc.assert(property, { numRuns: runs({ always: 12, nightly: 300 }), endOnFailure: true });
+    const deadlocks = (await harness.ctx.metrics.deadlocks.get()).values.reduce((sum, { value }) => sum + value, 0);
+    expect(deadlocks).toBe(0);
+  }, 600_000);
+
+  it('linked while one of them is used: the later transaction sees that it is gone', async () => {
+    const property = fc.asyncProperty(fc.array(who, { minLength: 3, maxLength: 8, size: 'max' }), async (people) => {
+      const [world, model] = [new World(), new Model()];
+      const before = [];
+      for (const one of [{ email: 0 }, { phone: 0 }, { email: 1 }, { phone: 1 }]) before.push(await world.submit(one));
+      const [used] = await Promise.all([
+        Promise.all(before.map(async (one) => ((await world.use(one)) ? [one.who] : []))),
+        ...people.map((one) => world.submit(one)),
+      ]);
+      for (const one of people) model.link(names(one));
+      const gone = new Set(used.flat().map((one) => model.root(names(one)[0]!)));
+      for (const one of people) {
+        const expected = !gone.has(model.root(names(one)[0]!));
+        expect([one, (await world.submit(one)).opened.pricing.discount.applied]).toEqual([one, expected]);
+      }
+    });
+    await fc.assert(property, { numRuns: runs({ always: 10, nightly: 200 }), endOnFailure: true });
+  }, 600_000);
+});

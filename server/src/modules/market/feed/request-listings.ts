@@ -1,0 +1,18 @@
+import type { Tx } from '#context';
+import { toKey, toMakeKey } from '../name-rules.ts';
+import type { MarketRead } from '../reads/read-market.ts';
+import { decideCoverage } from '../rules.ts';
+import { insertWanted } from './wanted-store.ts';
+
+/** Records that the feed should be asked for more of these; only where there is a feed and little was found. */
+export function requestListings(tx: Tx, { subject, figures, takenAt }: MarketRead): void {
+  if (tx.config.marketcheck === undefined || decideCoverage(figures.sampleSize) === 'good') return;
+  insertWanted(tx.db, {
+    makeKey: toMakeKey(subject.make),
+    modelKey: toKey(subject.model),
+    year: subject.year,
+    area: subject.zip?.slice(0, 3) ?? subject.state ?? '',
+    subject,
+    dueAt: takenAt,
+  });
+}

@@ -1,0 +1,10 @@
+import type { MetricFactory } from '#platform/telemetry';
+
+/** What is measured of market reads. */
+export const marketMetrics = ({ counter }: MetricFactory) => ({
+  reads: counter({
+    name: 'makewhole_market_reads_total',
+    help: 'Early market reads by coverage, or failed when the search failed.',
+    labelNames: ['outcome'],
+  }),
+});

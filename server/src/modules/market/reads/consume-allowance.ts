@@ -1,0 +1,19 @@
+import type { Tx } from '#context';
+import { addHours } from '#lib/time/dates';
+import { lockNames } from '#platform/db';
+import { insertRead } from './allowance-store.ts';
+import { allowanceHours, allowanceName } from './allowance-rules.ts';
+
+/**
+ * Uses one of the early reads that a client without a key has in any 24 hours (D-026); false when they are used up. It
+ * waits for other transactions of the same client until they end, so it must be the last lock a transaction takes.
+ */
+export async function consumeAllowance(tx: Tx, callerAddress: string): Promise<boolean> {
+  const limit = tx.config.prelimAnonPerDay;
+  if (limit === 0) return false;
+  const name = allowanceName(callerAddress);
+  const now = tx.clock.now();
+  lockNames(tx.db, [name]);
+  const since = [tx.vault.fingerprints(name), addHours(now, -allowanceHours), limit] as const;
+  return (await insertRead(tx.db, since, { caller: tx.vault.fingerprint(name), now })) !== undefined;
+}

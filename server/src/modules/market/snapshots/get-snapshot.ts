@@ -1,0 +1,57 @@
+import { requireStaff } from '#actor';
+import type { Ctx } from '#context';
+import { notFound } from '#platform/errors';
+import { type Comparable, isSynthetic } from '../rules.ts';
+import type { SnapshotView } from '../schemas.ts';
+import { findSnapshot, type Snapshot } from './snapshot-store.ts';
+import { describeSubject } from '../subject-rules.ts';
+
+/** A snapshot with every listing behind its figures, for staff. */
+export async function getSnapshot(ctx: Ctx, snapshotId: string): Promise<SnapshotView> {
+  requireStaff(ctx.actor);
+  const snapshot = await findSnapshot(ctx.db, snapshotId);
+  if (snapshot === undefined) throw notFound();
+  return toView(snapshot);
+}
+
+function toView({ id, method, subject, figures, comparables, ...rest }: Snapshot): SnapshotView {
+  return {
+    id,
+    method,
+    vehicle_label: describeSubject(subject),
+    subject: {
+      year: subject.year,
+      make: subject.make,
+      model: subject.model,
+      trim: subject.trim ?? null,
+      trim_candidates: [...subject.trimCandidates],
+      odometer: subject.odometer ?? null,
+      zip: subject.zip ?? null,
+      state: subject.state ?? null,
+    },
+    radius_miles: rest.radiusMiles ?? null,
+    same_trim: rest.sameTrim,
+    synthetic: comparables.some(isSynthetic),
+    sample_size: figures.sampleSize,
+    market: figures.market ?? null,
+    adjusted: figures.adjusted ?? null,
+    slope_dollars_per_mile: figures.slope ?? null,
+    capped: figures.capped,
+    taken_at: rest.takenAt.toISOString(),
+    comparables: comparables.map(toListing),
+  };
+}
+
+const toListing = (one: Comparable): SnapshotView['comparables'][number] => ({
+  source: one.source,
+  source_id: one.sourceId,
+  vin: one.vin ?? null,
+  year: one.year,
+  trim: one.trim ?? null,
+  price: one.price,
+  miles: one.miles ?? null,
+  distance_miles: one.distanceMiles ?? null,
+  state: one.state ?? null,
+  dealer: one.dealer ?? null,
+  last_seen_at: one.lastSeenAt,
+});

@@ -1,0 +1,23 @@
+import type { Ctx } from '#context';
+import { notFound } from '#platform/errors';
+import { methodUnknown } from '../errors.ts';
+import { computeFigures, method, methodVersion, type Figures, type Method } from '../rules.ts';
+import { findSnapshot } from './snapshot-store.ts';
+
+/** Every method that a stored snapshot may name; old methods stay here when a new one is added. */
+const methods: Readonly<Record<string, Method>> = {
+  '2026-11.1': { share: 0.2, withMilesMin: 1 },
+  [methodVersion]: method,
+};
+
+type Recomputed = { readonly stored: Figures; readonly computed: Figures };
+
+/** Recomputes the figures of a snapshot from its comparables, by its own method. */
+export async function recomputeSnapshot(ctx: Pick<Ctx, 'db'>, snapshotId: string): Promise<Recomputed> {
+  const snapshot = await findSnapshot(ctx.db, snapshotId);
+  if (snapshot === undefined) throw notFound();
+  const { subject, comparables, figures } = snapshot;
+  const itsMethod = methods[snapshot.method];
+  if (itsMethod === undefined) throw methodUnknown(snapshot.method);
+  return { stored: figures, computed: computeFigures(comparables, subject.odometer, itsMethod) };
+}

@@ -1,0 +1,119 @@
+import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
+import type { Comparable, Figures } from '../rules.ts';
+import type { Subject } from '../subject-rules.ts';
+
+export type Snapshot = {
+  readonly id: string;
+  readonly method: string;
+  readonly subject: Subject;
+  /** Undefined where the whole state was searched. */
+  readonly radiusMiles: number | undefined;
+  readonly sameTrim: boolean;
+  readonly figures: Figures;
+  readonly comparables: readonly Comparable[];
+  readonly takenAt: Date;
+};
+
+const insert = prepared<
+  [
+    id: string,
+    method: string,
+    subject: string,
+    radius: number | null,
+    sameTrim: boolean,
+    figures: string,
+    comparables: string,
+    takenAt: Date,
+  ],
+  never
+>(
+  'market.insert-snapshot',
+  `insert into market.snapshots (id, method, subject, radius_miles, same_trim, figures, comparables, taken_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+export function insertSnapshot(db: TxDb, snapshot: Snapshot): void {
+  const { id, method, subject, radiusMiles, sameTrim, figures, comparables, takenAt } = snapshot;
+  const rows = JSON.stringify(comparables.map(toRow));
+  db.write(
+    insert(id, method, JSON.stringify(subject), radiusMiles ?? null, sameTrim, JSON.stringify(figures), rows, takenAt),
+  );
+}
+
+export async function findSnapshot(db: Db, id: string): Promise<Snapshot | undefined> {
+  const row = await db.find(typed(sql.selectFrom('market.snapshots').selectAll().where('id', '=', id)));
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    method: row.method,
+    subject: toSubject(row.subject as Partial<Subject>),
+    radiusMiles: row.radius_miles ?? undefined,
+    sameTrim: row.same_trim,
+    figures: toFigures(row.figures as Partial<Figures>),
+    comparables: (row.comparables as unknown as Row[]).map(toComparable),
+    takenAt: row.taken_at,
+  };
+}
+
+// JSON leaves out undefined members; in code every member is present.
+const toSubject = (stored: Partial<Subject>): Subject => ({
+  year: stored.year ?? 0,
+  make: stored.make ?? '',
+  model: stored.model ?? '',
+  trim: stored.trim,
+  trimCandidates: stored.trimCandidates ?? [],
+  odometer: stored.odometer,
+  zip: stored.zip,
+  state: stored.state,
+});
+
+const toFigures = (stored: Partial<Figures>): Figures => ({
+  sampleSize: stored.sampleSize ?? 0,
+  market: stored.market,
+  adjusted: stored.adjusted,
+  slope: stored.slope,
+  capped: stored.capped ?? 0,
+});
+
+/** A comparable as an array, because a snapshot has up to five hundred and member names would double its size. */
+type Row = readonly [
+  source: string,
+  sourceId: string,
+  vin: string | null,
+  year: number,
+  trim: string | null,
+  price: number,
+  miles: number | null,
+  distance: number | null,
+  state: string | null,
+  dealer: string | null,
+  lastSeenAt: string,
+];
+
+const toRow = (one: Comparable): Row => [
+  one.source,
+  one.sourceId,
+  one.vin ?? null,
+  one.year,
+  one.trim ?? null,
+  one.price,
+  one.miles ?? null,
+  one.distanceMiles ?? null,
+  one.state ?? null,
+  one.dealer ?? null,
+  one.lastSeenAt,
+];
+
+const toComparable = ([source, sourceId, vin, year, trim, price, miles, distance, state, dealer, seen]: Row) => ({
+  source,
+  sourceId,
+  vin: vin ?? undefined,
+  year,
+  trim: trim ?? undefined,
+  price,
+  miles: miles ?? undefined,
+  distanceMiles: distance ?? undefined,
+  state: state ?? undefined,
+  dealer: dealer ?? undefined,
+  lastSeenAt: seen,
+});

@@ -1,0 +1,34 @@
+import { prepared, type Db } from '#platform/db';
+import type { Enrollment } from './store.ts';
+
+type MemberRow = {
+  readonly redemptionId: string;
+  readonly consultationId: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly lossState: string | null;
+};
+
+const membersWhere = (condition: string): string =>
+  `select d.id as "redemptionId", d.consultation_id as "consultationId", e.phone, e.email, n.loss_state as "lossState"
+   from plans.redemptions d
+   join plans.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
+   join plans.loss_notices n
+     on n.institution_id = d.institution_id and n.livemode = d.livemode and n.id = d.loss_notice_id
+   where ${condition}`;
+
+const members = prepared<[ids: readonly string[]], MemberRow>(
+  'memberships.list-members',
+  membersWhere('d.id = any($1::text[])'),
+);
+
+export const listMembers = (db: Db, redemptionIds: readonly string[]) => db.many(members(redemptionIds));
+
+const beingHelped = prepared<[institutionId: string, livemode: boolean, enrollmentId: string], MemberRow>(
+  'memberships.find-member-being-helped',
+  membersWhere(`d.institution_id = $1 and d.livemode = $2 and d.enrollment_id = $3 and d.status = 'open'`),
+);
+
+/** The member of an enrollment whose redemption is open, as this transaction has written them. */
+export const findMemberBeingHelped = (db: Db, { institutionId, livemode, id }: Enrollment) =>
+  db.find(beingHelped(institutionId, livemode, id));

@@ -1,0 +1,108 @@
+import type { Ctx, Tx } from '#context';
+import { statementIssued } from '#modules/events';
+import { getInstitution, listInstitutionIds } from '#modules/partners';
+import { publishEvent } from '#modules/webhooks';
+import { addDays } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
+import { transact } from '#platform/db';
+import { toStatement } from './events.ts';
+import { boundsOf, dueDays } from './rules.ts';
+import type { StatementView, Unpriced } from './schemas.ts';
+import { countInForce, findStatement, insertStatement, allocateNumber, type Statement } from './store.ts';
+
+const institutionBatch = 500;
+
+type Issued = {
+  readonly issued: number;
+  /** Institutions that already had theirs. */
+  readonly existing: number;
+  /** Institutions without a statement, because one of their plans has no price. */
+  readonly unpriced: readonly Unpriced[];
+};
+
+/**
+ * A statement for every institution with enrollments in the month; a second run issues what is missing. With `knownBy`,
+ * only for institutions of which at least one such enrollment existed by then; it bills the later ones too.
+ */
+export async function issueStatements(ctx: Ctx, period: string, knownBy?: Date): Promise<Issued> {
+  let [issued, existing] = [0, 0];
+  const unpriced: Unpriced[] = [];
+  for (let after = ''; ;) {
+    const ids = await listInstitutionIds(ctx, after, institutionBatch);
+    const last = ids.at(-1);
+    if (last === undefined) return { issued, existing, unpriced };
+    for (const id of ids) {
+      const outcome = await issueStatement(ctx, id, { period, knownBy });
+      if (outcome === 'issued') issued += 1;
+      else if (outcome === 'existing') existing += 1;
+      else if (outcome !== 'nothing to bill') unpriced.push({ institution_id: id, plan: outcome.unpricedPlan });
+    }
+    after = last;
+  }
+}
+
+/** Thrown to roll back the transaction, so that the number it took is free again. */
+class AlreadyIssued extends Error {}
+
+type Month = { readonly period: string; readonly knownBy: Date | undefined };
+
+type Outcome = 'issued' | 'existing' | 'nothing to bill' | { readonly unpricedPlan: string };
+
+/** One institution's statement for one month, exactly once. */
+async function issueStatement(ctx: Ctx, institutionId: string, month: Month): Promise<Outcome> {
+  try {
+    return await transact(ctx, async (tx) => issue(tx, institutionId, month));
+  } catch (error) {
+    if (error instanceof AlreadyIssued) return 'existing';
+    throw error;
+  }
+}
+
+async function issue(tx: Tx, institutionId: string, { period, knownBy }: Month): Promise<Outcome> {
+  const [existing, quantities, { plans }] = await Promise.all([
+    findStatement(tx.db, institutionId, period),
+    countInForce(tx.db, institutionId, { ...boundsOf(period), knownBy }),
+    getInstitution(tx, institutionId),
+  ]);
+  if (existing !== undefined) return 'existing';
+  if (!quantities.some(({ known }) => known)) return 'nothing to bill';
+  const prices = new Map(plans.map(({ code, unit_price_cents: price }) => [code, price]));
+  const lines: StatementView['lines'] = [];
+  for (const { plan, quantity } of quantities) {
+    const price = prices.get(plan);
+    // A plan that was removed has no price any more. Billing zero for it would go unnoticed.
+    if (price === undefined) return { unpricedPlan: plan };
+    lines.push({ plan, quantity, unit_price_cents: price, amount_cents: quantity * price });
+  }
+  const number = await allocateNumber(tx.db, period);
+  const now = tx.clock.now();
+  const statement: Statement = {
+    institutionId,
+    id: newId('stm', now),
+    period,
+    number: `MS-${period.replace('-', '')}-${String(number).padStart(4, '0')}`,
+    status: 'issued',
+    enrollmentCount: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    amountCents: lines.reduce((sum, line) => sum + line.amount_cents, 0),
+    lines,
+    issuedAt: now,
+    dueAt: addDays(now, dueDays),
+  };
+  if ((await insertStatement(tx.db, statement)) === undefined) throw new AlreadyIssued();
+  publishIssued(tx, statement);
+  return 'issued';
+}
+
+function publishIssued(tx: Tx, statement: Statement): void {
+  const full = toStatement(statement);
+  const { id, object, number, period, status, issued_at } = full;
+  publishEvent(tx, {
+    audience: 'partner',
+    type: statementIssued,
+    accountId: statement.institutionId,
+    subjectId: statement.id,
+    livemode: true,
+    thin: { statement: { id, object, number, period, status, issued_at } },
+    full: { statement: full },
+  });
+}

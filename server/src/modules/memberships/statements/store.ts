@@ -1,0 +1,123 @@
+import { prepared, type Db, type TxDb } from '#platform/db';
+import type { StatementStatus, StatementView } from './schemas.ts';
+
+export type Statement = {
+  readonly institutionId: string;
+  readonly id: string;
+  readonly period: string;
+  readonly number: string;
+  readonly status: StatementStatus;
+  readonly enrollmentCount: number;
+  readonly amountCents: number;
+  readonly lines: StatementView['lines'];
+  readonly issuedAt: Date;
+  readonly dueAt: Date;
+};
+
+// In force for any part of the month: begun before its end, neither canceled nor used up before it began, and not
+// canceled before taking effect. A vehicle counts once in a plan, however many enrollments it had (T10). The terms at
+// the end of the month are the current ones, unless they were changed since.
+const inForce = prepared<
+  [institutionId: string, from: Date, to: Date, knownBy: Date | null],
+  { plan: string; quantity: number; known: boolean }
+>(
+  'memberships.count-in-force',
+  `select coalesce(t.plan, e.plan) as plan, count(distinct coalesce(t.vin, e.vin))::int as quantity,
+     bool_or($4::timestamptz is null or e.created_at < $4) as known
+   from plans.enrollments e left join (
+     select distinct on (enrollment_id) enrollment_id, plan, vin from plans.earlier_terms
+     where institution_id = $1 and until >= $3 order by enrollment_id, until, seq) t on t.enrollment_id = e.id
+   where e.institution_id = $1 and e.livemode and e.effective_at < $3
+     and (e.canceled_at is null or e.canceled_at >= $2 and e.canceled_at > e.effective_at)
+     and (e.redeemed_at is null or e.redeemed_at >= $2)
+   group by 1 order by 1`,
+);
+
+type Month = { readonly from: Date; readonly to: Date; readonly knownBy: Date | undefined };
+
+/** Vehicles by plan, of all enrollments; a plan is `known` when one of them existed before `knownBy`. */
+export const countInForce = (db: Db, institutionId: string, { from, to, knownBy }: Month) =>
+  db.many(inForce(institutionId, from, to, knownBy ?? null));
+
+const openPeriods = prepared<[periods: readonly string[]], { period: string; retryAt: Date | null }>(
+  'memberships.open-periods',
+  `select period, s.retry_at as "retryAt" from unnest($1::text[]) as due(period)
+   left join plans.statement_periods s using (period) where s.done_at is null order by period`,
+);
+
+/** Of these months, those that are not complete. */
+export const listOpenPeriods = (db: Db, periods: readonly string[]) => db.many(openPeriods(periods));
+
+const setOutcome = prepared<[period: string, doneAt: Date | null, retryAt: Date | null], never>(
+  'memberships.set-period-outcome',
+  `insert into plans.statement_periods (period, last_number, done_at, retry_at) values ($1, 0, $2, $3)
+   on conflict (period) do update set done_at = excluded.done_at, retry_at = excluded.retry_at`,
+);
+
+export const finishPeriod = (db: Db, period: string, now: Date) => db.many(setOutcome(period, now, null));
+
+export const retryPeriod = (db: Db, period: string, at: Date) => db.many(setOutcome(period, null, at));
+
+const nextNumber = prepared<[period: string], { last_number: number }>(
+  'memberships.next-statement-number',
+  `insert into plans.statement_periods (period, last_number) values ($1, 1)
+   on conflict (period) do update set last_number = statement_periods.last_number + 1 returning last_number`,
+);
+
+/** Locked until the end of the transaction: numbers of a period have no gaps. */
+export async function allocateNumber(db: TxDb, period: string): Promise<number> {
+  const row = await db.find(nextNumber(period));
+  if (row === undefined) throw new Error('a number was not given');
+  return row.last_number;
+}
+
+const insert = prepared<[row: string], { id: string }>(
+  'memberships.insert-statement',
+  `insert into plans.statements (institution_id, id, period, number, status, enrollment_count, amount_cents, lines,
+     issued_at, due_at)
+   select * from jsonb_to_record($1) as r("institutionId" text, id text, period text, number text, status text,
+     "enrollmentCount" integer, "amountCents" bigint, lines jsonb, "issuedAt" timestamptz, "dueAt" timestamptz)
+   on conflict (institution_id, period) do nothing returning id`,
+);
+
+/** Undefined when the institution already has a statement for the period. */
+export const insertStatement = (db: TxDb, row: Statement) => db.find(insert(JSON.stringify(row)));
+
+const columns = `institution_id as "institutionId", id, period, number, status, enrollment_count as "enrollmentCount",
+  amount_cents::float8 as "amountCents", lines, issued_at as "issuedAt", due_at as "dueAt"`;
+
+const byPeriod = prepared<[institutionId: string, period: string], Statement>(
+  'memberships.find-statement',
+  `select ${columns} from plans.statements where institution_id = $1 and period = $2`,
+);
+
+export const findStatement = (db: Db, institutionId: string, period: string) =>
+  db.find(byPeriod(institutionId, period));
+
+const byId = prepared<[institutionId: string, id: string], Statement>(
+  'memberships.find-statement-by-id',
+  `select ${columns} from plans.statements where institution_id = $1 and id = $2`,
+);
+
+export const findStatementById = (db: Db, institutionId: string, id: string) => db.find(byId(institutionId, id));
+
+type StatementFilter = {
+  readonly period: string | undefined;
+  readonly status: string | undefined;
+  readonly belowId: string | undefined;
+  readonly limit: number;
+};
+
+export function listStatementRows(db: Db, institutionId: string, filter: StatementFilter): Promise<Statement[]> {
+  const values: unknown[] = [institutionId];
+  const conditions = ['institution_id = $1'];
+  const ask = (condition: string, value: unknown) => {
+    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
+  };
+  ask('period =', filter.period);
+  ask('status =', filter.status);
+  ask('id <', filter.belowId);
+  const text = `select ${columns} from plans.statements where ${conditions.join(' and ')}
+    order by id desc limit $${values.push(filter.limit)}`;
+  return db.many<Statement>({ text, values });
+}

@@ -1,0 +1,89 @@
+import { buffer } from 'node:stream/consumers';
+import type Pdf from 'pdfkit';
+import { centsToPrint } from '#lib/numbers/money';
+import type { PrintableStatement } from './get-statement.ts';
+
+const margin = 64;
+const left = margin;
+/** Letter paper is 612 points wide. */
+const right = 612 - margin;
+/** Where each column of numbers ends. */
+const columnEnds = { quantity: 330, price: 430, amount: right };
+
+/** Characters outside the standard fonts that every PDF reader has. */
+const unknownLetters = /[^\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2122]/gu;
+
+/** A statement as PDF. The same statement gives the same bytes: its creation date is the time it was issued. */
+export async function writeStatementPdf({ institution, statement }: PrintableStatement): Promise<Buffer> {
+  // Loaded on first use: it takes longer to load than everything else that serves requests.
+  const { default: Paper } = await import('pdfkit');
+  const title = `Membership statement ${statement.number}`;
+  const doc = new Paper({
+    size: 'LETTER',
+    margin,
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: title, Creator: 'Makewhole', Producer: 'Makewhole', CreationDate: new Date(statement.issued_at) },
+  });
+  const bytes = buffer(doc);
+  doc.font('Helvetica-Bold').fontSize(20).text('Membership statement', left, margin);
+  doc.moveDown(0.6);
+  writeHead(doc, [
+    ['Statement', statement.number],
+    ['Institution', institution.replace(unknownLetters, '?')],
+    ['Period', statement.period],
+    ['Issued', statement.issued_at.slice(0, 10)],
+    ['Due', statement.due_at.slice(0, 10)],
+    ['Status', statement.status],
+  ]);
+  writeLines(doc, statement);
+  doc.end();
+  return bytes;
+}
+
+type Doc = InstanceType<typeof Pdf>;
+
+function writeHead(doc: Doc, facts: readonly (readonly [name: string, value: string])[]): void {
+  doc.fontSize(11);
+  for (const [name, value] of facts) {
+    const { y } = doc;
+    doc.font('Helvetica').text(name, left, y, { width: 90 });
+    // Last, since a long name takes several lines and what follows is placed below them.
+    doc.font('Helvetica-Bold').text(value, left + 100, y, { width: right - left - 100 });
+    doc.moveDown(0.25);
+  }
+}
+
+/** At most twenty plans, so one page is enough. */
+function writeLines(doc: Doc, { lines, enrollment_count: count, amount_cents: total, currency }: Statement): void {
+  doc.moveDown(1.5).fontSize(11);
+  doc.font('Helvetica-Bold');
+  writeRow(doc, ['Plan', 'Vehicles', `Price (${currency})`, `Amount (${currency})`]);
+  rule(doc);
+  doc.font('Helvetica');
+  for (const { plan, quantity, unit_price_cents: price, amount_cents: amount } of lines)
+    writeRow(doc, [plan, String(quantity), centsToPrint(price), centsToPrint(amount)]);
+  rule(doc);
+  doc.font('Helvetica-Bold');
+  writeRow(doc, ['Total', String(count), '', centsToPrint(total)]);
+}
+
+type Statement = PrintableStatement['statement'];
+
+function writeRow(doc: Doc, [plan, quantity, price, amount]: readonly [string, string, string, string]): void {
+  const { y } = doc;
+  const cells = [
+    [quantity, columnEnds.quantity],
+    [price, columnEnds.price],
+    [amount, columnEnds.amount],
+  ] as const;
+  doc.text(plan, left, y, { width: 220 });
+  for (const [text, end] of cells) doc.text(text, end - 100, y, { width: 100, align: 'right' });
+  doc.x = left;
+  doc.moveDown(0.3);
+}
+
+function rule(doc: Doc): void {
+  doc.moveTo(left, doc.y).lineTo(right, doc.y).lineWidth(0.5).stroke();
+  doc.y += 5;
+}

@@ -1,0 +1,138 @@
+import type { Tenant } from '#modules/partners';
+import { prepared, type Db, type Query, type TxDb } from '#platform/db';
+import type { Members } from './rules.ts';
+import type { EnrollmentStatus } from './schemas.ts';
+
+export type Enrollment = Tenant &
+  Members & {
+    readonly id: string;
+    readonly status: EnrollmentStatus;
+    readonly canceledAt: Date | null;
+    readonly cancelReason: string | null;
+    readonly redeemedAt: Date | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+
+const columns = `institution_id as "institutionId", livemode, id, status, external_ref as "externalRef", plan,
+  first_name as "firstName", last_name as "lastName", email, phone, vin, year, make, model, effective_at as "effectiveAt",
+  canceled_at as "canceledAt", cancel_reason as "cancelReason", redeemed_at as "redeemedAt", created_at as "createdAt",
+  updated_at as "updatedAt"`;
+
+// Rows whose VIN is enrolled already are skipped; in the order of the VINs, so that two calls cannot deadlock.
+const insert = prepared<[rows: string], { id: string }>(
+  'memberships.insert-enrollments',
+  `insert into plans.enrollments (institution_id, livemode, id, status, external_ref, plan, first_name, last_name, email,
+     phone, vin, year, make, model, effective_at, created_at, updated_at)
+   select "institutionId", livemode, id, 'active', "externalRef", plan, "firstName", "lastName", email, phone, vin, year,
+     make, model, "effectiveAt", "createdAt", "createdAt"
+   from jsonb_to_recordset($1) as r("institutionId" text, livemode boolean, id text, "externalRef" text, plan text,
+     "firstName" text, "lastName" text, email text, phone text, vin text, year smallint, make text, model text,
+     "effectiveAt" timestamptz, "createdAt" timestamptz, place integer)
+   order by vin, place
+   on conflict (institution_id, livemode, vin) where status <> 'canceled' do nothing
+   returning id`,
+);
+
+/** The ids of those that were inserted. */
+export async function insertEnrollments(db: TxDb, rows: readonly Enrollment[]): Promise<ReadonlySet<string>> {
+  const placed = rows.map((row, place) => ({ ...row, place }));
+  return new Set((await db.many(insert(JSON.stringify(placed)))).map(({ id }) => id));
+}
+
+const living = prepared<
+  [institutionId: string, livemode: boolean, vins: readonly string[]],
+  { id: string; vin: string }
+>(
+  'memberships.living-by-vin',
+  `select id, vin from plans.enrollments where institution_id = $1 and livemode = $2 and vin = any($3::text[])
+     and status <> 'canceled'`,
+);
+
+export const listLivingByVin = (db: Db, tenant: Tenant, vins: readonly string[]) =>
+  db.many(living(tenant.institutionId, tenant.livemode, vins));
+
+const one = (tail: string) =>
+  prepared<[institutionId: string, livemode: boolean, id: string], Enrollment>(
+    `plans.find-enrollment${tail === '' ? '' : '-locked'}`,
+    `select ${columns} from plans.enrollments where institution_id = $1 and livemode = $2 and id = $3 ${tail}`,
+  );
+const byId = one('');
+const lockedById = one('for update');
+
+export const findEnrollment = (db: Db, tenant: Tenant, id: string) =>
+  db.find(byId(tenant.institutionId, tenant.livemode, id));
+
+export const lockEnrollment = (db: TxDb, tenant: Tenant, id: string) =>
+  db.find(lockedById(tenant.institutionId, tenant.livemode, id));
+
+const newestByVin = prepared<[institutionId: string, livemode: boolean, vin: string], { id: string }>(
+  'memberships.newest-by-vin',
+  `select id from plans.enrollments where institution_id = $1 and livemode = $2 and vin = $3
+   order by status = 'canceled', id desc limit 1`,
+);
+
+/** The enrollment that a VIN refers to: the current one, otherwise the last that was canceled. */
+export const findByVin = (db: Db, tenant: Tenant, vin: string) =>
+  db.find(newestByVin(tenant.institutionId, tenant.livemode, vin));
+
+const change = prepared<[row: string], never>(
+  'memberships.change-enrollment',
+  `update plans.enrollments t set status = r.status, external_ref = r."externalRef", first_name = r."firstName",
+     last_name = r."lastName", email = r.email, phone = r.phone, vin = r.vin, year = r.year, make = r.make,
+     model = r.model, canceled_at = r."canceledAt", cancel_reason = r."cancelReason", redeemed_at = r."redeemedAt",
+     updated_at = r."updatedAt"
+   from jsonb_to_record($1) as r("institutionId" text, livemode boolean, id text, status text, "externalRef" text,
+     "firstName" text, "lastName" text, email text, phone text, vin text, year smallint, make text, model text,
+     "canceledAt" timestamptz, "cancelReason" text, "redeemedAt" timestamptz, "updatedAt" timestamptz)
+   where t.institution_id = r."institutionId" and t.livemode = r.livemode and t.id = r.id`,
+);
+
+/** Writes an enrollment in its current state; it must be locked by this transaction. */
+export function updateEnrollment(db: TxDb, row: Enrollment, explain?: Query<never>['explain']): void {
+  db.write({ ...change(JSON.stringify(row)), ...(explain ? { explain } : {}) });
+}
+
+const insertTerms = prepared<[institutionId: string, id: string, vin: string, plan: string, until: Date], never>(
+  'memberships.insert-earlier-terms',
+  'insert into plans.earlier_terms (institution_id, enrollment_id, vin, plan, until) values ($1, $2, $3, $4, $5)',
+);
+
+/** Stores the terms that an enrollment had until now; the sandbox is not billed, so it needs none. */
+export function insertEarlierTerms(
+  db: TxDb,
+  { livemode, institutionId, id, vin, plan }: Enrollment,
+  until: Date,
+): void {
+  if (livemode) db.write(insertTerms(institutionId, id, vin, plan, until));
+}
+
+type EnrollmentFilter = {
+  readonly status: string | undefined;
+  readonly vin: string | undefined;
+  readonly externalRef: string | undefined;
+  readonly plan: string | undefined;
+  readonly fromId: string | undefined;
+  readonly belowId: string | undefined;
+  readonly limit: number;
+};
+
+/**
+ * Newest first; the statement contains only the requested conditions, so that each filter is read from its own index.
+ */
+export function listEnrollmentRows(db: Db, tenant: Tenant, filter: EnrollmentFilter): Promise<Enrollment[]> {
+  const values: unknown[] = [tenant.institutionId, tenant.livemode];
+  const conditions = ['institution_id = $1', 'livemode = $2'];
+  const ask = (condition: string, value: unknown) => {
+    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
+  };
+  ask('status =', filter.status);
+  ask('vin =', filter.vin);
+  ask('external_ref =', filter.externalRef);
+  ask('plan =', filter.plan);
+  ask('id >=', filter.fromId);
+  ask('id <', filter.belowId);
+  const text = `select ${columns} from plans.enrollments where ${conditions.join(' and ')}
+    order by id desc limit $${values.push(filter.limit)}`;
+  return db.many<Enrollment>({ text, values });
+}

@@ -1,0 +1,2 @@
+export { purgeNonces } from './signatures/purge-nonces.ts';
+export { purgeFailures } from './throttle/purge-failures.ts';

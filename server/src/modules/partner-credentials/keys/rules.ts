@@ -1,0 +1,28 @@
+import type { Ctx } from '#context';
+import { validationFailed } from '#platform/errors';
+import type { PartnerKey, Role } from '../schemas.ts';
+import type { findPartnerKeyRow } from './store.ts';
+
+type KeyRow = NonNullable<Awaited<ReturnType<typeof findPartnerKeyRow>>>;
+
+export const toPartnerKey = ({ clock }: Ctx, row: KeyRow): PartnerKey => ({
+  id: row.id,
+  object: 'gap.key',
+  livemode: row.livemode,
+  role: row.role as Role,
+  label: row.label,
+  key_prefix: row.prefix,
+  status: row.revoked_at ? 'revoked' : row.expires_at && clock.now() >= row.expires_at ? 'expired' : 'active',
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+  revoked_at: row.revoked_at?.toISOString() ?? null,
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+});
+
+/** The requested expiry of a new key, which must be in the future; a key without one works until it is revoked. */
+export function readExpiry({ clock }: Ctx, text: string | undefined): Date | undefined {
+  const expiresAt = text === undefined ? undefined : new Date(text);
+  if (expiresAt !== undefined && expiresAt <= clock.now())
+    throw validationFailed([{ path: 'expires_at', message: 'must be in the future' }]);
+  return expiresAt;
+}

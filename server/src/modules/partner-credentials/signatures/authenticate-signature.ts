@@ -1,0 +1,45 @@
+import type { KeyObject } from 'node:crypto';
+import type { Ctx } from '#context';
+import { readPublicKey, isSignatureValid, type SignedProfile } from '#lib/http-signatures/gap-v2';
+import { refuseAuthentication, staleSignatureText } from '../errors.ts';
+import { toAuthentication, type Authentication } from '../rules.ts';
+import { isSignatureStale } from './rules.ts';
+import { findCredential, type StoredCredential } from './store.ts';
+
+/** One answer for every failed signature, whatever the reason: unknown clients learn nothing (D-084). */
+const nobody = () =>
+  refuseAuthentication('signature_invalid', 'No active credential made this signature over this request.');
+
+/**
+ * The institution that signed; checks credential, signature and time, in this order. The nonce is consumed later by
+ * `consumeNonce`, once the body has proven to be the signed one. A pending credential is refused, except in the call
+ * that activates it.
+ */
+export async function authenticateSignature(
+  ctx: Ctx,
+  profile: SignedProfile,
+  activates: string | undefined,
+): Promise<Authentication> {
+  const credential = await findCredential(ctx.db, profile.keyid);
+  if (credential === undefined || credential.revoked_at !== null || credential.alg !== profile.alg) return nobody();
+  if (credential.activated_at === null && credential.id !== activates) return nobody();
+  const key = publicKeyOf(credential);
+  if (key === undefined || !(await isSignatureValid(profile, key))) return nobody();
+  if (isSignatureStale(ctx, profile)) return refuseAuthentication('signature_stale', staleSignatureText);
+  return toAuthentication(credential, 'signed');
+}
+
+/** Parsing a key costs more than verifying with it; at most this many are cached, the oldest is evicted first. */
+const keysCachedMax = 10_000;
+const keys = new Map<string, KeyObject>();
+
+/** A credential's key never changes, so its id is a sufficient cache key. */
+function publicKeyOf({ id, alg, public_key: pem }: StoredCredential): KeyObject | undefined {
+  const cached = keys.get(id);
+  if (cached !== undefined) return cached;
+  const key = readPublicKey(alg, pem);
+  if (key === undefined) return undefined;
+  if (keys.size >= keysCachedMax) keys.delete(keys.keys().next().value ?? '');
+  keys.set(id, key);
+  return key;
+}

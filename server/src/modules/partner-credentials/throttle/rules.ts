@@ -1,0 +1,1 @@
+export const failureWindowS = 60;

@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { closed } from '#lib/api/shapes';
+import { refuseForeignForms, sendHtml } from '#platform/http';
+import { answerInvitation } from './answer-invitation.ts';
+import { conflictPage, invitationPage } from './invitation-page.ts';
+import { viewInvitation } from './view-invitation.ts';
+
+const params = Type.Object({ token: Type.String() });
+const decisionSchema = Type.Object({ decision: Type.Enum(['accept', 'decline'], { type: 'string' }) }, closed);
+
+/** The borrower's page. Mail scanners and link previews fetch links, so only a pressed button decides. */
+export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/:token',
+    { config: { operation: 'referrals.view-invitation', audience: 'customer with the link' }, schema: { params } },
+    async (request, reply) => {
+      const { state, institution } = await viewInvitation(request.ctx, request.params.token);
+      return sendHtml(reply, invitationPage(state, institution));
+    },
+  );
+
+  app.post(
+    '/:token',
+    {
+      config: { operation: 'referrals.answer-invitation', audience: 'customer with the link' },
+      schema: { params, body: decisionSchema },
+      preValidation: refuseForeignForms('decision'),
+    },
+    async (request, reply) => {
+      const { token } = request.params;
+      const decision = request.body.decision as 'accept' | 'decline';
+      const userAgent = request.headers['user-agent'] ?? '';
+      const state = await answerInvitation(request.ctx, {
+        token,
+        decision,
+        address: request.clientAddress,
+        userAgent,
+      });
+      if (state !== 'accepted' && state !== 'declined') return sendHtml(reply, invitationPage(state, undefined));
+      if (state !== (decision === 'accept' ? 'accepted' : 'declined')) return sendHtml(reply, conflictPage(state));
+      return reply
+        .code(303)
+        .header('location', `/i/${encodeURIComponent(token)}`)
+        .send();
+    },
+  );
+};

@@ -1,0 +1,15 @@
+import { statusAt } from '../rules.ts';
+import type { Referral } from '../store.ts';
+
+export type InvitationState = 'unknown' | 'asking' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
+
+export function invitationStateOf(referral: Referral | undefined, now: Date): InvitationState {
+  if (referral === undefined) return 'unknown';
+  const status = statusAt(referral, now);
+  if (status === 'invited') return 'asking';
+  if (status === 'declined' || status === 'expired') return status;
+  return status === 'canceled' ? 'withdrawn' : 'accepted';
+}
+
+/** How a message refers to the link that it carries, whose token is never stored in plain text. */
+export const linkVersion = (hash: Buffer): string => hash.toString('hex');

@@ -1,0 +1,138 @@
+import type { Tx } from '#context';
+import { addDays } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
+import { listSuppressed, queueMessage } from '#modules/customers';
+import { getInstitution, priceOf, type Tenant } from '#modules/partners';
+import { publishEvent } from '#modules/webhooks';
+import type { AppError } from '#platform/errors';
+import { referralExists } from '../errors.ts';
+import { referralEvent } from '../events.ts';
+import { composeInvitation } from '../invitation/compose-invitation.ts';
+import { createInvitation, type Invitation } from '../invitation/create-invitation.ts';
+import { expireLeavingMessages } from '../lifecycle/expire-leaving-messages.ts';
+import { withdrawMessagesAbout } from '../lifecycle/withdraw-messages-about.ts';
+import { contactsOf, normalizeReferral, suppressedNote, vinTriesMax } from '../rules.ts';
+import type { NewReferral } from '../schemas.ts';
+import { insertReferrals, listOpenByVin, lockOverdue, type Referral } from '../store.ts';
+
+type NewReferrals = {
+  readonly tenant: Tenant;
+  readonly submittedVia: 'api' | 'api_bulk' | 'portal';
+  readonly requests: readonly NewReferral[];
+};
+
+type Draft = { readonly referral: Referral; readonly suppressed: boolean } & Invitation;
+
+/**
+ * Refers borrowers, each invited in the same transaction; returns a referral or an error for each, in order. One
+ * statement per table however many there are.
+ */
+export async function createReferrals(tx: Tx, input: NewReferrals): Promise<(Referral | AppError)[]> {
+  const requests = input.requests.map((request): Request => ({
+    externalRef: request.external_ref ?? null,
+    ...normalizeReferral(request),
+  }));
+  const vins = requests.map(({ vehicle }) => vehicle.vin);
+  const [institution, suppressed, overdue] = await Promise.all([
+    getInstitution(tx, input.tenant.institutionId),
+    listSuppressed(
+      tx,
+      requests.map(({ borrower }) => contactsOf({ borrower, livemode: input.tenant.livemode })),
+    ),
+    lockOverdue(tx.db, input.tenant, { vins, now: tx.clock.now() }),
+  ]);
+  expireLeavingMessages(tx, overdue);
+  const rows = requests.map((request, index): Draft => {
+    const isSuppressed = suppressed[index] ?? false;
+    const referral = draftReferral(tx, input, {
+      ...request,
+      program: institution.program,
+      statusNote: isSuppressed ? suppressedNote : null,
+    });
+    return { referral, suppressed: isSuppressed, ...createInvitation(tx, referral.id) };
+  });
+  const taken = await insertFree(tx, rows);
+  withdrawMessagesAbout(tx, overdue);
+  publishCreated(
+    tx,
+    rows.filter(({ referral }) => !taken.has(referral.id)),
+    institution.name,
+  );
+  return rows.map(({ referral }) => {
+    const conflicting = taken.get(referral.id);
+    return conflicting === undefined ? referral : referralExists(conflicting);
+  });
+}
+
+/** The requested members, in one spelling. */
+type Request = Pick<Referral, 'externalRef' | 'borrower' | 'vehicle' | 'claim' | 'liability'>;
+
+function draftReferral(
+  tx: Tx,
+  { tenant, submittedVia }: NewReferrals,
+  request: Request & Pick<Referral, 'program' | 'statusNote'>,
+): Referral {
+  const now = tx.clock.now();
+  return {
+    institutionId: tenant.institutionId,
+    livemode: tenant.livemode,
+    id: newId('ref', now),
+    status: 'invited',
+    ...request,
+    priceCents: priceOf(request.program),
+    consent: {
+      mode: 'invitation',
+      disclosure_confirmed_at: null,
+      disclosure_channel: null,
+      disclosure_attestor_name: null,
+    },
+    submittedVia,
+    via: null,
+    consultationId: null,
+    consultationNumber: null,
+    settlementCents: null,
+    createdAt: now,
+    invitedAt: now,
+    invitationExpiresAt: addDays(now, tx.config.invitationTtlDays),
+    activatedAt: null,
+    settledAt: null,
+    closedAt: null,
+  };
+}
+
+/** A borrower on the do-not-contact list is referred all the same, and gets no message (D-140). */
+function publishCreated(tx: Tx, rows: readonly Draft[], institution: string): void {
+  publishEvent(
+    tx,
+    ...rows.flatMap(({ referral }) => [
+      referralEvent(referral, 'referral.created'),
+      referralEvent(referral, 'referral.invited'),
+    ]),
+  );
+  const invited = rows.filter(({ suppressed }) => !suppressed);
+  queueMessage(
+    tx,
+    ...invited.flatMap(({ referral, token, link }) => composeInvitation(tx, referral, { token, link, institution })),
+  );
+}
+
+/**
+ * Inserts the rows whose VIN is free; returns for each other row the open referral that conflicts: an earlier one, or
+ * an earlier row of the same call.
+ */
+async function insertFree(tx: Tx, rows: readonly Draft[], turn = 1): Promise<ReadonlyMap<string, string>> {
+  const created = await insertReferrals(tx.db, rows);
+  const refused = rows.filter(({ referral }) => !created.has(referral.id));
+  const [tenant] = refused;
+  if (tenant === undefined) return new Map();
+  const vins = refused.map(({ referral }) => referral.vehicle.vin);
+  const open = new Map((await listOpenByVin(tx.db, tenant.referral, vins)).map(({ vin, id }) => [vin, id]));
+  const taken = refused.flatMap(({ referral }) => {
+    const conflicting = open.get(referral.vehicle.vin);
+    return conflicting === undefined ? [] : [[referral.id, conflicting] as const];
+  });
+  const freed = refused.filter(({ referral }) => !open.has(referral.vehicle.vin));
+  if (freed.length === 0) return new Map(taken);
+  if (turn === vinTriesMax) throw new Error('a VIN is taken and freed again and again');
+  return new Map([...taken, ...(await insertFree(tx, freed, turn + 1))]);
+}

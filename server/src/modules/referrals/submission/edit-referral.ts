@@ -1,0 +1,115 @@
+import type { Tx } from '#context';
+import { addDays } from '#lib/time/dates';
+import { updateContact } from '#modules/consultations';
+import { listSuppressed, queueMessage, withdrawMessages } from '#modules/customers';
+import { getInstitution, type Tenant } from '#modules/partners';
+import { publishEvent } from '#modules/webhooks';
+import { isUniqueViolation } from '#platform/db';
+import { validationFailed } from '#platform/errors';
+import { isDeepStrictEqual } from 'node:util';
+import { invalidState, referralExists, VinTaken } from '../errors.ts';
+import { referralEvent } from '../events.ts';
+import { composeInvitation } from '../invitation/compose-invitation.ts';
+import { createInvitation } from '../invitation/create-invitation.ts';
+import { expireLeavingMessages } from '../lifecycle/expire-leaving-messages.ts';
+import { getLockedReferral } from '../lifecycle/get-locked-referral.ts';
+import { withdrawMessagesAbout } from '../lifecycle/withdraw-messages-about.ts';
+import {
+  callContactOf,
+  contactIssues,
+  contactsOf,
+  mayEdit,
+  normalizeReferral,
+  statusAt,
+  suppressedNote,
+  type Editable,
+} from '../rules.ts';
+import type { NewReferral, ReferralEdit } from '../schemas.ts';
+import { listOpenByVin, lockOverdue, updateLink, updateReferrals, type Referral } from '../store.ts';
+
+/** Edits what may be edited in this status (D-103); a change is published once, an edit without a change is not. */
+export async function editReferral(
+  tx: Tx,
+  tenant: Tenant,
+  { id, patch }: { readonly id: string; readonly patch: ReferralEdit },
+): Promise<Referral> {
+  const referral = await getLockedReferral(tx, tenant, id);
+  const status = statusAt(referral, tx.clock.now());
+  if (!mayEdit(status, Object.keys(patch) as Editable[])) throw invalidState(status);
+  const edited = mergeEdit(referral, patch);
+  if (isDeepStrictEqual(edited, referral)) return referral;
+  const overdue = await freeVin(tx, referral, edited);
+  const changed = isDeepStrictEqual(contactsOf(edited), contactsOf(referral))
+    ? await applyEdit(tx, referral, edited)
+    : await inviteAgain(tx, edited);
+  withdrawMessagesAbout(tx, overdue);
+  return changed;
+}
+
+async function applyEdit(tx: Tx, referral: Referral, edited: Referral): Promise<Referral> {
+  writeEdit(tx, edited);
+  publishEvent(tx, referralEvent(edited, 'referral.updated'));
+  await updateCallContact(tx, referral, edited);
+  return edited;
+}
+
+/** Calling hours depend on the state. */
+async function updateCallContact(tx: Tx, before: Referral, after: Referral): Promise<void> {
+  const contact = callContactOf(after);
+  if (after.consultationId === null || isDeepStrictEqual(contact, callContactOf(before))) return;
+  await updateContact(tx, { consultationId: after.consultationId, contact });
+}
+
+function mergeEdit(referral: Referral, patch: ReferralEdit): Referral {
+  const merged = {
+    borrower: { ...referral.borrower, ...patch.borrower },
+    vehicle: { ...referral.vehicle, ...patch.vehicle },
+    claim: { ...referral.claim, ...patch.claim },
+    liability: { ...referral.liability, ...patch.liability },
+  };
+  const issues = contactIssues(merged.borrower);
+  if (issues.length > 0) throw validationFailed(issues);
+  const { email, phone, ...names } = merged.borrower;
+  const contacts = { ...(email === null ? {} : { email }), ...(phone === null ? {} : { phone }) };
+  const request: NewReferral = { ...merged, borrower: { ...names, ...contacts } };
+  const externalRef = patch.external_ref === undefined ? referral.externalRef : patch.external_ref;
+  return { ...referral, externalRef, ...normalizeReferral(request) };
+}
+
+/** Refuses a vehicle that has an open referral. A conflicting one that is overdue is expired now, and returned. */
+async function freeVin(tx: Tx, before: Referral, after: Referral): Promise<readonly Referral[]> {
+  const { vin } = after.vehicle;
+  if (before.vehicle.vin === vin) return [];
+  const overdue = await lockOverdue(tx.db, after, { vins: [vin], now: tx.clock.now() });
+  expireLeavingMessages(tx, overdue);
+  const [other] = await listOpenByVin(tx.db, after, [vin]);
+  if (other !== undefined) throw referralExists(other.id);
+  return overdue;
+}
+
+const writeEdit = (tx: Tx, edited: Referral): void =>
+  updateReferrals(tx.db, [edited], (error) =>
+    isUniqueViolation(error) ? new VinTaken(edited.vehicle.vin) : undefined,
+  );
+
+/** A new contact gets an invitation of its own; the old link is dead from now on (D-102). */
+async function inviteAgain(tx: Tx, edited: Referral): Promise<Referral> {
+  const now = tx.clock.now();
+  const [institution, [suppressed = false]] = await Promise.all([
+    getInstitution(tx, edited.institutionId),
+    listSuppressed(tx, [contactsOf(edited)]),
+  ]);
+  const invited: Referral = {
+    ...edited,
+    statusNote: suppressed ? suppressedNote : edited.statusNote === suppressedNote ? null : edited.statusNote,
+    invitedAt: now,
+    invitationExpiresAt: addDays(now, tx.config.invitationTtlDays),
+  };
+  const { token, link } = createInvitation(tx, invited.id);
+  writeEdit(tx, invited);
+  updateLink(tx.db, invited, link);
+  publishEvent(tx, referralEvent(invited, 'referral.updated'), referralEvent(invited, 'referral.invited'));
+  withdrawMessages(tx, [invited.id]);
+  if (!suppressed) queueMessage(tx, ...composeInvitation(tx, invited, { token, link, institution: institution.name }));
+  return invited;
+}

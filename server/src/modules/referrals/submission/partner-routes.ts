@@ -1,0 +1,196 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { patchIssues } from '#lib/api/patch-issues';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Ctx, Tx } from '#context';
+import { respondWithIdempotency } from '#modules/partner-credentials';
+import { bulkResultSchema } from '#lib/api/bulk-result';
+import { closed } from '#lib/api/shapes';
+import { AppError, validationFailed, type Issue } from '#platform/errors';
+import { maxIssues, schemaIssues } from '#platform/http';
+import type { StoredResponse } from '#platform/idempotency';
+import { tenantOf } from '#modules/partners';
+import { VinTaken, referralExists } from '../errors.ts';
+import { toView } from '../events.ts';
+import { vinTriesMax, contactIssues } from '../rules.ts';
+import {
+  bulkSchema,
+  newReferralSchema,
+  patchSchema,
+  referralPageSchema,
+  referralQuerySchema,
+  referralSchema,
+  type NewReferral,
+} from '../schemas.ts';
+import { listOpenByVin } from '../store.ts';
+import { cancelReferral } from './cancel-referral.ts';
+import { createBulk } from './create-bulk.ts';
+import { createReferrals } from './create-referrals.ts';
+import { editReferral } from './edit-referral.ts';
+import { getReferral } from './get-referral.ts';
+import { listReferrals } from './list-referrals.ts';
+
+const params = Type.Object({ id: Type.String() });
+export const noQuery = Type.Object({}, closed);
+
+/** An id of another institution or of the other mode answers 404, whatever else is wrong with the request. */
+export const requireReferral = async (request: FastifyRequest): Promise<void> => {
+  const { id } = request.params as { id: string };
+  await getReferral(request.ctx, tenantOf(request.ctx), id);
+};
+
+export const referralPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(collectionRoutes);
+  await app.register(bulkRoutes);
+  await app.register(memberRoutes);
+};
+
+const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/referrals',
+    {
+      config: {
+        operation: 'referrals.create',
+        audience: 'partner',
+        summary: 'Refer a borrower.',
+        guard: { locates: true },
+      },
+      schema: {
+        description:
+          'The borrower is invited by email, by text or both, and has 14 days to answer; with a test credential nobody is contacted. An email or a phone number is required. A second open referral for the same VIN is 409 referral_exists with the id of the first.',
+        querystring: noQuery,
+        body: newReferralSchema,
+        response: { 201: referralSchema },
+      },
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const body = checked(request, referralIssues);
+      return respondWithIdempotency(request, reply, async (tx) => {
+        const tenant = tenantOf(tx);
+        const [created] = await createReferrals(tx, { tenant, submittedVia: 'api', requests: [body] });
+        if (created === undefined || created instanceof AppError) throw created;
+        return { status: 201, body: toView(created) };
+      });
+    },
+  );
+
+  app.get(
+    '/referrals',
+    {
+      config: { operation: 'referrals.list', audience: 'partner', summary: 'List referrals.' },
+      schema: {
+        description:
+          'Newest first. While has_more is true, send next_cursor as cursor, with the same filters, to get the next page.',
+        querystring: referralQuerySchema,
+        response: { 200: referralPageSchema },
+      },
+    },
+    async ({ ctx, query }) => listReferrals(ctx, tenantOf(ctx), query),
+  );
+};
+
+const bulkRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/referrals/bulk',
+    {
+      bodyLimit: 10_485_760,
+      config: {
+        operation: 'referrals.create-bulk',
+        audience: 'partner',
+        summary: 'Refer up to 500 borrowers; each row succeeds or fails on its own.',
+      },
+      schema: {
+        description:
+          'Each row is a body of POST /referrals. The response is 200 even if rows failed: check failed, and in results the status and error of each row. Send failed rows again with a new Idempotency-Key.',
+        querystring: noQuery,
+        body: bulkSchema,
+        response: { 200: bulkResultSchema('referral_id') },
+      },
+    },
+    async (request, reply) =>
+      respondWithIdempotency(request, reply, async (tx) => ({
+        status: 200,
+        body: await createBulk(tx, tenantOf(tx), request.body.referrals),
+      })),
+  );
+};
+
+const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/referrals/:id',
+    {
+      config: { operation: 'referrals.get', audience: 'partner', summary: 'Retrieve a referral.' },
+      schema: { params, querystring: noQuery, response: { 200: referralSchema } },
+      attachValidation: true,
+    },
+    async (request) => {
+      const referral = await getReferral(request.ctx, tenantOf(request.ctx), request.params.id);
+      refuseIssues(schemaIssues(request));
+      return referral;
+    },
+  );
+
+  app.patch(
+    '/referrals/:id',
+    {
+      config: {
+        operation: 'referrals.change',
+        audience: 'partner',
+        summary: 'Update or cancel a referral.',
+      },
+      schema: {
+        description:
+          'Send either status canceled, alone or with cancel_reason, or edits. Only an invited referral can be canceled. An invited referral can be edited in full; an activated one in external_ref, claim and liability; a settled one in external_ref; later ones not at all. Anything else is 409 invalid_state with current_status.',
+        params,
+        querystring: noQuery,
+        body: patchSchema,
+        response: { 200: referralSchema },
+      },
+      preValidation: requireReferral,
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const patch = checked(request, patchIssues);
+      const change = async (tx: Tx): Promise<StoredResponse> => {
+        const tenant = tenantOf(tx);
+        const changed =
+          patch.status === 'canceled'
+            ? await cancelReferral(tx, tenant, { id, reason: patch.cancel_reason })
+            : await editReferral(tx, tenant, { id, patch });
+        return { status: 200, body: toView(changed) };
+      };
+      return nameConflict(request.ctx, () => respondWithIdempotency(request, reply, change));
+    },
+  );
+};
+
+/**
+ * When a concurrent call took the VIN, the error names its referral; if that one has ended meanwhile, the call is
+ * retried.
+ */
+async function nameConflict<T>(ctx: Ctx, run: () => Promise<T>, turn = 1): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof VinTaken)) throw error;
+    const [other] = await listOpenByVin(ctx.db, tenantOf(ctx), [error.vin]);
+    if (other !== undefined) throw referralExists(other.id);
+    if (turn === vinTriesMax) throw error;
+    return nameConflict(ctx, run, turn + 1);
+  }
+}
+
+const referralIssues = ({ borrower }: NewReferral) =>
+  borrower !== null && typeof borrower === 'object' ? contactIssues(borrower) : [];
+
+/** The body, or all its issues: those of the schema and those of rules across members. */
+function checked<T>(request: FastifyRequest & { body: T }, between: (body: T) => Issue[]): T {
+  refuseIssues([...schemaIssues(request), ...between(request.body)]);
+  return request.body;
+}
+
+export function refuseIssues(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
+}

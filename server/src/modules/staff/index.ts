@@ -1,0 +1,11 @@
+// Owns the team: members, passwords, identities, sessions and tokens. Turns a session or a token into an Actor.
+// Promises that no secret is stored in plain text, and that a disabled staff member loses access at once.
+export { listStaffNames } from './members/list-staff-names.ts';
+export { createStaffMember } from './members/create-staff-member.ts';
+export { createSetup } from './password/create-setup.ts';
+export { isOwnOrigin } from './rules.ts';
+export { authenticateStaff } from './sessions/authenticate-staff.ts';
+export { purgeSessions } from './sessions/purge-sessions.ts';
+export { createStaffToken } from './tokens/create-staff-token.ts';
+export { listStaffTokens } from './tokens/list-staff-tokens.ts';
+export { revokeStaffToken } from './tokens/revoke-staff-token.ts';

@@ -1,0 +1,22 @@
+import { findStaffRole, requireStaff } from '#actor';
+import type { Ctx } from '#context';
+import { wholePage } from '#lib/api/pagination';
+import { listStaffRows } from '../store.ts';
+
+/** All staff members. */
+export async function listStaffMembers(ctx: Ctx) {
+  requireStaff(ctx.actor);
+  const rows = await listStaffRows(ctx.db);
+  return wholePage(
+    rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      role: findStaffRole(row.role) ?? 'caller',
+      created_at: row.created_at.toISOString(),
+      disabled_at: row.disabled_at?.toISOString() ?? null,
+      identity_bound: row.oidc_subject !== null,
+      password_set: row.set_at !== null,
+    })),
+  );
+}

@@ -1,0 +1,90 @@
+import type { Ctx, Tx } from '#context';
+import type { Identity, SignInStart } from '#gateways/identity';
+import { addressBucket } from '#lib/network/address';
+import { readCookie } from '#lib/network/cookies';
+import { addSeconds } from '#lib/time/dates';
+import { normalizeEmail } from '#lib/text/email';
+import { transact } from '#platform/db';
+import { GatewayError } from '#platform/errors';
+import { addressTriesMax, tryWindowS } from '../rules.ts';
+import { createSession, type NewSession } from '../sessions/create-session.ts';
+import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
+import { lockStaffByEmail, lockStaffByIdentity, updateIdentity } from '../store.ts';
+import { recordTry } from '../try-store.ts';
+import { getIdentityGateway } from './get-identity-gateway.ts';
+import { oidcCallbackPath, oidcCookie, oidcStartAad } from './rules.ts';
+
+type OidcReturn = { readonly query: string; readonly cookies: string | undefined; readonly address: string };
+type OidcOutcome =
+  | { readonly kind: 'in'; readonly session: NewSession }
+  /** The user did not complete the sign-in, or the provider does not answer: trying again may help. */
+  | { readonly kind: 'again' }
+  /** The provider knows them, and we do not. */
+  | { readonly kind: 'refused' }
+  /** Too many returns from this address: the provider is not asked. */
+  | { readonly kind: 'wait' };
+
+/**
+ * Completes the sign-in when the browser returns: whoever the provider identifies is signed in, if they are a staff
+ * member.
+ */
+export async function finishOidcSignIn(ctx: Ctx, { query, cookies, address }: OidcReturn): Promise<OidcOutcome> {
+  const start = readStart(ctx, readCookie(cookies, oidcCookie));
+  if (start === undefined) return refuse(ctx, 'again', address);
+  // Starting is free for anybody, and each return makes us call the provider, whatever its code is.
+  if (!(await recordAddressTry(ctx, 'oidc-returns', address))) return { kind: 'wait' };
+  let identity: Identity;
+  try {
+    identity = await getIdentityGateway(ctx).finish(`${ctx.config.publicBaseUrl}${oidcCallbackPath}?${query}`, start);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log.warn({ err: error }, 'staff.identity-not-confirmed');
+    return refuse(ctx, 'again', address);
+  }
+  const session = await transact(ctx, async (tx) => {
+    const staffId = await lockStaffMember(tx, identity);
+    return staffId && createSession(tx, staffId, 'oidc');
+  });
+  return session ? { kind: 'in', session } : refuse(ctx, 'refused', address);
+}
+
+/** The staff member of this identity, locked until the transaction ends; bound to it at the first sign-in. */
+async function lockStaffMember(tx: Tx, identity: Identity): Promise<string | undefined> {
+  const bound = await lockStaffByIdentity(tx.db, identity);
+  if (bound !== undefined) return bound.disabled_at === null ? bound.id : undefined;
+  // The address is used once, to bind the identity, and only when the provider has verified it.
+  if (!identity.emailVerified || identity.email === undefined) return undefined;
+  const invited = await lockStaffByEmail(tx.db, normalizeEmail(identity.email));
+  if (invited === undefined || invited.disabled_at !== null) return undefined;
+  if (invited.oidc_subject === null) updateIdentity(tx.db, invited.id, identity);
+  // Another window may have bound them in the meantime.
+  else if (invited.oidc_issuer !== identity.issuer || invited.oidc_subject !== identity.subject) return undefined;
+  return invited.id;
+}
+
+function readStart(ctx: Ctx, encrypted: string | undefined): SignInStart | undefined {
+  if (encrypted === undefined) return undefined;
+  try {
+    const decrypted = JSON.parse(
+      ctx.vault.decrypt(Buffer.from(encrypted, 'base64url'), oidcStartAad),
+    ) as SignInStart & {
+      until: number;
+    };
+    return decrypted.until > ctx.clock.now().getTime() ? decrypted : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Recorded, with a limit: anybody can send a return as often as they like. */
+async function refuse(ctx: Ctx, kind: 'again' | 'refused', address: string): Promise<OidcOutcome> {
+  if (await recordAddressTry(ctx, 'oidc', address))
+    await recordRefusedSignIn(ctx, { operation: 'access.sign-in', reason: 'oidc' });
+  return { kind };
+}
+
+function recordAddressTry(ctx: Ctx, what: 'oidc' | 'oidc-returns', address: string): Promise<boolean> {
+  const now = ctx.clock.now();
+  const subject = ctx.vault.fingerprints(`tries/${what}/${addressBucket(address)}`);
+  return recordTry(ctx.db, { subject, now, since: addSeconds(now, -tryWindowS), max: addressTriesMax });
+}

@@ -1,0 +1,12 @@
+import type { Ctx } from '#context';
+import { writeHostCookie } from '#lib/network/cookies';
+import { getIdentityGateway } from './get-identity-gateway.ts';
+import { oidcCallbackPath, oidcCookie, oidcStartAad, oidcTtlS } from './rules.ts';
+
+/** Sends the browser to the identity provider; the state that must return unchanged is in an encrypted cookie. */
+export async function startOidcSignIn(ctx: Ctx): Promise<{ url: string; cookie: string }> {
+  const { url, start } = await getIdentityGateway(ctx).start(`${ctx.config.publicBaseUrl}${oidcCallbackPath}`);
+  const until = ctx.clock.now().getTime() + oidcTtlS * 1000;
+  const encrypted = ctx.vault.encrypt(JSON.stringify({ ...start, until }), oidcStartAad).toString('base64url');
+  return { url, cookie: writeHostCookie(oidcCookie, encrypted, oidcTtlS) };
+}

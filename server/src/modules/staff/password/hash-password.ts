@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { derivePasswordHash } from './derive-password-hash.ts';
+import { toPasswordMessage } from './rules.ts';
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+
+const toText = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+
+/** In the standard encoded form with its parameters, so that they can be raised later. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const hash = await derivePasswordHash('argon2id', { ...parameters, nonce, message: toPasswordMessage(password) });
+  const { memory, passes, parallelism } = parameters;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(nonce)}$${toText(hash)}`;
+}

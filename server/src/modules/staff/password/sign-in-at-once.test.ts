@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import type { Tx } from '#context';
+import { addDays } from '#lib/time/dates';
+import { stepAt } from '#lib/tokens/totp';
+import { transact } from '#platform/db';
+import { useHarness } from '#test/harness';
+import { gate } from '#test/until';
+import { untilBlocked } from '#test/database/use-database';
+import { purgeSessions } from '../sessions/purge-sessions.ts';
+import { revokeAllSessions } from '../sessions/store.ts';
+import { givenPassword, givenSession, givenStaff, postForm } from '../testing.ts';
+import { hashPassword } from './hash-password.ts';
+import { hashesAtOnce, hashesWaitingMax } from './rules.ts';
+import { replacePassword } from './store.ts';
+import { verifyPassword } from './verify-password.ts';
+
+const harness = useHarness();
+
+/** Runs work in a transaction that commits only when released. */
+function pauseAfter(work: (tx: Tx) => Promise<void>) {
+  const [done, goOn] = [gate(), gate()];
+  const ended = transact(harness.current.ctx, async (tx) => {
+    await work(tx);
+    await tx.db.many({ text: 'select 1', values: [] });
+    done.open();
+    await goOn.opened;
+  });
+  return { done: done.opened, commit: () => (goOn.open(), ended) };
+}
+
+describe('a sign-in', () => {
+  it('with a password that is being replaced does not leave a session behind', async () => {
+    const { ctx, clock } = harness.current;
+    const staffMember = await givenPassword(harness.current);
+    const passwordHash = await hashPassword('another synthetic password');
+    const setup = pauseAfter(async ({ db, vault }) => {
+      const encrypted = vault.encrypt(staffMember.secret, `access.staff_passwords/${staffMember.staffId}`);
+      const row = {
+        staff_id: staffMember.staffId,
+        password_hash: passwordHash,
+        sealed_totp: encrypted,
+        set_at: clock.now(),
+      };
+      replacePassword(db, { ...row, last_step: stepAt(clock.now()) - 1 }, [Buffer.from('a code')]);
+      revokeAllSessions(db, staffMember.staffId, clock.now());
+    });
+    await setup.done;
+    const { email, password } = staffMember;
+    const answer = postForm(harness.current, '/sign-in', { email, password, code: staffMember.code() });
+    await untilBlocked(ctx.db, 1);
+    await setup.commit();
+    expect((await answer).status).toBe(403);
+  });
+});
+
+describe('two administrators', () => {
+  it('who disable each other at once: one of them stays', async () => {
+    const { ctx } = harness.current;
+    const [one, other] = [await givenSession(harness.current), await givenSession(harness.current)];
+    // Both have passed the guard, and neither has committed.
+    const trail = pauseAfter(
+      async ({ db }) => void (await db.many({ text: 'select from audit.head for update', values: [] })),
+    );
+    await trail.done;
+    const disable = (who: typeof one, whom: typeof one) =>
+      harness.current.call('PATCH', `/api/staff/v1/staff/${whom.staffId}`, {
+        headers: who.headers,
+        body: { disabled: true },
+      });
+    const both = [disable(one, other), disable(other, one)];
+    await untilBlocked(ctx.db, 2);
+    await trail.commit();
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 401]);
+  });
+});
+
+describe('the sweep that deletes sessions', () => {
+  it('waits for nobody: ending all sessions of a staff member locks them in another order', async () => {
+    const { ctx, clock } = harness.current;
+    const [staffMember, other, rest] = [
+      await givenStaff(harness.current),
+      await givenStaff(harness.current),
+      await givenStaff(harness.current),
+    ];
+    const insert = (ids: string, { staffId }: { staffId: string }, made: Date) =>
+      ctx.db.pool.query(
+        `insert into access.sessions (id, token_hash, staff_id, method, created_at, last_seen_at, expires_at)
+         select id, sha256(id::bytea), $1, 'password', $2, $2, $2 from (${ids}) s (id)`,
+        [staffId, made],
+      );
+    const old = addDays(clock.now(), -3);
+    await insert("values ('ses_3'), ('ses_1')", staffMember, old);
+    await insert("values ('ses_2')", other, old);
+    // Enough that each statement finds sessions by its own index.
+    await insert("select 'ses_' || n from generate_series(10000, 13000) n", rest, clock.now());
+    await ctx.db.pool.query('analyze access.sessions');
+    const middle = pauseAfter(async ({ db }) => revokeAllSessions(db, other.staffId, clock.now()));
+    await middle.done;
+    const purged = purgeSessions(ctx, 500);
+    await Promise.race([purged, untilBlocked(ctx.db, 1).catch(() => undefined)]);
+    const ended = transact(ctx, async (tx) => revokeAllSessions(tx.db, staffMember.staffId, clock.now()));
+    await Promise.race([ended, untilBlocked(ctx.db, 2).catch(() => undefined)]);
+    await middle.commit();
+    await Promise.all([purged, ended]);
+    await purgeSessions(ctx, 500);
+    const { rows } = await ctx.db.pool.query("select id from access.sessions where id in ('ses_1', 'ses_2', 'ses_3')");
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('passwords that are compared at once', () => {
+  it('leave threads to everything else in the process, and those beyond some seconds are refused with a retry', async () => {
+    let compared = 0;
+    const all = Array.from({ length: hashesAtOnce + hashesWaitingMax + 3 }, async () => {
+      await verifyPassword('synthetic', undefined);
+      compared += 1;
+    });
+    const ended = Promise.allSettled(all);
+    await readFile(import.meta.filename);
+    expect(compared).toBeLessThan(10);
+    const refused = (await ended).filter(({ status }) => status === 'rejected');
+    expect(refused).toEqual(
+      Array.from({ length: 3 }, () => expect.objectContaining({ reason: expect.objectContaining({ status: 503 }) })),
+    );
+    expect(compared).toBe(hashesAtOnce + hashesWaitingMax);
+  });
+});

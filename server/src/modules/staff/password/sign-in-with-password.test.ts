@@ -1,0 +1,273 @@
+import { performance } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import { stepAt, totpCode } from '#lib/tokens/totp';
+import { useHarness, type Answer } from '#test/harness';
+import { addressTriesMax, tryWindowS } from '../rules.ts';
+import { sessionCookie } from '../sessions/rules.ts';
+import { givenPassword, givenSession, givenStaff, postForm } from '../testing.ts';
+import { createSetup } from './create-setup.ts';
+import { hashPassword } from './hash-password.ts';
+import { accountTriesMax, codeTriesMax, codeWindowS, setupTtlS } from './rules.ts';
+import { verifyPassword } from './verify-password.ts';
+
+const harness = useHarness();
+
+type Typed = { email: string; password: string; code: string };
+const signIn = ({ email, password, code }: Typed, cookie = '') =>
+  postForm(harness.current, { path: '/sign-in', cookie }, { email, password, code });
+
+const cookieOf = (answer: Answer) => answer.headers.get('set-cookie')?.split(';', 1)[0];
+const me = (cookie: string | undefined) =>
+  harness.current.call('GET', '/api/staff/v1/me', { headers: { cookie: cookie ?? '' } });
+
+describe('signing in with password and authenticator', () => {
+  it('opens a session of its own, whatever the address is written like', async () => {
+    const person = await givenPassword(harness.current, 'caller');
+    const answer = await signIn({ ...person, email: person.email.toUpperCase(), code: person.code() });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/board']);
+    const { body } = await me(cookieOf(answer));
+    expect(body).toMatchObject({ id: person.staffId, role: 'caller', session: { method: 'password' } });
+  });
+
+  it('accepts a code once, also in two concurrent calls, and none that is older', async () => {
+    const staffMember = await givenPassword(harness.current);
+    const typed = { ...staffMember, code: staffMember.code() };
+    const both = await Promise.all([signIn(typed), signIn(typed)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 403]);
+    expect((await signIn(typed)).status).toBe(403);
+    const older = totpCode(staffMember.secret, stepAt(harness.current.clock.now()) - 1);
+    expect((await signIn({ ...typed, code: older })).status).toBe(403);
+    harness.current.clock.advance(30);
+    expect((await signIn({ ...typed, code: staffMember.code() })).status).toBe(303);
+  });
+
+  it('answers the same for whatever is wrong, and never lets one half in', async () => {
+    const staffMember = await givenPassword(harness.current);
+    const without = await givenStaff(harness.current);
+    const wrong: Typed[] = [
+      { ...staffMember, password: 'not the password', code: staffMember.code() },
+      { ...staffMember, code: '000000' },
+      { ...staffMember, email: 'nobody@example.com', code: staffMember.code() },
+      { ...staffMember, email: without.email, code: staffMember.code() },
+      { ...staffMember, password: ` ${staffMember.password}`, code: staffMember.code() },
+    ];
+    const answers: Answer[] = [];
+    for (const typed of wrong) answers.push(await signIn(typed));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(403);
+    for (const answer of answers) {
+      expect(cookieOf(answer)).toBeUndefined();
+      expect(answer.text).not.toContain('@example.com');
+    }
+  });
+
+  it('takes as long for an unknown address as for a known one', async () => {
+    const stored = await hashPassword('the password of somebody');
+    const time = async (hash: string | undefined) => {
+      const start = performance.now();
+      for (let round = 0; round < 5; round += 1) await verifyPassword('another', hash);
+      return performance.now() - start;
+    };
+    await time(stored);
+    const [known, unknown] = [await time(stored), await time(undefined)];
+    expect(unknown).toBeGreaterThan(known / 3);
+    expect(await verifyPassword('the password of somebody', stored)).toBe(true);
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  });
+
+  it('lets an account be tried ten times in fifteen minutes, also by many at once, and counts success as none', async () => {
+    const staffMember = await givenPassword(harness.current);
+    const bad = { ...staffMember, code: '000000' };
+    await signIn(bad);
+    expect((await signIn({ ...staffMember, code: staffMember.code() })).status).toBe(303);
+    const tries = await Promise.all(Array.from({ length: accountTriesMax + 5 }, () => signIn(bad)));
+    const statuses = tries.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(accountTriesMax);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    harness.current.clock.advance(60);
+    const locked = await signIn({ ...staffMember, code: staffMember.code() });
+    expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '900']);
+    harness.current.clock.advance(tryWindowS);
+    expect((await signIn({ ...staffMember, code: staffMember.code() })).status).toBe(303);
+  });
+
+  it('lets an address try a hundred times, whatever the accounts', async () => {
+    const address = '203.0.113.77';
+    const from = (email: string) =>
+      harness.current.call('POST', '/sign-in', {
+        raw: new URLSearchParams({ email, password: 'x', code: 'x' }).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: harness.current.config.publicBaseUrl,
+          'x-forwarded-for': address,
+        },
+      });
+    const answers = await Promise.all(
+      Array.from({ length: addressTriesMax + 3 }, (_, index) => from(`p${index}@example.com`)),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+  });
+
+  it('looks at twenty codes a day behind the right password, and does not tell that it was right', async () => {
+    const staffMember = await givenPassword(harness.current);
+    const wrong = { ...staffMember, code: '000000' };
+    const other = await signIn({ ...staffMember, password: 'not the password', code: '000000' });
+    for (let tried = 0; tried < codeTriesMax; tried += 1) {
+      if (tried % accountTriesMax === 0) harness.current.clock.advance(tryWindowS);
+      expect((await signIn(wrong)).status).toBe(403);
+    }
+    harness.current.clock.advance(tryWindowS);
+    const used = await signIn({ ...staffMember, code: staffMember.code() });
+    expect([used.status, used.text]).toEqual([other.status, other.text]);
+    expect(harness.current.logLines.filter((line) => line.includes('staff.codes-guessed'))).toHaveLength(1);
+    harness.current.clock.advance(codeWindowS);
+    expect((await signIn({ ...staffMember, code: staffMember.code() })).status).toBe(303);
+  });
+
+  it('accepts each recovery code once, as it is printed', async () => {
+    const staffMember = await givenPassword(harness.current);
+    expect(new Set(staffMember.recoveryCodes).size).toBe(10);
+    const [first = '', second = ''] = staffMember.recoveryCodes;
+    expect((await signIn({ ...staffMember, code: first })).status).toBe(303);
+    expect((await signIn({ ...staffMember, code: first })).status).toBe(403);
+    expect((await signIn({ ...staffMember, code: second.toLowerCase().replaceAll('-', ' ') })).status).toBe(303);
+    const other = await givenPassword(harness.current);
+    expect((await signIn({ ...staffMember, code: other.recoveryCodes[3] ?? '' })).status).toBe(403);
+  });
+
+  it('stores no password, secret or code that a stolen database would reveal', async () => {
+    const staffMember = await givenPassword(harness.current);
+    const tables = ['staff', 'staff_passwords', 'staff_setups', 'recovery_codes', 'sessions', 'sign_in_tries'];
+    const texts = await Promise.all(
+      tables.map(async (table) => {
+        const { rows } = await harness.current.ctx.db.pool.query(`select t::text as whole from access.${table} t`);
+        return rows.map(({ whole }) => whole as string).join('\n');
+      }),
+    );
+    const whole = texts.join('\n');
+    const token = staffMember.setupPath.split('/').at(-1) ?? '';
+    for (const secret of [staffMember.password, staffMember.secret, token, ...staffMember.recoveryCodes]) {
+      for (const form of [secret, secret.replaceAll('-', '')]) {
+        expect(whole).not.toContain(form);
+        expect(whole).not.toContain(Buffer.from(form).toString('hex'));
+      }
+    }
+  });
+
+  it('is refused to a disabled staff member at once', async () => {
+    const staffMember = await givenPassword(harness.current);
+    const answer = await signIn({ ...staffMember, code: staffMember.code() });
+    const { headers } = await givenSession(harness.current);
+    const disabled = await harness.current.call('PATCH', `/api/staff/v1/staff/${staffMember.staffId}`, {
+      headers,
+      body: { disabled: true },
+    });
+    expect(disabled.status).toBe(200);
+    expect((await me(cookieOf(answer))).status).toBe(401);
+    harness.current.clock.advance(30);
+    expect((await signIn({ ...staffMember, code: staffMember.code() })).status).toBe(403);
+  });
+
+  it('is accepted from our own page alone', async () => {
+    const staffMember = await givenPassword(harness.current);
+    const form = new URLSearchParams({
+      email: staffMember.email,
+      password: staffMember.password,
+      code: staffMember.code(),
+    }).toString();
+    const sent = (headers: Record<string, string>) =>
+      harness.current.call('POST', '/sign-in', {
+        raw: form,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      });
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: harness.current.config.publicBaseUrl, 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]) {
+      const told = JSON.stringify(headers);
+      expect([told, (await sent(headers)).status]).toEqual([told, 403]);
+    }
+    expect((await sent({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status).toBe(303);
+  });
+
+  it.each([{}, { email: 'a@example.com' }, { email: 'a@example.com', password: 'x', code: 'x', role: 'lead' }])(
+    'refuses a form that is not whole: %j',
+    async (form) => {
+      expect((await postForm(harness.current, '/sign-in', form)).status).toBe(400);
+    },
+  );
+});
+
+describe('a set-up link', () => {
+  it('works once, for a day, until a newer one is made', async () => {
+    const used = await givenPassword(harness.current);
+    expect((await harness.current.call('GET', used.setupPath)).status).toBe(404);
+    const again = { password: used.password, again: used.password, code: used.code() };
+    expect((await postForm(harness.current, used.setupPath, again)).status).toBe(404);
+    const { email } = await givenStaff(harness.current);
+    const paths: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      paths.push(new URL((await createSetup(harness.current.ctx, email)).url).pathname);
+    }
+    const statuses = async () =>
+      Promise.all(paths.map(async (path) => (await harness.current.call('GET', path)).status));
+    expect(await statuses()).toEqual([404, 200]);
+    harness.current.clock.advance(setupTtlS);
+    expect(await statuses()).toEqual([404, 404]);
+  });
+
+  it('asks for the same password twice, twelve characters, and a code of that authenticator', async () => {
+    const { email } = await givenStaff(harness.current);
+    const path = new URL((await createSetup(harness.current.ctx, email)).url).pathname;
+    const page = await harness.current.call('GET', path);
+    const secret = /secret=([A-Z2-7]{32})/.exec(page.text)?.[1] ?? '';
+    const code = totpCode(secret, stepAt(harness.current.clock.now()));
+    const password = 'a long synthetic password';
+    const wrong = [
+      { password, again: `${password}!`, code },
+      { password: 'elevenchars', again: 'elevenchars', code },
+      { password, again: password, code: '000000' },
+    ];
+    for (const form of wrong) expect((await postForm(harness.current, path, form)).status).toBe(400);
+    expect((await postForm(harness.current, path, { password, again: password, code })).status).toBe(200);
+  });
+
+  it('ends every session that was open under the old password', async () => {
+    const staffMember = await givenPassword(harness.current);
+    const cookie = cookieOf(await signIn({ ...staffMember, code: staffMember.code() }));
+    const path = new URL((await createSetup(harness.current.ctx, staffMember.email)).url).pathname;
+    const page = await harness.current.call('GET', path);
+    const secret = /secret=([A-Z2-7]{32})/.exec(page.text)?.[1] ?? '';
+    const code = totpCode(secret, stepAt(harness.current.clock.now()));
+    const fresh = 'another synthetic password';
+    await postForm(harness.current, path, { password: fresh, again: fresh, code });
+    expect((await me(cookie)).status).toBe(401);
+    harness.current.clock.advance(30);
+    const old = await signIn({ ...staffMember, code: staffMember.code() });
+    const now = totpCode(secret, stepAt(harness.current.clock.now()));
+    expect([old.status, (await signIn({ ...staffMember, password: fresh, code: now })).status]).toEqual([403, 303]);
+  });
+
+  it('does not work under a foreign host name', async () => {
+    const { status } = await harness.current.call('GET', `/sign-in/set-up/${'x'.repeat(43)}`);
+    expect(status).toBe(404);
+    await expect(createSetup(harness.current.ctx, 'stranger@example.com')).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session and clears the cookie, by a pressed button of ours only', async () => {
+    const { headers } = await givenSession(harness.current);
+    const foreign = await harness.current.call('POST', '/sign-out', {
+      headers: { cookie: headers['cookie'] ?? '', origin: 'https://evil.example' },
+    });
+    expect([foreign.status, (await me(headers['cookie'])).status]).toEqual([403, 200]);
+    expect((await harness.current.call('GET', '/sign-out')).status).toBe(200);
+    const answer = await harness.current.call('POST', '/sign-out', { headers });
+    expect(answer.headers.get('set-cookie')).toMatch(new RegExp(`^${sessionCookie}=; .*Max-Age=0$`));
+    expect([answer.status, (await me(headers['cookie'])).status]).toEqual([200, 401]);
+  });
+});

@@ -1,0 +1,21 @@
+/** The window for tries of one account, and from one address. */
+export const tryWindowS = 15 * 60;
+
+export const addressTriesMax = 100;
+
+type OriginHeaders = {
+  readonly origin?: string | undefined;
+  readonly 'sec-fetch-site'?: string | string[] | undefined;
+};
+
+/**
+ * Whether a request was made by a page of ours. Browsers say so; a request without these headers is refused. A page
+ * without a referrer posts its forms with the origin `null`, which counts only together with `Sec-Fetch-Site:
+ * same-origin`.
+ */
+export function isOwnOrigin(headers: OriginHeaders, publicBaseUrl: string): boolean {
+  const own = new URL(publicBaseUrl).origin;
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined && origin !== 'null' && origin !== own) return false;
+  return site === undefined ? origin === own : site === 'same-origin';
+}

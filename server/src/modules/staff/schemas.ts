@@ -1,0 +1,71 @@
+import { Type, type Static } from 'typebox';
+import { formerCallerRole, staffRoles, type StaffRole } from '#actor';
+import { pageOf } from '#lib/api/pagination';
+import { closed, nullable } from '#lib/api/shapes';
+
+const role = Type.Unsafe<StaffRole>(Type.Enum([...staffRoles], { type: 'string' }));
+const method = Type.Enum(['oidc', 'password'], { type: 'string' });
+
+export const staffMeSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    role,
+    /** Null for a token. */
+    session: nullable(
+      Type.Object({ id: Type.String(), method, idle_expires_at: Type.String(), expires_at: Type.String() }, closed),
+    ),
+    /** What a request that changes something must send. */
+    csrf: Type.Object({ origin: Type.String(), content_type: Type.String() }, closed),
+  },
+  closed,
+);
+export type StaffMe = Static<typeof staffMeSchema>;
+
+export const sessionPageSchema = pageOf(
+  Type.Object(
+    {
+      id: Type.String(),
+      method,
+      current: Type.Boolean(),
+      created_at: Type.String(),
+      last_seen_at: Type.String(),
+      expires_at: Type.String(),
+    },
+    closed,
+  ),
+);
+
+export const staffPageSchema = pageOf(
+  Type.Object(
+    {
+      id: Type.String(),
+      name: Type.String(),
+      email: Type.String(),
+      role,
+      created_at: Type.String(),
+      disabled_at: nullable(Type.String()),
+      identity_bound: Type.Boolean(),
+      password_set: Type.Boolean(),
+    },
+    closed,
+  ),
+);
+
+export const staffChangeSchema = Type.Object(
+  {
+    role: Type.Optional(
+      Type.Enum([...staffRoles, formerCallerRole], {
+        type: 'string',
+        description: 'agent is the former name of caller',
+      }),
+    ),
+    disabled: Type.Optional(Type.Boolean()),
+    /** false allows the staff member to be bound again, when the identity provider has changed. */
+    identity_bound: Type.Optional(Type.Literal(false)),
+  },
+  { ...closed, minProperties: 1 },
+);
+
+export const doneSchema = Type.Object({ ok: Type.Literal(true) }, closed);

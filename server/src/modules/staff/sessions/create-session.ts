@@ -1,0 +1,38 @@
+import type { Tx } from '#context';
+import { randomBase62 } from '#lib/tokens/base62';
+import { writeHostCookie } from '#lib/network/cookies';
+import { addSeconds } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
+import { recordEntry } from '#modules/audit';
+import { sessionCookie, sessionTtlS } from './rules.ts';
+import { insertSession } from './store.ts';
+
+export type NewSession = { readonly id: string; readonly cookie: string };
+
+/**
+ * Creates a session after a successful sign-in, never reusing one that the browser sent, and its row in the audit
+ * trail.
+ */
+export async function createSession(tx: Tx, staffId: string, method: 'oidc' | 'password'): Promise<NewSession> {
+  const token = randomBase62(43);
+  const now = tx.clock.now();
+  const id = newId('ses', now);
+  insertSession(tx.db, {
+    id,
+    token_hash: tx.vault.fingerprint(token),
+    staff_id: staffId,
+    method,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: addSeconds(now, sessionTtlS),
+  });
+  await recordEntry(tx, {
+    kind: 'action',
+    operation: 'access.sign-in',
+    staffId,
+    credentialId: id,
+    subjectId: staffId,
+    reason: method,
+  });
+  return { id, cookie: writeHostCookie(sessionCookie, token, sessionTtlS) };
+}

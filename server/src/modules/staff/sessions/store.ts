@@ -1,0 +1,89 @@
+import { prepared, preparedInsert, sql, typed, type Db, type TxDb } from '#platform/db';
+
+const insert = preparedInsert('access.sessions', [
+  'id',
+  'token_hash',
+  'staff_id',
+  'method',
+  'created_at',
+  'last_seen_at',
+  'expires_at',
+]);
+
+export function insertSession(db: TxDb, row: Parameters<typeof insert>[0]): void {
+  db.write(insert(row));
+}
+
+type SessionRow = { id: string; staff_id: string; role: string; last_seen_at: Date };
+
+const find = prepared<[hashes: Buffer[], now: Date, idleSince: Date], SessionRow>(
+  'staff.find-session',
+  `select s.id, s.staff_id, p.role, s.last_seen_at
+   from access.sessions s join access.staff p on p.id = s.staff_id
+   where s.token_hash = any($1::bytea[]) and s.ended_at is null and s.expires_at > $2 and s.last_seen_at > $3
+     and p.disabled_at is null`,
+);
+
+/** A session that is still valid. */
+export const findSession = (db: Db, hashes: Buffer[], { now, idleSince }: { now: Date; idleSince: Date }) =>
+  db.find(find(hashes, now, idleSince));
+
+const touch = prepared<[id: string, now: Date], never>(
+  'staff.touch-session',
+  'update access.sessions set last_seen_at = $2 where id = $1 and ended_at is null and last_seen_at < $2',
+);
+
+export const touchSession = (db: Db, id: string, now: Date) => db.find(touch(id, now));
+
+export const findSessionById = (db: Db, id: string) =>
+  db.find(typed(sql.selectFrom('access.sessions').selectAll().where('id', '=', id)));
+
+export const listLivingSessions = (db: Db, staffId: string, { now, idleSince }: { now: Date; idleSince: Date }) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('access.sessions')
+        .select(['id', 'method', 'created_at', 'last_seen_at', 'expires_at'])
+        .where('staff_id', '=', staffId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .where('last_seen_at', '>', idleSince)
+        .orderBy('created_at', 'desc')
+        .limit(100),
+    ),
+  );
+
+/** Undefined when it belongs to another staff member, or has ended already. */
+export const revokeSessionRow = (db: TxDb, id: string, { staffId, now }: { staffId: string; now: Date }) =>
+  db.find(
+    typed(
+      sql
+        .updateTable('access.sessions')
+        .set({ ended_at: now })
+        .where('id', '=', id)
+        .where('staff_id', '=', staffId)
+        .where('ended_at', 'is', null)
+        .returning('id'),
+    ),
+  );
+
+export function revokeAllSessions(db: TxDb, staffId: string, now: Date): void {
+  db.write(
+    typed(
+      sql
+        .updateTable('access.sessions')
+        .set({ ended_at: now })
+        .where('staff_id', '=', staffId)
+        .where('ended_at', 'is', null),
+    ),
+  );
+}
+
+const purge = prepared<[until: Date, limit: number], { id: string }>(
+  'staff.purge-sessions',
+  `delete from access.sessions where id = any(array(
+     select id from access.sessions where expires_at <= $1 order by expires_at limit $2 for update skip locked))
+   returning id`,
+);
+
+export const deleteOldSessions = (db: Db, until: Date, limit: number) => db.many(purge(until, limit));

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stepAt, totpCode } from '#lib/tokens/totp';
+import {
+  accessibilityProblems,
+  saveImage,
+  screenOf,
+  sidewaysScroll,
+  startBrowser,
+  withPage,
+} from '#test/browser/browser';
+import { startHarness, type Harness } from '#test/harness';
+import { createSetup } from '../password/create-setup.ts';
+import { givenStaff } from '../testing.ts';
+
+/** The address that the browser uses; a secure cookie is accepted for localhost without TLS. */
+const base = 'http://localhost:8098';
+const widths = [390, 1280] as const;
+let harness: Harness;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+
+beforeAll(async () => {
+  harness = await startHarness({
+    PUBLIC_BASE_URL: base,
+    OIDC_ISSUER: 'http://localhost:1',
+    OIDC_CLIENT_ID: 'synthetic',
+    OIDC_CLIENT_SECRET: 'synthetic',
+  });
+  browser = await startBrowser({ 'localhost:8098': new URL(harness.baseUrl).host });
+});
+afterAll(async () => {
+  await browser.close();
+  await harness.close();
+});
+
+const setupUrl = async () => {
+  const { email } = await givenStaff(harness, 'caller');
+  return { email, url: (await createSetup(harness.ctx, email)).url };
+};
+
+describe('the sign-in pages', () => {
+  it.each(widths.flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme }))))(
+    'have nothing wrong with them at $width in $colorScheme',
+    async ({ width, colorScheme }) => {
+      const { url } = await setupUrl();
+      const options = { viewport: screenOf(width), colorScheme, bypassCSP: true, javaScriptEnabled: true };
+      await withPage(browser, options, async (page) => {
+        for (const [name, address] of [
+          ['sign-in', `${base}/sign-in`],
+          ['set-up', url],
+          ['sign-out', `${base}/sign-out`],
+          ['set-up-unknown', `${base}/sign-in/set-up/x`],
+        ] as const) {
+          await page.goto(address);
+          expect([name, await accessibilityProblems(page), await sidewaysScroll(page)]).toEqual([name, [], 0]);
+          if (colorScheme === 'light') await saveImage(page, `${name}-${width}`);
+        }
+      });
+    },
+  );
+
+  it('lead a staff member from the link to the board by keyboard, without a script', async () => {
+    const { email, url } = await setupUrl();
+    const password = 'a long synthetic password';
+    await withPage(browser, { javaScriptEnabled: false }, async (page, context) => {
+      await page.goto(url);
+      const secret = /secret=([A-Z2-7]{32})/.exec((await page.textContent('main')) ?? '')?.[1] ?? '';
+      const code = () => totpCode(secret, stepAt(harness.clock.now()));
+      await page.getByLabel('New password').fill(password);
+      await page.getByLabel('Repeat the password').fill(password);
+      await page.getByLabel('Code that your authenticator shows').fill(code());
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'You are set up.' }).waitFor();
+      harness.clock.advance(30);
+      await page.getByRole('link', { name: 'Go to sign-in' }).click();
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill('wrong');
+      await page.getByLabel('Code from your authenticator').fill(code());
+      await page.keyboard.press('Enter');
+      expect(await page.getByRole('alert').textContent()).toBe('Email, password or code is wrong.');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByLabel('Code from your authenticator').fill(code());
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL(`${base}/board`);
+      const [cookie] = await context.cookies(base);
+      expect(cookie).toMatchObject({ name: '__Host-makewhole-staff', httpOnly: true, secure: true, sameSite: 'Lax' });
+      const me = await page.goto(`${base}/api/staff/v1/me`);
+      expect(me?.status()).toBe(200);
+      await page.goto(`${base}/sign-out`);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'You are signed out.' }).waitFor();
+      expect(await context.cookies(base)).toEqual([]);
+      expect((await page.goto(`${base}/api/staff/v1/me`))?.status()).toBe(401);
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { clearHostCookie } from '#lib/network/cookies';
+import { closed } from '#lib/api/shapes';
+import { AppError, GatewayError } from '#platform/errors';
+import { sendHtml } from '#platform/http';
+import { finishOidcSignIn } from '../oidc/finish-oidc-sign-in.ts';
+import { clearOidcCookie } from '../oidc/rules.ts';
+import { startOidcSignIn } from '../oidc/start-oidc-sign-in.ts';
+import { findSetup } from '../password/find-setup.ts';
+import { finishSetup } from '../password/finish-setup.ts';
+import { signInWithPassword } from '../password/sign-in-with-password.ts';
+import { isOwnOrigin, tryWindowS } from '../rules.ts';
+import type { NewSession } from '../sessions/create-session.ts';
+import { sessionCookie } from '../sessions/rules.ts';
+import { signOut } from '../sessions/sign-out.ts';
+import {
+  providerProblemPage,
+  setupDonePage,
+  setupPage,
+  signedOutPage,
+  signInPage,
+  signOutPage,
+  unknownSetupPage,
+} from './sign-in-page.ts';
+
+const field = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength });
+const signInSchema = Type.Object({ email: field(254), password: field(200), code: field(40) }, closed);
+const setupSchema = Type.Object(
+  {
+    username: Type.Optional(Type.String({ maxLength: 254 })),
+    password: field(200),
+    again: field(200),
+    code: field(10),
+  },
+  closed,
+);
+const setupParams = Type.Object({ token: Type.String() });
+const anyone = 'anyone' as const;
+
+/** Another site must not sign anybody in or out. */
+async function refuseOtherSites({ headers, ctx }: FastifyRequest): Promise<void> {
+  if (isOwnOrigin(headers, ctx.config.publicBaseUrl)) return;
+  throw new AppError('forbidden', 'Please open the page itself and press the button there.', { status: 403 });
+}
+
+/** Redirects to the board, with a new session that is the only one of this browser. */
+async function enter({ ctx, headers }: FastifyRequest, reply: FastifyReply, session: NewSession) {
+  await signOut(ctx, headers.cookie);
+  return reply.code(303).header('set-cookie', session.cookie).header('location', '/board').send();
+}
+
+/** Sign-in and sign-out, as pages without a script. */
+export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get('/sign-in', { config: { operation: 'access.sign-in-page', audience: anyone } }, async ({ ctx }, reply) =>
+    sendHtml(reply, signInPage({ oidc: ctx.config.oidc !== undefined })),
+  );
+
+  app.post(
+    '/sign-in',
+    {
+      config: { operation: 'access.sign-in', audience: anyone },
+      schema: { body: signInSchema },
+      onRequest: refuseOtherSites,
+    },
+    async (request, reply) => {
+      const { ctx, body, clientAddress: address } = request;
+      const outcome = await signInWithPassword(ctx, { ...body, address });
+      if (outcome.kind === 'in') return enter(request, reply, outcome.session);
+      const oidc = ctx.config.oidc !== undefined;
+      if (outcome.kind === 'wait') {
+        reply.header('retry-after', String(tryWindowS));
+        return sendHtml(
+          reply,
+          signInPage({ oidc, status: 429, problemText: 'Too many attempts. Wait fifteen minutes.' }),
+        );
+      }
+      return sendHtml(reply, signInPage({ oidc, status: 403, problemText: 'Email, password or code is wrong.' }));
+    },
+  );
+
+  await app.register(oidcRoutes);
+  await app.register(setupRoutes);
+  await app.register(signOutRoutes);
+};
+
+const oidcRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get('/sign-in/oidc', { config: { operation: 'access.start-oidc', audience: anyone } }, async ({ ctx }, reply) => {
+    try {
+      const { url, cookie } = await startOidcSignIn(ctx);
+      return reply.code(303).header('set-cookie', cookie).header('location', url).send();
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      ctx.log.warn({ err: error }, 'staff.identity-provider-unavailable');
+      return sendHtml(reply, providerProblemPage('again'));
+    }
+  });
+
+  app.get(
+    '/sign-in/oidc/callback',
+    { config: { operation: 'access.finish-oidc', audience: anyone } },
+    async (request, reply) => {
+      const [, query = ''] = request.originalUrl.split('?', 2);
+      const { ctx, headers, clientAddress: address } = request;
+      const outcome = await finishOidcSignIn(ctx, { query, cookies: headers.cookie, address });
+      // The request to the provider is finished, whatever its result.
+      reply.header('set-cookie', clearOidcCookie());
+      if (outcome.kind === 'in') return enter(request, reply, outcome.session);
+      if (outcome.kind === 'wait') reply.header('retry-after', String(tryWindowS));
+      return sendHtml(reply, providerProblemPage(outcome.kind));
+    },
+  );
+};
+
+const setupRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/sign-in/set-up/:token',
+    { config: { operation: 'access.view-setup', audience: anyone }, schema: { params: setupParams } },
+    async ({ ctx, params }, reply) => {
+      const view = await findSetup(ctx, params.token);
+      return sendHtml(reply, view === undefined ? unknownSetupPage : setupPage(view));
+    },
+  );
+
+  app.post(
+    '/sign-in/set-up/:token',
+    {
+      config: { operation: 'access.finish-setup', audience: anyone },
+      schema: { params: setupParams, body: setupSchema },
+      onRequest: refuseOtherSites,
+    },
+    async ({ ctx, params: { token }, body: { password, again, code } }, reply) => {
+      const view = await findSetup(ctx, token);
+      if (view === undefined) return sendHtml(reply, unknownSetupPage);
+      if (password !== again) return sendHtml(reply, setupPage(view, 'The two passwords do not match.'));
+      if ([...password].length < 12)
+        return sendHtml(reply, setupPage(view, 'The password needs 12 characters or more.'));
+      const outcome = await finishSetup(ctx, { token, password, code });
+      if (outcome.kind === 'unknown') return sendHtml(reply, unknownSetupPage);
+      if (outcome.kind === 'wrong code')
+        return sendHtml(reply, setupPage(view, 'That code is not the one your authenticator shows now.'));
+      return sendHtml(reply, setupDonePage(outcome.codes));
+    },
+  );
+};
+
+const signOutRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get('/sign-out', { config: { operation: 'access.sign-out-page', audience: anyone } }, async (_request, reply) =>
+    sendHtml(reply, signOutPage),
+  );
+
+  app.post(
+    '/sign-out',
+    { config: { operation: 'access.sign-out', audience: anyone }, onRequest: refuseOtherSites },
+    async ({ ctx, headers }, reply) => {
+      await signOut(ctx, headers.cookie);
+      return sendHtml(reply.header('set-cookie', clearHostCookie(sessionCookie)), signedOutPage);
+    },
+  );
+};

@@ -1,0 +1,87 @@
+import { sql, typed, type Db, type TxDb } from '#platform/db';
+
+export const findStaff = (db: Db, id: string) =>
+  db.find(typed(sql.selectFrom('access.staff').selectAll().where('id', '=', id)));
+
+// Creating a session locks the staff member's row, and so does changing the staff member: one of them is first, and the
+// other sees its result. Otherwise a session could be created while all of them are being ended.
+type Identity = { readonly issuer: string; readonly subject: string };
+
+export const lockStaffByIdentity = (db: TxDb, { issuer, subject }: Identity) =>
+  db.find(
+    typed(
+      sql
+        .selectFrom('access.staff')
+        .selectAll()
+        .where('oidc_issuer', '=', issuer)
+        .where('oidc_subject', '=', subject)
+        .forNoKeyUpdate(),
+    ),
+  );
+
+export const lockStaffByEmail = (db: TxDb, email: string) =>
+  db.find(typed(sql.selectFrom('access.staff').selectAll().where('email', '=', email).forNoKeyUpdate()));
+
+/** Locked in one order, so that two administrators who change each other cannot deadlock. */
+export const lockStaff = (db: TxDb, ids: readonly string[]) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('access.staff')
+        .select(['id', 'role', 'disabled_at'])
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .forNoKeyUpdate(),
+    ),
+  );
+
+/** The caller has locked the row and seen that no identity is bound. */
+export function updateIdentity(db: TxDb, id: string, { issuer, subject }: Identity): void {
+  db.write(
+    typed(sql.updateTable('access.staff').set({ oidc_issuer: issuer, oidc_subject: subject }).where('id', '=', id)),
+  );
+}
+
+/** The team is tens of people, so there are no pages. */
+export const listStaffRows = (db: Db) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('access.staff as s')
+        .leftJoin('access.staff_passwords as p', 'p.staff_id', 's.id')
+        .select(['s.id', 's.name', 's.email', 's.role', 's.created_at', 's.disabled_at', 's.oidc_subject', 'p.set_at'])
+        .orderBy('s.name')
+        .orderBy('s.id')
+        .limit(1000),
+    ),
+  );
+
+export const listStaffNameRows = (db: Db, ids: readonly string[]) =>
+  db.many(typed(sql.selectFrom('access.staff').select(['id', 'name']).where('id', 'in', ids)));
+
+type StaffRowChange = {
+  readonly role?: string;
+  readonly disabled_at?: Date | null;
+  readonly oidc_issuer?: null;
+  readonly oidc_subject?: null;
+};
+
+export const updateStaff = (db: TxDb, id: string, change: StaffRowChange) =>
+  db.find(typed(sql.updateTable('access.staff').set(change).where('id', '=', id).returning('id')));
+
+export const findStaffByEmail = (db: Db, email: string) =>
+  db.find(typed(sql.selectFrom('access.staff').selectAll().where('email', '=', email)));
+
+type NewStaff = { id: string; email: string; name: string; role: string; created_at: Date };
+
+/** Undefined when a staff member already has the address. */
+export const insertStaff = (db: Db, row: NewStaff) =>
+  db.find(
+    typed(
+      sql
+        .insertInto('access.staff')
+        .values(row)
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returning('id'),
+    ),
+  );

@@ -1,0 +1,70 @@
+import type { StaffRole } from '#actor';
+import { stepAt, totpCode } from '#lib/tokens/totp';
+import { transact } from '#platform/db';
+import type { Harness } from '#test/harness';
+import { createStaffMember } from './members/create-staff-member.ts';
+import { createSetup } from './password/create-setup.ts';
+import { createSession } from './sessions/create-session.ts';
+import { createStaffToken } from './tokens/create-staff-token.ts';
+
+/** A staff member and a token of theirs. */
+export async function givenStaffToken(harness: Harness, role?: StaffRole): Promise<string> {
+  const { email } = await givenStaff(harness, role);
+  return (await createStaffToken(harness.ctx, { email, label: 'tests' })).token;
+}
+
+export async function givenStaff(harness: Harness, role?: StaffRole): Promise<{ staffId: string; email: string }> {
+  const email = `staff-${crypto.randomUUID()}@example.com`;
+  const { staffId } = await createStaffMember(harness.ctx, { email, name: 'Synthetic Staff', role });
+  return { staffId, email };
+}
+
+export type Browser = {
+  readonly staffId: string;
+  readonly email: string;
+  readonly sessionId: string;
+  /** What a page of the board sends with every call. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** A staff member who is signed in. */
+export async function givenSession(harness: Harness, role?: StaffRole): Promise<Browser> {
+  const { staffId, email } = await givenStaff(harness, role);
+  const { id, cookie } = await transact(harness.ctx, (tx) => createSession(tx, staffId, 'password'));
+  const headers = { cookie: cookie.split(';', 1)[0] ?? '', origin: new URL(harness.config.publicBaseUrl).origin };
+  return { staffId, email, sessionId: id, headers };
+}
+
+/** Submits a form of a page, as a browser does. */
+export const postForm = (
+  harness: Harness,
+  to: string | { readonly path: string; readonly cookie: string },
+  form: Readonly<Record<string, string>>,
+) => {
+  const { path, cookie } = typeof to === 'string' ? { path: to, cookie: '' } : to;
+  return harness.call('POST', path, {
+    raw: new URLSearchParams(form).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: new URL(harness.config.publicBaseUrl).origin,
+      cookie,
+    },
+  });
+};
+
+/** A staff member with password and authenticator, set up by the link; `code` is the current one. */
+export async function givenPassword(harness: Harness, role?: StaffRole) {
+  const { staffId, email } = await givenStaff(harness, role);
+  const { url } = await createSetup(harness.ctx, email);
+  const path = new URL(url).pathname;
+  const page = await harness.call('GET', path);
+  const secret = /secret=([A-Z2-7]{32})/.exec(page.text)?.[1] ?? '';
+  const password = `synthetic ${crypto.randomUUID()}`;
+  const code = () => totpCode(secret, stepAt(harness.clock.now()));
+  const done = await postForm(harness, path, { password, again: password, code: code() });
+  if (done.status !== 200) throw new Error(`the set-up was answered ${done.status}`);
+  const recoveryCodes = done.text.match(/[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/g) ?? [];
+  // The code of the set-up is used up.
+  harness.clock.advance(30);
+  return { staffId, email, password, secret, code, recoveryCodes, setupPath: path };
+}

@@ -1,0 +1,38 @@
+import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
+
+const staffToken = prepared<[hashes: Buffer[]], { id: string; staff_id: string; role: string }>(
+  'staff.find-staff-token',
+  `select t.id, t.staff_id, s.role from access.staff_tokens t join access.staff s on s.id = t.staff_id
+   where t.token_hash = any($1::bytea[]) and t.revoked_at is null and s.disabled_at is null`,
+);
+
+export const findStaffToken = (db: Db, hashes: Buffer[]) => db.find(staffToken(hashes));
+
+type NewStaffToken = { id: string; staff_id: string; label: string; token_hash: Buffer; created_at: Date };
+
+export function insertStaffToken(db: TxDb, row: NewStaffToken): void {
+  db.write(typed(sql.insertInto('access.staff_tokens').values(row)));
+}
+
+/** Keeps the time of the first revocation; undefined when there is no token with this id. */
+export const updateTokenRevoked = (db: TxDb, id: string, now: Date) =>
+  db.find(
+    typed(
+      sql
+        .updateTable('access.staff_tokens')
+        .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)) }))
+        .where('id', '=', id)
+        .returning(['staff_id']),
+    ),
+  );
+
+export const listStaffTokenRows = (db: Db, staffId: string) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('access.staff_tokens')
+        .select(['id', 'label', 'created_at', 'revoked_at'])
+        .where('staff_id', '=', staffId)
+        .orderBy('id'),
+    ),
+  );

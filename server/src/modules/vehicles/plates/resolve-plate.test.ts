@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transact } from '#platform/db';
+import { drainQueue } from '#test/database/drain-queue';
+import { startHarness, type Harness } from '#test/harness';
+import { startPlates, type PlateDouble } from '#test/doubles/plates';
+import { until } from '#test/until';
+import { purgePlateAnswers } from './purge-plate-answers.ts';
+import { plateQueue } from '../workers.ts';
+import { warmVinDecoder } from '../vin/warm-vin-decoder.ts';
+import { resolvePlate } from './resolve-plate.ts';
+import { queuePlateLookup } from './queue-plate-lookup.ts';
+
+const vin = '1HGCM82633A004352';
+
+let double: PlateDouble;
+let harness: Harness;
+let plates = 0;
+
+beforeAll(async () => {
+  double = await startPlates('platetovin');
+  harness = await startHarness({ ...double.env, PLATE_LOOKUPS_PER_DAY: '8' });
+  await warmVinDecoder(harness.ctx);
+});
+afterAll(async () => {
+  await harness.close();
+  await double.close();
+});
+// Each test has a daily budget of its own.
+beforeEach(() => harness.clock.advance(86_400));
+afterEach(() => double.behave('answer'));
+
+/** A plate that no other test uses, with the VIN that the provider knows. */
+function givenPlate(knownVin: string | null = vin) {
+  plates += 1;
+  const plate = `SYN${plates}`;
+  if (knownVin !== null) double.know('TX', plate, knownVin);
+  return { plate, state: 'TX' };
+}
+
+const resolve = (typed: { plate: string; state: string }) => resolvePlate(harness.ctx, typed);
+const countOf = ({ plate, state }: { plate: string; state: string }) =>
+  double.asked.filter((asked) => asked === `${state}/${plate}`).length;
+
+describe('a plate', () => {
+  it('resolves to the VIN that the provider gives, once that VIN was decoded', async () => {
+    expect(await resolve(givenPlate())).toEqual({ kind: 'found', vin });
+  });
+
+  it('is sent as providers want it, however it was typed', async () => {
+    const { plate } = givenPlate();
+    const typed = `${plate.slice(0, 3)}-${plate.slice(3)} `.toLowerCase();
+    expect(await resolve({ plate: typed, state: 'tx' })).toEqual({ kind: 'found', vin });
+  });
+
+  it('is paid for once in thirty days, found or not', async () => {
+    const [known, unknown] = [givenPlate(), givenPlate(null)];
+    for (const _ of [1, 2, 3]) {
+      expect(await resolve(known)).toEqual({ kind: 'found', vin });
+      expect(await resolve(unknown)).toEqual({ kind: 'unknown' });
+    }
+    expect([countOf(known), countOf(unknown)]).toEqual([1, 1]);
+    harness.clock.advance(30 * 86_400);
+    await resolve(known);
+    expect(countOf(known)).toBe(2);
+  });
+
+  it.each([
+    ['of no state', { plate: 'ABC123', state: 'ZZ' }],
+    ['of a territory that is not served', { plate: 'ABC123', state: 'PR' }],
+    ['without a letter or digit', { plate: '—·—', state: 'TX' }],
+    ['that is too long', { plate: 'ABCDE12345', state: 'TX' }],
+  ])('%s is not looked up', async (_what, typed) => {
+    const before = double.asked.length;
+    expect(await resolve(typed)).toEqual({ kind: 'unknown' });
+    expect(double.asked.length).toBe(before);
+  });
+
+  it.each([
+    ['too short', '1HGCM82633A'],
+    ['with a wrong check digit', '1HGCM82643A004352'],
+    ['of no maker', 'SYNTHET1CVN000001'],
+    ['that is markup', '<script>alert(1)</script>'],
+  ])('whose provider answers a VIN %s stays unknown', async (_what, answered) => {
+    expect(await resolve(givenPlate(answered))).toEqual({ kind: 'unknown' });
+  });
+
+  it('costs nothing more when the daily budget is spent, and continues the day after', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => resolve(givenPlate())));
+    expect(answers.filter(({ kind }) => kind === 'found')).toHaveLength(8);
+    expect(answers.filter(({ kind }) => kind === 'unknown')).toHaveLength(4);
+    harness.clock.advance(86_400);
+    expect(await resolve(givenPlate())).toEqual({ kind: 'found', vin });
+  });
+
+  it('of one address without a key cannot use up the day: it has a tenth of it, or one', async () => {
+    const from = (address: string) => ({ ...harness.ctx, actor: { kind: 'anonymous', address } as const });
+    const [first, second] = [from('198.51.100.31'), from('198.51.100.32')];
+    const plates = [givenPlate(), givenPlate(), givenPlate()] as const;
+    expect(await resolvePlate(first, plates[0])).toEqual({ kind: 'found', vin });
+    expect([await resolvePlate(first, plates[1]), countOf(plates[1])]).toEqual([{ kind: 'unknown' }, 0]);
+    // What is known already costs nothing, and other addresses have shares of their own.
+    expect(await resolvePlate(first, plates[0])).toEqual({ kind: 'found', vin });
+    expect(await resolvePlate(second, plates[1])).toEqual({ kind: 'found', vin });
+    expect(await resolve(plates[2])).toEqual({ kind: 'found', vin });
+  });
+
+  it('is in no log line, and in the database only as a fingerprint', async () => {
+    const typed = givenPlate();
+    await resolve(typed);
+    double.behave('broken');
+    await resolve(givenPlate());
+    const rows = await harness.ctx.db.many({ text: 'select * from vehicles.plate_answers', values: [] });
+    for (const place of [harness.logLines.join(''), JSON.stringify(rows)]) expect(place).not.toContain(typed.plate);
+    expect(harness.logLines.join('')).toContain('vehicles.plate-not-looked-up');
+  });
+
+  it('is deleted when its answer is too old', async () => {
+    await resolve(givenPlate());
+    harness.clock.advance(30 * 86_400);
+    expect(await purgePlateAnswers(harness.ctx, 1000)).toBeGreaterThan(0);
+    expect(await purgePlateAnswers(harness.ctx, 1000)).toBe(0);
+  });
+});
+
+describe('a plate while no VIN can be decoded', () => {
+  it('is not paid for and is looked up later, since no answer could be checked yet', async () => {
+    const without = await startHarness({ ...double.env, VEHICLE_DATA_DIR: '/etc/hostname/nowhere' });
+    try {
+      const typed = givenPlate();
+      expect(await resolvePlate(without.ctx, typed)).toEqual({ kind: 'pending' });
+      expect(countOf(typed)).toBe(0);
+    } finally {
+      await without.close();
+    }
+  });
+});
+
+describe('a slow provider', () => {
+  it('is waited for a second and a half, and its late answer is stored without being paid for again', async () => {
+    const typed = givenPlate();
+    double.behave('hold');
+    const startedAt = performance.now();
+    expect(await resolve(typed)).toEqual({ kind: 'pending' });
+    const waitedMs = performance.now() - startedAt;
+    expect(waitedMs).toBeGreaterThan(1400);
+    expect(waitedMs).toBeLessThan(4000);
+    double.goOn();
+    double.behave('answer');
+    const hash = harness.ctx.vault.fingerprint(`plate/TX/${typed.plate}`);
+    const text = 'select vin from vehicles.plate_answers where plate_hash = $1';
+    await until('the late answer is kept', () => harness.ctx.db.find({ text, values: [hash] }));
+    expect(await resolve(typed)).toEqual({ kind: 'found', vin });
+    expect(countOf(typed)).toBe(1);
+  });
+
+  it('is asked again later, four times at most', async () => {
+    const typed = givenPlate();
+    const told: string[][] = [];
+    const queue = plateQueue(harness.ctx, async (_ctx, subjectId, found) => void told.push([subjectId, found]));
+    double.behave('broken');
+    expect(await resolve(typed)).toEqual({ kind: 'pending' });
+    await transact(harness.ctx, async (tx) => queuePlateLookup(tx, 'int_given-up', typed));
+    const asked: number[] = [];
+    for (const seconds of [24, 1, 120, 600, 3600, 86_400]) {
+      harness.clock.advance(seconds);
+      await drainQueue(queue);
+      asked.push(countOf(typed));
+    }
+    expect(asked).toEqual([1, 2, 3, 4, 5, 5]);
+    expect(await harness.ctx.db.many({ text: 'select 1 from vehicles.plate_lookups', values: [] })).toEqual([]);
+    expect(told).toEqual([]);
+  });
+
+  it('that answers in the end has the VIN filled in by the bound handler', async () => {
+    const typed = givenPlate();
+    const told: string[][] = [];
+    const queue = plateQueue(harness.ctx, async (_ctx, subjectId, found) => void told.push([subjectId, found]));
+    double.behave('broken');
+    await transact(harness.ctx, async (tx) => queuePlateLookup(tx, 'int_answered', typed));
+    harness.clock.advance(25);
+    await drainQueue(queue);
+    double.behave('answer');
+    harness.clock.advance(120);
+    await drainQueue(queue);
+    await drainQueue(queue);
+    expect(told).toEqual([['int_answered', vin]]);
+  });
+
+  it('keeps the look-up when the handler fails', async () => {
+    const typed = givenPlate();
+    const failing = plateQueue(harness.ctx, async () => {
+      throw new Error('the database went away');
+    });
+    await transact(harness.ctx, async (tx) => queuePlateLookup(tx, 'int_kept', typed));
+    harness.clock.advance(25);
+    await expect(drainQueue(failing)).rejects.toThrow('went away');
+    const rows = await harness.ctx.db.many({ text: 'select state from vehicles.plate_lookups', values: [] });
+    expect(rows).toEqual([{ state: 'claimed' }]);
+  });
+
+  it('is not asked forever when the handler never succeeds', async () => {
+    const { db } = harness.ctx;
+    const queue = plateQueue(harness.ctx, async () => undefined);
+    await transact(harness.ctx, async (tx) => queuePlateLookup(tx, 'int_hopeless', givenPlate()));
+    const left = async (attempt: number) => {
+      const text = `update vehicles.plate_lookups set state = 'claimed', attempt = $1, claimed_by = 'gone',
+        lease_until = now() - interval '1 second' where subject_id = 'int_hopeless'`;
+      await db.many({ text, values: [attempt] });
+      await queue.reap();
+      return db.many({
+        text: `select state from vehicles.plate_lookups where subject_id = 'int_hopeless'`,
+        values: [],
+      });
+    };
+    expect([await left(19), await left(20)]).toEqual([[{ state: 'waiting' }], []]);
+  });
+});

@@ -1,0 +1,166 @@
+import { elements } from '../data/element-data.ts';
+import type { Fact, PatternRow } from '../data/vehicle-data-store.ts';
+import type { CheckDigit } from './vin-rules.ts';
+
+/** An exact character outweighs one of a group, and either outweighs a wildcard. */
+const exactWeight = 4;
+const groupWeight = 3;
+
+/**
+ * How closely a key of vPIC fits, or undefined if it does not. In a key * is any character, # any digit, and [A-C5] one
+ * of a group; after the key's end anything may follow. A partial VIN is unknown beyond its end.
+ */
+export function computeFit(keys: string, descriptor: string): number | undefined {
+  let fit = 0;
+  let at = 0;
+  for (let index = 0; index < keys.length; index += 1, at += 1) {
+    const wanted = keys.charAt(index);
+    if (wanted === '*') continue;
+    const char = descriptor.charAt(at);
+    if (char === '') return undefined;
+    if (wanted === '[') {
+      const end = keys.indexOf(']', index);
+      if (end < 0 || !inGroup(keys.slice(index + 1, end), char)) return undefined;
+      index = end;
+      fit += groupWeight;
+    } else if (wanted === '#') {
+      if (char < '0' || char > '9') return undefined;
+      fit += groupWeight;
+    } else {
+      if (wanted !== char) return undefined;
+      fit += wanted === '|' ? 0 : exactWeight;
+    }
+  }
+  return fit;
+}
+
+function inGroup(group: string, char: string): boolean {
+  for (let index = 0; index < group.length; index += 1) {
+    const from = group.charAt(index);
+    if (group.charAt(index + 1) === '-' && index + 2 < group.length) {
+      if (char >= from && char <= group.charAt(index + 2)) return true;
+      index += 2;
+    } else if (from === char) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The values of one element whose keys fit best, in the order of the data. */
+type Best = { readonly fit: number; readonly facts: readonly Fact[] };
+
+/** What one schema, a maker's own table of what its characters mean, says about a VIN. */
+type SchemaReading = ReadonlyMap<number, Best>;
+
+/** One reading per schema that has any fact. */
+export function readSchemas(rows: readonly PatternRow[], descriptor: string): SchemaReading[] {
+  const readings = new Map<number, Map<number, Best>>();
+  for (const { schema, keys, facts } of rows) {
+    const fit = computeFit(keys, descriptor);
+    if (fit === undefined) continue;
+    const reading = readings.get(schema) ?? new Map<number, Best>();
+    readings.set(schema, reading);
+    for (const fact of JSON.parse(facts) as Fact[]) {
+      const best = reading.get(fact[0]);
+      if (best === undefined || fit > best.fit) reading.set(fact[0], { fit, facts: [fact] });
+      else if (fit === best.fit) reading.set(fact[0], { fit, facts: [...best.facts, fact] });
+    }
+  }
+  return [...readings.values()];
+}
+
+export type DecodedModel = {
+  readonly make: string;
+  readonly model: string;
+  readonly series: string | undefined;
+  readonly trims: readonly string[];
+  readonly bodyClass: string | undefined;
+  readonly engine: Engine;
+  /** How much of the VIN it explains: the number of the schema's elements that fit. */
+  readonly weight: number;
+  /** False when another schema, or the same one, names another model just as well. */
+  readonly certain: boolean;
+};
+
+export type Engine = {
+  readonly displacementL: number | undefined;
+  readonly cylinders: number | undefined;
+  readonly fuel: string | undefined;
+};
+
+/**
+ * The model of the schema that explains most of the VIN. Several schemas of a maker can name a model, and a wrong one
+ * fits by accident: it explains few other characters. Schemas without a model fill in what is missing.
+ */
+export function decideModel(readings: readonly SchemaReading[]): DecodedModel | undefined {
+  const [chosen, second] = readings
+    .filter((reading) => reading.has(elements.model))
+    .sort((a, b) => b.size - a.size || fitOf(b) - fitOf(a));
+  const fact = chosen?.get(elements.model)?.facts[0];
+  if (chosen === undefined || typeof fact?.[1] !== 'string' || typeof fact[2] !== 'string') return undefined;
+  const [, model, make] = fact;
+  const sources = [chosen, ...readings.filter((reading) => !reading.has(elements.model))];
+  const first = (element: number) => listValues(sources, element)[0];
+  const rivals = [
+    ...listValues([chosen], elements.model),
+    ...(second && second.size === chosen.size ? listValues([second], elements.model) : []),
+  ];
+  return {
+    make,
+    model,
+    series: first(elements.series),
+    trims: [...new Set(listValues(sources, elements.trim).flatMap(splitTrim))].slice(0, trimsMax),
+    bodyClass: first(elements.bodyClass),
+    engine: {
+      displacementL: positive(first(elements.displacementL)),
+      cylinders: positive(first(elements.cylinders)),
+      fuel: first(elements.fuel),
+    },
+    weight: chosen.size,
+    certain: rivals.every((rival) => rival === model),
+  };
+}
+
+/** The longest lists of the data have seven; more would be an error in it. */
+const trimsMax = 20;
+
+const fitOf = (reading: SchemaReading): number => reading.get(elements.model)?.fit ?? 0;
+
+/** All best values of an element from the first source that has any. */
+function listValues(sources: readonly SchemaReading[], element: number): string[] {
+  for (const source of sources) {
+    const values = (source.get(element)?.facts ?? []).flatMap(([, value]) => (value ? [value] : []));
+    if (values.length > 0) return values;
+  }
+  return [];
+}
+
+/** vPIC lists the trims that share a VIN, as in "L/LE/SE"; R/T is one trim, and w/ means with. */
+export function splitTrim(text: string): string[] {
+  return text
+    .replaceAll(/\bR\/T\b|\bw\//g, (whole) => whole.replace('/', '\0'))
+    .split(/\/|, /)
+    .map((trim) => trim.replace('\0', '/').trim())
+    .filter((trim) => trim !== '');
+}
+
+function positive(text: string | undefined): number | undefined {
+  const number = Number(text);
+  return number > 0 && Number.isFinite(number) ? number : undefined;
+}
+
+export type Confidence = 'high' | 'medium' | 'low';
+
+type Doubts = {
+  readonly complete: boolean;
+  readonly checkDigit: CheckDigit;
+  readonly certainModel: boolean;
+  readonly certainYear: boolean;
+};
+
+/** Each doubt costs a step: a partial VIN, a wrong check digit, an ambiguous model or year. */
+export function computeConfidence({ complete, checkDigit, certainModel, certainYear }: Doubts): Confidence {
+  const doubts = [!complete, checkDigit === 'wrong', !certainModel, !certainYear].filter(Boolean).length;
+  return (['high', 'medium'] as const)[doubts] ?? 'low';
+}

@@ -1,0 +1,83 @@
+import type { Ctx } from '#context';
+import { addSeconds } from '#lib/time/dates';
+import { isEnabled } from '#modules/feature-flags';
+import { transact } from '#platform/db';
+import { type DeliveryResult, isAcknowledged, isExhausted, isLastAttempt, retryDelayS, slowAnswerMs } from './rules.ts';
+import { type FinishedDelivery, unparkDeliveries, updateFinished } from './store.ts';
+import { type EndpointHealth, updateHealth } from '../endpoint-store.ts';
+import { testEventType } from '../rules.ts';
+
+/** Records a batch of attempts: what is done, what is retried and when, and the health of the endpoints. */
+export async function finishDeliveries(ctx: Ctx, worker: string, results: readonly DeliveryResult[]): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const now = tx.clock.now();
+    // Delays are varied from launch on (D-129); without a failure the flag need not be read.
+    const failed = results.some(({ outcome }) => !isAcknowledged(outcome));
+    const launched = failed && (await isEnabled(tx, 'partner_security_platform'));
+    const rows = results.map((result) => toFinished(result, now, launched ? Math.random() : 0.5));
+    updateFinished(tx.db, { worker, rows, now });
+    updateHealth(tx.db, endpointHealth(results), now);
+    unparkDeliveries(tx.db, countByEndpoint(results));
+  });
+}
+
+/** How many slots this batch has freed at each endpoint. */
+function countByEndpoint(results: readonly DeliveryResult[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { row } of results) {
+    const id = row.delivery.endpoint_id;
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function toFinished({ row: { delivery }, outcome }: DeliveryResult, now: Date, random: number): FinishedDelivery {
+  const common = { id: delivery.id, attempt: delivery.attempt, at: outcome.at };
+  if (outcome.kind !== 'posted') {
+    return {
+      ...common,
+      state: outcome.kind,
+      due_at: null,
+      succeeded: null,
+      status: null,
+      cause: outcome.cause,
+      duration_ms: 0,
+      timings: {},
+      address: null,
+      answer: null,
+    };
+  }
+  const { status, cause, durationMs, timings, address, answer } = outcome.outcome;
+  const succeeded = isAcknowledged(outcome);
+  const delay = succeeded || isLastAttempt(delivery) ? undefined : retryDelayS(delivery.attempt, random);
+  const ending = succeeded ? 'succeeded' : 'exhausted';
+  return {
+    ...common,
+    state: delay === undefined ? ending : null,
+    due_at: delay === undefined ? null : addSeconds(now, delay),
+    succeeded,
+    status: status ?? null,
+    cause,
+    duration_ms: durationMs,
+    timings,
+    address: address ?? null,
+    answer: answer ?? null,
+  };
+}
+
+/** The last result of each endpoint in this batch, and whether a delivery was exhausted. */
+function endpointHealth(results: readonly DeliveryResult[]): EndpointHealth[] {
+  const byEndpoint = new Map<string, EndpointHealth>();
+  for (const result of results) {
+    const { row, outcome } = result;
+    const succeeded = isAcknowledged(outcome);
+    // A test that fails is reported to its sender and does not mark the endpoint as failing; one that succeeds clears
+    // that mark.
+    const counts = succeeded || row.delivery.event_type !== testEventType;
+    if (outcome.kind !== 'posted' || !counts) continue;
+    const id = row.delivery.endpoint_id;
+    const lost = isExhausted(result) || byEndpoint.get(id)?.exhausted === true;
+    byEndpoint.set(id, { id, succeeded, slow: outcome.outcome.durationMs > slowAnswerMs, exhausted: lost });
+  }
+  return [...byEndpoint.values()];
+}

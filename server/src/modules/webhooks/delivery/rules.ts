@@ -1,0 +1,52 @@
+import type { PostOutcome } from '#gateways/egress';
+import type { Result } from '#platform/jobs';
+import type { ClaimedDelivery } from './store.ts';
+import type { EndpointInForce } from '../endpoint-store.ts';
+import { testEventType } from '../rules.ts';
+
+/** Wait before each retry, from the end of the attempt that failed; after the last one the delivery is exhausted. */
+const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
+
+/** Each delay is varied by up to 20 % either way, so that a recovering receiver does not get everything at once. */
+const jitter = 0.2;
+
+/**
+ * Seconds until the next attempt; undefined when there is none. `random` is drawn once, in [0, 1); 0.5 varies nothing.
+ */
+export function retryDelayS(attempt: number, random: number): number | undefined {
+  const delay = retryDelaysS[attempt - 1];
+  return delay === undefined ? undefined : delay * (1 - jitter + 2 * jitter * random);
+}
+
+/** Whether this is the last attempt; a test has only one, because somebody is waiting for it. */
+export const isLastAttempt = ({ event_type: type, attempt }: { event_type: string; attempt: number }): boolean =>
+  type === testEventType || attempt > retryDelaysS.length;
+
+/** How long the seven attempts take, from the first failure to the last, before any variation. */
+export const retriesLastS = retryDelaysS.reduce((sum, delay) => sum + delay, 0);
+
+/** Attempts in flight at one endpoint, over all processes. */
+export const endpointCap = 8;
+
+/** An endpoint that takes longer than this moves to the slow lane. */
+export const slowAnswerMs = 2_000;
+
+/** A claimed delivery and its endpoint as of the claim; undefined when the endpoint was deleted. */
+export type DeliveryWork = { readonly delivery: ClaimedDelivery; readonly endpoint: EndpointInForce | undefined };
+
+export type DeliveryOutcome =
+  | { readonly kind: 'posted'; readonly at: Date; readonly outcome: PostOutcome }
+  /** Nothing was sent, and nothing will be; what was skipped can be recovered. */
+  | { readonly kind: 'canceled' | 'skipped'; readonly at: Date; readonly cause: string };
+
+export type DeliveryResult = Result<DeliveryWork, DeliveryOutcome>;
+
+export const isAcknowledged = (outcome: DeliveryOutcome): boolean =>
+  outcome.kind === 'posted' && outcome.outcome.cause === 'acknowledged';
+
+/** Whether a delivery was given up with this attempt. A test does not count: its sender sees the result. */
+export const isExhausted = ({ row: { delivery }, outcome }: DeliveryResult): boolean =>
+  outcome.kind === 'posted' &&
+  !isAcknowledged(outcome) &&
+  isLastAttempt(delivery) &&
+  delivery.event_type !== testEventType;

@@ -1,0 +1,19 @@
+import { partnerEventTypes } from '#modules/events';
+import type { Issue } from '#platform/errors';
+import { refusalOfPartnerUrl } from '../rules.ts';
+
+/** What is wrong with an address or a selection of types, if anything. */
+export function validateEndpoint(input: {
+  url?: string | undefined;
+  eventTypes?: readonly string[] | undefined;
+}): Issue[] {
+  const issues: Issue[] = [];
+  const refusal = input.url === undefined ? undefined : refusalOfPartnerUrl(input.url);
+  if (refusal !== undefined) issues.push({ path: 'url', message: refusal });
+  const unknown = (input.eventTypes ?? []).some((type) => !(partnerEventTypes as readonly string[]).includes(type));
+  if (unknown) issues.push({ path: 'event_types', message: 'names a type that does not exist' });
+  return issues;
+}
+
+/** Endpoints of one institution. */
+export const endpointsMax = 10;

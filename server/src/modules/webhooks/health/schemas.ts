@@ -1,0 +1,40 @@
+import { closed, nullable } from '#lib/api/shapes';
+import { type Static, Type } from 'typebox';
+
+const attemptSchema = Type.Object(
+  {
+    delivery_id: Type.String(),
+    at: Type.String(),
+    status: nullable(Type.Integer()),
+    cause: Type.String(),
+    duration_ms: Type.Integer(),
+  },
+  closed,
+);
+
+export const endpointHealthSchema = Type.Object(
+  {
+    object: Type.Literal('gap.webhook_endpoint_health'),
+    endpoint_id: Type.String(),
+    state: Type.Enum(['answering', 'failing', 'disabled', 'untried'], { type: 'string' }),
+    summary: Type.String(),
+    lane: Type.Enum(['live', 'slow'], { type: 'string' }),
+    failing_since: nullable(Type.String()),
+    warned_at: nullable(Type.String()),
+    last_success: nullable(attemptSchema),
+    last_failure: nullable(attemptSchema),
+    pending: Type.Object(
+      {
+        waiting: Type.Integer(),
+        parked: Type.Integer(),
+        in_flight: Type.Integer(),
+        next_attempt_at: nullable(Type.String()),
+      },
+      closed,
+    ),
+    last_24_hours: Type.Object({ succeeded: Type.Integer(), failed: Type.Integer() }, closed),
+  },
+  closed,
+);
+
+export type EndpointHealthView = Static<typeof endpointHealthSchema>;

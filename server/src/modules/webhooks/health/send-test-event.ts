@@ -1,0 +1,44 @@
+import type { Ctx } from '#context';
+import { newId } from '#lib/tokens/ids';
+import type { Limit } from '#platform/limits';
+import { insertTest } from '../delivery/store.ts';
+import type { Delivery } from '../history/schemas.ts';
+import { endpointDisabled, endpointNotFound } from '../errors.ts';
+import { getEndpoint } from '../endpoints/get-endpoint.ts';
+import { getDelivery } from '../history/get-delivery.ts';
+import { testEventType } from '../rules.ts';
+import type { Endpoint } from '../endpoints/schemas.ts';
+
+/** More than anybody needs who reads each result; fewer than would burden a receiver. */
+const perMinute: Limit = { name: 'webhook_tests', points: 10, windowS: 60, whenStoreIsGone: 'let through' };
+
+/** A delivery like any other, without an event: signed, logged, tried once (docs/decisions/0013). */
+export async function sendTestEvent(ctx: Ctx, accountId: string, endpointId: string): Promise<Delivery> {
+  const endpoint = await getEndpoint(ctx, accountId, endpointId);
+  if (endpoint.status === 'disabled') throw endpointDisabled();
+  await ctx.limits.consume(perMinute, endpointId);
+  const now = ctx.clock.now();
+  const eventId = newId('evt', now);
+  const body = testBody(endpoint, { accountId, eventId, now });
+  const inserted = await insertTest(ctx.db, { id: newId('dlv', now), endpointId, eventId, body, now });
+  // The endpoint was deleted at this very moment.
+  if (inserted === undefined) throw endpointNotFound();
+  return getDelivery(ctx, inserted.id);
+}
+
+type Test = { readonly accountId: string; readonly eventId: string; readonly now: Date };
+
+/** In the payload form that the endpoint takes (T11); `livemode` is the endpoint's own, as in all its deliveries. */
+function testBody({ id, object, livemode, payload }: Endpoint, { accountId, eventId, now }: Test): string {
+  const thin = payload === 'thin';
+  return JSON.stringify({
+    id: eventId,
+    object: 'event',
+    type: testEventType,
+    ...(thin ? { api_version: '1.1' } : {}),
+    created_at: now.toISOString(),
+    livemode,
+    ...(thin ? { account: { id: accountId } } : {}),
+    data: { webhook_endpoint: { id, object } },
+  });
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#test/harness';
+import { maintainHistory } from './maintain-history.ts';
+
+const harness = useHarness();
+
+const partitions = async (): Promise<string[]> => {
+  const { rows } = await harness.current.ctx.db.pool.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent in ('webhooks.finished_deliveries'::regclass, 'webhooks.attempts'::regclass) order by 1`,
+  );
+  return rows.map((row) => row.name);
+};
+
+describe('the partitions of the delivery history', () => {
+  it('are created a week ahead, and creating them twice changes nothing', async () => {
+    await maintainHistory(harness.current.ctx);
+    const made = await partitions();
+    await maintainHistory(harness.current.ctx);
+    expect(made).toHaveLength(2 * (1 + 8));
+    expect(made).toContain('finished_deliveries_20261115');
+    expect(made).toContain('attempts_20261122');
+    expect(await partitions()).toEqual(made);
+  });
+
+  it('are dropped after a month', async () => {
+    harness.current.clock.advance(40 * 86_400);
+    await maintainHistory(harness.current.ctx);
+    const left = await partitions();
+    expect(left).not.toContain('attempts_20261115');
+    expect(left).toContain('attempts_20261225');
+  });
+});

@@ -1,0 +1,18 @@
+import type { Ctx } from '#context';
+import { newId } from '#lib/tokens/ids';
+import { transact } from '#platform/db';
+import type { Delivery } from './schemas.ts';
+import { deliveryNotFound } from '../errors.ts';
+import { getDelivery } from './get-delivery.ts';
+import { insertResent } from './store.ts';
+
+/** Delivers the same event again, under a new delivery id and with a new schedule (D-125). */
+export async function resendDelivery(ctx: Ctx, deliveryId: string): Promise<Delivery> {
+  const now = ctx.clock.now();
+  const fresh = newId('dlv', now);
+  await transact(ctx, async (tx) => {
+    const inserted = await insertResent(tx.db, deliveryId, { id: fresh, now });
+    if (inserted === undefined) throw deliveryNotFound();
+  });
+  return getDelivery(ctx, fresh);
+}

@@ -1,0 +1,27 @@
+import { decodeBase62 } from '#lib/tokens/base62';
+import type { DayPartitions } from '#platform/db';
+import type { Delivery } from './schemas.ts';
+import type { DeliveryRow } from './store.ts';
+
+export const historyDays: readonly DayPartitions[] = [
+  { table: 'webhooks.finished_deliveries', key: 'finished_at', daysAhead: 8, retentionDays: 31 },
+  { table: 'webhooks.attempts', key: 'at', daysAhead: 8, retentionDays: 31 },
+];
+
+/** When the delivery of this id was created; undefined when it is not an id of ours. */
+export function readDeliveryTime(id: string | undefined): Date | undefined {
+  const made = decodeBase62(id?.slice('dlv_'.length, 'dlv_'.length + 8) ?? '');
+  // The database accepts every time up to the year 9999.
+  return made === undefined || made > Date.UTC(9999, 0) ? undefined : new Date(made);
+}
+
+export const toDelivery = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  event_id: row.event_id,
+  endpoint_id: row.endpoint_id,
+  type: row.event_type,
+  state: row.state,
+  attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});

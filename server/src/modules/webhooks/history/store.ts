@@ -1,0 +1,150 @@
+import { prepared, type Db, type TxDb } from '#platform/db';
+import { testEventType } from '../rules.ts';
+
+export type DeliveryRow = {
+  readonly id: string;
+  readonly event_id: string;
+  readonly endpoint_id: string;
+  readonly account_id: string;
+  readonly event_type: string;
+  readonly state: 'pending' | 'succeeded' | 'exhausted' | 'canceled' | 'skipped';
+  readonly next_attempt_at: Date | null;
+  readonly created_at: Date;
+  readonly attempts: { number: number; at: string; status: number | null; cause: string; duration_ms: number }[];
+};
+
+export type DeliveryFilter = {
+  readonly endpointId: string | undefined;
+  readonly eventId: string | undefined;
+  readonly state: string | undefined;
+  /** The last id of the previous page, and the time it was created. */
+  readonly before: string | undefined;
+  readonly createdBy: Date | undefined;
+  readonly limit: number;
+};
+
+const matches = `($1::text is null or endpoint_id = $1) and ($2::text is null or event_id = $2)
+  and ($3::text is null or id < $3) and ($4::timestamptz is null or created_at <= $4)`;
+
+/**
+ * Newest first; one row more than requested. Ids are ordered by creation time, so each half is read from the end of an
+ * index. The statement is not prepared: it is planned for the given filters, each of which has its own index, and one
+ * plan for all of them would read the whole history.
+ */
+export function listDeliveryRows(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+  const { endpointId, eventId, state, before, createdBy, limit } = filter;
+  // Two spellings of one order: the indexes by endpoint contain the time, the primary key the id.
+  const order = endpointId === undefined ? 'id desc' : 'created_at desc, id desc';
+  return db.many<DeliveryRow>({
+    text: `with page as (
+     (select id, event_id, endpoint_id, account_id, event_type, 'pending' as state, due_at as next_attempt_at, created_at
+      from webhooks.deliveries where ${matches} and ($5::text is null or $5 = 'pending') order by ${order} limit $6)
+     union all
+     (select id, event_id, endpoint_id, account_id, event_type, state, null, created_at
+      from webhooks.finished_deliveries where ${matches} and ($5::text is null or state = $5) order by ${order} limit $6)
+     order by id desc limit $6
+   )
+   select page.*, coalesce((
+     select json_agg(json_build_object('number', number, 'at', at, 'status', status, 'cause', cause, 'duration_ms', duration_ms)
+       order by at) from webhooks.attempts
+     where delivery_id = page.id and at > page.created_at - interval '1 hour'), '[]') as attempts
+   from page order by id desc`,
+    values: [endpointId ?? null, eventId ?? null, before ?? null, createdBy ?? null, state ?? null, limit + 1],
+  });
+}
+
+const resend = prepared<[id: string, newId: string, now: Date], { id: string }>(
+  'webhooks.resend',
+  `insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, state, lane, due_at, created_at)
+   select $2, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.body, 'waiting', 'replay', $3, $3
+   from (
+     select account_id, endpoint_id, event_id, event_type, body from webhooks.deliveries where id = $1
+     union all
+     select account_id, endpoint_id, event_id, event_type, body from webhooks.finished_deliveries where id = $1
+   ) as d join webhooks.endpoints e on e.id = d.endpoint_id
+   limit 1 returning id`,
+);
+
+/** The same event as a new delivery; undefined when delivery or endpoint was deleted. */
+export const insertResent = (db: TxDb, id: string, fresh: { id: string; now: Date }) =>
+  db.find(resend(id, fresh.id, fresh.now));
+
+// What has arrived meanwhile, or is on its way, is not resent; nor is a test.
+const recoverable = `f.endpoint_id = $1 and f.event_type <> '${testEventType}' and f.created_at >= $2 and f.created_at < $3 and f.state = any($4::text[])
+   and not exists (select from webhooks.finished_deliveries s
+     where s.event_id = f.event_id and s.endpoint_id = f.endpoint_id and s.state = 'succeeded')
+   and not exists (select from webhooks.deliveries p where p.event_id = f.event_id and p.endpoint_id = f.endpoint_id)`;
+
+const count = prepared<[endpoint: string, since: Date, until: Date, states: readonly string[]], { total: number }>(
+  'webhooks.count-recoverable',
+  `select count(distinct f.event_id)::integer as total from webhooks.finished_deliveries f where ${recoverable}`,
+);
+
+type RecoveryScope = {
+  readonly endpointId: string;
+  readonly since: Date;
+  readonly until: Date;
+  readonly states: readonly string[];
+};
+
+export async function countRecoverable(db: Db, { endpointId, since, until, states }: RecoveryScope): Promise<number> {
+  return (await db.find(count(endpointId, since, until, states)))?.total ?? 0;
+}
+
+const recover = prepared<
+  [
+    endpoint: string,
+    since: Date,
+    until: Date,
+    states: readonly string[],
+    at: Date | null,
+    id: string | null,
+    limit: number,
+    now: Date,
+    newId: string,
+  ],
+  { recovered: number } & ({ place_at: Date; place_id: string } | { place_at: null; place_id: null })
+>(
+  'webhooks.recover-batch',
+  `with batch as materialized (
+     select f.id, f.created_at, f.account_id, f.endpoint_id, f.event_id, f.event_type, f.body
+     from webhooks.finished_deliveries f
+     where ${recoverable} and ($5::timestamptz is null or (f.created_at, f.id) > ($5, $6))
+     order by f.created_at, f.id limit $7
+   ), once as (
+     select distinct on (event_id) * from batch order by event_id, created_at desc
+   ), put as (
+     insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, state, lane, due_at, created_at)
+     select left($9::text, 12) || substr(md5($9::text || id), 1, 16), account_id, endpoint_id, event_id,
+       event_type, body, 'waiting', 'replay', $8, $8
+     from once returning id
+   )
+   select (select max(created_at) from batch) as place_at,
+     (select id from batch order by created_at desc, id desc limit 1) as place_id,
+     (select count(*) from put)::integer as recovered`,
+);
+
+type RecoveryStep = RecoveryScope & {
+  readonly cursorAt: Date | null;
+  readonly cursorId: string | null;
+  readonly limit: number;
+  readonly now: Date;
+  /** Ids of the batch begin with its time, as all delivery ids do, and end at random. */
+  readonly newId: string;
+};
+
+/** Puts the next batch back into the queue; null for the last row of the batch means that there is no more. */
+export const recoverBatch = (db: TxDb, step: RecoveryStep) =>
+  db.find(
+    recover(
+      step.endpointId,
+      step.since,
+      step.until,
+      step.states,
+      step.cursorAt,
+      step.cursorId,
+      step.limit,
+      step.now,
+      step.newId,
+    ),
+  );

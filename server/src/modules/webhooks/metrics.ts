@@ -1,0 +1,28 @@
+import type { MetricFactory } from '#platform/telemetry';
+
+/** What is measured of deliveries and of the endpoints they go to. */
+export const webhookMetrics = ({ counter, gauge, histogram }: MetricFactory) => ({
+  deliverySeconds: histogram({
+    name: 'makewhole_delivery_seconds',
+    help: 'Time from when a delivery is due to its acknowledgement, by lane.',
+    labelNames: ['lane'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+  }),
+  deliveriesExhausted: counter({
+    name: 'makewhole_deliveries_exhausted_total',
+    help: 'Deliveries whose last attempt failed.',
+  }),
+  endpointsFailing: gauge({
+    name: 'makewhole_endpoints_failing',
+    help: 'Enabled webhook endpoints at which no attempt has succeeded since one failed.',
+    labelNames: ['audience'],
+  }),
+  endpointsParked: gauge({
+    name: 'makewhole_endpoints_parked',
+    help: 'Webhook endpoints with deliveries that wait for a free slot.',
+  }),
+  endpointMostParked: gauge({
+    name: 'makewhole_endpoint_most_parked',
+    help: 'Parked deliveries of the endpoint that has the most.',
+  }),
+});

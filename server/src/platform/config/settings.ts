@@ -1,0 +1,127 @@
+/** What a setting is for; `unset` describes the behaviour without it, where the reading code does not show it. */
+type Description = string | { readonly meaning: string; readonly unset: string };
+
+/**
+ * Every setting, by group. EnvReader accepts no other name, and docs/configuration.md is generated from this table and
+ * from how each one is read.
+ */
+export const settings = {
+  'Database and keys': {
+    DATABASE_URL: 'the PostgreSQL database, for example postgres://user@127.0.0.1:5432/makewhole',
+    DATABASE_POOL_SIZE: 'connections per process, beside 4 for counters',
+    DATA_KEY: {
+      meaning:
+        'the key that encrypts personal data, at least 32 characters; several, newest first, separated by commas. Rotate it in two steps, see [SECURITY](../SECURITY.md)',
+      unset: 'required',
+    },
+    REDIS_URL: 'rate-limit counters are kept there instead of in PostgreSQL',
+  },
+  'Process and addresses': {
+    NODE_ENV:
+      '**`production` wherever strangers can reach the service**: otherwise `/dev/mailbox` shows unsent messages to whoever is on the machine',
+    HOST: 'the address to listen on',
+    PORT: 'the port of the api; set `PUBLIC_BASE_URL` with it',
+    METRICS_PORT: { meaning: 'the port of `/metrics`; 0 turns it off', unset: '9464, worker 9465' },
+    PUBLIC_BASE_URL: 'begins every URL that the service writes and that partners sign; no slash at the end',
+    TRUSTED_PROXY_CIDRS: 'proxies whose `X-Forwarded-For` is believed, as CIDR ranges',
+    SHARED_CIDRS: {
+      meaning: 'a file of address ranges that many clients share, one per line; they are never throttled',
+      unset: 'a shipped file',
+    },
+    LOG_LEVEL: 'of the JSON lines on standard output',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'where traces go; without it there are none',
+    DRAIN_DELAY_MS: 'how long a stopping process goes on answering after `/readyz` says no',
+  },
+  'The team': {
+    OIDC_ISSUER:
+      'the team’s identity provider; its redirect address is `{PUBLIC_BASE_URL}/sign-in/oidc/callback`. All three `OIDC_*` or none: people then sign in with password and authenticator alone',
+    OIDC_CLIENT_ID: 'this service at the identity provider',
+    OIDC_CLIENT_SECRET: 'its secret there',
+    CALLING_HOURS: {
+      meaning: 'calling hours as JSON, or a file of it, over the built-in ones, with a `version` of their own',
+      unset: 'the built-in table',
+    },
+  },
+  'Mail and text': {
+    SMTP_URL: 'the mail server; without it messages are stored and not sent',
+    MAIL_FROM: 'the sender of every mail',
+    TWILIO_ACCOUNT_SID:
+      'the account that sends texts. All three of `TWILIO_ACCOUNT_SID`, `TWILIO_AUTH_TOKEN` and `TWILIO_FROM` or none: texts are then stored and not sent',
+    TWILIO_AUTH_TOKEN: 'its secret, which also signs Twilio’s callbacks',
+    TWILIO_FROM: 'the number or messaging service that texts come from',
+    TWILIO_API_URL: 'another address of the same API, for tests',
+  },
+  Cards: {
+    STRIPE_SECRET_KEY:
+      'the key of the card provider; a live key is refused outside production. Both secrets or none: nobody can then pre-authorize, and receipts have no checkout links',
+    STRIPE_WEBHOOK_SECRET: 'what the provider signs its events with; they come to `/providers/stripe`',
+    STRIPE_API_URL: 'a double of the provider, for tests; refused in production',
+  },
+  'Vehicles and the market': {
+    VEHICLE_DATA_DIR:
+      'where the data that VINs are decoded by is unpacked, by `makewhole vehicles prepare` or at first use; 20 MB, processes may share it',
+    PLATE_PROVIDER: '`platetovin` or `auto.dev`; set it with `PLATE_API_KEY`, or plates are not looked up',
+    PLATE_API_KEY: 'the key at that provider',
+    PLATE_API_URL: { meaning: 'another address of the same API, for tests', unset: 'the provider’s own' },
+    PLATE_LOOKUPS_PER_DAY: 'look-ups cost money; so many a UTC day at most',
+    MARKETCHECK_API_KEY:
+      'the listings feed, asked for what searches found little of; without it listings come from `makewhole listings import` only',
+    MARKETCHECK_API_URL: 'another address of the same API, for tests',
+    MARKETCHECK_SEARCHES_PER_DAY: 'searches of the feed cost money; so many a UTC day at most',
+  },
+  Documents: {
+    S3_ENDPOINT: 'where documents are stored; all five `S3_*` or none',
+    S3_REGION: 'the region of the bucket',
+    S3_BUCKET: 'the bucket',
+    S3_ACCESS_KEY_ID: 'the key that may write to it',
+    S3_SECRET_ACCESS_KEY: 'its secret',
+    BLOB_DIR:
+      'where documents are stored without S3; in production this or S3 must be set, and all processes must share it',
+  },
+  'Agents and intakes': {
+    INTAKE_ANON_PER_MIN: 'anonymous submissions per address and minute; agents get six times it (D-067)',
+    PRELIM_ANON_PER_DAY:
+      'market reads of one address without a key in 24 hours; 0 gives them to agents with a key only (D-026)',
+    INTAKE_TTL_DAYS: 'when an intake expires, or two days after a promised callback, if that is later (D-015)',
+    IDEMPOTENCY_TTL_HOURS: 'how long an answer is replayed (D-044)',
+    SERVED_STATES: {
+      meaning: 'two-letter states whose losses are taken; cases from others are `not_eligible` (D-033)',
+      unset: '50 states and DC',
+    },
+    ATTESTATION_VERSION: 'the version of the sentence that a customer confirms (D-038)',
+    AGREEMENT_VERSION: 'the version of the agents’ agreement that is in force (D-053)',
+    REGISTER_PER_MIN: 'registrations per address and minute',
+    REGISTER_PENDING_MAX: 'registrations of one mailbox that wait for their code (D-055)',
+    CODE_TTL_MIN: 'how many minutes a registration code is valid',
+    CODE_MAX_WRONG: 'wrong tries before a registration is locked (D-057)',
+  },
+  Partners: {
+    FEATURES: {
+      meaning:
+        'parts of the partner API that are open: `referral_sandbox`, `partner_security_platform`, `signed_credentials`, `review_records` (D-093)',
+      unset: 'all four',
+    },
+    INVITATION_TTL_DAYS: 'when a borrower’s invitation expires (D-102)',
+    GAP_REQUESTS_PER_MIN: 'requests of an institution in one mode, in any 60 seconds (D-135)',
+    AUTH_FAIL_PER_MIN: 'failed partner calls of an address in a minute before it must wait (D-086)',
+    SIGNATURE_WINDOW_S: 'how many seconds the time of a signature may be off, either way (D-079)',
+    NONCE_TTL_S: 'how long a nonce is remembered; at least twice `SIGNATURE_WINDOW_S` (D-080)',
+    FULL_PAYLOAD_SUNSET: 'when full webhook payloads end, shown on the endpoints that still get them (D-138)',
+  },
+  'For tests of a running service': {
+    ALLOW_TEST_CLOCK: '1 lets the team move the service’s time; refused in production',
+    WEBHOOK_DIAL_MAP: 'where to send the host name of a webhook: `host=ip:port`; refused in production',
+    WEBHOOK_CA_FILE: 'the authority of such a receiver’s certificate; refused in production',
+  },
+} as const satisfies Record<string, Record<string, Description>>;
+
+type Groups = typeof settings;
+export type SettingName = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
+
+const descriptions = Object.fromEntries(Object.values(settings).flatMap((group) => Object.entries(group)));
+
+/** What a setting is for, in the words of the table. */
+export function meaningOf(name: SettingName): string {
+  const description: Description = descriptions[name] ?? '';
+  return typeof description === 'string' ? description : description.meaning;
+}

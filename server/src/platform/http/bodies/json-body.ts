@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { hasTooManyValues, isNestedTooDeep, jsonDepthMax, jsonValuesMax } from '#lib/json/json-depth';
+import { AppError, malformedBody, notText, validationFailed, type Issue } from '#platform/errors';
+import { maxIssues } from '../validation.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** One parser for JSON and none for anything else; the framework's text and prototype rules do not apply. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    parseJson(body),
+  );
+  app.addContentTypeParser('*', async () => {
+    throw new AppError('unsupported_media_type', 'The body must be application/json.', { status: 415 });
+  });
+}
+
+/** For operations without a body: whatever is sent is discarded. */
+export function ignoreBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (_request: unknown, payload: Readable) => {
+    payload.resume();
+  });
+}
+
+export const tooDeep = `is nested deeper than ${jsonDepthMax} levels`;
+
+/**
+ * Strict UTF-8 JSON; zero bytes count as no body, since many clients declare JSON and send none. `__proto__` stays an
+ * ordinary own property here, and closed schemas refuse it.
+ */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  const text = decode(body);
+  if (isNestedTooDeep(text)) throw malformedBody(`The body ${tooDeep}.`);
+  if (hasTooManyValues(text)) throw malformedBody(`The body holds more than ${jsonValuesMax} values.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw malformedBody('The body must be a JSON object.');
+  }
+  const issues = unstorable(text, value);
+  if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
+  return value;
+}
+
+const notJson = () => malformedBody('The body is not valid JSON in UTF-8.');
+
+function decode(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw notJson();
+  }
+}
+
+/** Issues for text that PostgreSQL cannot store: U+0000 or half a surrogate pair. */
+export function unstorable(text: string, value: unknown): Issue[] {
+  const issues: Issue[] = [];
+  // Only an escape can put such characters into a string, so most texts need no scan.
+  if (!text.includes('\\u')) return issues;
+  walkStrings(value, '', (path, string) => {
+    if (string.includes('\u0000') || !string.isWellFormed()) issues.push({ path, message: notText });
+  });
+  return issues;
+}
+
+/** Longer than any name of ours; issue paths must not grow with names that a client chose. */
+const shownNameMax = 100;
+
+/** Visits strings as deep as JSON may be nested, and no deeper. */
+function walkStrings(value: unknown, parent: string, visit: (path: string, text: string) => void): void {
+  if (typeof value === 'string') visit(parent, value);
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, member] of Object.entries(value)) {
+    const shown = name.slice(0, shownNameMax);
+    const path = parent === '' ? shown : `${parent}.${shown}`;
+    visit(path, name);
+    walkStrings(member, path, visit);
+  }
+}

@@ -1,0 +1,230 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once, type EventEmitter } from 'node:events';
+import { constants } from 'node:fs';
+import { open, unlink, type FileHandle } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, validationFailed } from '#platform/errors';
+
+/** What a file may weigh, inclusive (D-050). */
+const uploadMaxBytes = 15_728_640;
+
+/** An uploaded file: open, without a name, and gone when it is closed. */
+export type Upload = {
+  /** Readable at any position, also by a child process that inherits it. */
+  readonly fd: number;
+  readonly sizeBytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+};
+
+/** Boundaries and part headers around the file; ours take some hundred bytes. */
+const framingMaxBytes = 65_536;
+/** A refused body is still read up to here, so that its client gets the answer and not a connection reset. */
+const politeMaxBytes = 2 * uploadMaxBytes;
+/** A parser that has everything finishes at once. */
+const finishMaxMs = 5000;
+
+/** For routes that take a file: bodies stay streams, whatever their declared type. */
+export function acceptUploads(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (_request: unknown, payload: Readable) => payload);
+  app.addHook('onRequest', async (request) => {
+    // The framework would refuse an unknown media type in its own words; the declared one stays in the raw headers.
+    if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/octet-stream';
+  });
+}
+
+export const uploadRefused = (message: string) => validationFailed([{ path: 'file', message }]);
+
+/**
+ * Reads a body of multipart/form-data with one part, `file`, and passes it to `use`. It is never held in memory, and
+ * its file has no name when the first byte arrives, so that a crash of this process leaves nothing behind.
+ */
+export async function readUpload<T>(request: FastifyRequest, use: (upload: Upload) => Promise<T>): Promise<T> {
+  if (Number(request.headers['content-length'] ?? 0) > politeMaxBytes) throw tooMuch();
+  const file = await createNameless();
+  try {
+    const { sizeBytes, sha256 } = await receive(request.raw, file);
+    return await use({ fd: file.fd, sizeBytes, sha256 });
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same for bytes in memory. */
+export async function withUpload<T>(bytes: Uint8Array, use: (upload: Upload) => Promise<T>): Promise<T> {
+  const file = await createNameless();
+  try {
+    await file.writeFile(bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return await use({ fd: file.fd, sizeBytes: bytes.length, sha256 });
+  } finally {
+    await file.close();
+  }
+}
+
+/** Linux's O_TMPFILE, which Node does not export: a file that never has a name. */
+const withoutName = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
+
+async function createNameless(): Promise<FileHandle> {
+  try {
+    return await open(tmpdir(), withoutName, 0o600);
+  } catch {
+    // Not every file system supports it; there the file has a name for a moment.
+    const path = join(tmpdir(), `makewhole-upload-${process.pid}-${randomUUID()}`);
+    const file = await open(path, 'wx+', 0o600);
+    await unlink(path);
+    return file;
+  }
+}
+
+/** Its code makes the response close the connection, since the rest of the body is not read. */
+const tooMuch = () =>
+  new AppError('payload_too_large', 'The file is too large.', {
+    status: 413,
+    details: { issues: [{ path: 'file', message: tooLarge }] },
+  });
+
+const tooLarge = `must have at most ${uploadMaxBytes} bytes`;
+
+async function receive(raw: IncomingMessage, file: FileHandle) {
+  const reading = new PartReader(declaredType(raw), file);
+  let total = 0;
+  try {
+    // The request stays open when this loop ends early: its socket carries the response.
+    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      if (total > politeMaxBytes) throw tooMuch();
+      if (total > uploadMaxBytes + framingMaxBytes) reading.fault ??= tooLarge;
+      if (reading.fault === undefined) await reading.write(chunk);
+    }
+    return await reading.finish();
+  } catch (error) {
+    if (error instanceof AppError || error === reading.broken) throw error;
+    // The client is gone, or timed out; nobody reads this.
+    throw uploadRefused('did not arrive whole');
+  } finally {
+    reading.destroy();
+  }
+}
+
+/** As sent; undefined when there is none, or more than one. */
+function declaredType({ rawHeaders }: IncomingMessage): string | undefined {
+  const types = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'content-type',
+  );
+  return types.length === 1 ? types[0] : undefined;
+}
+
+const malformed = 'is not sent as well-formed multipart/form-data';
+
+/**
+ * The parser's internal parser, the only one that reports every part; upload.test.ts fails when a new version changes
+ * it.
+ */
+const partsOf = (parser: BusboyInstance): EventEmitter | undefined =>
+  (parser as unknown as Readonly<Record<string, { readonly parser?: EventEmitter }>>)['_parser']?.parser;
+
+/** Takes a body chunk by chunk, and writes the one allowed part to a file. */
+class PartReader {
+  /** What is wrong, once something is; the rest is then ignored. */
+  fault: string | undefined;
+  /** Why the file could not be written, which is not the client's fault. */
+  broken: Error | undefined;
+  readonly #parser: BusboyInstance | undefined;
+  readonly #hash = createHash('sha256');
+  #sizeBytes = 0;
+  #stored: Promise<void> | undefined;
+
+  constructor(type: string | undefined, file: FileHandle) {
+    try {
+      this.#parser = new Busboy({
+        headers: { 'content-type': type ?? '' } as BusboyHeaders,
+        // A part named `file` is a file, with or without a file name.
+        isPartAFile: () => true,
+        limits: { parts: 1, headerPairs: 16, headerSize: 16_384 },
+      });
+    } catch {
+      this.fault = 'must be sent as multipart/form-data';
+      return;
+    }
+    // An additional part has no listener of the parser's own: an error on it would end the process.
+    partsOf(this.#parser)?.on('part', (ignored: Readable) => ignored.on('error', () => this.#blame(malformed)));
+    this.#parser.once('partsLimit', () => this.#blame('must be the only part of the body'));
+    this.#parser.on('error', () => this.#blame(malformed));
+    this.#parser.on('file', (name: string | undefined, part: Readable) => {
+      if (name !== 'file') this.#blame('must be the name of the only part');
+      part.on('error', () => this.#blame(malformed));
+      this.#stored = pipeline(part, this.#writer(file)).catch(() => this.#blame(malformed));
+    });
+  }
+
+  async write(chunk: Buffer): Promise<void> {
+    const full = this.#parser?.write(chunk) === false;
+    if (full && this.fault === undefined && this.#parser) await this.#untilDrained(this.#parser);
+  }
+
+  async finish(): Promise<{ sizeBytes: number; sha256: string }> {
+    const parser = this.#parser;
+    if (this.fault === undefined && parser !== undefined) {
+      const finished = once(parser, 'finish', { signal: AbortSignal.timeout(finishMaxMs) });
+      parser.end();
+      await finished.catch(() => this.#blame(malformed));
+      if (this.fault === undefined) await this.#stored;
+    }
+    if (this.broken !== undefined) throw this.broken;
+    if (this.fault === undefined && this.#stored === undefined) this.fault = 'is required';
+    if (this.fault !== undefined) throw uploadRefused(this.fault);
+    return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest('hex') };
+  }
+
+  destroy(): void {
+    this.#parser?.destroy();
+  }
+
+  #blame(fault: string): void {
+    this.fault ??= fault;
+  }
+
+  /** A parser that found an error may never emit drain. */
+  async #untilDrained(parser: BusboyInstance): Promise<void> {
+    const given = new AbortController();
+    const { signal } = given;
+    const failed = once(parser, 'partsLimit', { signal });
+    try {
+      await Promise.race([once(parser, 'drain', { signal }), failed]);
+    } catch {
+      this.#blame(malformed);
+    } finally {
+      failed.catch(() => undefined);
+      given.abort();
+    }
+  }
+
+  #writer(file: FileHandle): Writable {
+    return new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        this.#sizeBytes += chunk.length;
+        if (this.#sizeBytes > uploadMaxBytes) this.#blame(tooLarge);
+        if (this.fault !== undefined) return done();
+        this.#hash.update(chunk);
+        // It writes all of the chunk: on a full disk, a plain write stores a part of it and reports success.
+        file.writeFile(chunk).then(
+          () => done(),
+          (error: Error) => {
+            this.broken = error;
+            this.#blame('could not be kept');
+            // The rest is consumed and dropped: a parser that is not read from never drains.
+            done();
+          },
+        );
+      },
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import type { AppError } from '#platform/errors';
+import { jsonHeaders, type ErrorRenderer } from './render.ts';
+
+type AgentErrorCode =
+  | 'invalid_request'
+  | 'not_found'
+  | 'unauthorized'
+  | 'rate_limited'
+  | 'program_disabled'
+  | 'idempotency_conflict'
+  | 'internal';
+
+type Pairing = { readonly code: AgentErrorCode; readonly status?: number };
+
+/** The service's codes in this surface's closed list; statuses differ where its contract has no 413 or 415. */
+const pairings: Record<string, Pairing> = {
+  validation_failed: { code: 'invalid_request' },
+  malformed_body: { code: 'invalid_request' },
+  payload_too_large: { code: 'invalid_request', status: 400 },
+  unsupported_media_type: { code: 'invalid_request', status: 400 },
+  method_not_allowed: { code: 'invalid_request' },
+  unauthorized: { code: 'unauthorized' },
+  not_found: { code: 'not_found' },
+  rate_limited: { code: 'rate_limited' },
+  program_disabled: { code: 'program_disabled' },
+  idempotency_conflict: { code: 'idempotency_conflict' },
+  idempotency_in_progress: { code: 'idempotency_conflict' },
+  invalid_request: { code: 'invalid_request' },
+  internal_error: { code: 'internal' },
+};
+
+/** `{error, code, issues?}` and nothing else, except the two members that operations of the contract add. */
+export const agentErrors: ErrorRenderer = {
+  surface: 'agent',
+  render(error) {
+    const pairing = pairings[error.code] ?? { code: 'internal', status: 500 };
+    const status = pairing.status ?? error.status;
+    const body = { error: error.message, code: pairing.code, ...issuesOf(error, status), ...ownMembers(error) };
+    return {
+      status,
+      headers: jsonHeaders('application/json', status === 401 ? 'Bearer realm="agent"' : undefined),
+      body: JSON.stringify(body),
+    };
+  },
+};
+
+/** Issues are on every 400 about the body, and on no other status. */
+function issuesOf(error: AppError, status: number) {
+  if (status !== 400 || 'attempts_left' in error.details) return {};
+  return { issues: error.details['issues'] ?? [{ path: '', message: error.message }] };
+}
+
+function ownMembers({ details }: AppError) {
+  return {
+    ...('attempts_left' in details ? { attempts_left: details['attempts_left'] } : {}),
+    ...('current_version' in details ? { current_version: details['current_version'] } : {}),
+  };
+}

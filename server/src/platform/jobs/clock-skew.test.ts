@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useHarness } from '#test/harness';
+import { until } from '#test/until';
+import { claimOnTime, jobOnTime, measureSkewMs, runOnTime, sweepOnTime, watchClock } from './clock-skew.ts';
+import type { ClaimedRows, Loop } from './claimed-rows.ts';
+
+const harness = useHarness();
+const loops: Loop[] = [];
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(loops.splice(0).map((loop) => loop.stop()));
+});
+
+const day = 86_400_000;
+
+/** Sets the system clock; the monotonic clock does not change. */
+function setClock(aheadMs: number): void {
+  vi.useRealTimers();
+  if (aheadMs !== 0) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
+}
+
+async function startWatch() {
+  const watch = watchClock(harness.current.ctx);
+  loops.push(watch);
+  await watch.compared;
+  return watch;
+}
+
+const skewSeconds = async () => (await harness.current.ctx.metrics.clockSkew.get()).values[0]?.value ?? Number.NaN;
+
+describe('the clock of a process', () => {
+  it.each([0, 4_500, -4_500])('is in sync when it is %i ms off', async (aheadMs) => {
+    setClock(aheadMs);
+    const watch = await startWatch();
+    expect(watch.isInSync()).toBe(true);
+    expect(Math.abs((await measureSkewMs(harness.current.ctx.db)) - aheadMs)).toBeLessThan(400);
+  });
+
+  it.each([5_600, -5_600, 60 * day])('is not when it is %i ms off: a gauge and a log line say so', async (aheadMs) => {
+    const before = harness.current.logLines.length;
+    setClock(aheadMs);
+    const watch = await startWatch();
+    expect(watch.isInSync()).toBe(false);
+    expect(Math.abs((await skewSeconds()) - aheadMs / 1000)).toBeLessThan(0.5);
+    const said = harness.current.logLines.slice(before).map((line) => JSON.parse(line));
+    expect(said).toMatchObject([{ event: 'clock.skewed', level: 50 }]);
+  });
+
+  it('is out of sync from the moment it is set, before the next comparison, and in sync when it is set back', async () => {
+    const watch = await startWatch();
+    expect(watch.isInSync()).toBe(true);
+    setClock(60 * day);
+    expect(watch.isInSync()).toBe(false);
+    setClock(0);
+    expect(watch.isInSync()).toBe(true);
+  });
+
+  it('is not trusted before the database has answered', () => {
+    const watch = watchClock(harness.current.ctx);
+    loops.push(watch);
+    expect(watch.isInSync()).toBe(false);
+  });
+});
+
+describe('while the clock is off', () => {
+  it('no sweep runs, nothing is claimed, a job fails and is retried', async () => {
+    const watch = await startWatch();
+    const done: string[] = [];
+    const sweep = sweepOnTime(watch, {
+      name: 'test.sweep',
+      everyMs: day,
+      run: async () => done.push('swept'),
+    });
+    const queue = claimOnTime(watch, {
+      claim: async () => [done.push('claimed')],
+    } as unknown as ClaimedRows<number, never>);
+    const job = jobOnTime(watch, { job: { name: 'test.job' }, run: async () => void done.push('ran') });
+    setClock(60 * day);
+    expect(await sweep.run(1)).toBe(0);
+    expect(await queue.claim('worker', 1)).toEqual([]);
+    await expect(job.run({})).rejects.toThrow('the clock is off');
+    expect(done).toEqual([]);
+    setClock(0);
+    await sweep.run(1);
+    await queue.claim('worker', 1);
+    await job.run({});
+    expect(done).toEqual(['swept', 'claimed', 'ran']);
+  });
+
+  it('the scheduler is stopped, and started again when the clock is in sync', async () => {
+    const watch = await startWatch();
+    const steps: string[] = [];
+    const start = async (): Promise<Loop> => {
+      steps.push('started');
+      return { stop: async () => void steps.push('stopped') };
+    };
+    loops.push(runOnTime(watch, start, harness.current.ctx));
+    await until('its start', () => steps.length === 1);
+    setClock(60 * day);
+    await until('its stop', () => steps.length === 2);
+    setClock(0);
+    await until('its start', () => steps.length === 3);
+    expect(steps).toEqual(['started', 'stopped', 'started']);
+  });
+
+  it('a start that fails is retried', async () => {
+    const watch = await startWatch();
+    let tries = 0;
+    const start = async (): Promise<Loop> => {
+      tries += 1;
+      if (tries === 1) throw new Error('synthetic');
+      return { stop: async () => undefined };
+    };
+    loops.push(runOnTime(watch, start, harness.current.ctx));
+    await until('a second try', () => tries === 2);
+    expect(harness.current.logLines.some((line) => line.includes('jobs.schedule-failed'))).toBe(true);
+  });
+});

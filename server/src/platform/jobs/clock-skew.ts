@@ -1,0 +1,144 @@
+import { prepared, type Database, type Db } from '#platform/db';
+import type { Logger, Metrics } from '#platform/telemetry';
+import { pause, type ClaimedRows, type Loop } from './claimed-rows.ts';
+import type { JobBinding } from './scheduled.ts';
+import type { Sweep } from './sweeper.ts';
+
+/** Synchronized clocks differ by milliseconds; one that is off by this much is not synchronized. */
+const maxSkewMs = 5_000;
+const compareEveryMs = 5_000;
+const reportEveryMs = 60_000;
+/** How soon stopped or running loops follow a change of the clock's state. */
+const checkEveryMs = 1_000;
+
+const selectClock = prepared<[], { ms: number }>(
+  'jobs.database-time',
+  'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+);
+
+/** How far this process's clock is at least ahead of the database's: what the query's duration explains is deducted. */
+export async function measureSkewMs(db: Db): Promise<number> {
+  const [askedAt, started] = [Date.now(), performance.now()];
+  const row = await db.find(selectClock());
+  if (row === undefined) throw new Error('a select without a table returns one row');
+  const latencyMs = (performance.now() - started) / 2;
+  const skew = askedAt + latencyMs - row.ms;
+  return Math.sign(skew) * Math.max(0, Math.abs(skew) - latencyMs);
+}
+
+export const isSkewed = (skewMs: number): boolean => Math.abs(skewMs) > maxSkewMs;
+
+/** In words, for people: `61.3 s ahead of the database`. */
+export const describeSkew = (skewMs: number): string =>
+  `${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs < 0 ? 'behind' : 'ahead of'} the database`;
+
+type ClockWatch = Loop & {
+  /** Whether this process's clock agrees with the database's now; a clock that is set is noticed without a query. */
+  isInSync(): boolean;
+  /** Resolves after the first comparison. */
+  readonly compared: Promise<void>;
+};
+
+type Deps = { readonly db: Database; readonly log: Logger; readonly metrics: Metrics };
+
+/** How far the system clock is ahead of the monotonic one. */
+const aheadOfSteady = (): number => Date.now() - performance.now();
+
+/**
+ * Compares the system clock, which in production is business time, with the database's repeatedly. Scheduled work
+ * expires and deletes data, so a process with a wrong clock must not do it. Unknown counts as wrong.
+ */
+export function watchClock({ db, log, metrics }: Deps): ClockWatch {
+  const stopping = new AbortController();
+  const compared = Promise.withResolvers<void>();
+  let known: { readonly skewMs: number; readonly ahead: number } | undefined;
+  let reported = { off: false, at: 0 };
+  const skewMs = () => (known === undefined ? undefined : known.skewMs + aheadOfSteady() - known.ahead);
+  const isRight = () => {
+    const skew = skewMs();
+    return skew !== undefined && !isSkewed(skew);
+  };
+  const reportSkew = (skew: number): void => {
+    metrics.clockSkew.set(skew / 1000);
+    const off = isSkewed(skew);
+    if (off && (!reported.off || performance.now() - reported.at >= reportEveryMs)) {
+      log.error({ skewMs: Math.round(skew) }, 'clock.skewed');
+      reported = { off, at: performance.now() };
+    }
+    if (!off && reported.off) log.info({ skewMs: Math.round(skew) }, 'clock.in-sync');
+    reported = { ...reported, off };
+  };
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const skew = await measureSkewMs(db);
+        known = { skewMs: skew, ahead: aheadOfSteady() };
+        reportSkew(skew);
+        compared.resolve();
+      } catch (error) {
+        log.warn({ err: error }, 'clock.check-failed');
+      }
+      await pause(compareEveryMs, stopping.signal);
+    }
+  })();
+  return {
+    isInSync: isRight,
+    compared: compared.promise,
+    async stop() {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
+
+/** The sweep, which does nothing while the clock is off. */
+export const sweepOnTime = (clock: ClockWatch, sweep: Sweep): Sweep => ({
+  ...sweep,
+  run: async (limit) => (clock.isInSync() ? sweep.run(limit) : 0),
+});
+
+/** The queue, which claims nothing while the clock is off, because retry times would be wrong. */
+export const claimOnTime = <Row, Outcome>(
+  clock: ClockWatch,
+  queue: ClaimedRows<Row, Outcome>,
+): ClaimedRows<Row, Outcome> => ({
+  ...queue,
+  claim: async (worker, limit) => (clock.isInSync() ? queue.claim(worker, limit) : []),
+});
+
+/** The job, which fails and is retried later while the clock is off. */
+export const jobOnTime = (clock: ClockWatch, binding: JobBinding): JobBinding => ({
+  ...binding,
+  run: async (payload) => {
+    if (!clock.isInSync()) throw new Error('the clock is off');
+    await binding.run(payload);
+  },
+});
+
+/**
+ * Runs what `start` starts while the clock is right. For what has a calendar of its own, as graphile-worker does: a run
+ * that a clock ahead recorded for a future time would count as done until that time.
+ */
+export function runOnTime(clock: ClockWatch, start: () => Promise<Loop>, { log, metrics }: Omit<Deps, 'db'>): Loop {
+  const stopping = new AbortController();
+  let running: Loop | undefined;
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        if (clock.isInSync()) running ??= await start();
+        else await running?.stop().finally(() => (running = undefined));
+      } catch (error) {
+        metrics.loopFailures.inc({ loop: 'jobs.schedule' });
+        log.error({ err: error }, 'jobs.schedule-failed');
+      }
+      await pause(checkEveryMs, stopping.signal);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await loop;
+      await running?.stop();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { connect } from 'node:net';
+import { Redis } from 'ioredis';
+import type { Ctx } from '#context';
+import { checkReaders } from '#modules/documents';
+import type { Database } from '#platform/db';
+import { isSkewed, measureSkewMs, describeSkew } from '#platform/jobs';
+
+type Check = { readonly name: string; readonly ok: boolean; readonly says: string };
+
+/** Checks whether every configured part answers; shows no setting's value. */
+export async function runChecks(ctx: Ctx, pending: (db: Database) => Promise<readonly string[]>): Promise<Check[]> {
+  const { redisUrl, smtpUrl } = ctx.config;
+  return Promise.all([
+    runCheck('node', async () => {
+      const [major = 0] = process.versions.node.split('.').map(Number);
+      if (major < 24) throw new Error(`version ${process.versions.node}, 24 or later is required`);
+      return `version ${process.versions.node}`;
+    }),
+    runCheck('database', async () => {
+      const { rows } = await ctx.db.pool.query<{ version: string }>(
+        "select current_setting('server_version') as version",
+      );
+      return `PostgreSQL ${rows[0]?.version ?? 'unknown'}`;
+    }),
+    runCheck('clock', async () => {
+      const skewMs = await measureSkewMs(ctx.db);
+      if (isSkewed(skewMs))
+        throw new Error(`${describeSkew(skewMs)}: a worker on this machine does nothing until they agree`);
+      return 'agrees with the database';
+    }),
+    runCheck('migrations', async () => {
+      const names = await pending(ctx.db);
+      if (names.length > 0) throw new Error(`${names.length} not applied: run makewhole migrate`);
+      return 'all applied';
+    }),
+    runCheck('objects', () => ctx.objects.check()),
+    runCheck('documents', checkReaders),
+    runCheck('redis', async () =>
+      redisUrl === undefined ? 'not set; limits are counted in PostgreSQL' : pingRedis(redisUrl.reveal()),
+    ),
+    runCheck('mail', async () =>
+      smtpUrl === undefined ? 'not set; messages are stored, not sent' : greetSmtp(smtpUrl.reveal()),
+    ),
+  ]);
+}
+
+async function runCheck(name: string, question: () => Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, says: await question() };
+  } catch (error) {
+    return { name, ok: false, says: error instanceof Error ? error.message : 'does not answer' };
+  }
+}
+
+async function pingRedis(url: string): Promise<string> {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, connectTimeout: 3000 });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+    return 'answers';
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function greetSmtp(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port || 25), timeout: 3000 });
+    const fail = () => {
+      socket.destroy();
+      reject(new Error('does not answer'));
+    };
+    socket.once('connect', () => {
+      socket.end();
+      resolve('accepts connections');
+    });
+    socket.once('timeout', fail);
+    socket.once('error', fail);
+  });
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import type { Static, TSchema } from 'typebox';
+import type { Ctx } from '#context';
+import {
+  createPartnerKey,
+  newCredentialSchema,
+  newKeySchema,
+  readExpiry,
+  revokePartnerKey,
+  uploadCredential,
+} from '#modules/partner-credentials';
+import { createInstitution, getInstitution, newInstitutionSchema } from '#modules/partners';
+import { createEndpoint } from '#modules/webhooks';
+import { validationFailed } from '#platform/errors';
+import { createValidator, toIssues } from '#platform/http';
+import type { Command, Outcome } from '../command.ts';
+
+/** Partners from the command line: enough for a first call before anybody has signed in. */
+export const institutionCommands: readonly Command[] = [
+  {
+    name: 'institution create',
+    operation: 'partners.create-institution',
+    about: 'create a partner institution',
+    options: ['name'],
+    optional: ['technical-contact'],
+    async run(ctx, { name, 'technical-contact': technical_contact_email }) {
+      const { id } = await createInstitution(ctx, checked(newInstitutionSchema, { name, technical_contact_email }));
+      return { ok: true, result: { id }, lines: [`created ${id}`] };
+    },
+  },
+  {
+    name: 'institution key create',
+    operation: 'access.create-partner-key',
+    about: 'create a bearer key of an institution, for live or test mode; it is shown once',
+    options: ['institution', 'mode'],
+    optional: ['role', 'label', 'expires-at'],
+    run: createKey,
+  },
+  {
+    name: 'institution key revoke',
+    operation: 'access.revoke-partner-key',
+    about: 'revoke a bearer key',
+    options: ['institution', 'key'],
+    async run(ctx, { institution = '', key = '' }) {
+      const { id, status } = await revokePartnerKey(ctx, institution, key);
+      return { ok: true, result: { id, status }, lines: [`revoked ${id}`] };
+    },
+  },
+  {
+    name: 'institution credential upload',
+    operation: 'access.upload-credential',
+    about: 'upload a public key (SPKI PEM file) for signed requests; answer the challenge to activate it',
+    options: ['institution', 'mode', 'alg', 'public-key-file'],
+    optional: ['role', 'label'],
+    run: uploadFromFile,
+  },
+  {
+    name: 'institution endpoint create',
+    operation: 'webhooks.create-endpoint',
+    about: 'create a webhook endpoint of an institution; its secret is shown once',
+    options: ['institution', 'mode', 'url'],
+    async run(ctx, { institution = '', mode, url = '' }) {
+      const livemode = isLive(mode);
+      const { id: accountId } = await getInstitution(ctx, institution);
+      const made = await createEndpoint(ctx, {
+        accountId,
+        url,
+        livemode,
+        eventTypes: [],
+        payload: 'thin',
+        secretKind: undefined,
+      });
+      return { ok: true, result: { id: made.id, secret: made.secret }, lines: [`created ${made.id}`, made.secret] };
+    },
+  },
+];
+
+type Options = Readonly<Record<string, string>>;
+
+async function createKey(ctx: Ctx, options: Options): Promise<Outcome> {
+  const { institution = '', mode, 'expires-at': expires_at, ...rest } = options;
+  const {
+    livemode,
+    role = 'full',
+    label,
+    ...input
+  } = checked(newKeySchema, {
+    livemode: isLive(mode),
+    expires_at,
+    role: rest['role'],
+    label: rest['label'],
+  });
+  const { id: institutionId } = await getInstitution(ctx, institution);
+  const expiresAt = readExpiry(ctx, input.expires_at);
+  const made = await createPartnerKey(ctx, { institutionId, livemode, role, label, expiresAt });
+  return { ok: true, result: { id: made.id, key: made.key }, lines: [`created ${made.id}`, made.key] };
+}
+
+async function uploadFromFile(ctx: Ctx, options: Options): Promise<Outcome> {
+  const { institution = '', mode, alg, role, label } = options;
+  const public_key = readText(options['public-key-file'] ?? '');
+  const input = checked(newCredentialSchema, { alg, public_key, livemode: isLive(mode), role, label });
+  const { id: institutionId } = await getInstitution(ctx, institution);
+  const { id, challenge, challenge_expires_at } = await uploadCredential(ctx, institutionId, input);
+  return { ok: true, result: { id, challenge, challenge_expires_at }, lines: [`created ${id}`, challenge] };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw validationFailed([{ path: 'public_key', message: 'cannot be read' }]);
+  }
+}
+
+function isLive(mode: string | undefined): boolean {
+  if (mode !== 'live' && mode !== 'test')
+    throw validationFailed([{ path: 'mode', message: 'must be one of: live, test' }]);
+  return mode === 'live';
+}
+
+/** The same rules as the interface has; options that are not given are left out. */
+function checked<T extends TSchema>(schema: T, members: Readonly<Record<string, unknown>>): Static<T> {
+  const input = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  const validate = createValidator().compile(schema);
+  if (validate(input)) return input as Static<T>;
+  throw validationFailed(toIssues(validate.errors ?? []));
+}

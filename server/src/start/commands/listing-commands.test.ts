@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { feedListing, useFeedHarness } from '#test/doubles/marketcheck';
+import { explain } from '../command.ts';
+import { listingCommands } from './listing-commands.ts';
+
+// Starting processes takes long on a machine that has other work too.
+vi.setConfig({ testTimeout: 120_000 });
+
+const parts = useFeedHarness();
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'makewhole-listings-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** As an operator runs it. */
+function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { config } = parts.current.harness;
+  const env = { DATABASE_URL: config.databaseUrl.reveal(), DATA_KEY: config.dataKeys[0]!.reveal() };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+const command = (name: string) => listingCommands.find((one) => one.name === name)!;
+const runHere = (name: string, options: Record<string, string>) =>
+  command(name).run(parts.current.harness.ctx, options);
+
+const file = (name: string, text: string): string => {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+const head = 'id,vin,year,make,model,price,zip\n';
+
+describe('makewhole listings import FILE', () => {
+  it('stores the file’s listings, and reports in words for people and as JSON', async () => {
+    const path = file('good.csv', `${head}1,SYNTHETIC00000001,2019,Honda,Accord,20000,78701\n`);
+    expect(await run('listings', 'import', path)).toEqual({
+      code: 0,
+      stdout: '1 rows: 1 new, 0 updated, 0 rejected\n',
+      stderr: '',
+    });
+    const again = await run('listings', 'import', path, '--source', 'other', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ rows: 1, created: 1 });
+  });
+
+  it('reports the lines it refused, and exits with 1', async () => {
+    const path = file('bad.ndjson', '{"id":1}\nnonsense\n');
+    const { code, stdout } = await run('listings', 'import', path);
+    expect([code, stdout]).toEqual([
+      1,
+      '2 rows: 0 new, 0 updated, 2 rejected\n  line 1 make is missing\n  line 2 is not JSON\n',
+    ]);
+  });
+
+  it('is a usage error without a file, or with two', async () => {
+    expect((await run('listings', 'import')).code).toBe(2);
+    expect((await run('listings', 'import', 'a', 'b')).code).toBe(2);
+    expect((await run('listings', 'import')).stderr).toContain('makewhole listings import FILE');
+  });
+
+  it.each([
+    ['a file that is not there', { file: '/nowhere/x.csv' }, 'file cannot be read'],
+    ['a format that is none', { file: '/dev/null', format: 'xml' }, 'format must be one of: csv, ndjson'],
+    ['a source that is no name', { file: '/dev/null', source: 'A B' }, 'source must be letters, digits and hyphens'],
+  ])('refuses %s', async (_what, options, message) => {
+    const refused = await runHere('listings import', options).catch((error: unknown) => error);
+    expect(explain(refused as Parameters<typeof explain>[0])).toContain(message);
+  });
+});
+
+describe('makewhole listings generate', () => {
+  it('makes as many synthetic listings as requested', async () => {
+    expect(await runHere('listings generate', { seed: '1', rows: '50' })).toMatchObject({
+      ok: true,
+      result: { created: 50, updated: 0 },
+    });
+  });
+
+  it.each(['-1', '1.5', 'many', '200000000'])('refuses %s rows', async (rows) => {
+    await expect(runHere('listings generate', { seed: '1', rows })).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('makewhole listings fetch', () => {
+  const options = { year: '2019', make: 'Honda', model: 'Accord', zip: '78701' };
+
+  it('asks the feed, and says how it failed', async () => {
+    const { feed } = parts.current;
+    feed.offer([feedListing(1)]);
+    expect(await runHere('listings fetch', options)).toMatchObject({ ok: true, result: { found: 1 } });
+    feed.behave('wrong key');
+    expect(await runHere('listings fetch', options)).toMatchObject({ ok: false, result: { kind: 'unavailable' } });
+  });
+});

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, vi } from 'vitest';
+import { useHarness } from '#test/harness';
+
+// Starting processes takes long on a machine that has other work too.
+vi.setConfig({ testTimeout: 120_000 });
+
+const harness = useHarness();
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** As an operator runs it. */
+function run(...words: string[]): Promise<Ran> {
+  const { databaseUrl, dataKeys } = harness.current.config;
+  const env = { DATABASE_URL: databaseUrl.reveal(), DATA_KEY: dataKeys[0]?.reveal() ?? '' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+describe('the team from the command line', () => {
+  it('gets a staff member with a role, and a link with which they set their own password', async () => {
+    const created = await run(
+      'staff',
+      'create',
+      '--email',
+      'cli@example.com',
+      '--name',
+      'Synthetic',
+      '--role',
+      'agent',
+    );
+    expect([created.code, created.stdout]).toEqual([0, expect.stringMatching(/^created stf_[0-9A-Za-z]{24}\n$/)]);
+    const { rows } = await harness.current.ctx.db.pool.query(
+      "select role from access.staff where email = 'cli@example.com'",
+    );
+    expect(rows).toEqual([{ role: 'caller' }]);
+    const link = await run('staff', 'password', '--email', 'CLI@example.com', '--json');
+    const path = new URL(JSON.parse(link.stdout).url).pathname;
+    // The command reads the system clock, and the harness is in the past; the link is valid in both.
+    expect([link.code, (await harness.current.call('GET', path)).status]).toEqual([0, 200]);
+  });
+
+  it('refuses an unknown role and an unknown address', async () => {
+    const role = await run('staff', 'create', '--email', 'x@example.com', '--name', 'Synthetic', '--role', 'owner');
+    expect([role.code, role.stderr]).toEqual([1, expect.stringContaining('--role must be one of: caller, lead')]);
+    const nobody = await run('staff', 'password', '--email', 'nobody@example.com');
+    expect([nobody.code, nobody.stderr.trim()]).toEqual([1, 'Nobody of the team has this address.']);
+  });
+
+  it('has tokens that are listed without being shown, and revoked', async () => {
+    await run('staff', 'create', '--email', 'robot@example.com', '--name', 'Synthetic');
+    const made = await run('staff', 'token', 'create', '--email', 'robot@example.com', '--label', 'nightly', '--json');
+    const { id, token } = JSON.parse(made.stdout);
+    const status = async () => (await harness.current.call('GET', '/api/staff/v1/me', { token })).status;
+    const list = async () => {
+      const { stdout } = await run('staff', 'token', 'list', '--email', 'robot@example.com', '--json');
+      expect(stdout).not.toContain(token);
+      return JSON.parse(stdout).tokens;
+    };
+    expect([await status(), await list()]).toEqual([
+      200,
+      [{ id, label: 'nightly', created_at: expect.any(String), revoked_at: null }],
+    ]);
+    expect((await run('staff', 'token', 'revoke', '--token', id)).stdout).toBe(`revoked ${id}\n`);
+    expect([await status(), (await list())[0].revoked_at]).toEqual([401, expect.any(String)]);
+    const again = await run('staff', 'token', 'revoke', '--token', 'stk_unknown');
+    expect([again.code, again.stderr.trim()]).toEqual([1, 'No token has this id.']);
+    const { rows } = await harness.current.ctx.db.pool.query(
+      "select count(*)::int as rows from audit.entries where operation = 'access.end-staff-token'",
+    );
+    expect(rows).toEqual([{ rows: 1 }]);
+  });
+
+  it('says whether the audit trail is intact, and where it ends', async () => {
+    const whole = await run('audit', 'verify', '--json');
+    const verdict = JSON.parse(whole.stdout);
+    expect([whole.code, verdict.ok, verdict.problem]).toEqual([0, true, null]);
+    expect(verdict.rows).toBeGreaterThan(0);
+    expect((await run('audit', 'verify', '--anchor', verdict.anchor)).stdout).toContain(`ok: ${verdict.rows} rows`);
+    const { pool } = harness.current.ctx.db;
+    await pool.query('alter table audit.entries disable trigger all');
+    await pool.query("update audit.entries set operation = 'nothing' where seq = 1");
+    const broken = await run('audit', 'verify');
+    expect([broken.code, broken.stdout.trim()]).toEqual([1, 'BROKEN after row 0: row 1 was changed']);
+  });
+});

@@ -1,0 +1,68 @@
+import { createSetup, createStaffMember, createStaffToken, listStaffTokens, revokeStaffToken } from '#modules/staff';
+import { verifyChain } from '#modules/audit';
+import type { Command } from '../command.ts';
+
+/** Staff members from the command line, and the check of the audit trail. */
+export const staffCommands: readonly Command[] = [
+  {
+    name: 'staff create',
+    about: 'add a staff member; --role is caller, lead or administrator (default: administrator)',
+    options: ['email', 'name'],
+    optional: ['role'],
+    async run(ctx, { email = '', name = '', role }) {
+      const { staffId } = await createStaffMember(ctx, { email, name, role });
+      return { ok: true, result: { id: staffId }, lines: [`created ${staffId}`] };
+    },
+  },
+  {
+    name: 'staff password',
+    about: 'create a link with which a staff member sets password and authenticator; it works once, within a day',
+    options: ['email'],
+    async run(ctx, { email = '' }) {
+      const { url, expiresAt } = await createSetup(ctx, email);
+      return { ok: true, result: { url, expires_at: expiresAt.toISOString() }, lines: [url] };
+    },
+  },
+  {
+    name: 'staff token create',
+    about: 'create a token with which automation acts as a staff member; it is shown once',
+    options: ['email', 'label'],
+    async run(ctx, { email = '', label = '' }) {
+      const { tokenId, token } = await createStaffToken(ctx, { email, label });
+      return { ok: true, result: { id: tokenId, token }, lines: [`created ${tokenId}`, token] };
+    },
+  },
+  {
+    name: 'staff token list',
+    about: 'list the tokens of a staff member: id, label, creation time, active or revoked',
+    options: ['email'],
+    async run(ctx, { email = '' }) {
+      const tokens = await listStaffTokens(ctx, email);
+      const lines = tokens.map((token) =>
+        [token.id, token.label, token.created_at, token.revoked_at === null ? 'active' : 'revoked'].join('  '),
+      );
+      return { ok: true, result: { tokens }, lines: lines.length === 0 ? ['This staff member has no tokens.'] : lines };
+    },
+  },
+  {
+    name: 'staff token revoke',
+    about: 'revoke a token by its id; it stops working at once',
+    options: ['token'],
+    async run(ctx, { token = '' }) {
+      await revokeStaffToken(ctx, token);
+      return { ok: true, result: { id: token, revoked: true }, lines: [`revoked ${token}`] };
+    },
+  },
+  {
+    name: 'audit verify',
+    about: 'check that no row of the audit trail was changed or removed; --anchor is the anchor of an earlier check',
+    options: [],
+    optional: ['anchor'],
+    async run(ctx, { anchor }) {
+      const verdict = await verifyChain(ctx, anchor);
+      const { ok, rows, problem } = verdict;
+      const lines = ok ? [`ok: ${rows} rows`, `anchor ${verdict.anchor}`] : [`BROKEN after row ${rows}: ${problem}`];
+      return { ok, result: { ...verdict, problem: problem ?? null }, lines };
+    },
+  },
+];

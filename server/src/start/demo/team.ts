@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { staffRoles, type StaffRole } from '#actor';
+import { randomBase62 } from '#lib/tokens/base62';
+import { stepAt, totpCode } from '#lib/tokens/totp';
+import { createSetup, createStaffMember, createStaffToken } from '#modules/staff';
+import type { World } from './world.ts';
+
+/** A demo staff member, with everything needed to sign in as them. */
+type DemoStaffMember = {
+  readonly role: StaffRole;
+  readonly email: string;
+  readonly password: string;
+  /** For an authenticator app. */
+  readonly secret: string;
+  /** Recovery codes: each replaces the authenticator's code once. */
+  readonly codes: readonly string[];
+};
+
+/** A staff member of each role. Their passwords are new each time and are shown once. */
+export async function addTeam(world: World): Promise<{ people: readonly DemoStaffMember[]; token: string }> {
+  const { ctx } = world.service;
+  const people: DemoStaffMember[] = [];
+  for (const role of staffRoles) {
+    const email = `${role}@demo.example.com`;
+    await createStaffMember(ctx, { email, name: `Synthetic ${role}`, role });
+    people.push({ role, email, ...(await setUp(world, email)) });
+  }
+  const { token } = await createStaffToken(ctx, { email: 'administrator@demo.example.com', label: 'demonstration' });
+  return { people, token };
+}
+
+/** As the staff member would: open the link, add the secret to an app, choose a password, type the code. */
+async function setUp(world: World, email: string) {
+  const { ctx } = world.service;
+  const path = new URL((await createSetup(ctx, email)).url).pathname;
+  const page = String(await world.call(`GET ${path}`));
+  const secret = /\b[A-Z2-7]{32}\b/.exec(page)?.[0];
+  assert(secret !== undefined, 'the page shows the authenticator’s secret');
+  const password = `demo-${randomBase62(16)}`;
+  const code = totpCode(secret, stepAt(ctx.clock.now()));
+  const form = new URLSearchParams({ password, again: password, code }).toString();
+  const done = String(
+    await world.call(`POST ${path}`, { raw: { type: 'application/x-www-form-urlencoded', bytes: form } }),
+  );
+  return { password, secret, codes: [...new Set(done.match(/\b(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}\b/g) ?? [])] };
+}

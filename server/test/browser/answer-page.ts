@@ -1,0 +1,237 @@
+import type { Page, Response } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems, saveImage, screenOf, sidewaysScroll, useBrowser, widths, withPage } from './browser.ts';
+
+/** The address of one customer's page, and the status of the case behind it. */
+type AnswerLink = { readonly url: string; status(): Promise<string> };
+
+type Answered = {
+  /** The name of its screenshots. */
+  readonly name: string;
+  /** What its button sends. */
+  readonly decision: string;
+  /** The case's status afterwards, and what the page then says. */
+  readonly status: string;
+  readonly heading: string;
+};
+
+/** A page on which somebody answers yes or no by a link, with everything that differs between such pages. */
+type AnswerPage = {
+  /** The name of its screenshots. */
+  readonly image: string;
+  readonly title: string;
+  readonly asking: string;
+  /** The case's status before any answer. */
+  readonly waiting: string;
+  readonly yes: Answered;
+  readonly no: Answered;
+  /** The longest name of the asking agent or institution, in letters. */
+  readonly nameMost: number;
+  givenLink(name?: string): Promise<AnswerLink>;
+  /** An answer without a browser. */
+  decide(url: string, decision: string): Promise<unknown>;
+  /** The states of its own: expired, unknown, withdrawn. */
+  readonly otherStates: Readonly<Record<string, PageState>>;
+};
+
+type PageState = {
+  readonly status: number;
+  readonly heading: string;
+  open(page: Page): Promise<Response | null>;
+};
+
+type Browser = ReturnType<typeof useBrowser>;
+
+/** The tests of every such page, in a real browser. */
+export function describeAnswerPage(own: AnswerPage): void {
+  const browser = useBrowser();
+  describe.each(Object.entries(statesOf(own)))('the page: %s', (name, state) => {
+    describeState(browser, `${own.image}-${name}`, state);
+  });
+  describe('the two answers', () => {
+    describeLooks(browser, own);
+    describeAnswers(browser, own);
+  });
+  describe('the policy of the page', () => {
+    describePolicy(browser, own);
+  });
+  describe('the name of the agent or institution', () => {
+    describeNames(browser, own);
+  });
+}
+
+/** Presses one of the buttons and waits for the page that follows. */
+async function press(page: Page, name: RegExp): Promise<Response | null> {
+  const [response] = await Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).click()]);
+  return response;
+}
+
+const headingOf = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
+
+function statesOf({ givenLink, decide, yes, no, asking, otherStates }: AnswerPage): Record<string, PageState> {
+  const answered =
+    (name: RegExp): PageState['open'] =>
+    async (page) => {
+      await page.goto((await givenLink()).url);
+      return press(page, name);
+    };
+  const contradicted =
+    (first: Answered, then: RegExp): PageState['open'] =>
+    async (page) => {
+      const { url } = await givenLink();
+      await page.goto(url);
+      await decide(url, first.decision);
+      return press(page, then);
+    };
+  return {
+    asking: { status: 200, heading: asking, open: async (page) => page.goto((await givenLink()).url) },
+    [yes.name]: { status: 200, heading: yes.heading, open: answered(/^Yes/) },
+    [no.name]: { status: 200, heading: no.heading, open: answered(/^No/) },
+    'conflict-no-after-yes': { status: 409, heading: 'You had already said yes.', open: contradicted(yes, /^No/) },
+    'conflict-yes-after-no': { status: 409, heading: 'You had already said no.', open: contradicted(no, /^Yes/) },
+    ...otherStates,
+  };
+}
+
+function describeState(browser: Browser, image: string, { status, heading, open }: PageState): void {
+  it('is accessible, on a phone and on a desktop, in light and in dark', async () => {
+    await withPage(browser.current, { bypassCSP: true }, async (page) => {
+      expect((await open(page))?.status()).toBe(status);
+      expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([heading]);
+      for (const width of widths) {
+        await page.setViewportSize(screenOf(width));
+        expect(await accessibilityProblems(page)).toEqual([]);
+        expect(await sidewaysScroll(page)).toBe(0);
+        await saveImage(page, `${image}-${width}`);
+      }
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await accessibilityProblems(page, ['color-contrast'])).toEqual([]);
+    });
+  });
+
+  it('is one small file that loads nothing else, and works without JavaScript', async () => {
+    await withPage(browser.current, { viewport: screenOf(320), javaScriptEnabled: false }, async (page) => {
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.resourceType()));
+      const response = await open(page);
+      expect(await headingOf(page)).toBe(heading);
+      expect((await response!.body()).length).toBeLessThan(30_000);
+      expect(new Set(requests)).toEqual(new Set(['document']));
+    });
+  });
+}
+
+function describeLooks(browser: Browser, { givenLink }: AnswerPage): void {
+  it.each(widths)('look the same at %i px: same size, same style, large enough for a thumb', async (width) => {
+    const { url } = await givenLink();
+    await withPage(browser.current, { viewport: screenOf(width) }, async (page) => {
+      await page.goto(url);
+      const looks = await page.evaluate<{ box: number[]; style: Record<string, string> }[]>(
+        `[...document.querySelectorAll('button')].map((button) => {
+           const { width, height } = button.getBoundingClientRect();
+           const style = getComputedStyle(button);
+           return { box: [width, height], style: Object.fromEntries([...style].map((name) => [name, style[name]])) };
+         })`,
+      );
+      expect(looks).toHaveLength(2);
+      expect(looks[0]).toEqual(looks[1]);
+      expect(Math.min(...looks[0]!.box)).toBeGreaterThanOrEqual(48);
+    });
+  });
+}
+
+function describeAnswers(browser: Browser, { givenLink, yes, no, waiting }: AnswerPage): void {
+  it.each([
+    { answer: 'yes', tabs: 1, ...yes },
+    { answer: 'no', tabs: 2, ...no },
+  ])('work by keyboard alone, without JavaScript: $answer', async ({ tabs, status, heading }) => {
+    const link = await givenLink();
+    await withPage(browser.current, { viewport: screenOf(320), javaScriptEnabled: false }, async (page) => {
+      await page.goto(link.url);
+      for (let count = 0; count < tabs; count += 1) await page.keyboard.press('Tab');
+      expect(await page.evaluate<string>(`getComputedStyle(document.activeElement).outline`)).toContain('solid 3px');
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+      expect(await headingOf(page)).toBe(heading);
+      expect(page.url()).toBe(link.url);
+    });
+    expect(await link.status()).toBe(status);
+  });
+
+  it('are not given by viewing: loading the page, twice, changes nothing', async () => {
+    const link = await givenLink();
+    await withPage(browser.current, {}, async (page) => {
+      await page.goto(link.url);
+      await page.reload();
+      expect(await page.getByRole('button').count()).toBe(2);
+    });
+    expect(await link.status()).toBe(waiting);
+  });
+
+  it('are accepted once when somebody goes back and presses again', async () => {
+    const link = await givenLink();
+    await withPage(browser.current, {}, async (page) => {
+      await page.goto(link.url);
+      expect((await press(page, /^Yes/))?.status()).toBe(200);
+      await page.goBack();
+      expect(await headingOf(page)).toBe(yes.heading);
+    });
+    expect(await link.status()).toBe(yes.status);
+  });
+}
+
+function describePolicy(browser: Browser, { givenLink, title, yes, waiting }: AnswerPage): void {
+  it('applies its own style and runs no script, whatever name it shows', async () => {
+    const name = '<script>document.title="owned"</script><img src=x onerror=document.title="owned">';
+    const link = await givenLink(name);
+    await withPage(browser.current, { viewport: screenOf(320) }, async (page) => {
+      await page.goto(link.url);
+      expect(await page.locator('script, img').count()).toBe(0);
+      const scripted = page.addScriptTag({ content: 'document.title = "owned"' });
+      await expect(scripted).rejects.toThrow(/Content Security Policy/);
+      await expect(page.addStyleTag({ content: 'button{display:none}' })).rejects.toThrow(/Content Security Policy/);
+      expect(await page.title()).toBe(title);
+      expect(await page.locator('strong').innerText()).toBe(name);
+      const style = await page.evaluate<string[]>(
+        `((s) => [s.minHeight, s.borderTopWidth, s.borderTopStyle, s.cursor])(getComputedStyle(document.querySelector('button')))`,
+      );
+      expect(style).toEqual(['56px', '2px', 'solid', 'pointer']);
+    });
+  });
+
+  it('allows no other site to press its buttons', async () => {
+    const link = await givenLink();
+    await withPage(browser.current, {}, async (page) => {
+      const button = `<button name="decision" value="${yes.decision}">Win</button>`;
+      await page.setContent(`<form method="post" action="${link.url}">${button}</form>`);
+      expect((await press(page, /Win/))?.status()).toBe(403);
+      expect(await headingOf(page)).toBe('That did not work');
+    });
+    expect(await link.status()).toBe(waiting);
+  });
+
+  it('allows nobody to frame it', async () => {
+    const { url } = await givenLink();
+    await withPage(browser.current, {}, async (page) => {
+      const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+      await page.setContent(`<iframe src="${url}"></iframe>`);
+      expect((await refused).type()).toBe('error');
+      expect(await page.frameLocator('iframe').getByRole('button').count()).toBe(0);
+    });
+  });
+}
+
+function describeNames(browser: Browser, { givenLink, nameMost }: AnswerPage): void {
+  it.each([
+    ['without a space', 'W'.repeat(nameMost)],
+    ['written from the right', 'وكيل المطالبات الاصطناعي'],
+    ['in four-byte letters', '🚗'.repeat(nameMost)],
+  ])('is shown whole and causes no sideways scrolling on a narrow screen: %s', async (_kind, name) => {
+    const { url } = await givenLink(name);
+    await withPage(browser.current, { viewport: screenOf(320), bypassCSP: true }, async (page) => {
+      await page.goto(url);
+      expect(await page.locator('strong').innerText()).toBe(name);
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    });
+  });
+}

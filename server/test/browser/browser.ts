@@ -1,0 +1,108 @@
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+
+/** The browser that the machine has; nothing is downloaded. */
+function chromiumPath(): string {
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  if (found === undefined) throw new Error('no Chromium in PATH: apt-get install chromium fonts-liberation');
+  return found;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * `hosts` maps the host and port of a URL to where it is really served, as in `{'makewhole.test:80':
+ * '127.0.0.1:41234'}`.
+ */
+export function startBrowser(hosts: Readonly<Record<string, string>> = {}): Promise<Browser> {
+  const rules = Object.entries(hosts).map(([name, address]) => `MAP ${name} ${address}`);
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...(rules.length === 0 ? [] : [`--host-resolver-rules=${rules.join(', ')}`]),
+    ],
+  });
+}
+
+/** The browser of a test file: started before its tests, closed after them. */
+export function useBrowser(): { readonly current: Browser } {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return {
+    get current() {
+      if (browser === undefined) throw new Error('the browser is not started yet');
+      return browser;
+    },
+  };
+}
+
+/** A narrow phone and an ordinary desktop. */
+export const widths = [320, 1280] as const;
+
+export const screenOf = (width: number) => ({ width, height: width < 600 ? 640 : 480 });
+
+/** Opens a page in its own browser context and closes it afterwards. */
+export async function withPage<T>(
+  browser: Browser,
+  options: BrowserContextOptions,
+  work: (page: Page, context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext(options);
+  try {
+    return await work(await context.newPage(), context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Accessibility violations of a page, by axe-core; the context must bypass the CSP. */
+export async function accessibilityProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) });
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+    `axe.run(document, ${options})`,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** How much wider the page is than its window: 0 when there is no sideways scrolling. */
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+const imageFolder = new URL('../../../docs/images/', import.meta.url);
+
+/** Saves a screenshot for the documentation, of the whole page or of its first screen, only with UPDATE_IMAGES=1. */
+export async function saveImage(page: Page, name: string, extent: 'whole' | 'first screen' = 'whole'): Promise<void> {
+  if (process.env['UPDATE_IMAGES'] !== '1') return;
+  const png = await page.screenshot({
+    fullPage: extent === 'whole',
+    type: 'png',
+    animations: 'disabled',
+    caret: 'hide',
+  });
+  mkdirSync(imageFolder, { recursive: true });
+  writeFileSync(new URL(`${name}.png`, imageFolder), png);
+}

@@ -1,0 +1,207 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
+import type { Env } from '#platform/config';
+import { startHarness, type Answer, type Harness } from '#test/harness';
+
+/** A text as the provider understood it. */
+type ReceivedText = {
+  readonly sid: string;
+  readonly to: string;
+  readonly body: string;
+  /** The number, or the messaging service, it is sent from. */
+  readonly from: string | undefined;
+  readonly messagingServiceSid: string | undefined;
+  readonly statusCallback: string;
+};
+
+/**
+ * How the provider treats the next messages: accepts them; refuses this one for good; is rate limited; fails; cuts the
+ * connection; never answers; answers something that is not its API; answers without an id.
+ */
+type TwilioMood = 'accept' | 'refuse' | 'too many' | 'broken' | 'cut off' | 'silent' | 'not the api' | 'without sid';
+
+/** The provider's own code for a refusal, with its HTTP status. */
+type TwilioRefusal = { readonly code: number; readonly status: number };
+
+export type Twilio = {
+  /** Settings that make the service use it. */
+  readonly env: Env;
+  readonly received: readonly ReceivedText[];
+  /** How many requests arrived, whatever their result. */
+  readonly requests: number;
+  behave(mood: TwilioMood | TwilioRefusal): void;
+  to(number: string): ReceivedText[];
+  /** What the provider would put into X-Twilio-Signature. */
+  sign(url: string, form: Readonly<Record<string, string>>): string;
+  close(): Promise<void>;
+};
+
+const accountSid = `AC${'0'.repeat(32)}`;
+const authToken = 'synthetic-auth-token';
+
+/** The parts of Twilio's HTTP API that the service uses; it refuses invalid requests. */
+export async function startTwilio(sender = '+14155550100'): Promise<Twilio> {
+  const received: ReceivedText[] = [];
+  let requests = 0;
+  let mood: TwilioMood | TwilioRefusal = 'accept';
+  const server = createServer((request, response) => {
+    requests += 1;
+    void answer(request, response, mood).then((taken) => taken && received.push(taken));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    env: {
+      TWILIO_ACCOUNT_SID: accountSid,
+      TWILIO_AUTH_TOKEN: authToken,
+      TWILIO_FROM: sender,
+      TWILIO_API_URL: `http://127.0.0.1:${port}`,
+    },
+    received,
+    get requests() {
+      return requests;
+    },
+    behave: (next) => {
+      mood = next;
+    },
+    to: (number) => received.filter((message) => message.to === number),
+    sign: (url, form) => signature(authToken, url, form),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/**
+ * Twilio's published scheme, written independently of the service's own: the full address, then each form field's name
+ * and value without a separator, in the order of the names.
+ */
+export function signature(token: string, url: string, form: Readonly<Record<string, string>>): string {
+  const hmac = createHmac('sha1', token).update(url, 'utf8');
+  for (const [name, value] of Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hmac.update(name, 'utf8').update(value, 'utf8');
+  }
+  return hmac.digest('base64');
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  mood: TwilioMood | TwilioRefusal,
+): Promise<ReceivedText | undefined> {
+  const form = new URLSearchParams(await text(request));
+  const problem = problemWith(request, form);
+  if (problem !== undefined) return void send(response, problem.status, problem);
+  if (typeof mood === 'object') return void send(response, mood.status, { ...mood, message: 'A synthetic refusal' });
+  switch (mood) {
+    case 'refuse':
+      return void send(response, 400, { code: 21_211, message: "The 'To' number is not valid.", status: 400 });
+    case 'too many':
+      return void send(response, 429, { code: 20_429, message: 'Too Many Requests', status: 429 });
+    case 'broken':
+      return void send(response, 500, { code: 20_500, message: 'Internal Server Error', status: 500 });
+    case 'cut off':
+      return void request.socket.destroy();
+    case 'silent':
+      return undefined;
+    case 'not the api':
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to the hotel</h1>');
+    case 'without sid':
+      return void send(response, 201, { status: 'queued' });
+    case 'accept': {
+      const taken = understood(form);
+      send(response, 201, { sid: taken.sid, status: 'queued', to: taken.to, body: taken.body });
+      return taken;
+    }
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** What the provider would refuse about a request, before it reads the message itself. */
+function problemWith(request: IncomingMessage, form: URLSearchParams) {
+  if (request.method !== 'POST' || request.url !== `/2010-04-01/Accounts/${accountSid}/Messages.json`) {
+    return { code: 20_404, message: 'The requested resource was not found', status: 404 };
+  }
+  const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+  if (request.headers.authorization !== `Basic ${basic}`) {
+    return { code: 20_003, message: 'Authenticate', status: 401 };
+  }
+  const type = request.headers['content-type'] ?? '';
+  const allowed = new Set(['To', 'Body', 'From', 'MessagingServiceSid', 'StatusCallback']);
+  const names = [...form.keys()];
+  const wellFormed =
+    type.startsWith('application/x-www-form-urlencoded') &&
+    names.every((name) => allowed.has(name)) &&
+    names.length === new Set(names).size &&
+    /^\+1[2-9]\d{9}$/.test(form.get('To') ?? '') &&
+    (form.get('Body') ?? '') !== '' &&
+    form.has('From') !== form.has('MessagingServiceSid') &&
+    /^https?:\/\//.test(form.get('StatusCallback') ?? '');
+  return wellFormed ? undefined : { code: 21_600, message: 'A parameter is missing or wrong.', status: 400 };
+}
+
+const understood = (form: URLSearchParams): ReceivedText => ({
+  sid: `SM${randomBytes(16).toString('hex')}`,
+  to: form.get('To') ?? '',
+  body: form.get('Body') ?? '',
+  from: form.get('From') ?? undefined,
+  messagingServiceSid: form.get('MessagingServiceSid') ?? undefined,
+  statusCallback: form.get('StatusCallback') ?? '',
+});
+
+type TextHarness = { readonly harness: Harness; readonly twilio: Twilio };
+
+/** The harness of a test file, with the provider's double behind its texts. */
+export function useTextHarness(env: Env = {}, sender?: string): { readonly current: TextHarness } {
+  let both: TextHarness | undefined;
+  beforeAll(async () => {
+    const twilio = await startTwilio(sender);
+    both = { twilio, harness: await startHarness({ ...twilio.env, ...env }) };
+  });
+  afterAll(async () => {
+    await both?.harness.close();
+    await both?.twilio.close();
+  });
+  return {
+    get current() {
+      if (both === undefined) throw new Error('the harness is not started yet');
+      return both;
+    },
+  };
+}
+
+type Callback = {
+  readonly path: string;
+  readonly form: Readonly<Record<string, string>>;
+  /** Instead of the provider's own signature; null sends none. */
+  readonly signature?: string | null;
+};
+
+/** Calls one of the service's addresses as the provider does: a signed form. */
+export function callBack({ harness, twilio }: TextHarness, callback: Callback): Promise<Answer> {
+  const { path, form } = callback;
+  const signed = callback.signature ?? twilio.sign(`${harness.config.publicBaseUrl}${path}`, form);
+  return harness.call('POST', path, {
+    raw: new URLSearchParams(form).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(callback.signature === null ? {} : { 'x-twilio-signature': signed }),
+    },
+  });
+}
+
+let lastNumber = 0;
+
+/** A number that no other test of the file uses: 555-0100 to 555-0199 are reserved for fiction, in every area. */
+export function freshPhone(): string {
+  lastNumber += 1;
+  return `+1${201 + Math.floor(lastNumber / 100)}55501${String(lastNumber % 100).padStart(2, '0')}`;
+}

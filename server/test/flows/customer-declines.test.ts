@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { consultationOrigins, newCustomer, type CreatedConsultation } from '#test/fixtures/consultation-origins';
+import { useHarness } from '#test/harness';
+import { givenCaller, startQueueDay, type Caller } from '#testing/consultations';
+import { eventTypes } from '#testing/referrals';
+
+const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+let caller: Caller;
+
+beforeEach(async () => {
+  caller = await startQueueDay(harness.current);
+});
+
+const open = (origin: 'referral' | 'membership', livemode = true): Promise<CreatedConsultation> =>
+  consultationOrigins[origin](harness.current, { customer: newCustomer(), livemode, token: caller.token });
+
+const staff = (route: string, body?: unknown) => {
+  const [method = '', path = ''] = route.split(' ');
+  return harness.current.call(method, `/api/staff/v1${path}`, {
+    token: caller.token,
+    ...(body === undefined ? {} : { body }),
+  });
+};
+
+/** Whether any caller gets it in the following days. */
+async function comesUpAgain(): Promise<boolean> {
+  for (let day = 0; day < 4; day += 1) {
+    harness.current.clock.advance(86_400);
+    if (!(await (await givenCaller(harness.current)).next()).none) return true;
+  }
+  return false;
+}
+
+const noes = ['declined', 'not_requested'] as const;
+
+describe('a borrower’s no', () => {
+  it.each(noes)('%s closes the referral, with its event once, and ends the calls', async (outcome) => {
+    const { id, sourceId } = await open('referral');
+    await caller.next();
+    const { status, body } = await caller.act('calls', id, { outcome, note: 'synthetic' });
+    expect([status, body.closed_at, body.calls.length]).toEqual([200, harness.current.clock.now().toISOString(), 1]);
+    expect((await staff(`GET /referrals/${sourceId}`)).body).toMatchObject({ status: 'closed', settled_at: null });
+    expect(await eventTypes(harness.current, sourceId)).toEqual([
+      'referral.created',
+      'referral.invited',
+      'referral.activated',
+      'referral.closed',
+    ]);
+    expect((await caller.act('calls', id, { outcome })).body.code).toBe('invalid_state');
+    expect((await eventTypes(harness.current, sourceId)).length).toBe(4);
+    expect(await comesUpAgain()).toBe(false);
+  });
+
+  it('ends only the calls of one that is settled', async () => {
+    const { id, sourceId } = await open('referral');
+    await staff(`POST /referrals/${sourceId}/settle`, { settlement_cents: 1_800_000 });
+    const { status, body } = await caller.act('calls', id, { outcome: 'declined' });
+    expect([status, body.closed_at]).toEqual([200, null]);
+    expect((await staff(`GET /referrals/${sourceId}`)).body.status).toBe('settled');
+    expect(await comesUpAgain()).toBe(false);
+    expect((await staff(`POST /referrals/${sourceId}/close`)).status).toBe(200);
+  });
+
+  it('is recorded once when two callers log it at the same moment', async () => {
+    const { id, sourceId } = await open('referral');
+    const other = await givenCaller(harness.current);
+    const answers = await Promise.all([
+      caller.act('calls', id, { outcome: 'declined' }),
+      other.act('calls', id, { outcome: 'declined' }),
+      staff(`POST /referrals/${sourceId}/close`),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect((await eventTypes(harness.current, sourceId)).filter((type) => type === 'referral.closed')).toHaveLength(1);
+  });
+});
+
+describe('a member’s no', () => {
+  it.each(noes)('%s ends the calls; the redemption stays for staff', async (outcome) => {
+    const { id, redemptionId } = await open('membership');
+    await caller.next();
+    const { status, body } = await caller.act('calls', id, { outcome });
+    expect([status, body.closed_at]).toEqual([200, null]);
+    expect(await comesUpAgain()).toBe(false);
+    const { body: seen } = await staff(`GET /board/cases/${id}`);
+    expect(seen.card).toMatchObject({ status: 'open', next_call_at: null });
+    expect([seen.calling.ended, seen.calling.may_call, seen.person.phone]).toEqual(['declined', false, null]);
+    expect((await caller.act('claim', id)).body).toMatchObject({ may_call: false, phone: null, reason: 'declined' });
+    await caller.act('calls', id, { outcome: 'no_answer' });
+    expect(await comesUpAgain()).toBe(false);
+    expect((await staff(`POST /redemptions/${redemptionId}/cancel`)).status).toBe(200);
+  });
+
+  it('is overridden by their own later request to be called', async () => {
+    const { id } = await open('membership');
+    await caller.act('calls', id, { outcome: 'declined' });
+    const at = new Date(harness.current.clock.now().getTime() + 86_400_000).toISOString();
+    await caller.act('calls', id, { outcome: 'callback_requested', callback_at: at });
+    expect(await comesUpAgain()).toBe(true);
+  });
+});

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import { transact } from '#platform/db';
+import {
+  consultationOrigins,
+  newCustomer,
+  type ConsultationOrigin,
+  type Customer,
+} from '#test/fixtures/consultation-origins';
+import { useDoNotContact } from '#test/fixtures/do-not-contact';
+import { gate } from '#test/until';
+import { untilBlocked } from '#test/database/use-database';
+import { givenCaller } from '#testing/consultations';
+import { givenPartner } from '#testing/partners';
+import { givenReferral } from '#testing/referrals';
+
+const { parts, day, isListed, text } = useDoNotContact();
+const { open, staff, seen, noteCall } = day;
+
+const administrator = ({ email }: { email: string }) => ({ email });
+
+describe.each(Object.keys(consultationOrigins) as ConsultationOrigin[])(
+  'do-not-contact, requested on a call about a case of %s',
+  (origin) => {
+    it.each<[string, (owner: Required<Customer>) => Customer]>([
+      ['an address alone', ({ email }) => ({ email })],
+      ['a number alone', ({ phone }) => ({ phone })],
+      ['both', ({ email, phone }) => ({ email, phone })],
+    ])('covers what the case knows: %s [A-RECEIPT-027]', async (_what, know) => {
+      const owner = newCustomer();
+      const known = know({ email: owner.email, phone: owner.phone });
+      const receipt = await open(origin, known);
+      expect((await noteCall(origin, receipt, 'do_not_contact')).status).toBe(200);
+      for (const [kind, contact] of Object.entries(known))
+        expect([kind, await isListed({ [kind]: contact })]).toEqual([kind, true]);
+    });
+  },
+);
+
+describe('do-not-contact, entered by an administrator', () => {
+  it('covers every contact that occurs in one case with it, and says which', async () => {
+    const [owner, other] = [newCustomer(), newCustomer()];
+    await open('agent_intake', { email: owner.email, phone: owner.phone });
+    await open('referral', { email: other.email, phone: owner.phone });
+    await open('membership', { email: other.email, phone: other.phone });
+    const otherCustomer = newCustomer();
+    await open('referral', { email: otherCustomer.email, phone: otherCustomer.phone });
+    const { status, body } = await staff('/do-not-contact', administrator(owner));
+    expect([status, body]).toEqual([
+      200,
+      {
+        ok: true,
+        listed: [
+          { kind: 'email', contact: owner.email.toLowerCase(), typed: true },
+          { kind: 'email', contact: 'p•••@example.com', typed: false },
+          { kind: 'phone', contact: `•••-•••-${owner.dialed.slice(-4)}`, typed: false },
+          { kind: 'phone', contact: `•••-•••-${other.dialed.slice(-4)}`, typed: false },
+        ],
+        unnamed: 0,
+        complete: true,
+      },
+    ]);
+    const contacts = [owner, other].flatMap(({ email, phone }) => [{ email }, { phone }]);
+    for (const contact of contacts) expect([contact, await isListed(contact)]).toEqual([contact, true]);
+    expect(await isListed({ phone: otherCustomer.phone })).toBe(false);
+  });
+
+  it('covers contacts linked by the one discount of the customer, which no case links', async () => {
+    const owner = newCustomer();
+    await staff('/discounts', { email: owner.email, phone: owner.phone, source: 'campaign' });
+    const { body } = await staff('/do-not-contact', { phone: owner.phone });
+    expect(body).toMatchObject({ listed: [{ kind: 'phone', typed: true }], unnamed: 1 });
+    expect(await isListed({ email: owner.email })).toBe(true);
+  });
+
+  it('stops at twenty contacts, which cannot be one customer, and says so', async () => {
+    const shared = newCustomer();
+    for (let turn = 0; turn < 21; turn += 1)
+      await open('membership', { email: shared.email, phone: newCustomer().phone });
+    const { body } = await staff('/do-not-contact', administrator(shared));
+    expect([body.listed.length, body.complete]).toEqual([20, false]);
+  });
+
+  it('withdraws what waits for any of them', async () => {
+    const { harness, twilio } = parts.current;
+    const { key } = await givenPartner(harness, { livemode: true });
+    const owner = newCustomer();
+    await open('membership', owner);
+    const borrower = { first_name: 'Synthetic', last_name: 'Borrower', phone: owner.phone };
+    await givenReferral(harness, key, { borrower });
+    await staff('/do-not-contact', administrator(owner));
+    await harness.sendMessages();
+    expect(twilio.to(owner.dialed)).toEqual([]);
+  });
+});
+
+describe('STOP by text, and START after it', () => {
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['nothing', async () => undefined],
+    ['somebody pressing next', async () => expect((await day.caller.next()).none).toBe(true)],
+    ['somebody claiming the case', async (id) => expect((await day.caller.act('claim', id)).status).toBe(409)],
+    ['a call that was noted', (id) => day.caller.act('calls', id, { outcome: 'no_answer' })],
+    ['a second STOP', async () => text(newCustomer().dialed, 'STOP')],
+  ])('bring every open case back, with this in between: %s', async (_what, between) => {
+    const owner = newCustomer();
+    const cases = [await open('referral', owner), await open('membership', { phone: owner.phone })];
+    const [first] = cases;
+    await text(owner.dialed, 'STOP');
+    for (const { id } of cases) expect((await day.caller.act('claim', id)).body.code).toBe('do_not_contact');
+    await between(first?.id ?? '');
+    await text(owner.dialed, 'START');
+    const given = new Set<string | undefined>();
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { consultation } = await day.caller.next();
+      given.add(consultation?.id);
+      if (consultation !== null) await day.caller.act('calls', consultation.id, { outcome: 'no_answer' });
+      parts.current.harness.clock.advance(3700);
+      await day.changeCaller();
+    }
+    expect([...given]).toEqual(expect.arrayContaining(cases.map(({ id }) => id)));
+  });
+
+  it('bring back the case that is just being suppressed', async () => {
+    const { ctx } = parts.current.harness;
+    const owner = newCustomer();
+    const { id } = await open('referral', owner);
+    await text(owner.dialed, 'STOP');
+    const [held, goOn] = [gate(), gate()];
+    // As a caller who pressed next does between reading the list and the commit.
+    const finding = transact(ctx, async (tx) => {
+      const values = [id, ctx.clock.now()];
+      await tx.db.many({ text: 'update consultations.consultations set spared_at = $2 where id = $1', values });
+      held.open();
+      await goOn.opened;
+    });
+    await held.opened;
+    const start = text(owner.dialed, 'START');
+    await untilBlocked(ctx.db, 1);
+    goOn.open();
+    await Promise.all([finding, start]);
+    expect((await day.caller.next()).consultation?.id).toBe(id);
+  });
+
+  it('end the lease of the case, and make it available again', async () => {
+    const owner = newCustomer();
+    const { id } = await open('referral', owner);
+    await day.caller.next();
+    await text(owner.dialed, 'STOP');
+    expect((await day.caller.next()).none).toBe(true);
+    await text(owner.dialed, 'START');
+    parts.current.harness.clock.advance(301);
+    expect((await day.caller.next()).consultation?.id).toBe(id);
+  });
+
+  it.each<[string, (owner: Required<Customer>, id: string) => Promise<unknown>]>([
+    ['staff listed the number', ({ phone }) => staff('/do-not-contact', { phone })],
+    ['staff listed the address', ({ email }) => staff('/do-not-contact', { email })],
+    ['they said so on a call', (_owner, id) => day.caller.act('calls', id, { outcome: 'do_not_contact' })],
+    ['they said no on a call', (_owner, id) => day.caller.act('calls', id, { outcome: 'declined' })],
+  ])('bring nobody back for whom more than the STOP counts: %s', async (_what, more) => {
+    const owner = newCustomer();
+    const { id } = await open('membership', { email: owner.email, phone: owner.phone });
+    await text(owner.dialed, 'STOP');
+    expect((await day.caller.act('claim', id)).status).toBe(409);
+    await more(owner, id);
+    await text(owner.dialed, 'START');
+    parts.current.harness.clock.advance(3 * 86_400);
+    await day.changeCaller();
+    expect((await day.caller.next()).none).toBe(true);
+  });
+
+  it('find the case whose number changed meanwhile: the STOP was about the old one', async () => {
+    const [before, after] = [newCustomer(), newCustomer()];
+    const member = await open('membership', { phone: before.phone });
+    await text(before.dialed, 'STOP');
+    expect((await day.caller.act('claim', member.id)).status).toBe(409);
+    await member.partner(`PATCH /plans/enrollments/${member.sourceId}`, { member: { phone: after.phone } });
+    expect(await day.caller.next()).toMatchObject({ consultation: { id: member.id }, phone: after.dialed });
+  });
+
+  it('do not lift an entry by staff: it stays with the case whatever number follows later', async () => {
+    const [before, after] = [newCustomer(), newCustomer()];
+    const member = await open('membership', { phone: before.phone });
+    await staff('/do-not-contact', { phone: before.phone });
+    expect((await day.caller.act('claim', member.id)).status).toBe(409);
+    await member.partner(`PATCH /plans/enrollments/${member.sourceId}`, { member: { phone: after.phone } });
+    expect((await day.caller.next()).none).toBe(true);
+  });
+});
+
+describe.each(['referral', 'membership'] as const)('a case of the sandbox, of a %s,', (origin) => {
+  it('is called by nobody: no number, and the reason', async () => {
+    const { id } = await open(origin, newCustomer(), false);
+    expect((await day.caller.next()).none).toBe(true);
+    expect((await day.caller.act('claim', id)).body).toMatchObject({
+      phone: null,
+      may_call: false,
+      reason: 'test_case',
+    });
+    expect(await day.caller.next()).toMatchObject({ phone: null, may_call: false, reason: 'test_case' });
+    const { person, calling } = await seen(id);
+    expect([person.phone, calling.may_call, calling.ended]).toEqual([null, false, 'test_case']);
+  });
+
+  it('puts nobody on the live list, and is suppressed by a list of its own', async () => {
+    const owner = newCustomer();
+    const { id } = await open(origin, owner, false);
+    expect((await day.caller.act('calls', id, { outcome: 'do_not_contact' })).status).toBe(200);
+    const live = await open(origin, owner);
+    expect(await day.caller.next()).toMatchObject({ consultation: { id: live.id }, phone: owner.dialed });
+    const again = await open(origin, owner, false);
+    expect((await day.caller.act('claim', again.id)).body.code).toBe('do_not_contact');
+    expect([await isListed({ email: owner.email }), await isListed({ phone: owner.phone })]).toEqual([false, false]);
+  });
+
+  it('is not affected by the live list, and neither hides a number from the other', async () => {
+    const [silent, owner] = [newCustomer(), newCustomer()];
+    await staff('/do-not-contact', { phone: silent.phone });
+    const suppressed = await open(origin, silent, false);
+    expect((await day.caller.act('claim', suppressed.id)).status).toBe(200);
+    const [test, live] = [await open(origin, owner, false), await open(origin, owner)];
+    const other = await givenCaller(parts.current.harness);
+    expect((await other.act('claim', live.id)).status).toBe(200);
+    expect((await day.caller.act('claim', test.id)).status).toBe(200);
+  });
+
+  it('adds no contact to an administrator’s entry', async () => {
+    const [owner, other] = [newCustomer(), newCustomer()];
+    await open(origin, { email: owner.email, phone: other.phone }, false);
+    const { body } = await staff('/do-not-contact', administrator(owner));
+    expect(body.listed).toHaveLength(1);
+    expect(await isListed({ phone: other.phone })).toBe(false);
+  });
+});
+
+describe('a referral of the sandbox', () => {
+  it('does not disclose whether somebody is on the live list', async () => {
+    const owner = newCustomer();
+    await staff('/do-not-contact', { phone: owner.phone });
+    const { key } = await givenPartner(parts.current.harness);
+    const borrower = { first_name: 'Synthetic', last_name: 'Borrower', phone: owner.phone };
+    const made = await givenReferral(parts.current.harness, key, { borrower });
+    expect(made).toMatchObject({ status: 'invited', status_note: null });
+  });
+});

@@ -1,0 +1,52 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { StaffRole } from '#actor';
+
+export type ServedRoute = {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string | undefined;
+  readonly audience: string | undefined;
+  /** The lowest role that the route itself requires. */
+  readonly role: StaffRole | undefined;
+  readonly audited: boolean;
+  /** Statuses whose responses have a schema. */
+  readonly described: readonly string[];
+  /** Parameters of its query. */
+  readonly query: readonly string[];
+};
+
+/**
+ * Runs `start` and records every route of the servers it creates, except those for HEAD and those that only answer 405.
+ */
+export async function collectRoutes<T>(start: () => Promise<T>): Promise<{ started: T; routes: ServedRoute[] }> {
+  const routes: ServedRoute[] = [];
+  const note = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', (route) => {
+      if (route.config?.operation !== 'http.method-not-allowed') routes.push(...served(route));
+    });
+  };
+  subscribe('fastify.initialization', note);
+  try {
+    return { started: await start(), routes };
+  } finally {
+    unsubscribe('fastify.initialization', note);
+  }
+}
+
+function served(route: RouteOptions & { path: string }): ServedRoute[] {
+  return [route.method]
+    .flat()
+    .filter((method) => method !== 'HEAD')
+    .map((method) => ({
+      method,
+      path: route.url,
+      operation: route.config?.operation,
+      audience: route.config?.audience,
+      role: route.config?.role,
+      audited: route.config?.audited ?? true,
+      described: Object.keys((route.schema?.response ?? {}) as object),
+      query: Object.keys((route.schema?.querystring as { properties?: object } | undefined)?.properties ?? {}),
+    }));
+}

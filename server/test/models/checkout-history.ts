@@ -1,0 +1,253 @@
+// Histories of checkouts: what customers, staff, the provider, time and crashes may do in any order, and what must
+// always hold. The expectation is computed here from the provider's side, not from the service's tables.
+import type { CardHolds } from '#gateways/cards';
+import { acceptTerms } from '#mount/checkout/pages/accept-terms';
+import { reconcileHolds } from '#mount/checkout/holds/reconcile-holds';
+import { captureHold } from '#mount/checkout/staff/capture-hold';
+import { settleConsultation } from '#mount/checkout/staff/settle-consultation';
+import { asStaff, givenCheckout, holdsOf, newContacts, type GivenCheckout } from '#testing/checkout';
+import { AppError } from '#platform/errors';
+import type { Crash, Step } from './checkout-steps.ts';
+import { sendStripeEvent, type CardHarness } from '#test/doubles/stripe';
+import { releaseHold } from '#mount/checkout/staff/release-hold';
+
+class Crashed extends Error {}
+
+/** The provider as seen by a process that dies at one of its calls. What had happened by then has happened. */
+function crashing(cards: CardHolds, crash: Crash | undefined): CardHolds {
+  let calls = 0;
+  const around = async <T>(call: () => Promise<T>): Promise<T> => {
+    calls += 1;
+    const dies = crash?.call === calls;
+    if (dies && crash.when === 'before') throw new Crashed();
+    const answer = await call();
+    if (dies) throw new Crashed();
+    return answer;
+  };
+  return {
+    ...cards,
+    createPage: (page) => around(() => cards.createPage(page)),
+    get: (id) => around(() => cards.get(id)),
+    capture: (request) => around(() => cards.capture(request)),
+    release: (request) => around(() => cards.release(request)),
+  };
+}
+
+/** Two checkouts of one customer, both promised the customer's one discount, and everything observed of them. */
+export class CheckoutHistory {
+  readonly #parts: CardHarness;
+  #checkouts: GivenCheckout[] = [];
+  /** Pages that a customer was really sent to. */
+  readonly #pages: string[] = [];
+  readonly #offerCents = 1_000_000;
+  readonly #improvements: (number | undefined)[] = [undefined, undefined];
+  /** Captures that the improvement did not allow, or above the hold. */
+  readonly wrongs: string[] = [];
+  #seenCaptures = 0;
+  readonly #states = new Map<string, string>();
+  /** How often each state was reached, to know that the histories reach it. */
+  readonly reached = { held: 0, captured: 0, released: 0, expired: 0, failed: 0, crashed: 0, upgraded: 0, refunded: 0 };
+
+  constructor(parts: CardHarness) {
+    this.#parts = parts;
+  }
+
+  async begin(): Promise<void> {
+    const { harness, stripe } = this.#parts;
+    stripe.behave('accept');
+    stripe.bank.events.splice(0);
+    this.#seenCaptures = stripe.bank.captures.length;
+    // The reconciliation would ask about an earlier history's charges for months.
+    await harness.ctx.db.many({ text: 'truncate checkout.holds, checkout.checkouts', values: [] });
+    const contacts = newContacts();
+    const given = () => givenCheckout(harness, { contacts, initialOfferCents: this.#offerCents });
+    this.#checkouts = [await given(), await given()];
+  }
+
+  async take(taken: Step): Promise<void> {
+    const { stripe } = this.#parts;
+    stripe.behave(taken.mood);
+    try {
+      await this.#act(taken);
+    } catch (error) {
+      if (error instanceof Crashed) this.reached.crashed += 1;
+      else if (!(error instanceof AppError)) throw error;
+    }
+    stripe.behave('accept');
+    await this.check();
+  }
+
+  async #act(taken: Step): Promise<void> {
+    const { harness, stripe } = this.#parts;
+    const ctx = asStaff({ ...harness.ctx, cards: crashing(harness.ctx.cards, taken.crash) });
+    const checkout = this.#checkouts[taken.checkout]!;
+    const { bank } = stripe;
+    switch (taken.kind) {
+      case 'accept': {
+        const [, , token = ''] = checkout.path(taken.product).split('/');
+        const shown = { priceCents: undefined, termsVersion: undefined };
+        const input = { token, product: taken.product, shown, address: '192.0.2.1', userAgent: 'synthetic' };
+        const accepted = await acceptTerms(ctx, input);
+        if (accepted.kind === 'page') this.#pages.push(accepted.url.split('/').at(-1) ?? '');
+        return;
+      }
+      case 'pay':
+        return void bank.pay(this.#pages.at(-1 - taken.page) ?? '', taken.card);
+      case 'settle': {
+        const settlementCents = this.#offerCents + taken.improvementCents;
+        await settleConsultation(ctx, { id: checkout.consultationId, settlementCents, initialOfferCents: undefined });
+        this.#improvements[taken.checkout] = taken.improvementCents;
+        return;
+      }
+      case 'capture':
+      case 'release': {
+        const holds = (await holdsOf(harness, checkout)).filter((one) => one.product === taken.product);
+        const hold = holds.find(({ state }) => state === 'held') ?? holds.at(-1);
+        if (hold === undefined) return;
+        if (taken.kind === 'release') await releaseHold(ctx, hold.id);
+        else await captureHold(ctx, { holdId: hold.id, amountCents: taken.cents });
+        return;
+      }
+      case 'refund': {
+        const holds = (await holdsOf(harness, checkout)).filter((one) => one.product === taken.product);
+        const intent = [...bank.intents.values()].find(
+          ({ holdId, received, refunded }) => received > refunded && holds.some(({ id }) => id === holdId),
+        );
+        if (intent === undefined) return;
+        const left = intent.received - intent.refunded;
+        bank.refund(intent.id, taken.all ? left : Math.ceil(left / 2));
+        this.reached.refunded += 1;
+        return;
+      }
+      case 'tell': {
+        const event = bank.events.at(taken.which);
+        if (event === undefined) return;
+        if (!taken.twice) bank.events.splice(taken.which, 1);
+        return void (await sendStripeEvent(this.#parts, event));
+      }
+      case 'lose event':
+        return void bank.events.splice(taken.which, 1);
+      case 'sweep':
+        return void (await reconcileHolds(ctx, 500));
+      case 'time':
+        harness.clock.advance(taken.seconds);
+        if (taken.providerNotices) bank.passTime();
+    }
+  }
+
+  /** What must hold after every step. */
+  async check(): Promise<void> {
+    const { harness, stripe } = this.#parts;
+    const { bank } = stripe;
+    const discounted = new Set<number>();
+    for (const [place, checkout] of this.#checkouts.entries()) {
+      const holds = await holdsOf(harness, checkout);
+      for (const wanted of ['research', 'representation'] as const) {
+        const ids = new Set(holds.filter(({ product }) => product === wanted).map(({ id }) => id));
+        const standing = [...bank.intents.values()].filter(
+          ({ holdId, status }) => ids.has(holdId) && (status === 'requires_capture' || status === 'succeeded'),
+        );
+        if (standing.length > 1) this.wrongs.push(`${standing.length} holds stand for ${wanted}`);
+      }
+      for (const hold of holds) {
+        this.#follow(hold.id, hold.state);
+        const sessions = [...bank.sessions.values()].filter(({ holdId }) => holdId === hold.id);
+        if (hold.product === 'representation' && hold.amountCents < 49_700) discounted.add(place);
+        if (sessions.some(({ amount }) => amount !== hold.amountCents)) this.wrongs.push('a page of another amount');
+      }
+      await this.#checkCaptures(place, new Map(holds.map((hold) => [hold.id, hold.product])));
+      this.#checkTotal(holds);
+    }
+    this.#seenCaptures = bank.captures.length;
+    if (discounted.size > 1) this.wrongs.push('the discount was used twice');
+  }
+
+  async #checkCaptures(place: number, products: ReadonlyMap<string, string>): Promise<void> {
+    const { bank } = this.#parts.stripe;
+    for (const { holdId, intent, amount } of bank.captures.slice(this.#seenCaptures)) {
+      const captured = products.get(holdId);
+      if (captured === undefined) continue;
+      const improvement = this.#improvements[place];
+      if (amount > bank.getIntent(intent).amount) this.wrongs.push('more than the hold was captured');
+      if (captured === 'representation' && (improvement === undefined || improvement < 100_000))
+        this.wrongs.push(`representation was captured at an improvement of ${improvement}`);
+    }
+  }
+
+  /** A case costs at most the price of representation, whether research came before, beside or after it. */
+  #checkTotal(holds: readonly { id: string; product: string; amountCents: number }[]): void {
+    const taken = (wanted: string) =>
+      holds
+        .filter(({ product }) => product === wanted)
+        .map(({ id, amountCents }) => ({ amountCents, ...this.#receivedFor(id) }))
+        .filter(({ charged }) => charged);
+    const [research, representation] = [taken('research'), taken('representation')];
+    const total = [...research, ...representation].reduce((sum, { cents }) => sum + cents, 0);
+    const most = representation[0]?.amountCents ?? 19_900;
+    if (total > most) this.wrongs.push(`${total} cents were charged for a case of ${most}`);
+    if (research.length > 0 && representation.length > 0) this.reached.upgraded += 1;
+  }
+
+  #receivedFor(id: string): { charged: boolean; cents: number } {
+    const intents = [...this.#parts.stripe.bank.intents.values()].filter(({ holdId }) => holdId === id);
+    const cents = intents.reduce((sum, { received, refunded }) => sum + received - refunded, 0);
+    return { charged: intents.some(({ received }) => received > 0), cents };
+  }
+
+  /** Every state follows from the one before by the table, which is written here independently. */
+  #follow(id: string, state: string): void {
+    const before = this.#states.get(id) ?? 'page_open';
+    if (before === state) return void this.#states.set(id, state);
+    const ways: Record<string, readonly string[]> = {
+      page_open: ['held', 'captured', 'released', 'expired', 'failed'],
+      held: ['captured', 'released', 'expired', 'failed'],
+    };
+    if (!(ways[before] ?? []).includes(state)) this.wrongs.push(`a hold went from ${before} to ${state}`);
+    if (state in this.reached) this.reached[state as keyof typeof this.reached] += 1;
+    this.#states.set(id, state);
+  }
+
+  /**
+   * Nothing fails any more, every event of the provider is lost, and the worker runs a few times: then both sides must
+   * agree.
+   */
+  async settle(): Promise<void> {
+    const { harness, stripe } = this.#parts;
+    stripe.bank.events.splice(0);
+    for (let turn = 0; turn < 4; turn += 1) {
+      harness.clock.advance(3 * 3600);
+      stripe.bank.passTime();
+      await reconcileHolds(harness.ctx, 500);
+      harness.clock.advance(61);
+      await reconcileHolds(harness.ctx, 500);
+    }
+    // A charge is reconciled once a day.
+    harness.clock.advance(86_400);
+    stripe.bank.passTime();
+    for (let turn = 0; turn < 2; turn += 1) await reconcileHolds(harness.ctx, 500);
+    await this.check();
+    for (const checkout of this.#checkouts) {
+      const holds = await holdsOf(harness, checkout);
+      for (const hold of holds) this.#compare(hold);
+      if (holds.filter(({ state }) => state === 'held').length > 1) this.wrongs.push('both products stand for ever');
+    }
+  }
+
+  #compare(hold: Awaited<ReturnType<typeof holdsOf>>[number]): void {
+    const { bank } = this.#parts.stripe;
+    const intents = [...bank.intents.values()].filter(({ holdId }) => holdId === hold.id);
+    const standing = intents.filter(({ status }) => status === 'requires_capture').length;
+    const captured = intents.filter(({ status }) => status === 'succeeded');
+    if (hold.requestedAction !== null) this.wrongs.push(`what was wished is not done: ${hold.requestedAction}`);
+    if (hold.state === 'page_open') this.wrongs.push('a page is open for ever');
+    if (standing !== (hold.state === 'held' ? 1 : 0))
+      this.wrongs.push(`${standing} stand for a hold that is ${hold.state}`);
+    if (
+      captured.length !== (hold.state === 'captured' ? 1 : 0) ||
+      (captured[0]?.received ?? null) !== hold.capturedCents
+    )
+      this.wrongs.push(`captured ${captured[0]?.received} for a hold that is ${hold.state}`);
+    const refunded = intents.reduce((sum, intent) => sum + intent.refunded, 0);
+    if (refunded !== hold.refundedCents) this.wrongs.push(`${refunded} were refunded, not ${hold.refundedCents}`);
+  }
+}

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createService } from '#app/composition';
+import { useHarness } from '#test/harness';
+
+// Whoever reads a log line, a slow statement or a metric finds its code by its name.
+
+const src = fileURLToPath(new URL('../src/', import.meta.url));
+const sources = globSync('{modules,platform,app}/**/*.ts', { cwd: src })
+  .filter((path) => !path.endsWith('.test.ts') && !path.endsWith('.gen.ts'))
+  .map((path) => ({ path, text: readFileSync(`${src}${path}`, 'utf8') }));
+
+/** Names found in a module or a folder of the platform, with the folder they are in. */
+const named = (pattern: RegExp) =>
+  sources.flatMap(({ path, text }) => {
+    const [layer, folder = ''] = path.split('/');
+    return [...text.matchAll(pattern)].map(([, name = '']) => ({ layer, folder, path, name }));
+  });
+
+describe('names that operators read', () => {
+  it('begin with the module or the folder of the platform, for statements', () => {
+    const statements = named(/\bprepared(?:<(?:[^()]|\([^()]*\))*?>)?\(\s*'([^']+)'/g).filter(
+      ({ layer }) => layer !== 'app',
+    );
+    expect(statements.length).toBeGreaterThan(200);
+    expect(statements.filter(({ folder, name }) => !name.startsWith(`${folder}.`))).toEqual([]);
+  });
+
+  it('are given to one statement each, so that no connection has two under one name', () => {
+    const names = named(/\bprepared(?:<(?:[^()]|\([^()]*\))*?>)?\(\s*'([^']+)'/g).map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('begin with the module, for log events of a module', () => {
+    const events = named(/\blog\.(?:debug|info|warn|error|fatal)\([^;]*?'([a-z-]+\.[a-z-]+)'/g).filter(
+      ({ layer }) => layer === 'modules',
+    );
+    expect(events.length).toBeGreaterThan(20);
+    expect(events.filter(({ folder, name }) => !name.startsWith(`${folder}.`))).toEqual([]);
+  });
+});
+
+describe('metrics', () => {
+  const harness = useHarness();
+
+  it('are all served from the start of a process, wherever they are declared', async () => {
+    const declared = named(/name: '(makewhole_\w+)'/g).map(({ name }) => name);
+    const service = createService('makewhole-test', harness.current.config);
+    try {
+      const text = await service.ctx.metrics.registry.metrics();
+      const served = [...text.matchAll(/^# TYPE (makewhole_\w+) /gm)].map(([, name]) => name);
+      expect(declared.length).toBeGreaterThan(25);
+      expect(served.toSorted()).toEqual(declared.toSorted());
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { Env } from '#platform/config';
+import { until } from '#test/until';
+
+type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+export type RunningProcess = {
+  readonly pid: number | undefined;
+  /** What it printed so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exited: Promise<Exit>;
+  signal(name: NodeJS.Signals): void;
+};
+
+/**
+ * Starts an entry point as an operator would, with these settings and no others; killed with the test at the latest.
+ */
+export function startProcess(entry: 'api' | 'worker' | 'all', env: Env): RunningProcess {
+  const file = fileURLToPath(new URL(`../../src/start/${entry}.ts`, import.meta.url));
+  return watchProcess(spawn(process.execPath, [file], { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+/** Collects the output of a process, and kills it if it still runs when the test ends. */
+export function watchProcess(child: ChildProcess): RunningProcess {
+  const printed = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      printed[stream] += text;
+    });
+  }
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await exited;
+  });
+  return {
+    pid: child.pid,
+    get stdout() {
+      return printed.stdout;
+    },
+    get stderr() {
+      return printed.stderr;
+    },
+    exited,
+    signal: (name) => {
+      child.kill(name);
+    },
+  };
+}
+
+/** A free port, below the range from which the system takes ports for outgoing connections. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+/** The status of GET /readyz; undefined without a response. */
+export async function readiness(baseUrl: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(`${baseUrl}/readyz`, { headers: { connection: 'close' } });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
+
+export const untilReady = (baseUrl: string) =>
+  until('the api to be ready', async () => (await readiness(baseUrl)) === 200, 30_000);

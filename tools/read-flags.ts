@@ -1,0 +1,13 @@
+import { parseArgs } from 'node:util';
+
+/** Which of these flags a tool was called with; anything else ends it with 2 and the reason. */
+export function readFlags<const Name extends string>(...names: Name[]): ReadonlySet<Name> {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'boolean' } as const]));
+  try {
+    const { values } = parseArgs({ options });
+    return new Set(names.filter((name) => values[name] === true));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}

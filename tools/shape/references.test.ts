@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { findUnresolved, listDecisionIds } from './references.ts';
+import { read } from './sources.ts';
+
+const find = (text: string, path = 'docs/a.md') => findUnresolved([{ path, text }]);
+
+describe('a reference', () => {
+  it('leads to a decision, a table or a record', () => {
+    expect(find('as D-048 and T1 say; see record 0001 and [0002](x.md), at 12:00T12:00')).toEqual([]);
+    expect(find('D-146')).toEqual(['docs/a.md:1: D-146']);
+    expect(find('a\nT13 ')).toEqual(['docs/a.md:2: T13']);
+    expect(find('record 0099')).toContain('docs/a.md:1: 0099');
+  });
+
+  it('is written as an id, not as a number', () => {
+    expect(find('// (decision 48)', 'a.ts')).toEqual(['a.ts:1: decision 48']);
+    expect(find('// table T4', 'a.ts')).toEqual(['a.ts:1: table T4']);
+  });
+});
+
+describe('spec/decisions.md', () => {
+  it('has each of its ids once, in order', () => {
+    const points = Array.from({ length: 145 }, (_, index) => `D-${String(index + 1).padStart(3, '0')}`);
+    const tables = Array.from({ length: 12 }, (_, index) => `T${index + 1}`);
+    expect(listDecisionIds()).toEqual([...points, ...tables]);
+  });
+
+  it('says of each point what was open, what holds and why', () => {
+    const items = read('spec/decisions.md')
+      .split(/^### (?=D-)/m)
+      .slice(1);
+    const lacking = items.filter(
+      (item) => !['Open', 'Decision', 'Why'].every((part) => item.includes(`- **${part}:** `)),
+    );
+    expect(lacking.map((item) => item.slice(0, 40))).toEqual([]);
+  });
+
+  it('names a record, or the changelog, wherever something changed', () => {
+    const changes = read('spec/decisions.md')
+      .split('\n')
+      .filter((line) => line.includes('**Changed:**'));
+    expect(changes.length).toBeGreaterThan(30);
+    expect(changes.filter((line) => !/\.\.\/(docs\/decisions\/\d{4}-|CHANGELOG)/.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { listCycles } from './cycles.ts';
+import { listNames, listViolations, readGlossary } from './glossary.ts';
+import { measureShape } from './shape.ts';
+import { isVerbFile, verbProblem } from './verb-rule.ts';
+
+describe('the shape of the code', () => {
+  it.each(measureShape())('$name: $value, at most $limit', ({ value, limit, faults = [] }) => {
+    expect(faults).toEqual([]);
+    expect(value).toBeLessThanOrEqual(limit);
+  });
+});
+
+describe('the verb rule', () => {
+  const path = 'server/src/modules/intakes/receipt/compute-receipt.ts';
+
+  it.each([
+    ['one function of its name, and types', 'export type A = 1;\nexport function computeReceipt() {}\n', false],
+    ['a constant of its name', 'export const computeReceipt = () => 1;\n', false],
+    ['a second function', 'export function computeReceipt() {}\nexport function other() {}\n', true],
+    ['another name', 'export function other() {}\n', true],
+    ['a value re-exported', "export function computeReceipt() {}\nexport { a } from './a.ts';\n", true],
+    ['types alone', 'export type A = 1;\n', true],
+  ])('judges %s', (_what, text, isProblem) => {
+    expect(verbProblem({ path, text }) !== undefined).toBe(isProblem);
+  });
+
+  it('is not for files with a role, for tests, or outside of modules', () => {
+    const of = (name: string) => isVerbFile(`server/src/modules/intakes/${name}`);
+    expect(['compute-receipt.ts', 'receipt/poll.ts', 'rulesets.ts'].map(of)).toEqual([true, true, true]);
+    expect(['rules.ts', 'receipt/call-rules.ts', 'a.test.ts', 'agent-routes.ts'].map(of)).toEqual(Array(4).fill(false));
+    expect(isVerbFile('server/src/lib/dates.ts')).toBe(false);
+  });
+});
+
+describe('cycles', () => {
+  it('are found over any number of steps', () => {
+    const arrows = [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'a'],
+      ['d', 'a'],
+    ] as const;
+    expect(listCycles(arrows)).toEqual(['a', 'b', 'c']);
+    expect(listCycles(arrows.slice(1))).toEqual([]);
+  });
+});
+
+describe('the glossary', () => {
+  const glossary = readGlossary(
+    [
+      '## Words',
+      '| C | W | M | Not |',
+      '| - | - | - | - |',
+      '| a | guard | m | `door`, `once more`, `seal` (names), `open…` |',
+      '## Homonyms',
+      '| Word | Where | Why |',
+      '| - | - | - |',
+      '| `door` | `indoor-parking.ts` | a real one |',
+    ].join('\n'),
+  );
+  const find = (scope: 'name' | 'text', text: string, where = 'x.ts') =>
+    listViolations(glossary, [{ scope, where, text }]).length;
+
+  it('finds words in names of every form, in file names and in texts', () => {
+    expect(['partnerDoor', 'partner-door.ts', 'DOOR_RULE', 'sealText'].map((name) => find('name', name))).toEqual([
+      1, 1, 1, 1,
+    ]);
+    expect(find('text', 'Sent once more.')).toBe(1);
+    expect(find('text', 'the indoors, doormat, unsealed')).toBe(0);
+    expect(find('text', 'a seal')).toBe(0);
+  });
+
+  it('knows words that are forbidden only at the beginning of a name', () => {
+    expect(['openIntake', 'listOpen', 'open', 'opening'].map((name) => find('name', name))).toEqual([1, 0, 0, 0]);
+  });
+
+  it('lets homonyms be, where they are listed', () => {
+    expect(find('name', 'door', 'server/indoor-parking.ts')).toBe(0);
+  });
+
+  it('looks at exports, file names, metrics and log events', () => {
+    const text = "export const a = 1;\nconst m = { name: 'makewhole_b_total' };\nctx.log.warn({ x: 1 }, 'c.d-e');\n";
+    expect(listNames([{ path: 'f.ts', text }]).map((use) => use.text)).toEqual([
+      'f.ts',
+      'makewhole_b_total',
+      'c.d-e',
+      'a',
+    ]);
+  });
+});

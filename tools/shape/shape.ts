@@ -1,0 +1,69 @@
+// The shape of the code in figures: `npm run shape` prints them, shape.test.ts holds them to their limits.
+import { modules } from '../../server/house.ts';
+import { listArrows, listCycles } from './cycles.ts';
+import {
+  listBoardTexts,
+  listInterfaceTexts,
+  listNames,
+  listStrings,
+  listViolations,
+  readGlossary,
+  type Use,
+} from './glossary.ts';
+import { countPerFolder, isTest, listExports, listFiles, listSources, read } from './sources.ts';
+import { listUnresolved } from './references.ts';
+import { listVerbProblems, verbExceptions } from './verb-rule.ts';
+
+export type Figure = {
+  readonly name: string;
+  readonly value: number;
+  readonly limit: number;
+  /** What is wrong, one line each, when the value is a count of faults. */
+  readonly faults?: readonly string[];
+};
+
+const at = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+const countLines = (text: string): number => text.trimEnd().split('\n').length;
+
+function listTexts(): Use[] {
+  const sources = listSources();
+  const interfaces = listFiles('openapi')
+    .filter((path) => path.endsWith('.json'))
+    .flatMap((path) => listInterfaceTexts(path, JSON.parse(read(path))));
+  const problems = sources.filter(({ path }) => /\/(problems|[a-z-]+-guide)\.ts$/.test(path)).flatMap(listStrings);
+  return [...interfaces, ...problems, ...listBoardTexts(sources)];
+}
+
+export function measureShape(): Figure[] {
+  const sources = listSources();
+  const perFolder = [...countPerFolder().values()];
+  const lines = sources.filter(({ path }) => !isTest(path)).map(({ text }) => countLines(text));
+  const faces = modules.map((name) => {
+    const path = `server/src/modules/${name}/index.ts`;
+    return { name, shown: listExports({ path, text: read(path) }).length };
+  });
+  const counted = (name: string, faults: readonly string[]): Figure => ({
+    name,
+    value: faults.length,
+    limit: 0,
+    faults,
+  });
+  return [
+    counted('cycles between modules or folders', listCycles(listArrows(sources))),
+    { name: 'files per folder, median', value: at(perFolder, 0.5), limit: 20 },
+    { name: 'files per folder, p90', value: at(perFolder, 0.9), limit: 20 },
+    { name: 'files per folder, most', value: Math.max(...perFolder), limit: 30 },
+    { name: 'lines per file, median', value: at(lines, 0.5), limit: 70 },
+    { name: 'lines per file, most', value: Math.max(...lines), limit: 300 },
+    { name: 'exceptions from the verb rule', value: Object.keys(verbExceptions).length, limit: 10 },
+    counted('verb files that break the rule', listVerbProblems(sources)),
+    { name: "names in a module's index, most", value: Math.max(...faces.map(({ shown }) => shown)), limit: 25 },
+    counted('references that lead nowhere', listUnresolved()),
+    counted(
+      'words the glossary forbids',
+      listViolations(readGlossary(read('docs/glossary.md')), [...listNames(sources), ...listTexts()]),
+    ),
+  ];
+}

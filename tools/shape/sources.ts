@@ -1,0 +1,88 @@
+// What the measures of this folder look at: the files of the repository, their lines, exports and imports.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where our own code is; what is generated or brought along is not counted. */
+const codeFolders = ['server/src', 'server/test', 'web/src', 'bench/src', 'sdk/src', 'tools'] as const;
+
+export type Source = { readonly path: string; readonly text: string };
+
+export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+export function listFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => join(folder, path))
+    .filter((path) => !path.includes('node_modules') && statSync(join(root, path)).isFile())
+    .toSorted();
+}
+
+export const listCodeFiles = (): string[] => codeFolders.flatMap(listFiles);
+
+export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+export const isGenerated = (path: string): boolean => path.endsWith('.gen.ts');
+
+/** TypeScript of our own, without what is generated. */
+export const listSources = (): Source[] =>
+  listCodeFiles()
+    .filter((path) => /\.tsx?$/.test(path) && !isGenerated(path))
+    .map((path) => ({ path, text: read(path) }));
+
+export const parse = ({ path, text }: Source): ts.SourceFile =>
+  ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+
+export type Exported = { readonly name: string; readonly kind: 'value' | 'function' | 'type' };
+
+/** What a file exports, with re-exports; `export *` does not occur. */
+export function listExports(source: Source): Exported[] {
+  return parse(source).statements.flatMap((statement): Exported[] => {
+    if (ts.isExportDeclaration(statement)) {
+      const clause = statement.exportClause;
+      if (clause === undefined || !ts.isNamedExports(clause)) return [];
+      return clause.elements.map((element) => ({
+        name: element.name.text,
+        kind: statement.isTypeOnly || element.isTypeOnly ? 'type' : 'value',
+      }));
+    }
+    if (!ts.canHaveModifiers(statement)) return [];
+    const exported = ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    return exported === true ? declared(statement) : [];
+  });
+}
+
+function declared(statement: ts.Statement): Exported[] {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name, initializer }) => ({
+      name: name.getText(),
+      kind: initializer !== undefined && isFunction(initializer) ? 'function' : 'value',
+    }));
+  if (ts.isFunctionDeclaration(statement)) return [{ name: statement.name?.text ?? '', kind: 'function' }];
+  if (ts.isClassDeclaration(statement)) return [{ name: statement.name?.text ?? '', kind: 'value' }];
+  if (ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement))
+    return [{ name: statement.name.text, kind: 'type' }];
+  return [];
+}
+
+const isFunction = (node: ts.Expression): boolean => ts.isArrowFunction(node) || ts.isFunctionExpression(node);
+
+/** Specifiers of a file's imports and re-exports, at run time or of types. */
+export const listImports = ({ text }: Source): string[] =>
+  [...text.matchAll(/^(?:import|export)\b[^'";]*?from '([^']+)'|\bimport\('([^']+)'\)/gm)].map(
+    ([, from, dynamic]) => from ?? dynamic ?? '',
+  );
+
+/** Files per folder, of every folder that holds code. */
+export function countPerFolder(): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const path of listCodeFiles()) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,2543 @@
+// Made from openapi/staff.json by npm run generate; edits are overwritten.
+
+/** By operationId: the body of the request and of the answer, where they are JSON. */
+export type Operations = {
+  readonly 'access.change-staff': {
+    readonly body: {
+      readonly role?: 'caller' | 'lead' | 'administrator' | 'agent';
+      readonly disabled?: boolean;
+      readonly identity_bound?: false;
+    };
+    readonly response: {
+      readonly ok: true;
+    };
+  };
+  readonly 'access.create-partner-key': {
+    readonly body: {
+      readonly livemode: boolean;
+      readonly role?: 'full' | 'read_only';
+      readonly label?: string;
+      readonly expires_at?: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.key';
+      readonly livemode: boolean;
+      readonly role: 'full' | 'read_only';
+      readonly label: string | null;
+      readonly key_prefix: string;
+      readonly status: 'active' | 'expired' | 'revoked';
+      readonly created_at: string;
+      readonly expires_at: string | null;
+      readonly revoked_at: string | null;
+      readonly last_used_at: string | null;
+      readonly key: string;
+    };
+  };
+  readonly 'access.get-staff-me': {
+    readonly response: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly role: 'caller' | 'lead' | 'administrator';
+      readonly session: {
+        readonly id: string;
+        readonly method: 'oidc' | 'password';
+        readonly idle_expires_at: string;
+        readonly expires_at: string;
+      } | null;
+      readonly csrf: {
+        readonly origin: string;
+        readonly content_type: string;
+      };
+    };
+  };
+  readonly 'access.list-credentials': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly object: 'gap.signed_credential';
+        readonly livemode: boolean;
+        readonly role: 'full' | 'read_only';
+        readonly label: string | null;
+        readonly alg: 'ed25519' | 'ecdsa-p256-sha256';
+        readonly status: 'pending' | 'active' | 'revoked';
+        readonly challenge_expires_at: string | null;
+        readonly created_at: string;
+        readonly activated_at: string | null;
+        readonly revoked_at: string | null;
+        readonly last_used_at: string | null;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
+  readonly 'access.list-partner-keys': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly object: 'gap.key';
+        readonly livemode: boolean;
+        readonly role: 'full' | 'read_only';
+        readonly label: string | null;
+        readonly key_prefix: string;
+        readonly status: 'active' | 'expired' | 'revoked';
+        readonly created_at: string;
+        readonly expires_at: string | null;
+        readonly revoked_at: string | null;
+        readonly last_used_at: string | null;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
+  readonly 'access.list-sessions': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly method: 'oidc' | 'password';
+        readonly current: boolean;
+        readonly created_at: string;
+        readonly last_seen_at: string;
+        readonly expires_at: string;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
+  readonly 'access.list-staff': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly email: string;
+        readonly role: 'caller' | 'lead' | 'administrator';
+        readonly created_at: string;
+        readonly disabled_at: string | null;
+        readonly identity_bound: boolean;
+        readonly password_set: boolean;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
+  readonly 'access.revoke-credential': {
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.signed_credential';
+      readonly livemode: boolean;
+      readonly role: 'full' | 'read_only';
+      readonly label: string | null;
+      readonly alg: 'ed25519' | 'ecdsa-p256-sha256';
+      readonly status: 'pending' | 'active' | 'revoked';
+      readonly challenge_expires_at: string | null;
+      readonly created_at: string;
+      readonly activated_at: string | null;
+      readonly revoked_at: string | null;
+      readonly last_used_at: string | null;
+    };
+  };
+  readonly 'access.revoke-partner-key': {
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.key';
+      readonly livemode: boolean;
+      readonly role: 'full' | 'read_only';
+      readonly label: string | null;
+      readonly key_prefix: string;
+      readonly status: 'active' | 'expired' | 'revoked';
+      readonly created_at: string;
+      readonly expires_at: string | null;
+      readonly revoked_at: string | null;
+      readonly last_used_at: string | null;
+    };
+  };
+  readonly 'access.revoke-session': {
+    readonly response: {
+      readonly ok: true;
+    };
+  };
+  readonly 'access.upload-credential': {
+    readonly body: {
+      readonly alg: 'ed25519' | 'ecdsa-p256-sha256';
+      readonly public_key: string;
+      readonly livemode: boolean;
+      readonly label?: string;
+      readonly role?: 'full' | 'read_only';
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.signed_credential';
+      readonly livemode: boolean;
+      readonly role: 'full' | 'read_only';
+      readonly label: string | null;
+      readonly alg: 'ed25519' | 'ecdsa-p256-sha256';
+      readonly status: 'pending' | 'active' | 'revoked';
+      readonly challenge_expires_at: string | null;
+      readonly created_at: string;
+      readonly activated_at: string | null;
+      readonly revoked_at: string | null;
+      readonly last_used_at: string | null;
+      readonly challenge: string;
+    };
+  };
+  readonly 'agents.set-status': {
+    readonly body: {
+      readonly status: 'active' | 'suspended' | 'unverified';
+    };
+    readonly response: {
+      readonly id: string;
+      readonly status: 'active' | 'suspended' | 'unverified';
+    };
+  };
+  readonly 'audit.list': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly seq: number;
+        readonly at: string;
+        readonly kind: 'view' | 'action' | 'refused';
+        readonly operation: string;
+        readonly staff_id: string | null;
+        readonly credential_id: string | null;
+        readonly subject_id: string | null;
+        readonly reason: string | null;
+        readonly request_id: string | null;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
+  readonly 'board.get-case': {
+    readonly response: {
+      readonly object: 'board.case';
+      readonly at: string;
+      readonly card: {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
+        readonly status: string;
+        readonly status_at: string;
+        readonly name: string | null;
+        readonly vehicle: string | null;
+        readonly loss_state: string | null;
+        readonly gap_cents: number | null;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly attempts: number;
+        readonly last_call_at: string | null;
+        readonly callback_at: string | null;
+        readonly next_call_at: string | null;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+        readonly held: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly until: string;
+          readonly mine: boolean;
+        } | null;
+      };
+      readonly person: {
+        readonly first_name: string | null;
+        readonly last_name: string | null;
+        readonly email: string | null;
+        readonly phone: string | null;
+        readonly phone_hint: string | null;
+      };
+      readonly asked: {
+        readonly by: 'agent' | 'institution';
+        readonly name: string | null;
+        readonly details: readonly {
+          readonly label: string;
+          readonly value: string;
+        }[];
+        readonly proven: boolean;
+        readonly words: string | null;
+        readonly at: string;
+      };
+      readonly facts: readonly {
+        readonly group: string;
+        readonly label: string;
+        readonly value: string;
+        readonly from: string;
+      }[];
+      readonly offer_cents: number | null;
+      readonly settlement_cents: number | null;
+      readonly market: {
+        readonly label: string;
+        readonly coverage: string;
+        readonly sample_size: number;
+        readonly low: number | null;
+        readonly mid: number | null;
+        readonly high: number | null;
+        readonly adjusted_mid: number | null;
+        readonly adjusted_low: number | null;
+        readonly adjusted_high: number | null;
+        readonly gap_cents: number | null;
+        readonly snapshot_id: string | null;
+        readonly disclaimer: string;
+      } | null;
+      readonly missing: readonly string[];
+      readonly holds: readonly {
+        readonly object: 'hold';
+        readonly id: string;
+        readonly consultation_id: string;
+        readonly product: 'research' | 'representation';
+        readonly state: 'page_open' | 'held' | 'captured' | 'released' | 'expired' | 'failed';
+        readonly amount_cents: number;
+        readonly discount_cents: number;
+        readonly captured_cents: number | null;
+        readonly refunded_cents: number;
+        readonly refunded_at: string | null;
+        readonly dispute: {
+          readonly status: string;
+          readonly amount_cents: number;
+          readonly due_at: string | null;
+          readonly changed_at: string;
+        } | null;
+        readonly credit_cents: number;
+        readonly terms_version: string;
+        readonly accepted_at: string;
+        readonly capture_before: string | null;
+        readonly expires_soon: boolean;
+        readonly wish: 'capture' | 'release' | null;
+        readonly wished_by: string | null;
+        readonly failure: string | null;
+        readonly created_at: string;
+        readonly held_at: string | null;
+        readonly ended_at: string | null;
+      }[];
+      readonly documents: readonly {
+        readonly id: string;
+        readonly size_bytes: number;
+        readonly vendor: string;
+        readonly pages: number;
+        readonly scanned: boolean;
+        readonly failed_checks: readonly string[];
+        readonly other_vehicle: string | null;
+        readonly differences: readonly {
+          readonly field: string;
+          readonly sent: string | number | null;
+          readonly read: string | number | null;
+        }[];
+        readonly created_at: string;
+      }[];
+      readonly calling: {
+        readonly may_call: boolean;
+        readonly opens_at: string | null;
+        readonly ended: 'do_not_contact' | 'declined' | 'test_case' | null;
+        readonly until: string;
+        readonly rule_version: string;
+        readonly zones: readonly string[];
+      };
+      readonly allowed_outcomes: readonly {
+        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+        readonly allowed: boolean;
+        readonly reason: string | null;
+      }[];
+      readonly say: readonly (readonly {
+        readonly text: string;
+        readonly theirs: boolean;
+      }[])[];
+      readonly timeline: readonly {
+        readonly at: string;
+        readonly kind: 'submitted' | 'status' | 'message' | 'call' | 'answer' | 'action' | 'document' | 'money';
+        readonly title: string;
+        readonly by: string | null;
+        readonly note: string | null;
+      }[];
+    };
+  };
+  readonly 'board.get-load': {
+    readonly response: {
+      readonly object: 'board.load';
+      readonly at: string;
+      readonly lanes: readonly {
+        readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
+        readonly count: number;
+        readonly oldest_at: string | null;
+        readonly held: number;
+      }[];
+      readonly ages: readonly {
+        readonly name: string;
+        readonly count: number;
+      }[];
+      readonly callbacks: {
+        readonly overdue: number;
+        readonly due_today: number;
+      };
+      readonly people: readonly {
+        readonly staff_id: string;
+        readonly name: string;
+        readonly calls: number;
+        readonly reached: number;
+        readonly confirmed: number;
+        readonly last_call_at: string | null;
+        readonly holds: {
+          readonly consultation_id: string;
+          readonly number: string;
+          readonly since: string;
+        } | null;
+      }[];
+    };
+  };
+  readonly 'board.list-agents': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly detail: string | null;
+        readonly status: string;
+        readonly created_at: string;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
+  readonly 'board.list-columns': {
+    readonly response: {
+      readonly object: 'board.columns';
+      readonly at: string;
+      readonly test: boolean;
+      readonly columns: readonly {
+        readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
+        readonly count: number;
+        readonly oldest_at: string | null;
+        readonly cards: readonly {
+          readonly id: string;
+          readonly number: string;
+          readonly source: 'agent_intake' | 'referral' | 'membership';
+          readonly source_id: string;
+          readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
+          readonly status: string;
+          readonly status_at: string;
+          readonly name: string | null;
+          readonly vehicle: string | null;
+          readonly loss_state: string | null;
+          readonly gap_cents: number | null;
+          readonly priority: boolean;
+          readonly test: boolean;
+          readonly attempts: number;
+          readonly last_call_at: string | null;
+          readonly callback_at: string | null;
+          readonly next_call_at: string | null;
+          readonly opened_at: string;
+          readonly delivered_at: string | null;
+          readonly closed_at: string | null;
+          readonly held: {
+            readonly staff_id: string;
+            readonly name: string;
+            readonly until: string;
+            readonly mine: boolean;
+          } | null;
+        }[];
+      }[];
+    };
+  };
+  readonly 'board.list-institutions': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly detail: string | null;
+        readonly status: string;
+        readonly created_at: string;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
+  readonly 'board.search': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
+        readonly status: string;
+        readonly status_at: string;
+        readonly name: string | null;
+        readonly vehicle: string | null;
+        readonly loss_state: string | null;
+        readonly gap_cents: number | null;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly attempts: number;
+        readonly last_call_at: string | null;
+        readonly callback_at: string | null;
+        readonly next_call_at: string | null;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+        readonly held: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly until: string;
+          readonly mine: boolean;
+        } | null;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: null;
+    };
+  };
+  readonly 'checkout.capture-hold': {
+    readonly body: {
+      readonly amount_cents?: number;
+    };
+    readonly response: {
+      readonly object: 'hold';
+      readonly id: string;
+      readonly consultation_id: string;
+      readonly product: 'research' | 'representation';
+      readonly state: 'page_open' | 'held' | 'captured' | 'released' | 'expired' | 'failed';
+      readonly amount_cents: number;
+      readonly discount_cents: number;
+      readonly captured_cents: number | null;
+      readonly refunded_cents: number;
+      readonly refunded_at: string | null;
+      readonly dispute: {
+        readonly status: string;
+        readonly amount_cents: number;
+        readonly due_at: string | null;
+        readonly changed_at: string;
+      } | null;
+      readonly credit_cents: number;
+      readonly terms_version: string;
+      readonly accepted_at: string;
+      readonly capture_before: string | null;
+      readonly expires_soon: boolean;
+      readonly wish: 'capture' | 'release' | null;
+      readonly wished_by: string | null;
+      readonly failure: string | null;
+      readonly created_at: string;
+      readonly held_at: string | null;
+      readonly ended_at: string | null;
+    };
+  };
+  readonly 'checkout.deliver': {
+    readonly response: {
+      readonly id: string;
+      readonly number: string;
+      readonly source: 'agent_intake' | 'referral' | 'membership';
+      readonly source_id: string;
+      readonly priority: boolean;
+      readonly test: boolean;
+      readonly opened_at: string;
+      readonly delivered_at: string | null;
+      readonly closed_at: string | null;
+      readonly initial_offer_cents: number | null;
+      readonly settlement_cents: number | null;
+      readonly settled_at: string | null;
+      readonly calls: readonly {
+        readonly id: string;
+        readonly staff_id: string;
+        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+        readonly note: string | null;
+        readonly called_at: string;
+        readonly rule_version: string | null;
+        readonly local_time: string | null;
+        readonly callback_at: string | null;
+      }[];
+      readonly checkout: {
+        readonly research_url: string | null;
+        readonly representation_url: string | null;
+        readonly note: string | null;
+      };
+    };
+  };
+  readonly 'checkout.list-holds': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly object: 'hold';
+        readonly id: string;
+        readonly consultation_id: string;
+        readonly product: 'research' | 'representation';
+        readonly state: 'page_open' | 'held' | 'captured' | 'released' | 'expired' | 'failed';
+        readonly amount_cents: number;
+        readonly discount_cents: number;
+        readonly captured_cents: number | null;
+        readonly refunded_cents: number;
+        readonly refunded_at: string | null;
+        readonly dispute: {
+          readonly status: string;
+          readonly amount_cents: number;
+          readonly due_at: string | null;
+          readonly changed_at: string;
+        } | null;
+        readonly credit_cents: number;
+        readonly terms_version: string;
+        readonly accepted_at: string;
+        readonly capture_before: string | null;
+        readonly expires_soon: boolean;
+        readonly wish: 'capture' | 'release' | null;
+        readonly wished_by: string | null;
+        readonly failure: string | null;
+        readonly created_at: string;
+        readonly held_at: string | null;
+        readonly ended_at: string | null;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+      readonly provider_configured: boolean;
+    };
+  };
+  readonly 'checkout.record-settlement': {
+    readonly body: {
+      readonly settlement_cents: number;
+      readonly initial_offer_cents?: number;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly number: string;
+      readonly source: 'agent_intake' | 'referral' | 'membership';
+      readonly source_id: string;
+      readonly priority: boolean;
+      readonly test: boolean;
+      readonly opened_at: string;
+      readonly delivered_at: string | null;
+      readonly closed_at: string | null;
+      readonly initial_offer_cents: number | null;
+      readonly settlement_cents: number | null;
+      readonly settled_at: string | null;
+      readonly calls: readonly {
+        readonly id: string;
+        readonly staff_id: string;
+        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+        readonly note: string | null;
+        readonly called_at: string;
+        readonly rule_version: string | null;
+        readonly local_time: string | null;
+        readonly callback_at: string | null;
+      }[];
+    };
+  };
+  readonly 'checkout.release-hold': {
+    readonly response: {
+      readonly object: 'hold';
+      readonly id: string;
+      readonly consultation_id: string;
+      readonly product: 'research' | 'representation';
+      readonly state: 'page_open' | 'held' | 'captured' | 'released' | 'expired' | 'failed';
+      readonly amount_cents: number;
+      readonly discount_cents: number;
+      readonly captured_cents: number | null;
+      readonly refunded_cents: number;
+      readonly refunded_at: string | null;
+      readonly dispute: {
+        readonly status: string;
+        readonly amount_cents: number;
+        readonly due_at: string | null;
+        readonly changed_at: string;
+      } | null;
+      readonly credit_cents: number;
+      readonly terms_version: string;
+      readonly accepted_at: string;
+      readonly capture_before: string | null;
+      readonly expires_soon: boolean;
+      readonly wish: 'capture' | 'release' | null;
+      readonly wished_by: string | null;
+      readonly failure: string | null;
+      readonly created_at: string;
+      readonly held_at: string | null;
+      readonly ended_at: string | null;
+    };
+  };
+  readonly 'consultations.claim': {
+    readonly response: {
+      readonly none: boolean;
+      readonly consultation: {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+      } | null;
+      readonly phone: string | null;
+      readonly why: readonly string[];
+      readonly attempts: number | null;
+      readonly callback_at: string | null;
+      readonly lease_until: string | null;
+      readonly local_time: string | null;
+      readonly rule_version: string;
+      readonly may_call: boolean;
+      readonly opens_at: string | null;
+      readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | 'test_case' | 'declined' | 'no_number' | null;
+    };
+  };
+  readonly 'consultations.claim-next': {
+    readonly response: {
+      readonly none: boolean;
+      readonly consultation: {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+      } | null;
+      readonly phone: string | null;
+      readonly why: readonly string[];
+      readonly attempts: number | null;
+      readonly callback_at: string | null;
+      readonly lease_until: string | null;
+      readonly local_time: string | null;
+      readonly rule_version: string;
+      readonly may_call: boolean;
+      readonly opens_at: string | null;
+      readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | 'test_case' | 'declined' | 'no_number' | null;
+    };
+  };
+  readonly 'consultations.heartbeat': {
+    readonly response: {
+      readonly lease_until: string;
+    };
+  };
+  readonly 'consultations.list-board': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
+  readonly 'consultations.log-call': {
+    readonly body: {
+      readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+      readonly note?: string;
+      readonly callback_at?: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly number: string;
+      readonly source: 'agent_intake' | 'referral' | 'membership';
+      readonly source_id: string;
+      readonly priority: boolean;
+      readonly test: boolean;
+      readonly opened_at: string;
+      readonly delivered_at: string | null;
+      readonly closed_at: string | null;
+      readonly initial_offer_cents: number | null;
+      readonly settlement_cents: number | null;
+      readonly settled_at: string | null;
+      readonly calls: readonly {
+        readonly id: string;
+        readonly staff_id: string;
+        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+        readonly note: string | null;
+        readonly called_at: string;
+        readonly rule_version: string | null;
+        readonly local_time: string | null;
+        readonly callback_at: string | null;
+      }[];
+    };
+  };
+  readonly 'consultations.release': {
+    readonly body: {
+      readonly reason?: string;
+    };
+    readonly response: {
+      readonly ok: true;
+    };
+  };
+  readonly 'consultations.take-over': {
+    readonly body: {
+      readonly reason: string;
+    };
+    readonly response: {
+      readonly none: boolean;
+      readonly consultation: {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+      } | null;
+      readonly phone: string | null;
+      readonly why: readonly string[];
+      readonly attempts: number | null;
+      readonly callback_at: string | null;
+      readonly lease_until: string | null;
+      readonly local_time: string | null;
+      readonly rule_version: string;
+      readonly may_call: boolean;
+      readonly opens_at: string | null;
+      readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | 'test_case' | 'declined' | 'no_number' | null;
+    };
+  };
+  readonly 'customers.add-do-not-contact': {
+    readonly body: {
+      readonly email?: string;
+      readonly phone?: string;
+    };
+    readonly response: {
+      readonly ok: true;
+      readonly listed: readonly {
+        readonly kind: 'email' | 'phone';
+        readonly contact: string;
+        readonly typed: boolean;
+      }[];
+      readonly unnamed: number;
+      readonly complete: boolean;
+    };
+  };
+  readonly 'customers.grant-discount': {
+    readonly body: {
+      readonly email?: string;
+      readonly phone?: string;
+      readonly source: 'agent_intake' | 'partner_referral' | 'staff' | 'campaign';
+    };
+    readonly response: {
+      readonly ok: boolean;
+    };
+  };
+  readonly 'documents.get': {
+    readonly response: {
+      readonly object: 'document';
+      readonly id: string;
+      readonly intake_id: string;
+      readonly sha256: string;
+      readonly size_bytes: number;
+      readonly reading: {
+        readonly vendor: 'ccc' | 'mitchell' | 'unknown';
+        readonly pages: number;
+        readonly ocr: boolean;
+        readonly fields: {
+          readonly vin?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly year?: {
+            readonly value: number;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly make?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly model?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly trim?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly odometer?: {
+            readonly value: number;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly offer_cents?: {
+            readonly value: number;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly insurer?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly claim_number?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly date_of_loss?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+        };
+        readonly checks: readonly {
+          readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
+          readonly outcome: 'passed' | 'failed' | 'unknown';
+        }[];
+      };
+      readonly differences: readonly {
+        readonly field: string;
+        readonly sent: string | number | null;
+        readonly read: string | number | null;
+      }[];
+      readonly created_at: string;
+    };
+  };
+  readonly 'intakes.get-record': {
+    readonly response: {
+      readonly object: 'intake';
+      readonly id: string;
+      readonly status: 'received' | 'welcome_sent' | 'contact_attempted' | 'customer_confirmed' | 'consultation_active' | 'declined' | 'not_eligible' | 'duplicate' | 'expired';
+      readonly agent_tier: 'anonymous' | 'registered';
+      readonly principal_id: string | null;
+      readonly external_ref: string | null;
+      readonly agent: {
+        readonly name: string;
+        readonly platform: string;
+        readonly version?: string;
+        readonly operator_url?: string;
+      };
+      readonly customer: {
+        readonly first_name?: string;
+        readonly last_name?: string;
+        readonly email?: string;
+        readonly phone?: string;
+      };
+      readonly consent: {
+        readonly mode?: 'customer_directed' | 'warm_handoff';
+        readonly attestation: string;
+        readonly attestor_name?: string;
+        readonly notify_customer?: boolean;
+      };
+      readonly vehicle: {
+        readonly vin?: string;
+        readonly plate?: string;
+        readonly plate_state?: string;
+        readonly year?: number;
+        readonly make?: string;
+        readonly model?: string;
+        readonly trim?: string;
+        readonly odometer?: number;
+      };
+      readonly loss: {
+        readonly date_of_loss?: string;
+        readonly loss_state?: string;
+        readonly zip?: string;
+        readonly insurance_path?: 'own' | 'at-fault' | 'unknown' | 'none';
+      };
+      readonly offer: {
+        readonly insurer?: string;
+        readonly claim_number?: string;
+        readonly acv_offer_cents?: number;
+        readonly acv_offer?: number;
+      };
+      readonly found: {
+        readonly plate?: {
+          readonly vin: string;
+        };
+        readonly decoded?: {
+          readonly vin: string;
+          readonly year?: number;
+          readonly make?: string;
+          readonly model?: string;
+          readonly trims: readonly string[];
+          readonly check_digit: 'right' | 'wrong' | 'unknown';
+          readonly confidence: 'high' | 'medium' | 'low';
+          readonly data_version: string;
+        };
+        readonly report?: {
+          readonly vin?: string;
+          readonly year?: number;
+          readonly make?: string;
+          readonly model?: string;
+          readonly trim?: string;
+          readonly odometer?: number;
+          readonly date_of_loss?: string;
+          readonly insurer?: string;
+          readonly claim_number?: string;
+          readonly offer_cents?: number;
+        };
+      };
+      readonly preliminary: {
+        readonly vehicle_label: string;
+        readonly coverage: 'good' | 'thin' | 'none';
+        readonly sample_size: number;
+        readonly market: {
+          readonly low: number | null;
+          readonly mid: number | null;
+          readonly high: number | null;
+        };
+        readonly adjusted_mid: number | null;
+        readonly adjusted_range: {
+          readonly low: number;
+          readonly high: number;
+        } | null;
+        readonly gap_vs_offer_cents: number | null;
+        readonly snapshot_id: string | null;
+        readonly disclaimer: string;
+      } | null;
+      readonly attestation_version: string;
+      readonly priority_callback: boolean;
+      readonly confirmation: {
+        readonly at: string;
+        readonly attestation_version: string;
+        readonly by: 'customer' | 'staff';
+        readonly ip?: string;
+        readonly user_agent?: string;
+        readonly staff_id?: string;
+      } | null;
+      readonly consultation: {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+        readonly initial_offer_cents: number | null;
+        readonly settlement_cents: number | null;
+        readonly settled_at: string | null;
+        readonly calls: readonly {
+          readonly id: string;
+          readonly staff_id: string;
+          readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+          readonly note: string | null;
+          readonly called_at: string;
+          readonly rule_version: string | null;
+          readonly local_time: string | null;
+          readonly callback_at: string | null;
+        }[];
+      } | null;
+      readonly messages: readonly {
+        readonly id: string;
+        readonly purpose: string;
+        readonly channel: string;
+        readonly state: string;
+        readonly provider_status: string | null;
+        readonly attempts: number;
+        readonly created_at: string;
+        readonly finished_at: string | null;
+      }[];
+      readonly documents: readonly {
+        readonly object: 'document';
+        readonly id: string;
+        readonly intake_id: string;
+        readonly sha256: string;
+        readonly size_bytes: number;
+        readonly reading: {
+          readonly vendor: 'ccc' | 'mitchell' | 'unknown';
+          readonly pages: number;
+          readonly ocr: boolean;
+          readonly fields: {
+            readonly vin?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly year?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly make?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly model?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly trim?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly odometer?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly offer_cents?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly insurer?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly claim_number?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly date_of_loss?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+          };
+          readonly checks: readonly {
+            readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
+            readonly outcome: 'passed' | 'failed' | 'unknown';
+          }[];
+        };
+        readonly differences: readonly {
+          readonly field: string;
+          readonly sent: string | number | null;
+          readonly read: string | number | null;
+        }[];
+        readonly created_at: string;
+      }[];
+      readonly created_at: string;
+      readonly status_at: string;
+      readonly expires_at: string;
+    };
+  };
+  readonly 'intakes.log-call': {
+    readonly body: {
+      readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+      readonly note?: string;
+      readonly callback_at?: string;
+    };
+    readonly response: {
+      readonly object: 'intake';
+      readonly id: string;
+      readonly status: 'received' | 'welcome_sent' | 'contact_attempted' | 'customer_confirmed' | 'consultation_active' | 'declined' | 'not_eligible' | 'duplicate' | 'expired';
+      readonly agent_tier: 'anonymous' | 'registered';
+      readonly principal_id: string | null;
+      readonly external_ref: string | null;
+      readonly agent: {
+        readonly name: string;
+        readonly platform: string;
+        readonly version?: string;
+        readonly operator_url?: string;
+      };
+      readonly customer: {
+        readonly first_name?: string;
+        readonly last_name?: string;
+        readonly email?: string;
+        readonly phone?: string;
+      };
+      readonly consent: {
+        readonly mode?: 'customer_directed' | 'warm_handoff';
+        readonly attestation: string;
+        readonly attestor_name?: string;
+        readonly notify_customer?: boolean;
+      };
+      readonly vehicle: {
+        readonly vin?: string;
+        readonly plate?: string;
+        readonly plate_state?: string;
+        readonly year?: number;
+        readonly make?: string;
+        readonly model?: string;
+        readonly trim?: string;
+        readonly odometer?: number;
+      };
+      readonly loss: {
+        readonly date_of_loss?: string;
+        readonly loss_state?: string;
+        readonly zip?: string;
+        readonly insurance_path?: 'own' | 'at-fault' | 'unknown' | 'none';
+      };
+      readonly offer: {
+        readonly insurer?: string;
+        readonly claim_number?: string;
+        readonly acv_offer_cents?: number;
+        readonly acv_offer?: number;
+      };
+      readonly found: {
+        readonly plate?: {
+          readonly vin: string;
+        };
+        readonly decoded?: {
+          readonly vin: string;
+          readonly year?: number;
+          readonly make?: string;
+          readonly model?: string;
+          readonly trims: readonly string[];
+          readonly check_digit: 'right' | 'wrong' | 'unknown';
+          readonly confidence: 'high' | 'medium' | 'low';
+          readonly data_version: string;
+        };
+        readonly report?: {
+          readonly vin?: string;
+          readonly year?: number;
+          readonly make?: string;
+          readonly model?: string;
+          readonly trim?: string;
+          readonly odometer?: number;
+          readonly date_of_loss?: string;
+          readonly insurer?: string;
+          readonly claim_number?: string;
+          readonly offer_cents?: number;
+        };
+      };
+      readonly preliminary: {
+        readonly vehicle_label: string;
+        readonly coverage: 'good' | 'thin' | 'none';
+        readonly sample_size: number;
+        readonly market: {
+          readonly low: number | null;
+          readonly mid: number | null;
+          readonly high: number | null;
+        };
+        readonly adjusted_mid: number | null;
+        readonly adjusted_range: {
+          readonly low: number;
+          readonly high: number;
+        } | null;
+        readonly gap_vs_offer_cents: number | null;
+        readonly snapshot_id: string | null;
+        readonly disclaimer: string;
+      } | null;
+      readonly attestation_version: string;
+      readonly priority_callback: boolean;
+      readonly confirmation: {
+        readonly at: string;
+        readonly attestation_version: string;
+        readonly by: 'customer' | 'staff';
+        readonly ip?: string;
+        readonly user_agent?: string;
+        readonly staff_id?: string;
+      } | null;
+      readonly consultation: {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+        readonly initial_offer_cents: number | null;
+        readonly settlement_cents: number | null;
+        readonly settled_at: string | null;
+        readonly calls: readonly {
+          readonly id: string;
+          readonly staff_id: string;
+          readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+          readonly note: string | null;
+          readonly called_at: string;
+          readonly rule_version: string | null;
+          readonly local_time: string | null;
+          readonly callback_at: string | null;
+        }[];
+      } | null;
+      readonly messages: readonly {
+        readonly id: string;
+        readonly purpose: string;
+        readonly channel: string;
+        readonly state: string;
+        readonly provider_status: string | null;
+        readonly attempts: number;
+        readonly created_at: string;
+        readonly finished_at: string | null;
+      }[];
+      readonly documents: readonly {
+        readonly object: 'document';
+        readonly id: string;
+        readonly intake_id: string;
+        readonly sha256: string;
+        readonly size_bytes: number;
+        readonly reading: {
+          readonly vendor: 'ccc' | 'mitchell' | 'unknown';
+          readonly pages: number;
+          readonly ocr: boolean;
+          readonly fields: {
+            readonly vin?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly year?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly make?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly model?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly trim?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly odometer?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly offer_cents?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly insurer?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly claim_number?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly date_of_loss?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+          };
+          readonly checks: readonly {
+            readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
+            readonly outcome: 'passed' | 'failed' | 'unknown';
+          }[];
+        };
+        readonly differences: readonly {
+          readonly field: string;
+          readonly sent: string | number | null;
+          readonly read: string | number | null;
+        }[];
+        readonly created_at: string;
+      }[];
+      readonly created_at: string;
+      readonly status_at: string;
+      readonly expires_at: string;
+    };
+  };
+  readonly 'intakes.start': {
+    readonly response: {
+      readonly object: 'intake';
+      readonly id: string;
+      readonly status: 'received' | 'welcome_sent' | 'contact_attempted' | 'customer_confirmed' | 'consultation_active' | 'declined' | 'not_eligible' | 'duplicate' | 'expired';
+      readonly agent_tier: 'anonymous' | 'registered';
+      readonly principal_id: string | null;
+      readonly external_ref: string | null;
+      readonly agent: {
+        readonly name: string;
+        readonly platform: string;
+        readonly version?: string;
+        readonly operator_url?: string;
+      };
+      readonly customer: {
+        readonly first_name?: string;
+        readonly last_name?: string;
+        readonly email?: string;
+        readonly phone?: string;
+      };
+      readonly consent: {
+        readonly mode?: 'customer_directed' | 'warm_handoff';
+        readonly attestation: string;
+        readonly attestor_name?: string;
+        readonly notify_customer?: boolean;
+      };
+      readonly vehicle: {
+        readonly vin?: string;
+        readonly plate?: string;
+        readonly plate_state?: string;
+        readonly year?: number;
+        readonly make?: string;
+        readonly model?: string;
+        readonly trim?: string;
+        readonly odometer?: number;
+      };
+      readonly loss: {
+        readonly date_of_loss?: string;
+        readonly loss_state?: string;
+        readonly zip?: string;
+        readonly insurance_path?: 'own' | 'at-fault' | 'unknown' | 'none';
+      };
+      readonly offer: {
+        readonly insurer?: string;
+        readonly claim_number?: string;
+        readonly acv_offer_cents?: number;
+        readonly acv_offer?: number;
+      };
+      readonly found: {
+        readonly plate?: {
+          readonly vin: string;
+        };
+        readonly decoded?: {
+          readonly vin: string;
+          readonly year?: number;
+          readonly make?: string;
+          readonly model?: string;
+          readonly trims: readonly string[];
+          readonly check_digit: 'right' | 'wrong' | 'unknown';
+          readonly confidence: 'high' | 'medium' | 'low';
+          readonly data_version: string;
+        };
+        readonly report?: {
+          readonly vin?: string;
+          readonly year?: number;
+          readonly make?: string;
+          readonly model?: string;
+          readonly trim?: string;
+          readonly odometer?: number;
+          readonly date_of_loss?: string;
+          readonly insurer?: string;
+          readonly claim_number?: string;
+          readonly offer_cents?: number;
+        };
+      };
+      readonly preliminary: {
+        readonly vehicle_label: string;
+        readonly coverage: 'good' | 'thin' | 'none';
+        readonly sample_size: number;
+        readonly market: {
+          readonly low: number | null;
+          readonly mid: number | null;
+          readonly high: number | null;
+        };
+        readonly adjusted_mid: number | null;
+        readonly adjusted_range: {
+          readonly low: number;
+          readonly high: number;
+        } | null;
+        readonly gap_vs_offer_cents: number | null;
+        readonly snapshot_id: string | null;
+        readonly disclaimer: string;
+      } | null;
+      readonly attestation_version: string;
+      readonly priority_callback: boolean;
+      readonly confirmation: {
+        readonly at: string;
+        readonly attestation_version: string;
+        readonly by: 'customer' | 'staff';
+        readonly ip?: string;
+        readonly user_agent?: string;
+        readonly staff_id?: string;
+      } | null;
+      readonly consultation: {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+        readonly initial_offer_cents: number | null;
+        readonly settlement_cents: number | null;
+        readonly settled_at: string | null;
+        readonly calls: readonly {
+          readonly id: string;
+          readonly staff_id: string;
+          readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+          readonly note: string | null;
+          readonly called_at: string;
+          readonly rule_version: string | null;
+          readonly local_time: string | null;
+          readonly callback_at: string | null;
+        }[];
+      } | null;
+      readonly messages: readonly {
+        readonly id: string;
+        readonly purpose: string;
+        readonly channel: string;
+        readonly state: string;
+        readonly provider_status: string | null;
+        readonly attempts: number;
+        readonly created_at: string;
+        readonly finished_at: string | null;
+      }[];
+      readonly documents: readonly {
+        readonly object: 'document';
+        readonly id: string;
+        readonly intake_id: string;
+        readonly sha256: string;
+        readonly size_bytes: number;
+        readonly reading: {
+          readonly vendor: 'ccc' | 'mitchell' | 'unknown';
+          readonly pages: number;
+          readonly ocr: boolean;
+          readonly fields: {
+            readonly vin?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly year?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly make?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly model?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly trim?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly odometer?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly offer_cents?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly insurer?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly claim_number?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly date_of_loss?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+          };
+          readonly checks: readonly {
+            readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
+            readonly outcome: 'passed' | 'failed' | 'unknown';
+          }[];
+        };
+        readonly differences: readonly {
+          readonly field: string;
+          readonly sent: string | number | null;
+          readonly read: string | number | null;
+        }[];
+        readonly created_at: string;
+      }[];
+      readonly created_at: string;
+      readonly status_at: string;
+      readonly expires_at: string;
+    };
+  };
+  readonly 'market.get-snapshot': {
+    readonly response: {
+      readonly id: string;
+      readonly method: string;
+      readonly vehicle_label: string;
+      readonly subject: {
+        readonly year: number;
+        readonly make: string;
+        readonly model: string;
+        readonly trim: string | null;
+        readonly trim_candidates: readonly string[];
+        readonly odometer: number | null;
+        readonly zip: string | null;
+        readonly state: string | null;
+      };
+      readonly radius_miles: number | null;
+      readonly same_trim: boolean;
+      readonly synthetic: boolean;
+      readonly sample_size: number;
+      readonly market: {
+        readonly low: number;
+        readonly mid: number;
+        readonly high: number;
+      } | null;
+      readonly adjusted: {
+        readonly low: number;
+        readonly mid: number;
+        readonly high: number;
+      } | null;
+      readonly slope_dollars_per_mile: number | null;
+      readonly capped: number;
+      readonly taken_at: string;
+      readonly comparables: readonly {
+        readonly source: string;
+        readonly source_id: string;
+        readonly vin: string | null;
+        readonly year: number;
+        readonly trim: string | null;
+        readonly price: number;
+        readonly miles: number | null;
+        readonly distance_miles: number | null;
+        readonly state: string | null;
+        readonly dealer: string | null;
+        readonly last_seen_at: string;
+      }[];
+    };
+  };
+  readonly 'partners.change-institution': {
+    readonly body: {
+      readonly name?: string;
+      readonly status?: 'active' | 'suspended';
+      readonly program?: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+      };
+      readonly plans?: readonly {
+        readonly code: string;
+        readonly unit_price_cents: number;
+      }[];
+      readonly technical_contact_email?: string | null;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.institution';
+      readonly name: string;
+      readonly status: 'active' | 'suspended';
+      readonly program: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+      };
+      readonly plans: readonly {
+        readonly code: string;
+        readonly unit_price_cents: number;
+      }[];
+      readonly technical_contact_email: string | null;
+      readonly created_at: string;
+    };
+  };
+  readonly 'partners.create-institution': {
+    readonly body: {
+      readonly name: string;
+      readonly program?: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+      };
+      readonly plans?: readonly {
+        readonly code: string;
+        readonly unit_price_cents: number;
+      }[];
+      readonly technical_contact_email?: string | null;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.institution';
+      readonly name: string;
+      readonly status: 'active' | 'suspended';
+      readonly program: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+      };
+      readonly plans: readonly {
+        readonly code: string;
+        readonly unit_price_cents: number;
+      }[];
+      readonly technical_contact_email: string | null;
+      readonly created_at: string;
+    };
+  };
+  readonly 'partners.get-institution': {
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.institution';
+      readonly name: string;
+      readonly status: 'active' | 'suspended';
+      readonly program: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+      };
+      readonly plans: readonly {
+        readonly code: string;
+        readonly unit_price_cents: number;
+      }[];
+      readonly technical_contact_email: string | null;
+      readonly created_at: string;
+    };
+  };
+  readonly 'plans.cancel-redemption': {
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.redemption';
+      readonly status: 'open' | 'completed' | 'canceled';
+      readonly enrollment_id: string;
+      readonly loss_notice_id: string;
+      readonly consultation_number: string;
+      readonly test: boolean;
+      readonly created_at: string;
+      readonly completed_at: string | null;
+    };
+  };
+  readonly 'plans.complete-redemption': {
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.redemption';
+      readonly status: 'open' | 'completed' | 'canceled';
+      readonly enrollment_id: string;
+      readonly loss_notice_id: string;
+      readonly consultation_number: string;
+      readonly test: boolean;
+      readonly created_at: string;
+      readonly completed_at: string | null;
+    };
+  };
+  readonly 'plans.get-statement': {
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.statement';
+      readonly number: string;
+      readonly period: string;
+      readonly status: 'issued' | 'paid' | 'void';
+      readonly currency: 'USD';
+      readonly enrollment_count: number;
+      readonly amount_cents: number;
+      readonly lines: readonly {
+        readonly plan: string;
+        readonly quantity: number;
+        readonly unit_price_cents: number;
+        readonly amount_cents: number;
+      }[];
+      readonly issued_at: string;
+      readonly due_at: string;
+    };
+  };
+  readonly 'plans.list-statements-of': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly object: 'gap.statement';
+        readonly number: string;
+        readonly period: string;
+        readonly status: 'issued' | 'paid' | 'void';
+        readonly currency: 'USD';
+        readonly enrollment_count: number;
+        readonly amount_cents: number;
+        readonly lines: readonly {
+          readonly plan: string;
+          readonly quantity: number;
+          readonly unit_price_cents: number;
+          readonly amount_cents: number;
+        }[];
+        readonly issued_at: string;
+        readonly due_at: string;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
+  readonly 'plans.run-statements': {
+    readonly body: {
+      readonly period: string;
+    };
+    readonly response: {
+      readonly period: string;
+      readonly issued: number;
+      readonly existing: number;
+      readonly unpriced: readonly {
+        readonly institution_id: string;
+        readonly plan: string;
+      }[];
+    };
+  };
+  readonly 'referrals.activate': {
+    readonly body: {
+      readonly note?: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.referral';
+      readonly status: 'invited' | 'activated' | 'settled' | 'closed' | 'declined' | 'expired' | 'canceled';
+      readonly external_ref: string | null;
+      readonly created_at: string;
+      readonly invited_at: string;
+      readonly invitation_expires_at: string;
+      readonly activated_at: string | null;
+      readonly settled_at: string | null;
+      readonly closed_at: string | null;
+      readonly status_label: string;
+      readonly status_tone: string;
+      readonly status_note: string | null;
+      readonly borrower: {
+        readonly first_name: string;
+        readonly last_name: string;
+        readonly email: string | null;
+        readonly phone: string | null;
+      };
+      readonly vehicle: {
+        readonly vin: string;
+        readonly year: number;
+        readonly make: string;
+        readonly model: string;
+      };
+      readonly claim: {
+        readonly carrier: string;
+        readonly claim_number: string;
+        readonly loss_state: string;
+        readonly date_of_loss: string;
+        readonly initial_offer_cents: number;
+      };
+      readonly liability: {
+        readonly loan_payoff_cents: number;
+        readonly deductible_cents: number;
+      };
+      readonly program: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+        readonly price_cents: number;
+        readonly locked: boolean;
+      };
+      readonly consent: {
+        readonly mode: string;
+        readonly disclosure_confirmed_at: string | null;
+        readonly disclosure_channel: string | null;
+        readonly disclosure_attestor_name: string | null;
+      };
+      readonly submitted_via: string;
+      readonly livemode: boolean;
+      readonly consultation_number: string | null;
+    };
+  };
+  readonly 'referrals.close': {
+    readonly body: {
+      readonly note?: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.referral';
+      readonly status: 'invited' | 'activated' | 'settled' | 'closed' | 'declined' | 'expired' | 'canceled';
+      readonly external_ref: string | null;
+      readonly created_at: string;
+      readonly invited_at: string;
+      readonly invitation_expires_at: string;
+      readonly activated_at: string | null;
+      readonly settled_at: string | null;
+      readonly closed_at: string | null;
+      readonly status_label: string;
+      readonly status_tone: string;
+      readonly status_note: string | null;
+      readonly borrower: {
+        readonly first_name: string;
+        readonly last_name: string;
+        readonly email: string | null;
+        readonly phone: string | null;
+      };
+      readonly vehicle: {
+        readonly vin: string;
+        readonly year: number;
+        readonly make: string;
+        readonly model: string;
+      };
+      readonly claim: {
+        readonly carrier: string;
+        readonly claim_number: string;
+        readonly loss_state: string;
+        readonly date_of_loss: string;
+        readonly initial_offer_cents: number;
+      };
+      readonly liability: {
+        readonly loan_payoff_cents: number;
+        readonly deductible_cents: number;
+      };
+      readonly program: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+        readonly price_cents: number;
+        readonly locked: boolean;
+      };
+      readonly consent: {
+        readonly mode: string;
+        readonly disclosure_confirmed_at: string | null;
+        readonly disclosure_channel: string | null;
+        readonly disclosure_attestor_name: string | null;
+      };
+      readonly submitted_via: string;
+      readonly livemode: boolean;
+      readonly consultation_number: string | null;
+    };
+  };
+  readonly 'referrals.create-for': {
+    readonly body: {
+      readonly livemode: boolean;
+      readonly referral: {
+        readonly external_ref?: string;
+        readonly borrower: {
+          readonly first_name: string;
+          readonly last_name: string;
+          readonly email?: string;
+          readonly phone?: string;
+        };
+        readonly vehicle: {
+          readonly vin: string;
+          readonly year: number;
+          readonly make: string;
+          readonly model: string;
+        };
+        readonly claim: {
+          readonly carrier: string;
+          readonly claim_number: string;
+          readonly loss_state: string;
+          readonly date_of_loss: string;
+          readonly initial_offer_cents: number;
+        };
+        readonly liability: {
+          readonly loan_payoff_cents: number;
+          readonly deductible_cents: number;
+        };
+        readonly consent?: {
+          readonly mode?: 'invitation';
+        };
+      };
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.referral';
+      readonly status: 'invited' | 'activated' | 'settled' | 'closed' | 'declined' | 'expired' | 'canceled';
+      readonly external_ref: string | null;
+      readonly created_at: string;
+      readonly invited_at: string;
+      readonly invitation_expires_at: string;
+      readonly activated_at: string | null;
+      readonly settled_at: string | null;
+      readonly closed_at: string | null;
+      readonly status_label: string;
+      readonly status_tone: string;
+      readonly status_note: string | null;
+      readonly borrower: {
+        readonly first_name: string;
+        readonly last_name: string;
+        readonly email: string | null;
+        readonly phone: string | null;
+      };
+      readonly vehicle: {
+        readonly vin: string;
+        readonly year: number;
+        readonly make: string;
+        readonly model: string;
+      };
+      readonly claim: {
+        readonly carrier: string;
+        readonly claim_number: string;
+        readonly loss_state: string;
+        readonly date_of_loss: string;
+        readonly initial_offer_cents: number;
+      };
+      readonly liability: {
+        readonly loan_payoff_cents: number;
+        readonly deductible_cents: number;
+      };
+      readonly program: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+        readonly price_cents: number;
+        readonly locked: boolean;
+      };
+      readonly consent: {
+        readonly mode: string;
+        readonly disclosure_confirmed_at: string | null;
+        readonly disclosure_channel: string | null;
+        readonly disclosure_attestor_name: string | null;
+      };
+      readonly submitted_via: string;
+      readonly livemode: boolean;
+      readonly consultation_number: string | null;
+    };
+  };
+  readonly 'referrals.decline': {
+    readonly body: {
+      readonly note?: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.referral';
+      readonly status: 'invited' | 'activated' | 'settled' | 'closed' | 'declined' | 'expired' | 'canceled';
+      readonly external_ref: string | null;
+      readonly created_at: string;
+      readonly invited_at: string;
+      readonly invitation_expires_at: string;
+      readonly activated_at: string | null;
+      readonly settled_at: string | null;
+      readonly closed_at: string | null;
+      readonly status_label: string;
+      readonly status_tone: string;
+      readonly status_note: string | null;
+      readonly borrower: {
+        readonly first_name: string;
+        readonly last_name: string;
+        readonly email: string | null;
+        readonly phone: string | null;
+      };
+      readonly vehicle: {
+        readonly vin: string;
+        readonly year: number;
+        readonly make: string;
+        readonly model: string;
+      };
+      readonly claim: {
+        readonly carrier: string;
+        readonly claim_number: string;
+        readonly loss_state: string;
+        readonly date_of_loss: string;
+        readonly initial_offer_cents: number;
+      };
+      readonly liability: {
+        readonly loan_payoff_cents: number;
+        readonly deductible_cents: number;
+      };
+      readonly program: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+        readonly price_cents: number;
+        readonly locked: boolean;
+      };
+      readonly consent: {
+        readonly mode: string;
+        readonly disclosure_confirmed_at: string | null;
+        readonly disclosure_channel: string | null;
+        readonly disclosure_attestor_name: string | null;
+      };
+      readonly submitted_via: string;
+      readonly livemode: boolean;
+      readonly consultation_number: string | null;
+    };
+  };
+  readonly 'referrals.get-record': {
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.referral';
+      readonly status: 'invited' | 'activated' | 'settled' | 'closed' | 'declined' | 'expired' | 'canceled';
+      readonly external_ref: string | null;
+      readonly created_at: string;
+      readonly invited_at: string;
+      readonly invitation_expires_at: string;
+      readonly activated_at: string | null;
+      readonly settled_at: string | null;
+      readonly closed_at: string | null;
+      readonly status_label: string;
+      readonly status_tone: string;
+      readonly status_note: string | null;
+      readonly borrower: {
+        readonly first_name: string;
+        readonly last_name: string;
+        readonly email: string | null;
+        readonly phone: string | null;
+      };
+      readonly vehicle: {
+        readonly vin: string;
+        readonly year: number;
+        readonly make: string;
+        readonly model: string;
+      };
+      readonly claim: {
+        readonly carrier: string;
+        readonly claim_number: string;
+        readonly loss_state: string;
+        readonly date_of_loss: string;
+        readonly initial_offer_cents: number;
+      };
+      readonly liability: {
+        readonly loan_payoff_cents: number;
+        readonly deductible_cents: number;
+      };
+      readonly program: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+        readonly price_cents: number;
+        readonly locked: boolean;
+      };
+      readonly consent: {
+        readonly mode: string;
+        readonly disclosure_confirmed_at: string | null;
+        readonly disclosure_channel: string | null;
+        readonly disclosure_attestor_name: string | null;
+      };
+      readonly submitted_via: string;
+      readonly livemode: boolean;
+      readonly consultation_number: string | null;
+    };
+  };
+  readonly 'referrals.review': {
+    readonly body: {
+      readonly status: 'in_review' | 'completed';
+      readonly outcome?: 'offer_supported' | 'offer_low' | 'inconclusive';
+      readonly summary?: string;
+    };
+    readonly response: {
+      readonly object: 'gap.review_record';
+      readonly id: string;
+      readonly referral_id: string;
+      readonly status: 'in_review' | 'completed';
+      readonly outcome: 'offer_supported' | 'offer_low' | 'inconclusive' | null;
+      readonly summary: string | null;
+      readonly opened_at: string;
+      readonly completed_at: string | null;
+      readonly updated_at: string;
+    };
+  };
+  readonly 'referrals.settle': {
+    readonly body: {
+      readonly settlement_cents: number;
+      readonly note?: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.referral';
+      readonly status: 'invited' | 'activated' | 'settled' | 'closed' | 'declined' | 'expired' | 'canceled';
+      readonly external_ref: string | null;
+      readonly created_at: string;
+      readonly invited_at: string;
+      readonly invitation_expires_at: string;
+      readonly activated_at: string | null;
+      readonly settled_at: string | null;
+      readonly closed_at: string | null;
+      readonly status_label: string;
+      readonly status_tone: string;
+      readonly status_note: string | null;
+      readonly borrower: {
+        readonly first_name: string;
+        readonly last_name: string;
+        readonly email: string | null;
+        readonly phone: string | null;
+      };
+      readonly vehicle: {
+        readonly vin: string;
+        readonly year: number;
+        readonly make: string;
+        readonly model: string;
+      };
+      readonly claim: {
+        readonly carrier: string;
+        readonly claim_number: string;
+        readonly loss_state: string;
+        readonly date_of_loss: string;
+        readonly initial_offer_cents: number;
+      };
+      readonly liability: {
+        readonly loan_payoff_cents: number;
+        readonly deductible_cents: number;
+      };
+      readonly program: {
+        readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+        readonly subsidy_type: 'fixed' | 'percent' | null;
+        readonly subsidy_value: number | null;
+        readonly price_cents: number;
+        readonly locked: boolean;
+      };
+      readonly consent: {
+        readonly mode: string;
+        readonly disclosure_confirmed_at: string | null;
+        readonly disclosure_channel: string | null;
+        readonly disclosure_attestor_name: string | null;
+      };
+      readonly submitted_via: string;
+      readonly livemode: boolean;
+      readonly consultation_number: string | null;
+    };
+  };
+  readonly 'switches.get': {
+    readonly response: {
+      readonly intake_program_open: boolean;
+      readonly registration_open: boolean;
+      readonly features: {
+        readonly referral_sandbox: boolean;
+        readonly partner_security_platform: boolean;
+        readonly signed_credentials: boolean;
+        readonly review_records: boolean;
+      };
+    };
+  };
+  readonly 'switches.set': {
+    readonly body: {
+      readonly intake_program_open?: boolean;
+      readonly registration_open?: boolean;
+      readonly features?: {
+        readonly referral_sandbox?: boolean;
+        readonly partner_security_platform?: boolean;
+        readonly signed_credentials?: boolean;
+        readonly review_records?: boolean;
+      };
+    };
+    readonly response: {
+      readonly intake_program_open: boolean;
+      readonly registration_open: boolean;
+      readonly features: {
+        readonly referral_sandbox: boolean;
+        readonly partner_security_platform: boolean;
+        readonly signed_credentials: boolean;
+        readonly review_records: boolean;
+      };
+    };
+  };
+  readonly 'webhooks.change-endpoint': {
+    readonly body: {
+      readonly url?: string;
+      readonly event_types?: readonly string[];
+      readonly status?: 'enabled' | 'disabled';
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.webhook_endpoint';
+      readonly url: string;
+      readonly livemode: boolean;
+      readonly payload: 'thin' | 'full';
+      readonly secret_kind: 'standard' | 'gap';
+      readonly event_types: readonly string[];
+      readonly status: 'enabled' | 'disabled';
+      readonly deprecated: boolean;
+      readonly sunset_at: string | null;
+      readonly rotation: {
+        readonly started_at: string;
+        readonly overlap_ends_at: string;
+      } | null;
+      readonly created_at: string;
+    };
+  };
+  readonly 'webhooks.create-endpoint': {
+    readonly body: {
+      readonly url: string;
+      readonly livemode: boolean;
+      readonly event_types?: readonly string[];
+      readonly payload?: 'thin' | 'full';
+      readonly secret_kind?: 'standard' | 'gap';
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.webhook_endpoint';
+      readonly url: string;
+      readonly livemode: boolean;
+      readonly payload: 'thin' | 'full';
+      readonly secret_kind: 'standard' | 'gap';
+      readonly event_types: readonly string[];
+      readonly status: 'enabled' | 'disabled';
+      readonly deprecated: boolean;
+      readonly sunset_at: string | null;
+      readonly rotation: {
+        readonly started_at: string;
+        readonly overlap_ends_at: string;
+      } | null;
+      readonly created_at: string;
+      readonly secret: string;
+    };
+  };
+  readonly 'webhooks.get-endpoint': {
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.webhook_endpoint';
+      readonly url: string;
+      readonly livemode: boolean;
+      readonly payload: 'thin' | 'full';
+      readonly secret_kind: 'standard' | 'gap';
+      readonly event_types: readonly string[];
+      readonly status: 'enabled' | 'disabled';
+      readonly deprecated: boolean;
+      readonly sunset_at: string | null;
+      readonly rotation: {
+        readonly started_at: string;
+        readonly overlap_ends_at: string;
+      } | null;
+      readonly created_at: string;
+    };
+  };
+  readonly 'webhooks.get-endpoint-health': {
+    readonly response: {
+      readonly object: 'gap.webhook_endpoint_health';
+      readonly endpoint_id: string;
+      readonly state: 'answering' | 'failing' | 'disabled' | 'untried';
+      readonly summary: string;
+      readonly lane: 'live' | 'slow';
+      readonly failing_since: string | null;
+      readonly warned_at: string | null;
+      readonly last_success: {
+        readonly delivery_id: string;
+        readonly at: string;
+        readonly status: number | null;
+        readonly cause: string;
+        readonly duration_ms: number;
+      } | null;
+      readonly last_failure: {
+        readonly delivery_id: string;
+        readonly at: string;
+        readonly status: number | null;
+        readonly cause: string;
+        readonly duration_ms: number;
+      } | null;
+      readonly pending: {
+        readonly waiting: number;
+        readonly parked: number;
+        readonly in_flight: number;
+        readonly next_attempt_at: string | null;
+      };
+      readonly last_24_hours: {
+        readonly succeeded: number;
+        readonly failed: number;
+      };
+    };
+  };
+  readonly 'webhooks.get-recovery': {
+    readonly response: {
+      readonly object: 'gap.recovery';
+      readonly id: string | null;
+      readonly status: 'dry_run' | 'running' | 'done';
+      readonly total: number;
+      readonly recovered: number;
+    };
+  };
+  readonly 'webhooks.list-deliveries': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly event_id: string;
+        readonly endpoint_id: string;
+        readonly type: string;
+        readonly state: 'pending' | 'succeeded' | 'exhausted' | 'canceled' | 'skipped';
+        readonly attempts: readonly {
+          readonly number: number;
+          readonly at: string;
+          readonly status: number | null;
+          readonly cause: string;
+          readonly duration_ms: number;
+        }[];
+        readonly next_attempt_at: string | null;
+        readonly created_at: string;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
+  readonly 'webhooks.list-endpoints': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly object: 'gap.webhook_endpoint';
+        readonly url: string;
+        readonly livemode: boolean;
+        readonly payload: 'thin' | 'full';
+        readonly secret_kind: 'standard' | 'gap';
+        readonly event_types: readonly string[];
+        readonly status: 'enabled' | 'disabled';
+        readonly deprecated: boolean;
+        readonly sunset_at: string | null;
+        readonly rotation: {
+          readonly started_at: string;
+          readonly overlap_ends_at: string;
+        } | null;
+        readonly created_at: string;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: null;
+    };
+  };
+  readonly 'webhooks.promote-secret': {
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.webhook_endpoint';
+      readonly url: string;
+      readonly livemode: boolean;
+      readonly payload: 'thin' | 'full';
+      readonly secret_kind: 'standard' | 'gap';
+      readonly event_types: readonly string[];
+      readonly status: 'enabled' | 'disabled';
+      readonly deprecated: boolean;
+      readonly sunset_at: string | null;
+      readonly rotation: {
+        readonly started_at: string;
+        readonly overlap_ends_at: string;
+      } | null;
+      readonly created_at: string;
+    };
+  };
+  readonly 'webhooks.recover-deliveries': {
+    readonly body: {
+      readonly since: string;
+      readonly until?: string;
+      readonly states?: readonly ('exhausted' | 'skipped' | 'canceled')[];
+      readonly dry_run?: boolean;
+    };
+    readonly response: {
+      readonly object: 'gap.recovery';
+      readonly id: string | null;
+      readonly status: 'dry_run' | 'running' | 'done';
+      readonly total: number;
+      readonly recovered: number;
+    };
+  };
+  readonly 'webhooks.remove-endpoint': {
+    readonly response: {
+      readonly deleted: boolean;
+    };
+  };
+  readonly 'webhooks.resend-delivery': {
+    readonly response: {
+      readonly id: string;
+      readonly event_id: string;
+      readonly endpoint_id: string;
+      readonly type: string;
+      readonly state: 'pending' | 'succeeded' | 'exhausted' | 'canceled' | 'skipped';
+      readonly attempts: readonly {
+        readonly number: number;
+        readonly at: string;
+        readonly status: number | null;
+        readonly cause: string;
+        readonly duration_ms: number;
+      }[];
+      readonly next_attempt_at: string | null;
+      readonly created_at: string;
+    };
+  };
+  readonly 'webhooks.rotate-secret': {
+    readonly body: {
+      readonly overlap_hours?: number;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.webhook_endpoint';
+      readonly url: string;
+      readonly livemode: boolean;
+      readonly payload: 'thin' | 'full';
+      readonly secret_kind: 'standard' | 'gap';
+      readonly event_types: readonly string[];
+      readonly status: 'enabled' | 'disabled';
+      readonly deprecated: boolean;
+      readonly sunset_at: string | null;
+      readonly rotation: {
+        readonly started_at: string;
+        readonly overlap_ends_at: string;
+      } | null;
+      readonly created_at: string;
+      readonly secret: string;
+    };
+  };
+  readonly 'webhooks.send-test-event': {
+    readonly response: {
+      readonly id: string;
+      readonly event_id: string;
+      readonly endpoint_id: string;
+      readonly type: string;
+      readonly state: 'pending' | 'succeeded' | 'exhausted' | 'canceled' | 'skipped';
+      readonly attempts: readonly {
+        readonly number: number;
+        readonly at: string;
+        readonly status: number | null;
+        readonly cause: string;
+        readonly duration_ms: number;
+      }[];
+      readonly next_attempt_at: string | null;
+      readonly created_at: string;
+    };
+  };
+};

@@ -1,0 +1,117 @@
+import { isRetryable } from '#api/request.ts';
+import { setUnsavedWorkCheck } from '#api/session.ts';
+import { createChangeNotifier } from '#lib/change-notifier.ts';
+import { dismiss, toast } from './toast.ts';
+
+/**
+ * An action the user chose that is not sent yet. The service never moves a status backwards, so undo works only before
+ * sending: for ten seconds the action exists in this tab alone. Closing the tab sends it.
+ */
+export type Pending = {
+  readonly title: string;
+  readonly caseId: string;
+  /** A second action of the same kind on the same case replaces the first, which is never sent. */
+  readonly kind: 'call' | 'step';
+  readonly sendAtMs: number;
+  /** Its request must outlive the page (`keepalive`): the tab may be closing. */
+  send(): Promise<unknown>;
+  /** Before a retry: whether the service saved the first try although the response was lost. */
+  wasSaved?(): Promise<boolean>;
+};
+
+/** A failed send. It stays on the screen until a retry succeeds or the user discards it. */
+export type Unsaved = { readonly pending: Pending; readonly reason: string; readonly retryable: boolean };
+
+type Outbox = { readonly pending: Pending | undefined; readonly unsaved: readonly Unsaved[] };
+
+export const undoMs = 10_000;
+
+let state: Outbox = { pending: undefined, unsaved: [] };
+let timer: ReturnType<typeof setTimeout> | undefined;
+const sending = new Set<Promise<boolean>>();
+const changes = createChangeNotifier();
+
+function update(next: Partial<Outbox>): void {
+  state = { ...state, ...next };
+  changes.notify();
+}
+
+export const useOutbox = (): Outbox => changes.useSnapshot(() => state);
+
+/** Sends an action after ten seconds, unless it is undone. Another pending action is sent now. */
+export function defer(next: Omit<Pending, 'sendAtMs'>): void {
+  const before = state.pending;
+  const replaces = before?.caseId === next.caseId && before.kind === next.kind;
+  if (!replaces) void sendNow();
+  dismiss();
+  update({ pending: { ...next, sendAtMs: Date.now() + undoMs } });
+  startTimer();
+}
+
+function startTimer(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const { pending } = state;
+    if (pending === undefined) return;
+    // The note is sent with the outcome: wait while the user is still typing it.
+    if (!isTypingNoteFor(pending)) return void sendNow();
+    update({ pending: { ...pending, sendAtMs: Date.now() + undoMs } });
+    startTimer();
+  }, undoMs);
+}
+
+const isTypingNoteFor = ({ caseId }: Pending): boolean =>
+  document.activeElement instanceof HTMLElement && document.activeElement.dataset['noteOf'] === caseId;
+
+/** Sends the pending action now; resolves to whether it and everything already in flight were saved. */
+export async function sendNow(): Promise<boolean> {
+  const { pending } = state;
+  if (pending !== undefined) {
+    clearTimeout(timer);
+    dismiss();
+    update({ pending: undefined });
+    const saving = save(pending).finally(() => sending.delete(saving));
+    sending.add(saving);
+  }
+  return (await Promise.all(sending)).every(Boolean);
+}
+
+async function save(pending: Pending): Promise<boolean> {
+  try {
+    await pending.send();
+    toast(`${pending.title}: saved.`);
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'Unknown error.';
+    update({ unsaved: [...state.unsaved, { pending, reason, retryable: isRetryable(error) }] });
+    return false;
+  }
+}
+
+/** Retries failed sends, by default all of them; those that cannot succeed are skipped. */
+export async function retry(failed: readonly Unsaved[] = state.unsaved): Promise<void> {
+  for (const unsaved of failed.filter(({ retryable }) => retryable)) {
+    if (!state.unsaved.includes(unsaved)) continue;
+    discard(unsaved);
+    const saved = await unsaved.pending.wasSaved?.().catch(() => false);
+    if (saved === true) toast(`${unsaved.pending.title}: saved.`);
+    else await save(unsaved.pending);
+  }
+}
+
+export const discard = (unsaved: Unsaved): void =>
+  update({ unsaved: state.unsaved.filter((other) => other !== unsaved) });
+
+export function undo(): void {
+  if (state.pending === undefined) return;
+  clearTimeout(timer);
+  const { title } = state.pending;
+  update({ pending: undefined });
+  toast(`${title}: undone. Nothing was sent.`);
+}
+
+setUnsavedWorkCheck(() => state.pending !== undefined || state.unsaved.length > 0 || sending.size > 0);
+window.addEventListener('pagehide', () => void sendNow());
+window.addEventListener('beforeunload', (event) => {
+  if (state.unsaved.some(({ retryable }) => retryable)) event.preventDefault();
+});

@@ -1,0 +1,88 @@
+import { useState, type FormEvent } from 'react';
+import { serverNow } from '#api/request.ts';
+import { formatTimeIn } from '#lib/format.ts';
+import { suggestCallbackTimes, toInstant, toWallTime, type CallingWindow } from '#lib/time-zones.ts';
+
+/** The service rejects callbacks further ahead than this. */
+const maxAheadMs = 60 * 86_400_000;
+
+const abbreviation = (zone: string, at: number): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+
+type CallbackPickerProps = { readonly callingWindow: CallingWindow; onPick(at: string): void; onCancel(): void };
+
+/** Picks a callback time in the customer's time zone: a suggestion or any other time. */
+export function CallbackPicker({ callingWindow, onPick, onCancel }: CallbackPickerProps) {
+  const [now] = useState(serverNow);
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = callingWindow.zones[0] ?? ownZone;
+  const pick = (at: number): void => onPick(new Date(at).toISOString());
+  return (
+    // Escape cancels, wherever the focus is inside.
+    <div
+      className="mt-2 rounded-md border border-accent p-2"
+      role="group"
+      aria-label="Call back when?"
+      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+    >
+      <p className="font-semibold">
+        Call back when? <span className="font-normal text-soft">{describeTimeZone(callingWindow, now)}</span>
+      </p>
+      <div className="mt-1 flex flex-wrap gap-1.5">
+        {suggestCallbackTimes(callingWindow, now).map((at, index) => (
+          // Opened by key 2: continue with the keyboard.
+          <button key={at} type="button" className="button px-2" autoFocus={index === 0} onClick={() => pick(at)}>
+            {formatTimeIn(zone, at)}
+          </button>
+        ))}
+      </div>
+      <CustomTime zone={zone} ownZone={ownZone} now={now} onPick={pick} />
+    </div>
+  );
+}
+
+const describeTimeZone = ({ zones: [zone, ...others] }: CallingWindow, now: number): string =>
+  zone === undefined || others.length === 0
+    ? 'in their time zone'
+    : `in ${abbreviation(zone, now)}: location unknown, ask where they are`;
+
+type CustomTimeProps = {
+  readonly zone: string;
+  readonly ownZone: string;
+  readonly now: number;
+  onPick(at: number): void;
+};
+
+function CustomTime({ zone, ownZone, now, onPick }: CustomTimeProps) {
+  const [wall, setWall] = useState('');
+  const at = toInstant(zone, wall);
+  const possible = at > now && at <= now + maxAheadMs;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (possible) onPick(at);
+  };
+  return (
+    <form className="mt-2 flex flex-wrap items-end gap-2" onSubmit={submit}>
+      <label className="min-w-0 flex-1 basis-48 text-[0.9em] text-soft">
+        Another time, same time zone
+        <input
+          type="datetime-local"
+          className="field"
+          min={toWallTime(zone, now)}
+          max={toWallTime(zone, now + maxAheadMs)}
+          value={wall}
+          onChange={(event) => setWall(event.target.value)}
+        />
+      </label>
+      <button type="submit" className="button" disabled={!possible}>
+        Set
+      </button>
+      {!Number.isNaN(at) && !possible && <p className="w-full text-bad">Must be within the next 60 days.</p>}
+      {possible && toWallTime(ownZone, at) !== wall && (
+        <p className="w-full text-[0.9em] text-soft">That is {formatTimeIn(ownZone, at)} your time.</p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Case, Paper } from '#api/types.ts';
+import { fieldLabel, formatFact } from '#lib/facts.ts';
+import { formatDateTime, humanize } from '#lib/format.ts';
+import { UntrustedText } from '#ui/untrusted-text.tsx';
+
+/** Reports submitted with the case, and where they contradict the agent. */
+export function DocumentsPanel({ caseDetail: { card, documents } }: { readonly caseDetail: Case }) {
+  if (card.source !== 'agent_intake') return null;
+  return (
+    <section className="panel p-3" aria-labelledby="documents">
+      <h2 id="documents" className="panel-title">
+        Documents
+      </h2>
+      {documents.length === 0 && <p className="mt-1 text-soft">No report was submitted with this case.</p>}
+      <ul className="mt-1 grid gap-2">
+        {documents.map((paper) => (
+          <Report key={paper.id} paper={paper} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a failed check means. */
+const failedCheckTexts: Readonly<Record<string, string>> = {
+  vin_check_digit: 'the VIN has a wrong character',
+  vin_make: 'the VIN belongs to another make',
+  vin_year: 'the VIN belongs to another year',
+  value_adds_up: 'the amounts do not add up',
+  loss_before_report: 'the date of loss is after the report',
+};
+
+const vendorPrefixes: Readonly<Record<string, string>> = { ccc: 'CCC, ', mitchell: 'Mitchell, ' };
+
+function Report({ paper }: { readonly paper: Paper }) {
+  return (
+    <li>
+      <a href={`/api/staff/v1/documents/${paper.id}/file`} className="font-semibold text-accent underline" download>
+        Valuation report
+      </a>{' '}
+      <span className="text-soft">
+        {vendorPrefixes[paper.vendor] ?? ''}
+        {paper.pages === 1 ? '1 page' : `${paper.pages} pages`}
+        {paper.scanned ? ', scanned' : ''}, <time dateTime={paper.created_at}>{formatDateTime(paper.created_at)}</time>
+      </span>
+      {paper.other_vehicle !== null && (
+        <p className="text-bad">
+          For another vehicle, VIN <UntrustedText text={paper.other_vehicle} />: none of its data is used.
+        </p>
+      )}
+      {paper.failed_checks.length > 0 && (
+        <p className="text-bad">
+          Check the report: {paper.failed_checks.map((name) => failedCheckTexts[name] ?? humanize(name)).join(', ')}.
+        </p>
+      )}
+      {paper.differences.map(({ field, sent, read }) => (
+        <p key={field} className="text-warn">
+          {fieldLabel(field)}: the agent said <FieldValue field={field} value={sent} />, the report says{' '}
+          <FieldValue field={field} value={read} />
+        </p>
+      ))}
+    </li>
+  );
+}
+
+function FieldValue({ field, value }: { readonly field: string; readonly value: string | number | null }) {
+  return value === null ? 'nothing' : <UntrustedText text={formatFact(fieldLabel(field), String(value))} />;
+}

@@ -1,0 +1,137 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { caseQuery, meQuery } from '#api/queries.ts';
+import { logCall } from '#api/queue.ts';
+import type { CallBody, Card, Case } from '#api/types.ts';
+import { buildNote, findRefusal, hintOf, isWithColleague, outcomes, type Outcome } from '#lib/outcomes.ts';
+import { readDraft, saveDraft } from '#ui/draft.ts';
+import { defer } from '#ui/outbox.ts';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { useNow } from '#ui/time.tsx';
+import { CallbackPicker } from './callback-picker.tsx';
+
+/** Defers logging a call; the note is read when the call is sent. */
+function useLogCall(card: Card): (outcome: Outcome, callbackAt?: string) => void {
+  const queries = useQueryClient();
+  return (outcome, callbackAt) => {
+    let sent: CallBody | undefined;
+    defer({
+      title: `${card.number}: ${outcome.title}`,
+      caseId: card.id,
+      kind: 'call',
+      send: async () => {
+        const draft = readDraft(card.id);
+        const note = buildNote(outcome, draft);
+        sent = {
+          outcome: outcome.outcome,
+          ...(note === '' ? {} : { note }),
+          ...(callbackAt === undefined ? {} : { callback_at: callbackAt }),
+        };
+        await logCall(card, sent);
+        // Text typed while sending belongs to the next note.
+        if (readDraft(card.id) === draft) saveDraft(card.id, '');
+        await queries.invalidateQueries({ queryKey: ['case', card.id] });
+      },
+      wasSaved: async () => {
+        const { card: fresh, timeline } = await queries.fetchQuery({ ...caseQuery(card.id), staleTime: 0 });
+        if (fresh.last_call_at === card.last_call_at) return false;
+        const last = timeline.find(({ kind }) => kind === 'call');
+        const me = await queries.ensureQueryData(meQuery);
+        const saved = last?.by === me.name && last.note === (sent?.note ?? null);
+        if (saved) saveDraft(card.id, '');
+        return saved;
+      },
+    });
+  };
+}
+
+/** One key per outcome. Nothing is sent until ten seconds pass or the user presses Enter. */
+export function OutcomeButtons({ caseDetail }: { readonly caseDetail: Case }) {
+  const { card, calling, allowed_outcomes: allowed } = caseDetail;
+  const [prompting, setPrompting] = useState<Outcome>();
+  const log = useLogCall(card);
+  const now = useNow(10_000);
+  const choose = (outcome: Outcome): void => {
+    if (outcome.prompt !== undefined && !(outcome.prompt === 'confirmation' && prompting === outcome))
+      return setPrompting(outcome);
+    setPrompting(undefined);
+    log(outcome);
+  };
+  const possible = isWithColleague(card, now)
+    ? []
+    : outcomes.filter((outcome) => findRefusal(allowed, outcome) === undefined);
+  useShortcuts({
+    ...Object.fromEntries(possible.map((outcome) => [outcome.key, () => choose(outcome)])),
+    Escape: prompting && (() => setPrompting(undefined)),
+  });
+  if (possible.length === 0) return null;
+  return (
+    <fieldset className="mt-3 min-w-0">
+      <legend className="font-semibold">Call outcome</legend>
+      <div className="mt-1 grid grid-cols-2 gap-1.5">
+        {outcomes.map((outcome) => (
+          <OutcomeButton
+            key={outcome.key}
+            outcome={outcome}
+            hint={hintOf(card, outcome)}
+            expanded={prompting === outcome}
+            refusal={findRefusal(allowed, outcome)}
+            onPress={() => choose(outcome)}
+          />
+        ))}
+      </div>
+      {prompting?.prompt === 'confirmation' && (
+        <p role="alert" className="mt-2 rounded-md bg-bad-soft px-2 py-1.5 font-semibold text-bad">
+          The phone number and email address of this case will never be contacted again. Press {prompting.key} again to
+          confirm.
+        </p>
+      )}
+      {prompting?.prompt === 'time' && (
+        <CallbackPicker
+          callingWindow={calling}
+          onPick={(at) => {
+            setPrompting(undefined);
+            log(prompting, at);
+          }}
+          onCancel={() => setPrompting(undefined)}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+const tones = { good: 'text-good', plain: 'text-ink', bad: 'text-bad' } as const;
+
+type OutcomeButtonProps = {
+  readonly outcome: Outcome;
+  readonly hint: string;
+  readonly expanded: boolean;
+  /** Why it cannot be logged; shown instead of the hint. */
+  readonly refusal: string | undefined;
+  onPress(): void;
+};
+
+function OutcomeButton({ outcome, hint, expanded, refusal, onPress }: OutcomeButtonProps) {
+  // The reason itself stays readable.
+  const faded = refusal === undefined ? '' : 'opacity-50';
+  return (
+    <button
+      type="button"
+      disabled={refusal !== undefined}
+      title={refusal}
+      aria-expanded={outcome.prompt === undefined ? undefined : expanded}
+      onClick={onPress}
+      className={`flex min-h-11 min-w-0 items-center gap-1.5 rounded-md border px-1.5 py-1 text-left leading-tight hover:bg-ground disabled:cursor-not-allowed disabled:bg-ground ${
+        expanded ? 'border-accent bg-accent-soft' : 'border-line bg-paper'
+      }`}
+    >
+      <span className={`key ${faded}`}>{outcome.key}</span>
+      <span className="min-w-0">
+        <span className={`block text-[0.95em] font-semibold tracking-tight ${tones[outcome.tone]} ${faded}`}>
+          {outcome.title}
+        </span>
+        <span className="block text-[0.82em] text-soft">{refusal ?? hint}</span>
+      </span>
+    </button>
+  );
+}
