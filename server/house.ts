@@ -110,5 +110,4 @@ export const moduleRoles = [
 /** Roles that stand on top of a module's folders; the other files of its root are the base below them. */
 export const faceRoles = ['index', 'jobs', 'workers', 'testing', 'routes'] as const;
 
-export type Layer = (typeof layers)[number];
 export type ModuleName = (typeof modules)[number];

@@ -4,7 +4,7 @@ import { isTest, listImports, type Source } from './sources.ts';
 
 const modulePath = /^server\/src\/modules\/([^/]+)\/(?:([^/]+)\/)?[^/]+\.ts$/;
 
-export type Arrow = readonly [from: string, to: string];
+type Arrow = readonly [from: string, to: string];
 
 /** Who imports whom: modules by `#modules/<name>`, folders of a module by their paths. */
 export function listArrows(sources: readonly Source[]): Arrow[] {

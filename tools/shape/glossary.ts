@@ -6,15 +6,15 @@ import { isTest, listExports, parse, type Source } from './sources.ts';
 /** Where a word can be used: in names of our own, or in texts that others read. */
 export type Use = { readonly scope: 'name' | 'text'; readonly where: string; readonly text: string };
 
-export type Forbidden = {
+type Forbidden = {
   readonly word: string;
   /** In names, in names of the server alone, in texts, or in both names and texts. */
   readonly scope: 'name' | 'server' | 'text' | 'both';
   /** Only at the beginning of a name. */
   readonly first: boolean;
 };
-export type Homonym = { readonly word: string; readonly where: string };
-export type Glossary = { readonly forbidden: readonly Forbidden[]; readonly homonyms: readonly Homonym[] };
+type Homonym = { readonly word: string; readonly where: string };
+type Glossary = { readonly forbidden: readonly Forbidden[]; readonly homonyms: readonly Homonym[] };
 
 const cellsOf = (row: string): string[] =>
   row

@@ -14,7 +14,7 @@ import { countPerFolder, isTest, listExports, listFiles, listSources, read } fro
 import { listUnresolved } from './references.ts';
 import { listVerbProblems, verbExceptions } from './verb-rule.ts';
 
-export type Figure = {
+type Figure = {
   readonly name: string;
   readonly value: number;
   readonly limit: number;

@@ -20,10 +20,10 @@ export function listFiles(folder: string): string[] {
     .toSorted();
 }
 
-export const listCodeFiles = (): string[] => codeFolders.flatMap(listFiles);
+const listCodeFiles = (): string[] => codeFolders.flatMap(listFiles);
 
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
-export const isGenerated = (path: string): boolean => path.endsWith('.gen.ts');
+const isGenerated = (path: string): boolean => path.endsWith('.gen.ts');
 
 /** TypeScript of our own, without what is generated. */
 export const listSources = (): Source[] =>
@@ -40,7 +40,7 @@ export const parse = ({ path, text }: Source): ts.SourceFile =>
     path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   );
 
-export type Exported = { readonly name: string; readonly kind: 'value' | 'function' | 'type' };
+type Exported = { readonly name: string; readonly kind: 'value' | 'function' | 'type' };
 
 /** What a file exports, with re-exports; `export *` does not occur. */
 export function listExports(source: Source): Exported[] {

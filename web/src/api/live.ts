@@ -3,7 +3,7 @@ import { createChangeNotifier } from '#lib/change-notifier.ts';
 import { request } from './request.ts';
 import { isSignedOut } from './session.ts';
 
-export type LiveState = {
+type LiveState = {
   readonly status: 'connecting' | 'live' | 'disconnected' | 'paused';
   readonly lastEventAt: number;
   /** How often the stream was connected; an increase is the moment to retry failed requests. */

@@ -4,7 +4,7 @@ import { createChangeNotifier } from '#lib/change-notifier.ts';
  * The session as this tab knows it. If it expires while the user works on a case or has unsaved work, the page stays as
  * it is and the user signs in again in another tab. Otherwise the tab goes to the sign-in page and returns afterwards.
  */
-export type SessionState = 'signed in' | 'expired' | 'other user';
+type SessionState = 'signed in' | 'expired' | 'other user';
 
 let state: SessionState = 'signed in';
 let staffId: string | undefined;

@@ -8,9 +8,9 @@ type WithMember<Member extends string> = {
 /** What an operation answers with when it succeeds. */
 export type ResponseOf<Id extends WithMember<'response'>> = Operations[Id]['response'];
 /** What an operation takes. */
-export type BodyOf<Id extends WithMember<'body'>> = Operations[Id]['body'];
+type BodyOf<Id extends WithMember<'body'>> = Operations[Id]['body'];
 /** One row of what an operation lists. */
-export type RowOf<Id extends WithMember<'response'>> =
+type RowOf<Id extends WithMember<'response'>> =
   ResponseOf<Id> extends { readonly data: readonly (infer Row)[] } ? Row : never;
 
 /** A page of rows; all lists of the API have these members. */

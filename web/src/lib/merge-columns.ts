@@ -3,7 +3,7 @@ import type { Card, Column, Columns } from '#api/types.ts';
 /** A card at the position where the user last saw it, even if it has moved to another column since. */
 export type MergedCard = Card & { readonly change?: 'added' | 'moved' | 'closed' };
 export type MergedColumn = Omit<Column, 'cards'> & { readonly cards: readonly MergedCard[] };
-export type MergedBoard = { readonly columns: readonly MergedColumn[]; readonly updates: number };
+type MergedBoard = { readonly columns: readonly MergedColumn[]; readonly updates: number };
 
 /**
  * Fresh data in the order that is on the screen, so that no card moves under the pointer. A card that left its column

@@ -1,5 +1,5 @@
 /** A part of an untrusted text: plain, or one hidden character shown as its code point. */
-export type Segment = { readonly text: string; readonly hidden: boolean };
+type Segment = { readonly text: string; readonly hidden: boolean };
 
 // Characters that are invisible or change how others are displayed: controls, formats (such as bidirectional overrides,
 // zero-width characters and tags), line and paragraph separators, private use, unassigned, and blank letters.

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { createChangeNotifier } from '#lib/change-notifier.ts';
 
 /** Actions by key; undefined where the key does nothing at the moment. `Ctrl+Enter` works in text fields too. */
-export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
+type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
 const storageKey = 'board.single-keys';
 const changes = createChangeNotifier();

@@ -55,7 +55,7 @@ function SampleSize({ size }: { readonly size: number }) {
   );
 }
 
-export const bestMid = (market: Market): number | null => market.adjusted_mid ?? market.mid;
+const bestMid = (market: Market): number | null => market.adjusted_mid ?? market.mid;
 
 type FigureProps = { readonly title: string; readonly value: string; readonly tone?: string };
 
