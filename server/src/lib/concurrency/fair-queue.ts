@@ -61,15 +61,15 @@ class WaitingClients {
   readonly #clients = new Map<string, Resume[]>();
   length = 0;
 
-  add(caller: string, turn: Resume): void {
-    this.#clients.set(caller, [...(this.#clients.get(caller) ?? []), turn]);
+  add(client: string, turn: Resume): void {
+    this.#clients.set(client, [...(this.#clients.get(client) ?? []), turn]);
     this.length += 1;
   }
 
-  remove(caller: string, turn: Resume): void {
+  remove(client: string, turn: Resume): void {
     this.#update(
-      caller,
-      (this.#clients.get(caller) ?? []).filter((one) => one !== turn),
+      client,
+      (this.#clients.get(client) ?? []).filter((one) => one !== turn),
     );
   }
 
@@ -77,15 +77,15 @@ class WaitingClients {
   shift(): Resume | undefined {
     const [first] = this.#clients;
     if (first === undefined) return undefined;
-    const [caller, [turn, ...others]] = first;
-    this.#clients.delete(caller);
-    this.#update(caller, others);
+    const [client, [turn, ...others]] = first;
+    this.#clients.delete(client);
+    this.#update(client, others);
     return turn;
   }
 
-  #update(caller: string, others: Resume[]): void {
-    if (others.length > 0) this.#clients.set(caller, others);
-    else this.#clients.delete(caller);
+  #update(client: string, others: Resume[]): void {
+    if (others.length > 0) this.#clients.set(client, others);
+    else this.#clients.delete(client);
     this.length -= 1;
   }
 }

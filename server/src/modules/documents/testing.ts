@@ -50,7 +50,7 @@ export async function objectSize({ objects }: Pick<Ctx, 'objects'>, objectKey: s
 /** Occupies every reading slot of this process until the returned function is called. */
 export function occupyReaders(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const waiting = { caller: 'a test', signal: new AbortController().signal };
+  const waiting = { client: 'a test', signal: new AbortController().signal };
   for (const _ of [1, 2]) void withReadingSlot(waiting, () => promise);
   return resolve;
 }

@@ -42,7 +42,7 @@ describe('the demonstration', () => {
     const service = createService('makewhole-test', readConfig(env, 'cli'));
     expect(await demoCommand.run(service.ctx, {})).toMatchObject({
       ok: false,
-      lines: [expect.stringContaining('not made in production')],
+      lines: [expect.stringContaining('not created in production')],
     });
     await service.close();
   });

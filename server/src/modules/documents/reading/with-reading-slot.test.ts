@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '#test/until';
 import { withReadingSlot } from './with-reading-slot.ts';
 
-const patient = (caller = 'somebody') => ({ caller, signal: new AbortController().signal });
+const patient = (client = 'somebody') => ({ client, signal: new AbortController().signal });
 
 /** Work that ends when the test says so. */
 function openWork() {
@@ -34,7 +34,7 @@ describe('reading', () => {
     const begun: string[] = [];
     const works = Array.from({ length: 2 }, openWork);
     const running = works.map(({ work }) => withReadingSlot(patient('first'), work));
-    const file = (caller: string, name: string) => withReadingSlot(patient(caller), async () => void begun.push(name));
+    const file = (client: string, name: string) => withReadingSlot(patient(client), async () => void begun.push(name));
     const many = Array.from({ length: 5 }, (_, index) => file('many', `many ${index}`));
     const few = [file('few', 'few 0'), file('few', 'few 1'), file('one', 'one 0')];
     const gone = new AbortController();
