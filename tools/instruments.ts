@@ -8,6 +8,7 @@ const instruments = [
   'bench webhooks',
   'bench documents',
   'fault webhooks',
+  'abuse',
   'bench intakes',
   'bench roster',
   'bench market',

@@ -10,7 +10,7 @@ export type Check = {
 };
 
 /** NaN keeps no bound: a figure that could not be measured is a missed one. */
-function keeps({ value, atLeast = -Infinity, atMost = Infinity }: Check): boolean {
+export function keeps({ value, atLeast = -Infinity, atMost = Infinity }: Check): boolean {
   return value >= atLeast && value <= atMost;
 }
 

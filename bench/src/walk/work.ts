@@ -127,6 +127,10 @@ function askAgain({ model }: Walker, { intake, checkout, hold }: Followed): void
     subject: hold.id,
     link: checkout.paths[hold.product],
     createdAt: model.now,
+    places: () =>
+      [phone, intake.contacts.phone].flatMap((one) =>
+        one === undefined ? [] : [{ phone: one, state: intake.lossState }],
+      ),
     isTrue: (now) => now < checkout.expiresAt && !isTaken(checkout, hold.product) && !isNothingDue(hold, one),
   });
 }

@@ -57,6 +57,8 @@ export class World {
       WEBHOOK_DIAL_MAP: receiver.dial,
       WEBHOOK_CA_FILE: receiver.caFile,
       GAP_REQUESTS_PER_MIN: '1000000',
+      // The model knows no confirmations of stops.
+      TEXT_STOP_CONFIRMED_BY_PROVIDER: '1',
     });
     closing.adopt(harness, (one) => one.close());
     now = () => harness.clock.now();

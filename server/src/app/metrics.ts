@@ -1,6 +1,10 @@
 import { calendarMetrics } from '#app/workers/calendar-metrics';
 import { checkoutMetrics } from '#mount/checkout/metrics';
+import { consentMetrics } from '#mount/consent/metrics';
+import { customerMetrics } from '#mount/customers/metrics';
+import { documentMetrics } from '#mount/documents/metrics';
 import { marketMetrics } from '#mount/market/metrics';
+import { replyMetrics } from '#mount/replies/metrics';
 import { vehicleMetrics } from '#mount/vehicles/metrics';
 import { webhookMetrics } from '#mount/webhooks/metrics';
 import type { MetricSet } from '#platform/telemetry';
@@ -9,7 +13,11 @@ import type { MetricSet } from '#platform/telemetry';
 export const metricSets: readonly MetricSet<unknown>[] = [
   calendarMetrics,
   checkoutMetrics,
+  consentMetrics,
+  customerMetrics,
+  documentMetrics,
   marketMetrics,
+  replyMetrics,
   vehicleMetrics,
   webhookMetrics,
 ];

@@ -5,6 +5,7 @@ import { migrate, pendingMigrations } from '#platform/db';
 import { isSkewed, measureSkewMs, describeSkew } from '#platform/jobs';
 import { runChecks } from './commands/doctor.ts';
 import type { Command } from './command.ts';
+import { consentCommands } from './commands/consent-commands.ts';
 import { demoCommand } from './demo/demo-command.ts';
 import { institutionCommands } from './commands/institution-commands.ts';
 import { listingCommands } from './commands/listing-commands.ts';
@@ -57,6 +58,7 @@ const ownCommands: readonly Command[] = [
 export const commands: readonly Command[] = [
   ...ownCommands,
   ...staffCommands,
+  ...consentCommands,
   ...institutionCommands,
   ...listingCommands,
   demoCommand,

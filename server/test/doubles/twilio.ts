@@ -2,6 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
+import { callingRules, nextOpening } from '#lib/calling/calling-hours';
+import { stateOfPhone } from '#lib/calling/us-zones';
 import type { Env } from '#platform/config';
 import { startHarness, type Answer, type Harness } from '#test/harness';
 
@@ -157,14 +159,24 @@ const understood = (form: URLSearchParams): ReceivedText => ({
   statusCallback: form.get('StatusCallback') ?? '',
 });
 
-type TextHarness = { readonly harness: Harness; readonly twilio: Twilio };
+/** Moves the clock to the next time at which a text may leave, wherever its person is: a weekday afternoon in New York. */
+export function moveToTextingHours({ clock }: Harness): void {
+  const opening = nextOpening(callingRules, { state: undefined, zones: [] }, clock.now());
+  if (opening !== undefined) clock.advance((opening.getTime() - clock.now().getTime()) / 1000);
+}
+
+export type TextHarness = { readonly harness: Harness; readonly twilio: Twilio };
 
 /** The harness of a test file, with the provider's double behind its texts. */
 export function useTextHarness(env: Env = {}, sender?: string): { readonly current: TextHarness } {
   let both: TextHarness | undefined;
   beforeAll(async () => {
     const twilio = await startTwilio(sender);
-    both = { twilio, harness: await startHarness({ ...twilio.env, ...env }) };
+    const harness = await startHarness({ ...twilio.env, ...env });
+    moveToTextingHours(harness);
+    // Not at their very beginning: tests submit from New York to Honolulu.
+    harness.clock.advance(3600);
+    both = { twilio, harness };
   });
   afterAll(async () => {
     await both?.harness.close();
@@ -198,10 +210,15 @@ export function callBack({ harness, twilio }: TextHarness, callback: Callback): 
   });
 }
 
+/** Numbers of other areas are neither texted nor dialed. */
+const areaCodesInUse = Array.from({ length: 800 }, (_, index) => 200 + index).filter(
+  (area) => stateOfPhone(`+1${area}5550100`) !== undefined,
+);
+
 let lastNumber = 0;
 
 /** A number that no other test of the file uses: 555-0100 to 555-0199 are reserved for fiction, in every area. */
 export function freshPhone(): string {
   lastNumber += 1;
-  return `+1${201 + Math.floor(lastNumber / 100)}55501${String(lastNumber % 100).padStart(2, '0')}`;
+  return `+1${areaCodesInUse[Math.floor(lastNumber / 100)]}55501${String(lastNumber % 100).padStart(2, '0')}`;
 }

@@ -10,7 +10,7 @@ const world = useWorld();
 let desk: Desk;
 
 beforeAll(async () => {
-  world.current.harness.clock.advance(6 * 3600);
+  world.current.harness.clock.advance(30 * 3600);
   desk = await takeSeat(world.current, { role: 'administrator' });
 });
 

@@ -13,7 +13,7 @@ const phone = newPhone();
 beforeAll(async () => {
   const { harness } = world.current;
   // Ten in the morning in California: within the calling hours.
-  harness.clock.advance(6 * 3600);
+  harness.clock.advance(30 * 3600);
   team = await givenTeam(harness);
   receipt = await givenIntake(harness, {
     agent: { name: 'Claims Companion', platform: 'claims-companion', version: '3.1.0' },

@@ -10,7 +10,7 @@ let team: Team;
 let made = 0;
 
 beforeAll(async () => {
-  world.current.harness.clock.advance(6 * 3600);
+  world.current.harness.clock.advance(30 * 3600);
   team = await givenTeam(world.current.harness);
 });
 
@@ -243,10 +243,10 @@ describe('when another staff member acts on the same case', () => {
     const id = new URL(desk.page.url()).searchParams.get('case') ?? '';
     const { body } = await world.current.harness.call('GET', `/api/staff/v1/board/cases/${id}`, { token: team.token });
     await writeNote(desk.page, 'keeps this');
-    await desk.page.keyboard.press('7');
+    await desk.page.keyboard.press('6');
     await desk.page.getByText('Send now').waitFor();
     await team.call(body.card.source_id, 'declined');
-    await desk.page.getByText('This note will not be sent.').waitFor();
+    await desk.page.getByText('This note is sent only with a stop.').waitFor();
     await desk.page.keyboard.press('Control+Enter');
     await notSaved(desk).waitFor();
     await desk.page.getByText('The previous call is not saved.').waitFor();

@@ -13,7 +13,7 @@ let receipt: CreatedReceipt;
 
 beforeAll(async () => {
   const { harness } = world.current;
-  harness.clock.advance(6 * 3600);
+  harness.clock.advance(30 * 3600);
   team = await givenTeam(harness);
   receipt = await givenIntake(harness, wholeIntake(0));
   for (const n of [1, 2, 3]) await givenIntake(harness, wholeIntake(n));

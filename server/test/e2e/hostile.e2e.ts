@@ -14,7 +14,7 @@ let team: Team;
 let desk: Desk;
 
 beforeAll(async () => {
-  world.current.harness.clock.advance(6 * 3600);
+  world.current.harness.clock.advance(30 * 3600);
   team = await givenTeam(world.current.harness);
   desk = await takeSeat(world.current, { role: 'administrator' });
 }, 120_000);

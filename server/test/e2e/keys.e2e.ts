@@ -12,7 +12,7 @@ let receipt: CreatedReceipt;
 let made = 0;
 
 beforeAll(async () => {
-  world.current.harness.clock.advance(6 * 3600);
+  world.current.harness.clock.advance(30 * 3600);
   team = await givenTeam(world.current.harness);
   desk = await takeSeat(world.current);
 });
@@ -80,7 +80,7 @@ describe('the keys of a call', () => {
     await press('n');
     await desk.page.keyboard.type('keeps this');
     await press('Escape');
-    await press('7');
+    await press('6');
     await team.call(receipt.intake_id, 'declined');
     await press('Enter');
     await desk.page.getByRole('alert').getByText('not saved').waitFor();
@@ -91,9 +91,10 @@ describe('the keys of a call', () => {
 describe('an outcome that the service does not allow', () => {
   it('has a disabled key that says why, and the key does nothing', async () => {
     await team.call(receipt.intake_id, 'confirmed');
+    await team.start(receipt.intake_id);
     const { consultation } = await team.record(receipt.intake_id);
     await desk.page.goto(`${origin}/board/cases/${consultation?.id}`);
-    const reason = 'The owner has already confirmed.';
+    const reason = 'The consultation has already started.';
     const button = desk.page.getByRole('button', { name: `Not requested ${reason}` });
     await button.waitFor();
     expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual([true, reason]);

@@ -8,7 +8,7 @@ let receipt: CreatedReceipt;
 
 beforeAll(async () => {
   const { harness } = world.current;
-  harness.clock.advance(6 * 3600);
+  harness.clock.advance(30 * 3600);
   receipt = await givenIntake(harness, wholeIntake(0));
   await givenIntake(harness, wholeIntake(1));
 });

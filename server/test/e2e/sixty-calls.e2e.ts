@@ -12,7 +12,7 @@ let caseId = '';
 let made = 0;
 
 beforeAll(async () => {
-  world.current.harness.clock.advance(6 * 3600);
+  world.current.harness.clock.advance(30 * 3600);
   team = await givenTeam(world.current.harness);
   desk = await takeSeat(world.current);
 });

@@ -1,14 +1,6 @@
 import { generateListings } from '#modules/market';
 import { givenAgent } from '#testing/agents';
-import {
-  bringTo,
-  givenIntake,
-  givenTeam,
-  minimalIntake,
-  newPhone,
-  submit,
-  type CreatedReceipt,
-} from '#testing/intakes';
+import { bringTo, givenIntake, givenTeam, minimalIntake, submit, type CreatedReceipt } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { bringEnrollmentTo, givenEnrollment } from '#testing/memberships';
 import { givenReferral } from '#testing/referrals';
@@ -25,12 +17,19 @@ const people = [
   ['Kim', 'Pattern', 2023, 'Kia', 'Sportage', 'GA', '30303'],
 ] as const;
 
+const areaCodes = { CA: 415, TX: 214, WA: 206, IL: 312, NY: 212, OH: 614, GA: 404 } as const;
+let lines = 0;
+
+/** A number of the customer's own state, so that one time zone holds. */
+const phoneIn = (state: keyof typeof areaCodes): string =>
+  `${areaCodes[state]}${5_550_100 + ((lines += 1) % 100) + 10_000 * Math.floor(lines / 100)}`;
+
 /** An intake with every member, of the n-th synthetic customer. */
 export function wholeIntake(n: number) {
   const [firstName, lastName, year, make, model, state, zip] = people[n % people.length] ?? people[0];
   return {
     agent: { name: 'Claims Companion', platform: 'claims-companion', version: '3.1.0' },
-    customer: { first_name: firstName, last_name: lastName, email: `owner-${n}@example.com`, phone: newPhone() },
+    customer: { first_name: firstName, last_name: lastName, email: `owner-${n}@example.com`, phone: phoneIn(state) },
     vehicle: { year, make, model, odometer: 61_000 + n * 731 },
     loss: { loss_state: state, zip, date_of_loss: '2026-11-01', insurance_path: 'own' as const },
     offer: { insurer: 'Example Mutual', claim_number: `EX-47${n}`, acv_offer_cents: 1_490_000 + n * 12_500 },

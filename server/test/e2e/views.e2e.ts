@@ -12,7 +12,7 @@ let referralCase = '';
 
 beforeAll(async () => {
   const { harness } = world.current;
-  harness.clock.advance(5 * 3600);
+  harness.clock.advance(29 * 3600);
   const filled = await fillBoard(harness);
   institutionId = filled.institutionId;
   const team = await givenTeam(harness);

@@ -71,7 +71,7 @@ describe('the story of an agent and a customer', () => {
     const board = await harness.call('GET', '/api/staff/v1/board', { token: staff });
     expect(board.body.data[0]).toMatchObject({ source_id: intakeId, priority: true });
 
-    // Mail and text are sent, each once, with the same link.
+    // Mail and text are sent, each once, each with a link of its own.
     harness.clock.advance(1);
     await harness.sendMessages();
     await harness.sendMessages();
@@ -79,7 +79,7 @@ describe('the story of an agent and a customer', () => {
     const texts = twilio.to(phone);
     expect([mails.length, texts.length]).toEqual([1, 1]);
     const link = linkIn(mails[0]!.mail.text);
-    expect([linkIn(texts[0]!.body), submitted.body.customer_confirmation_url]).toEqual([link, link]);
+    expect(new Set([link, linkIn(texts[0]!.body), submitted.body.customer_confirmation_url]).size).toBe(3);
     const poll = async () =>
       (await harness.call('GET', `/api/agent/v1/intakes/${intakeId}`, { token: submitted.body.poll_token })).body;
     expect((await poll()).status).toBe('welcome_sent');
@@ -103,6 +103,10 @@ describe('the story of an agent and a customer', () => {
       at: harness.clock.now().toISOString(),
       attestation_version: '2026-09-16.1',
       by: 'customer',
+      via: 'email',
+      token: expect.stringMatching(/^[0-9a-f]{16}$/),
+      wording_version: expect.any(String),
+      wording_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       ip: '127.0.0.1',
       user_agent: expect.stringContaining('Chrome'),
     });

@@ -13,7 +13,8 @@ beforeAll(async () => {
 type Created = { readonly id: string; readonly callPath: string };
 
 async function createIntake(status: (typeof acceptedStatuses)[number]): Promise<Created> {
-  const opened = await givenIntake(harness.current);
+  const { email, phone } = newCustomer();
+  const opened = await givenIntake(harness.current, { customer: { email, phone } });
   await bringTo(harness.current, opened, status);
   const id = await consultationOf(harness.current, opened.intake_id);
   return { id, callPath: `/intakes/${opened.intake_id}/calls` };
@@ -48,9 +49,7 @@ async function compare(create: () => Promise<Created>) {
     seen = { status: card.status, refused: said.flatMap((one) => (one.allowed ? [] : one.outcome)) };
     const { allowed, reason } = said.find((one) => one.outcome === outcome) ?? {};
     const { status, body } = await team.post(callPath, { outcome });
-    // What follows the reason of do_not_contact says that the contact is suppressed nevertheless.
-    const detail = outcome === 'do_not_contact' ? body.detail?.slice(0, reason?.length) : body.detail;
-    const answered = status === 200 ? { allowed: true, reason: null } : { allowed: false, reason: detail };
+    const answered = status === 200 ? { allowed: true, reason: null } : { allowed: false, reason: body.detail };
     if (said.length !== callOutcomes.length || allowed !== answered.allowed || reason !== answered.reason)
       differences.push({ outcome, said, answered });
     if (status !== 200 && status !== 409) differences.push({ outcome, status });
@@ -58,16 +57,18 @@ async function compare(create: () => Promise<Created>) {
   return { ...seen, differences };
 }
 
-const decisions = callOutcomes.filter((outcome) => !['no_answer', 'voicemail', 'callback_requested'].includes(outcome));
+/** Whatever has become of a case, its owner can say no and ask not to be contacted. */
+const butStops = callOutcomes.filter((outcome) => outcome !== 'declined' && outcome !== 'do_not_contact');
+const begun = ['confirmed', 'not_requested'];
 
 const refusedOfIntake = {
   received: [],
   welcome_sent: [],
   contact_attempted: [],
-  customer_confirmed: ['confirmed', 'not_requested'],
-  consultation_active: decisions,
-  declined: callOutcomes,
-  expired: callOutcomes,
+  customer_confirmed: [],
+  consultation_active: begun,
+  declined: butStops,
+  expired: butStops,
 } as const satisfies Record<(typeof acceptedStatuses)[number], readonly string[]>;
 
 describe('the allowed outcomes of a case are what logging a call allows', () => {
@@ -82,7 +83,7 @@ describe('the allowed outcomes of a case are what logging a call allows', () => 
       harness.current.clock.advance(daysInSeconds(14));
       return created;
     });
-    expect(compared).toEqual({ status: 'expired', refused: callOutcomes, differences: [] });
+    expect(compared).toEqual({ status: 'expired', refused: butStops, differences: [] });
   });
 
   it('of an intake whose consultation is delivered', async () => {
@@ -91,16 +92,25 @@ describe('the allowed outcomes of a case are what logging a call allows', () => 
       expect((await team.post(`/consultations/${created.id}/deliver`, {})).status).toBe(200);
       return created;
     });
-    expect(compared).toEqual({ status: 'consultation_active', refused: decisions, differences: [] });
+    expect(compared).toEqual({ status: 'consultation_active', refused: begun, differences: [] });
+  });
+
+  it('of an intake without a number, which cannot be wrong', async () => {
+    const compared = await compare(async () => {
+      const opened = await givenIntake(harness.current);
+      const id = await consultationOf(harness.current, opened.intake_id);
+      return { id, callPath: `/intakes/${opened.intake_id}/calls` };
+    });
+    expect(compared).toEqual({ status: 'received', refused: ['wrong_number'], differences: [] });
   });
 
   it.each([
     { source: 'referral', status: 'activated', step: undefined, refused: [] },
     { source: 'referral', status: 'settled', step: 'settle', refused: [] },
-    { source: 'referral', status: 'closed', step: 'close', refused: callOutcomes },
+    { source: 'referral', status: 'closed', step: 'close', refused: butStops },
     { source: 'membership', status: 'open', step: undefined, refused: [] },
-    { source: 'membership', status: 'completed', step: 'complete', refused: callOutcomes },
-    { source: 'membership', status: 'canceled', step: 'cancel', refused: callOutcomes },
+    { source: 'membership', status: 'completed', step: 'complete', refused: butStops },
+    { source: 'membership', status: 'canceled', step: 'cancel', refused: butStops },
   ] as const)('of a $source that is $status', async ({ source, status, step, refused }) => {
     const compared = await compare(() => createInstitutionCase(source, step));
     expect(compared).toEqual({ status, refused, differences: [] });

@@ -29,6 +29,9 @@ GET /api/staff/v1/board/columns | staff | board.list-columns
 GET /api/staff/v1/board/institutions | staff | board.list-institutions
 GET /api/staff/v1/board/load | staff | board.get-load
 GET /api/staff/v1/board/search | staff | board.search
+GET /api/staff/v1/calling-rules | staff | consultations.list-calling-rules
+GET /api/staff/v1/consent/:consultation_id | staff | board.get-consent
+GET /api/staff/v1/consent/:consultation_id.pdf | staff | board.get-consent-pdf
 GET /api/staff/v1/deliveries | staff | webhooks.list-deliveries
 GET /api/staff/v1/documents/:document_id | staff | documents.get
 GET /api/staff/v1/documents/:document_id/file | staff | documents.get-file
@@ -45,7 +48,9 @@ GET /api/staff/v1/institutions/:institution_id/webhook-endpoints/:endpoint_id | 
 GET /api/staff/v1/intakes/:intake_id | staff | intakes.get-record
 GET /api/staff/v1/me | staff | access.get-staff-me
 GET /api/staff/v1/me/sessions | staff | access.list-sessions
+GET /api/staff/v1/messages/held | staff | customers.list-held
 GET /api/staff/v1/referrals/:referral_id | staff | referrals.get-record
+GET /api/staff/v1/replies | staff | replies.list-unattached
 GET /api/staff/v1/settings | staff | switches.get
 GET /api/staff/v1/snapshots/:snapshot_id | staff | market.get-snapshot
 GET /api/staff/v1/staff | staff | access.list-staff
@@ -56,6 +61,7 @@ GET /board | anyone | board.page
 GET /board/* | anyone | board.page
 GET /board/assets/:name | anyone | board.asset
 GET /c/:token | customer with the link | intakes.view-link
+GET /c/number/:token | customer with the link | consultations.view-number
 GET /checkout/:token/representation | customer with the link | checkout.view-representation
 GET /checkout/:token/research | customer with the link | checkout.view-research
 GET /checkout/return/:hold_id | anyone | checkout.view-return
@@ -78,6 +84,7 @@ GET /sign-in/oidc | anyone | access.start-oidc
 GET /sign-in/oidc/callback | anyone | access.finish-oidc
 GET /sign-in/set-up/:token | anyone | access.view-setup
 GET /sign-out | anyone | access.sign-out-page
+GET /stop/:token | customer with the link | replies.view-stop
 PATCH /api/gap/v1/plans/enrollments/:id | partner | plans.change-enrollment
 PATCH /api/gap/v1/referrals/:id | partner | referrals.change
 PATCH /api/staff/v1/institutions/:institution_id | staff | partners.change-institution
@@ -101,6 +108,8 @@ POST /api/gap/v1/referrals/bulk | partner | referrals.create-bulk
 POST /api/gap/v1/review-status/lookup | partner | referrals.look-up-reviews
 POST /api/gap/v1/signature-check | partner | partners.check-signature
 POST /api/staff/v1/agents/:agent_id/status | staff | agents.set-status
+POST /api/staff/v1/cases/:consultation_id/replies | staff | replies.answer
+POST /api/staff/v1/cases/:consultation_id/replies/read | staff | replies.mark-read
 POST /api/staff/v1/consultations/:consultation_id/deliver | staff | checkout.deliver
 POST /api/staff/v1/consultations/:consultation_id/settlement | staff | checkout.record-settlement
 POST /api/staff/v1/deliveries/:delivery_id/resend | staff | webhooks.resend-delivery
@@ -117,6 +126,8 @@ POST /api/staff/v1/institutions/:institution_id/referrals | staff | referrals.cr
 POST /api/staff/v1/institutions/:institution_id/webhook-endpoints | staff | webhooks.create-endpoint
 POST /api/staff/v1/intakes/:intake_id/calls | staff | intakes.log-call
 POST /api/staff/v1/intakes/:intake_id/start | staff | intakes.start
+POST /api/staff/v1/messages/held/:group_id/allow | staff | customers.allow-held
+POST /api/staff/v1/messages/held/:group_id/drop | staff | customers.drop-held
 POST /api/staff/v1/queue/:consultation_id/calls | staff | consultations.log-call
 POST /api/staff/v1/queue/:consultation_id/claim | staff | consultations.claim
 POST /api/staff/v1/queue/:consultation_id/heartbeat | staff | consultations.heartbeat
@@ -130,12 +141,15 @@ POST /api/staff/v1/referrals/:referral_id/close | staff | referrals.close
 POST /api/staff/v1/referrals/:referral_id/decline | staff | referrals.decline
 POST /api/staff/v1/referrals/:referral_id/review | staff | referrals.review
 POST /api/staff/v1/referrals/:referral_id/settle | staff | referrals.settle
+POST /api/staff/v1/replies/:reply_id/read | staff | replies.mark-one-read
+POST /api/staff/v1/replies/:reply_id/resume | staff | replies.resume-contact
 POST /api/staff/v1/statements/run | staff | plans.run-statements
 POST /api/staff/v1/webhook-endpoints/:endpoint_id/promote | staff | webhooks.promote-secret
 POST /api/staff/v1/webhook-endpoints/:endpoint_id/recover | staff | webhooks.recover-deliveries
 POST /api/staff/v1/webhook-endpoints/:endpoint_id/rotate | staff | webhooks.rotate-secret
 POST /api/staff/v1/webhook-endpoints/:endpoint_id/test | staff | webhooks.send-test-event
 POST /c/:token | customer with the link | intakes.answer-link
+POST /c/number/:token | customer with the link | consultations.give-number
 POST /checkout/:token/representation | customer with the link | checkout.accept-representation
 POST /checkout/:token/research | customer with the link | checkout.accept-research
 POST /hooks/text/replies | text provider | customers.record-text-reply
@@ -145,6 +159,7 @@ POST /providers/stripe | card provider | checkout.record-provider-event
 POST /sign-in | anyone | access.sign-in
 POST /sign-in/set-up/:token | anyone | access.finish-setup
 POST /sign-out | anyone | access.sign-out
+POST /stop/:token | customer with the link | replies.stop
 PUT /api/agent/v1/me/webhook | agent | webhooks.set-agent-webhook
 `
   .trim()
@@ -169,7 +184,7 @@ describe('the routes', () => {
   it('describe the answers of their success statuses, save pages for people and callbacks of providers', () => {
     const described = routes.filter(
       ({ path }) =>
-        !/^\/(c|i|checkout|providers|dev|developers|hooks)\/|^\/(board|developers$|sign-(in|out))/.test(path),
+        !/^\/(c|i|stop|checkout|providers|dev|developers|hooks)\/|^\/(board|developers$|sign-(in|out))/.test(path),
     );
     // Documented, and open to nobody yet.
     const planned = '/api/gap/v1/signature-check';

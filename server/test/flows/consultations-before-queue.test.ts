@@ -127,4 +127,28 @@ describe('a case from before the queue', () => {
       expect([again, (await day.caller.act('claim', id)).body.code]).toEqual([again, 'do_not_contact']);
     }
   });
+
+  it('is not called by a window that followed the ZIP alone, until that is computed again', async () => {
+    const owner = newCustomer();
+    const { id } = await open('agent_intake', owner);
+    const { db } = harness.current.ctx;
+    const values = [id, 'CA|America/Los_Angeles'];
+    await db.many({
+      text: `with w as (insert into consultations.call_windows values ($2, 'CA', '{America/Los_Angeles}') returning key)
+        update consultations.consultations set window_key = (select key from w) where id = $1`,
+      values,
+    });
+    expect((await day.caller.next()).none).toBe(true);
+    await sweepAll();
+    expect(await day.caller.next()).toMatchObject({ consultation: { id }, phone: owner.dialed });
+    expect((await day.caller.next()).local_time).toMatch(/^\S+ 12:00 America\/New_York$/);
+  });
+
+  it('is claimed with the window of this version, filled or not', async () => {
+    const { id } = await open('agent_intake', newCustomer());
+    const text = "update consultations.consultations set window_key = 'CA|America/Los_Angeles' where id = $1";
+    await harness.current.ctx.db.many({ text, values: [id] });
+    const { body } = await day.caller.act('claim', id);
+    expect(body.local_time).toMatch(/^\S+ 12:00 America\/New_York$/);
+  });
 });

@@ -10,6 +10,7 @@ import { useDoNotContact } from '#test/fixtures/do-not-contact';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
 import { givenCaller } from '#testing/consultations';
+import { pressSent } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 
@@ -29,6 +30,8 @@ describe.each(Object.keys(consultationOrigins) as ConsultationOrigin[])(
       const owner = newCustomer();
       const known = know({ email: owner.email, phone: owner.phone });
       const receipt = await open(origin, known);
+      if (origin === 'agent_intake' && known.email !== undefined)
+        await pressSent(parts.current.harness, { intake_id: receipt.sourceId }, { via: 'email' });
       expect((await noteCall(origin, receipt, 'do_not_contact')).status).toBe(200);
       for (const [kind, contact] of Object.entries(known))
         expect([kind, await isListed({ [kind]: contact })]).toEqual([kind, true]);
@@ -36,10 +39,21 @@ describe.each(Object.keys(consultationOrigins) as ConsultationOrigin[])(
   },
 );
 
+it('do-not-contact on a call about a referral takes other cases of the number out of the queue with the commit', async () => {
+  const { phone } = newCustomer();
+  const [lent, other] = [await open('referral', { phone }), await open('agent_intake', { phone })];
+  await noteCall('referral', lent, 'do_not_contact');
+  const text = 'select spared_at from consultations.consultations where id = $1';
+  const found = await parts.current.harness.ctx.db.find({ text, values: [other.id] });
+  expect(found).toEqual({ spared_at: expect.any(Date) });
+});
+
 describe('do-not-contact, entered by an administrator', () => {
   it('covers every contact that occurs in one case with it, and says which', async () => {
     const [owner, other] = [newCustomer(), newCustomer()];
-    await open('agent_intake', { email: owner.email, phone: owner.phone });
+    const { sourceId } = await open('agent_intake', { email: owner.email, phone: owner.phone });
+    for (const via of ['email', 'text'] as const)
+      await pressSent(parts.current.harness, { intake_id: sourceId }, { via });
     await open('referral', { email: other.email, phone: owner.phone });
     await open('membership', { email: other.email, phone: other.phone });
     const otherCustomer = newCustomer();
@@ -62,6 +76,15 @@ describe('do-not-contact, entered by an administrator', () => {
     const contacts = [owner, other].flatMap(({ email, phone }) => [{ email }, { phone }]);
     for (const contact of contacts) expect([contact, await isListed(contact)]).toEqual([contact, true]);
     expect(await isListed({ phone: otherCustomer.phone })).toBe(false);
+  });
+
+  it('does not follow an address that anybody could have put beside the number', async () => {
+    const [stranger, victim] = [newCustomer(), newCustomer()];
+    const { id } = await open('agent_intake', { email: victim.email, phone: stranger.phone });
+    const { body } = await staff('/do-not-contact', { phone: stranger.phone });
+    expect(body.listed).toHaveLength(1);
+    expect(await isListed({ email: victim.email })).toBe(false);
+    expect((await day.caller.act('claim', id)).body.code).toBe('do_not_contact');
   });
 
   it('covers contacts linked by the one discount of the customer, which no case links', async () => {
@@ -102,11 +125,13 @@ describe('STOP by text, and START after it', () => {
     ['a second STOP', async () => text(newCustomer().dialed, 'STOP')],
   ])('bring every open case back, with this in between: %s', async (_what, between) => {
     const owner = newCustomer();
-    const cases = [await open('referral', owner), await open('membership', { phone: owner.phone })];
-    const [first] = cases;
+    const first = await open('referral', owner);
+    // The older one comes first, and is paused for hours after its second call: three calls a day are enough for both.
+    parts.current.harness.clock.advance(1);
+    const cases = [first, await open('membership', { phone: owner.phone })];
     await text(owner.dialed, 'STOP');
     for (const { id } of cases) expect((await day.caller.act('claim', id)).body.code).toBe('do_not_contact');
-    await between(first?.id ?? '');
+    await between(first.id);
     await text(owner.dialed, 'START');
     const given = new Set<string | undefined>();
     for (let turn = 0; turn < 4; turn += 1) {

@@ -3,6 +3,7 @@ import { sweeps } from '#app/workers/sweeps';
 import { messageOwners } from '#app/bindings';
 import { messageQueue } from '#mount/customers/workers';
 import { messagePurposes, type NewMessage } from '#modules/customers';
+import { consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
 import type { Harness } from '#test/harness';
 import { startRotated } from '#test/fixtures/rotated-keys';
 import { useCardHarness } from '#test/doubles/stripe';
@@ -10,7 +11,7 @@ import { givenStaffToken } from '#testing/staff';
 import { register, registrationOf } from '#testing/agents';
 import { givenCheckout, givenHold, deliverProviderEvents } from '#testing/checkout';
 import { messageRows } from '#testing/customers';
-import { givenIntake, newEmail, press } from '#testing/intakes';
+import { givenIntake, newEmail, pressSent } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, linkPath, press as answer } from '#testing/referrals';
 import { callStaff, givenEndpoint, givenInstitution } from '#testing/webhooks';
@@ -41,12 +42,20 @@ async function givenWarning(to: string, fault: 'failing_since' | 'exhausted_sinc
   return { subjectId: id, overtake: () => callStaff(call, `DELETE ${own}`) };
 }
 
+/** Texts that answer a reply; `modules/replies` walks through them. */
+const repliesOnly = [messagePurposes.stopConfirmed, messagePurposes.help, messagePurposes.answer] as const;
+
+type MailPurpose = Exclude<NewMessage['purpose'], (typeof repliesOnly)[number]>;
+
+const isMail = (purpose: NewMessage['purpose']): purpose is MailPurpose =>
+  !(repliesOnly as readonly string[]).includes(purpose);
+
 /** How each message gets queued for an address. */
-const ways: Readonly<Record<NewMessage['purpose'], (to: string) => Promise<Waiting>>> = {
+const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
   'intake.welcome': async (to) => {
     const { harness } = parts.current;
     const receipt = await givenIntake(harness, { customer: { email: to } });
-    return { subjectId: receipt.intake_id, overtake: () => press(harness, receipt, 'confirm') };
+    return { subjectId: receipt.intake_id, overtake: () => pressSent(harness, receipt, { via: 'email' }) };
   },
   'referral.invitation': async (to) => {
     const { harness } = parts.current;
@@ -71,6 +80,21 @@ const ways: Readonly<Record<NewMessage['purpose'], (to: string) => Promise<Waiti
     await deliverProviderEvents(parts.current);
     return { subjectId: holdId, overtake: () => givenHold(parts.current, checkout, 'research') };
   },
+  'consultation.number-wanted': async (to) => {
+    const { harness } = parts.current;
+    const token = await givenStaffToken(harness);
+    const customer = { email: to, phone: newCustomer().phone };
+    const {
+      id,
+      sourceId,
+      redemptionId = '',
+      partner,
+    } = await consultationOrigins.membership(harness, { customer, token });
+    const body = { outcome: 'wrong_number' };
+    expect((await harness.call('POST', `/api/staff/v1/queue/${id}/calls`, { token, body })).status).toBe(200);
+    const another = { member: { phone: newCustomer().phone } };
+    return { subjectId: redemptionId, overtake: () => partner(`PATCH /plans/enrollments/${sourceId}`, another) };
+  },
   'webhooks.endpoint-failing': (to) => givenWarning(to, 'failing_since'),
   'webhooks.deliveries-exhausted': (to) => givenWarning(to, 'exhausted_since'),
 };
@@ -82,7 +106,7 @@ async function sendBy(service: Harness): Promise<void> {
   await service.sendMessages();
 }
 
-describe.each(Object.values(messagePurposes))('a message of purpose %s', (purpose) => {
+describe.each(Object.values(messagePurposes).filter(isMail))('a message of purpose %s', (purpose) => {
   it.each<[string, () => readonly [listing: Harness, sending: Harness]]>([
     ['the same key', () => [parts.current.harness, parts.current.harness]],
     ['a newer key since then', () => [rotated, rotated]],

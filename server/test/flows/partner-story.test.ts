@@ -109,7 +109,7 @@ describe('the story of an institution and a borrower', () => {
           await page.goto(link);
           expect(await page.locator('strong').innerText()).toBe('Harbor Credit Union');
           await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: /^Yes/ }).click()]);
-          expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Thank you, we will call you.');
+          expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Thank you, we have your answer.');
         });
       } finally {
         await browser.close();

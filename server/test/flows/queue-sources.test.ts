@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { givenAgent } from '#testing/agents';
 import { givenCaller, startQueueDay, type Caller } from '#testing/consultations';
 import { givenIntake, minimalIntake } from '#testing/intakes';
+import { givenPartner } from '#testing/partners';
+import { givenReferral, linkPath, press as pressInvitation } from '#testing/referrals';
 import { consultationOf, consultationOrigins, newCustomer, type Customer } from '#test/fixtures/consultation-origins';
 import { useHarness } from '#test/harness';
 
@@ -77,5 +80,42 @@ describe('the case of an agent’s intake', () => {
     expect((await staff('/do-not-contact', { [kind]: customer[kind] })).status).toBe(200);
     expect((await caller.next()).none).toBe(true);
     expect((await caller.act('claim', id)).body.code).toBe('do_not_contact');
+  });
+});
+
+describe('who comes first', () => {
+  const openIntake = async (key?: string): Promise<string> => {
+    const { body } = await harness.current.call('POST', '/api/agent/v1/intakes', {
+      body: minimalIntake({ customer: { phone: newCustomer().phone }, loss: { zip: '10001' } }),
+      ...(key === undefined ? {} : { token: key }),
+    });
+    return consultationOf(harness.current, body.intake_id);
+  };
+
+  it('is who answered their own invitation, then cases of registered agents and institutions, then anonymous ones', async () => {
+    const { key: agentKey } = await givenAgent(harness.current);
+    const anonymous = await openIntake();
+    harness.current.clock.advance(1);
+    const registered = await openIntake(agentKey);
+    harness.current.clock.advance(1);
+    const { id: activated } = await consultationOrigins.referral(harness.current, {
+      customer: newCustomer(),
+      token: caller.token,
+    });
+    harness.current.clock.advance(1);
+    const { key } = await givenPartner(harness.current, { livemode: true });
+    const borrower = { first_name: 'Synthetic', last_name: 'Borrower', phone: newCustomer().phone };
+    const { id: referral } = await givenReferral(harness.current, key, { borrower });
+    expect((await pressInvitation(harness.current, await linkPath(harness.current, referral), 'accept')).status).toBe(
+      303,
+    );
+    const invited = await consultationOf(harness.current, referral);
+    const given: (string | undefined)[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { consultation } = await caller.next();
+      given.push(consultation?.id);
+      await caller.act('release', consultation?.id ?? '');
+    }
+    expect(given).toEqual([invited, registered, activated, anonymous]);
   });
 });

@@ -230,13 +230,20 @@ export type Operations = {
         readonly gap_cents: number | null;
         readonly priority: boolean;
         readonly test: boolean;
+        readonly proven: 'email' | 'text' | 'call' | null;
+        readonly relayed: boolean;
+        readonly tied: number;
         readonly attempts: number;
         readonly last_call_at: string | null;
         readonly callback_at: string | null;
         readonly next_call_at: string | null;
+        readonly waits_for_number: boolean;
+        readonly number_struck: boolean;
         readonly opened_at: string;
         readonly delivered_at: string | null;
         readonly closed_at: string | null;
+        readonly stopped: boolean;
+        readonly unread_replies: number;
         readonly held: {
           readonly staff_id: string;
           readonly name: string;
@@ -244,6 +251,13 @@ export type Operations = {
           readonly mine: boolean;
         } | null;
       };
+      readonly tied: readonly {
+        readonly id: string;
+        readonly number: string;
+        readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
+        readonly status: string;
+        readonly opened_at: string;
+      }[];
       readonly person: {
         readonly first_name: string | null;
         readonly last_name: string | null;
@@ -327,18 +341,36 @@ export type Operations = {
           readonly sent: string | number | null;
           readonly read: string | number | null;
         }[];
+        readonly file_removed_at: string | null;
         readonly created_at: string;
+      }[];
+      readonly replies: readonly {
+        readonly id: string;
+        readonly channel: 'text' | 'page' | 'one_click';
+        readonly understood_as: 'stop' | 'ask' | 'wrong_number' | 'help' | 'start' | 'yes' | 'other';
+        readonly words: string;
+        readonly from_hint: string | null;
+        readonly received_at: string;
+        readonly read_at: string | null;
+        readonly answered_at: string | null;
       }[];
       readonly calling: {
         readonly may_call: boolean;
         readonly opens_at: string | null;
+        readonly reason: 'outside_calling_hours' | 'capped' | null;
         readonly ended: 'do_not_contact' | 'declined' | 'test_case' | null;
+        readonly number_problem: 'premium' | 'toll_free' | 'outside_us' | 'not_assigned' | null;
         readonly until: string;
         readonly rule_version: string;
         readonly zones: readonly string[];
+        readonly states: readonly string[];
+        readonly callback_openings: readonly {
+          readonly from: string;
+          readonly to: string;
+        }[];
       };
       readonly allowed_outcomes: readonly {
-        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
         readonly allowed: boolean;
         readonly reason: string | null;
       }[];
@@ -348,10 +380,49 @@ export type Operations = {
       }[])[];
       readonly timeline: readonly {
         readonly at: string;
-        readonly kind: 'submitted' | 'status' | 'message' | 'call' | 'answer' | 'action' | 'document' | 'money';
+        readonly kind: 'submitted' | 'status' | 'message' | 'call' | 'answer' | 'action' | 'document' | 'money' | 'reply';
         readonly title: string;
         readonly by: string | null;
         readonly note: string | null;
+      }[];
+    };
+  };
+  readonly 'board.get-consent': {
+    readonly response: {
+      readonly object: 'consent.record';
+      readonly exported_at: string;
+      readonly consultation_id: string;
+      readonly number: string;
+      readonly source: 'agent_intake' | 'referral' | 'membership';
+      readonly source_id: string;
+      readonly test: boolean;
+      readonly email: string | null;
+      readonly phone_hint: string | null;
+      readonly complete: boolean;
+      readonly anchor: string;
+      readonly verification: {
+        readonly ok: boolean;
+        readonly entries: number;
+        readonly unchained: number;
+        readonly problem: string | null;
+      };
+      readonly entries: readonly {
+        readonly id: string;
+        readonly at: string;
+        readonly kind: string;
+        readonly subject_id: string | null;
+        readonly contacts: readonly ('email' | 'phone' | 'earlier')[];
+        readonly details: Readonly<Record<string, string | number | boolean | null>>;
+        readonly seq: number | null;
+        readonly chain_mac: string | null;
+        readonly problem: string | null;
+      }[];
+      readonly wordings: readonly {
+        readonly hash: string;
+        readonly version: string;
+        readonly words: string;
+        readonly first_shown_at: string;
+        readonly problem: string | null;
       }[];
     };
   };
@@ -425,13 +496,20 @@ export type Operations = {
           readonly gap_cents: number | null;
           readonly priority: boolean;
           readonly test: boolean;
+          readonly proven: 'email' | 'text' | 'call' | null;
+          readonly relayed: boolean;
+          readonly tied: number;
           readonly attempts: number;
           readonly last_call_at: string | null;
           readonly callback_at: string | null;
           readonly next_call_at: string | null;
+          readonly waits_for_number: boolean;
+          readonly number_struck: boolean;
           readonly opened_at: string;
           readonly delivered_at: string | null;
           readonly closed_at: string | null;
+          readonly stopped: boolean;
+          readonly unread_replies: number;
           readonly held: {
             readonly staff_id: string;
             readonly name: string;
@@ -473,13 +551,20 @@ export type Operations = {
         readonly gap_cents: number | null;
         readonly priority: boolean;
         readonly test: boolean;
+        readonly proven: 'email' | 'text' | 'call' | null;
+        readonly relayed: boolean;
+        readonly tied: number;
         readonly attempts: number;
         readonly last_call_at: string | null;
         readonly callback_at: string | null;
         readonly next_call_at: string | null;
+        readonly waits_for_number: boolean;
+        readonly number_struck: boolean;
         readonly opened_at: string;
         readonly delivered_at: string | null;
         readonly closed_at: string | null;
+        readonly stopped: boolean;
+        readonly unread_replies: number;
         readonly held: {
           readonly staff_id: string;
           readonly name: string;
@@ -542,12 +627,13 @@ export type Operations = {
       readonly calls: readonly {
         readonly id: string;
         readonly staff_id: string;
-        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
         readonly note: string | null;
         readonly called_at: string;
         readonly rule_version: string | null;
         readonly local_time: string | null;
         readonly callback_at: string | null;
+        readonly applied_from: string | null;
       }[];
       readonly checkout: {
         readonly research_url: string | null;
@@ -614,12 +700,13 @@ export type Operations = {
       readonly calls: readonly {
         readonly id: string;
         readonly staff_id: string;
-        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
         readonly note: string | null;
         readonly called_at: string;
         readonly rule_version: string | null;
         readonly local_time: string | null;
         readonly callback_at: string | null;
+        readonly applied_from: string | null;
       }[];
     };
   };
@@ -677,7 +764,7 @@ export type Operations = {
       readonly rule_version: string;
       readonly may_call: boolean;
       readonly opens_at: string | null;
-      readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | 'test_case' | 'declined' | 'no_number' | null;
+      readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | 'capped' | 'busy' | 'test_case' | 'declined' | 'no_number' | null;
     };
   };
   readonly 'consultations.claim-next': {
@@ -703,7 +790,7 @@ export type Operations = {
       readonly rule_version: string;
       readonly may_call: boolean;
       readonly opens_at: string | null;
-      readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | 'test_case' | 'declined' | 'no_number' | null;
+      readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | 'capped' | 'busy' | 'test_case' | 'declined' | 'no_number' | null;
     };
   };
   readonly 'consultations.heartbeat': {
@@ -729,9 +816,41 @@ export type Operations = {
       readonly next_cursor: string | null;
     };
   };
+  readonly 'consultations.list-calling-rules': {
+    readonly response: {
+      readonly object: 'calling_rules';
+      readonly version: string;
+      readonly overridden: boolean;
+      readonly caps: {
+        readonly per_24h: number;
+        readonly per_30d: number;
+      };
+      readonly reviewed_by: string | null;
+      readonly data: readonly {
+        readonly code: string;
+        readonly name: string;
+        readonly periods: readonly {
+          readonly effective_from: string | null;
+          readonly week: readonly ({
+            readonly from: number;
+            readonly to: number;
+          } | null)[];
+          readonly closed_holidays: readonly string[];
+        }[];
+        readonly calls_per_24h: number;
+        readonly exemptions: readonly string[];
+        readonly citation: string;
+        readonly source: string;
+        readonly as_of: string;
+        readonly confirmed: 'law_read' | 'reported' | 'vendor_table' | 'no_own_rule_found';
+        readonly reviewed_by: string | null;
+        readonly notes: string | null;
+      }[];
+    };
+  };
   readonly 'consultations.log-call': {
     readonly body: {
-      readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+      readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
       readonly note?: string;
       readonly callback_at?: string;
     };
@@ -751,12 +870,13 @@ export type Operations = {
       readonly calls: readonly {
         readonly id: string;
         readonly staff_id: string;
-        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
         readonly note: string | null;
         readonly called_at: string;
         readonly rule_version: string | null;
         readonly local_time: string | null;
         readonly callback_at: string | null;
+        readonly applied_from: string | null;
       }[];
     };
   };
@@ -794,7 +914,7 @@ export type Operations = {
       readonly rule_version: string;
       readonly may_call: boolean;
       readonly opens_at: string | null;
-      readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | 'test_case' | 'declined' | 'no_number' | null;
+      readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | 'capped' | 'busy' | 'test_case' | 'declined' | 'no_number' | null;
     };
   };
   readonly 'customers.add-do-not-contact': {
@@ -813,6 +933,18 @@ export type Operations = {
       readonly complete: boolean;
     };
   };
+  readonly 'customers.allow-held': {
+    readonly response: {
+      readonly changed: number;
+      readonly more: boolean;
+    };
+  };
+  readonly 'customers.drop-held': {
+    readonly response: {
+      readonly changed: number;
+      readonly more: boolean;
+    };
+  };
   readonly 'customers.grant-discount': {
     readonly body: {
       readonly email?: string;
@@ -821,6 +953,21 @@ export type Operations = {
     };
     readonly response: {
       readonly ok: boolean;
+    };
+  };
+  readonly 'customers.list-held': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly kind: 'recipient' | 'address' | 'network' | 'agent' | 'institution' | 'anonymous' | 'global';
+        readonly whose: string | null;
+        readonly mails: number;
+        readonly texts: number;
+        readonly oldest_at: string;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: null;
     };
   };
   readonly 'documents.get': {
@@ -916,6 +1063,7 @@ export type Operations = {
         readonly sent: string | number | null;
         readonly read: string | number | null;
       }[];
+      readonly file_removed_at: string | null;
       readonly created_at: string;
     };
   };
@@ -939,6 +1087,7 @@ export type Operations = {
         readonly email?: string;
         readonly phone?: string;
       };
+      readonly struck_phones: readonly string[];
       readonly consent: {
         readonly mode?: 'customer_directed' | 'warm_handoff';
         readonly attestation: string;
@@ -1018,10 +1167,15 @@ export type Operations = {
         readonly at: string;
         readonly attestation_version: string;
         readonly by: 'customer' | 'staff';
+        readonly via?: 'relayed' | 'email' | 'text' | 'call';
+        readonly token?: string;
+        readonly wording_version?: string;
+        readonly wording_hash?: string;
         readonly ip?: string;
         readonly user_agent?: string;
         readonly staff_id?: string;
       } | null;
+      readonly proven: 'email' | 'text' | 'call' | null;
       readonly consultation: {
         readonly id: string;
         readonly number: string;
@@ -1038,12 +1192,13 @@ export type Operations = {
         readonly calls: readonly {
           readonly id: string;
           readonly staff_id: string;
-          readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+          readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
           readonly note: string | null;
           readonly called_at: string;
           readonly rule_version: string | null;
           readonly local_time: string | null;
           readonly callback_at: string | null;
+          readonly applied_from: string | null;
         }[];
       } | null;
       readonly messages: readonly {
@@ -1051,6 +1206,7 @@ export type Operations = {
         readonly purpose: string;
         readonly channel: string;
         readonly state: string;
+        readonly held_by: 'recipient' | 'budget' | null;
         readonly provider_status: string | null;
         readonly attempts: number;
         readonly created_at: string;
@@ -1148,6 +1304,7 @@ export type Operations = {
           readonly sent: string | number | null;
           readonly read: string | number | null;
         }[];
+        readonly file_removed_at: string | null;
         readonly created_at: string;
       }[];
       readonly created_at: string;
@@ -1157,7 +1314,7 @@ export type Operations = {
   };
   readonly 'intakes.log-call': {
     readonly body: {
-      readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+      readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
       readonly note?: string;
       readonly callback_at?: string;
     };
@@ -1180,6 +1337,7 @@ export type Operations = {
         readonly email?: string;
         readonly phone?: string;
       };
+      readonly struck_phones: readonly string[];
       readonly consent: {
         readonly mode?: 'customer_directed' | 'warm_handoff';
         readonly attestation: string;
@@ -1259,10 +1417,15 @@ export type Operations = {
         readonly at: string;
         readonly attestation_version: string;
         readonly by: 'customer' | 'staff';
+        readonly via?: 'relayed' | 'email' | 'text' | 'call';
+        readonly token?: string;
+        readonly wording_version?: string;
+        readonly wording_hash?: string;
         readonly ip?: string;
         readonly user_agent?: string;
         readonly staff_id?: string;
       } | null;
+      readonly proven: 'email' | 'text' | 'call' | null;
       readonly consultation: {
         readonly id: string;
         readonly number: string;
@@ -1279,12 +1442,13 @@ export type Operations = {
         readonly calls: readonly {
           readonly id: string;
           readonly staff_id: string;
-          readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+          readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
           readonly note: string | null;
           readonly called_at: string;
           readonly rule_version: string | null;
           readonly local_time: string | null;
           readonly callback_at: string | null;
+          readonly applied_from: string | null;
         }[];
       } | null;
       readonly messages: readonly {
@@ -1292,6 +1456,7 @@ export type Operations = {
         readonly purpose: string;
         readonly channel: string;
         readonly state: string;
+        readonly held_by: 'recipient' | 'budget' | null;
         readonly provider_status: string | null;
         readonly attempts: number;
         readonly created_at: string;
@@ -1389,11 +1554,18 @@ export type Operations = {
           readonly sent: string | number | null;
           readonly read: string | number | null;
         }[];
+        readonly file_removed_at: string | null;
         readonly created_at: string;
       }[];
       readonly created_at: string;
       readonly status_at: string;
       readonly expires_at: string;
+      readonly logged: {
+        readonly call_id: string | null;
+        readonly status_changed: boolean;
+        readonly listed: boolean;
+        readonly applied_to: readonly string[];
+      };
     };
   };
   readonly 'intakes.start': {
@@ -1416,6 +1588,7 @@ export type Operations = {
         readonly email?: string;
         readonly phone?: string;
       };
+      readonly struck_phones: readonly string[];
       readonly consent: {
         readonly mode?: 'customer_directed' | 'warm_handoff';
         readonly attestation: string;
@@ -1495,10 +1668,15 @@ export type Operations = {
         readonly at: string;
         readonly attestation_version: string;
         readonly by: 'customer' | 'staff';
+        readonly via?: 'relayed' | 'email' | 'text' | 'call';
+        readonly token?: string;
+        readonly wording_version?: string;
+        readonly wording_hash?: string;
         readonly ip?: string;
         readonly user_agent?: string;
         readonly staff_id?: string;
       } | null;
+      readonly proven: 'email' | 'text' | 'call' | null;
       readonly consultation: {
         readonly id: string;
         readonly number: string;
@@ -1515,12 +1693,13 @@ export type Operations = {
         readonly calls: readonly {
           readonly id: string;
           readonly staff_id: string;
-          readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact';
+          readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
           readonly note: string | null;
           readonly called_at: string;
           readonly rule_version: string | null;
           readonly local_time: string | null;
           readonly callback_at: string | null;
+          readonly applied_from: string | null;
         }[];
       } | null;
       readonly messages: readonly {
@@ -1528,6 +1707,7 @@ export type Operations = {
         readonly purpose: string;
         readonly channel: string;
         readonly state: string;
+        readonly held_by: 'recipient' | 'budget' | null;
         readonly provider_status: string | null;
         readonly attempts: number;
         readonly created_at: string;
@@ -1625,6 +1805,7 @@ export type Operations = {
           readonly sent: string | number | null;
           readonly read: string | number | null;
         }[];
+        readonly file_removed_at: string | null;
         readonly created_at: string;
       }[];
       readonly created_at: string;
@@ -2245,6 +2426,46 @@ export type Operations = {
       readonly submitted_via: string;
       readonly livemode: boolean;
       readonly consultation_number: string | null;
+    };
+  };
+  readonly 'replies.answer': {
+    readonly body: {
+      readonly words: string;
+    };
+    readonly response: {
+      readonly ok: true;
+    };
+  };
+  readonly 'replies.list-unattached': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly channel: 'text' | 'page' | 'one_click';
+        readonly understood_as: 'stop' | 'ask' | 'wrong_number' | 'help' | 'start' | 'yes' | 'other';
+        readonly words: string;
+        readonly from_hint: string | null;
+        readonly received_at: string;
+        readonly read_at: string | null;
+        readonly answered_at: string | null;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: null;
+    };
+  };
+  readonly 'replies.mark-one-read': {
+    readonly response: {
+      readonly ok: true;
+    };
+  };
+  readonly 'replies.mark-read': {
+    readonly response: {
+      readonly ok: true;
+    };
+  };
+  readonly 'replies.resume-contact': {
+    readonly response: {
+      readonly ok: true;
     };
   };
   readonly 'switches.get': {

@@ -1,6 +1,6 @@
 import type { CallBody, Card, Case } from '#api/types.ts';
 
-/** A call outcome on its key. Nine keys map to the seven outcomes of the API; some differ only in their note. */
+/** A call outcome on its key. Nine keys map to the eight outcomes of the API; two differ only in their note. */
 export type Outcome = {
   readonly key: string;
   readonly outcome: CallBody['outcome'];
@@ -45,21 +45,25 @@ export const outcomes: readonly Outcome[] = [
   },
   {
     key: '9',
-    outcome: 'not_requested',
+    outcome: 'wrong_number',
     title: 'Wrong number',
-    hint: 'not the owner',
-    note: 'Wrong number: somebody else answered.',
-    tone: 'bad',
+    hint: 'not the owner’s: struck',
+    tone: 'plain',
   },
 ];
 
-/** Whether a colleague has the lease: then nobody else may call, log a call or take a next step. */
+/** Whoever asks to be left alone is heard by everybody, whatever the case has come to. */
+export const isStop = ({ outcome }: Outcome): boolean => outcome === 'declined' || outcome === 'do_not_contact';
+
+/** Whether a colleague has the lease: then nobody else may call, take a next step or log a call, except a stop. */
 export const isWithColleague = ({ held }: Card, now: number): boolean =>
   held !== null && !held.mine && Date.parse(held.until) > now;
 
+const noes: readonly Outcome['outcome'][] = ['declined', 'not_requested', 'do_not_contact'];
+
 /** For referrals and memberships the hint of a refusal also says what it does to the case. */
 export function hintOf({ source, status }: Card, { outcome, hint }: Outcome): string {
-  if (source === 'agent_intake' || (outcome !== 'declined' && outcome !== 'not_requested')) return hint;
+  if (source === 'agent_intake' || !noes.includes(outcome)) return hint;
   return source === 'referral' && status === 'activated' ? `${hint}: closes the referral` : `${hint}: stops the calls`;
 }
 

@@ -31,29 +31,34 @@ export function toInstant(zone: string, wall: string): number {
 }
 
 const quarterHourMs = hourMs / 4;
-/** Earliest legal call time. Some states start later, by 10:00 at the latest; so do the suggestions for tomorrow. */
-const earliest = '08:00';
 const commonTimes = ['10:00', '12:00', '14:00', '18:00'];
 const maxSuggestions = 5;
+/** Longer than any run of days without calls. */
+const maxDaysAhead = 9;
 
-export type CallingWindow = {
-  /** Time zones where the customer may be; times are shown in the first one. */
-  readonly zones: readonly string[];
-  /** End of the legal calling hours there, as 21:00. */
-  readonly until: string;
+/** Calls are allowed from the first time, up to the second. */
+export type Opening = { readonly from: string; readonly to: string };
+
+/** The first time from then on at which calls are allowed: the same if they are; undefined if there is none. */
+export function findOpening(openings: readonly Opening[], at: number): number | undefined {
+  const opening = openings.find(({ to }) => Date.parse(to) > at);
+  return opening && Math.max(at, Date.parse(opening.from));
+}
+
+type CallingWindow = {
+  /** Where times are shown. */
+  readonly zone: string;
+  readonly openings: readonly Opening[];
 };
 
-/** Common callback times that are within legal calling hours in every zone where the customer may be. */
-export function suggestCallbackTimes({ zones, until }: CallingWindow, now: number): number[] {
-  const [zone = 'UTC'] = zones;
-  const tomorrow = toWallTime(zone, now + 24 * hourMs).slice(0, 10);
+/** Common callback times at which calls are allowed: soon, and on the next day that allows some. */
+export function suggestCallbackTimes({ zone, openings }: CallingWindow, now: number): number[] {
+  const allowed = (at: number): boolean => findOpening(openings, at) === at;
   const soon = [hourMs, 3 * hourMs].map((ms) => Math.ceil((now + ms) / quarterHourMs) * quarterHourMs);
-  const later = commonTimes.map((time) => toInstant(zone, `${tomorrow}T${time}`));
-  const last = until.padStart(5, '0');
-  const allowed = (at: number): boolean =>
-    zones.every((candidate) => {
-      const time = toWallTime(candidate, at).slice(11);
-      return time >= earliest && time < last;
-    });
-  return [...soon, ...later].filter(allowed).slice(0, maxSuggestions);
+  const days = Array.from({ length: maxDaysAhead }, (_, index) => now + (index + 1) * 24 * hourMs);
+  const later = days
+    .map((day) => commonTimes.map((time) => toInstant(zone, `${toWallTime(zone, day).slice(0, 10)}T${time}`)))
+    .map((times) => times.filter(allowed))
+    .find((times) => times.length > 0);
+  return [...soon.filter(allowed), ...(later ?? [])].slice(0, maxSuggestions);
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Held, Source } from '#api/types.ts';
+import type { Card, Held, Source } from '#api/types.ts';
 import { formatDuration, laneTitles, sourceTitles } from '#lib/format.ts';
 import type { MergedCard } from '#lib/merge-columns.ts';
 import { formatCentsRounded } from '#lib/money.ts';
@@ -50,8 +50,16 @@ export function CaseCard({ card }: { readonly card: MergedCard }) {
           <Badge>{sourceTitles[card.source]}</Badge>
           {card.priority && <Badge tone="warn">Priority</Badge>}
           {card.test && <Badge tone="warn">Test</Badge>}
+          <ProofBadges card={card} short />
           {card.gap_cents !== null && card.gap_cents > 0 && <GapBadge cents={card.gap_cents} />}
           {card.attempts > 0 && <Badge>{card.attempts === 1 ? '1 call' : `${card.attempts} calls`}</Badge>}
+          {card.waits_for_number && (
+            <Badge tone="warn">{card.number_struck ? 'Waits for a number' : 'No number to call'}</Badge>
+          )}
+          {card.unread_replies > 0 && (
+            <Badge tone="accent">{card.unread_replies === 1 ? '1 reply' : `${card.unread_replies} replies`}</Badge>
+          )}
+          {card.stopped && <Badge tone="bad">No more contact</Badge>}
           {card.callback_at !== null && <CallbackBadge at={card.callback_at} />}
           {card.held !== null && <LeaseBadge held={card.held} />}
           {change === 'added' && <Badge tone="accent">Just added</Badge>}
@@ -60,6 +68,38 @@ export function CaseCard({ card }: { readonly card: MergedCard }) {
         </span>
       </Link>
     </li>
+  );
+}
+
+/** How the team knows that the customer is reached. */
+const provenTitles: Record<NonNullable<Card['proven']>, string> = {
+  email: 'Proven by mail',
+  text: 'Proven by text',
+  call: 'Proven by call',
+};
+
+type ProofBadgesProps = {
+  readonly card: Pick<Card, 'proven' | 'relayed' | 'tied'>;
+  /** In the narrow columns of the board the words are fewer. */
+  readonly short?: boolean;
+};
+
+/** Whose yes it was, and whether other open cases are of the same person. */
+export function ProofBadges({ card: { proven, relayed, tied }, short = false }: ProofBadgesProps) {
+  return (
+    <>
+      {proven !== null && <Badge tone="good">{provenTitles[proven]}</Badge>}
+      {relayed && (
+        <Badge tone="warn" title="A yes that the agent relayed. Nobody has proven that it is the customer’s own.">
+          {short ? 'Relayed yes, not proven' : 'Relayed by the agent, not proven'}
+        </Badge>
+      )}
+      {tied > 0 && (
+        <Badge tone="accent" title="Open cases of the same person: one call is enough">
+          {tied === 1 ? '1 more case of this person' : `${tied} more cases of this person`}
+        </Badge>
+      )}
+    </>
   );
 }
 

@@ -58,6 +58,8 @@ const reasonTexts: Partial<Record<NonNullable<NextCall['reason']>, string>> = {
   nobody_waits: 'No one is waiting for a call.',
   outside_calling_hours: 'It is too early or too late to call where they are.',
   not_yet_due: 'Everyone was called recently or asked for a later call.',
+  capped: 'Everyone who waits was tried as often as allowed.',
+  busy: 'Colleagues are on these numbers, or have just called them.',
 };
 
 function NoCase({ result }: { readonly result: NextCall | undefined }) {
@@ -70,7 +72,9 @@ function NoCase({ result }: { readonly result: NextCall | undefined }) {
         {reason ?? 'Press Enter to take the next call. The case is reserved for you; nobody else can call.'}
       </p>
       {result?.opens_at && (
-        <p className="mt-2 font-semibold">The next call is allowed from {formatDateTime(result.opens_at)} your time.</p>
+        <p className="mt-2 font-semibold">
+          The next call is possible from {formatDateTime(result.opens_at)} your time.
+        </p>
       )}
       {reason !== undefined && <p className="mt-2 text-soft">Press Enter to check again.</p>}
     </div>

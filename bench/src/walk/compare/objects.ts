@@ -36,6 +36,7 @@ export async function compareIntake(walker: Walker, intake: Intake): Promise<voi
       principal_id: agent?.principalId ?? null,
       priority_callback: intake.priority,
       confirmation: intake.confirmedBy === undefined ? null : some({ by: intake.confirmedBy }),
+      proven: intake.proofs.size === 0 ? null : ([...intake.proofs][0] ?? null),
       created_at: iso(intake.createdAt),
       status_at: iso(dead ? intake.expiresAt : intake.statusAt),
       expires_at: iso(intake.expiresAt),
@@ -164,9 +165,11 @@ function comparePerson({ model }: Walker, one: Consultation, { person, calling, 
   if (one.test) must(`a number of the sandbox is shown: ${where}`, person.phone === null);
   if (silent || one.test || phone === undefined || one.closedAt !== undefined || one.saidNo || one.wasSilenced || dead)
     return;
-  const callable = mayCall(phone, state, model.now);
+  // Whoever was shown the number has their attempt, also the last one.
+  const offered = one.lease?.staff === 1 && isLeased(one, model.now) && model.numbers.isOffered(one, 1);
+  const callable = mayCall(phone, state, model.now) && (offered || !model.numbers.isCapped(one, model.now));
   check(`whether ${where} may be called`, calling.may_call, callable);
-  const mine = one.lease?.staff === 1 && isLeased(one, model.now) && callable;
+  const mine = offered && callable;
   const early = lane === 'new' || lane === 'tried';
   check(`the number of ${where}`, person.phone, !early || mine ? phone : null);
 }

@@ -1,5 +1,6 @@
 // What was sent: events in the log, deliveries at receivers, messages to people.
 import { setTimeout as pause } from 'node:timers/promises';
+import { sentLinkPath } from '@makewhole/server/src/modules/intakes/testing.ts';
 import { linkPath } from '@makewhole/server/src/modules/referrals/testing.ts';
 import { check, Difference, equals, must } from '#bench/walk/difference';
 import { dayMs } from '#bench/walk/model/clock';
@@ -158,8 +159,10 @@ function takeArrived({ world }: Walker): Arrived[] {
  * Where the link of a message leads; that of an invitation is known to the borrower alone, and encrypted in the
  * database.
  */
-const linkOf = async ({ world }: Walker, { link, purpose, subject }: Message): Promise<string> =>
-  purpose === 'invitation' ? linkPath(world.harness, subject) : link;
+const linkOf = async ({ world }: Walker, { link, purpose, subject, channel }: Message): Promise<string> => {
+  if (purpose === 'welcome') return sentLinkPath(world.harness, subject, channel);
+  return purpose === 'invitation' ? linkPath(world.harness, subject) : link;
+};
 
 /** Exactly the expected customers got messages, and what a message says was true when it was sent. */
 export async function compareMessages(walker: Walker): Promise<void> {

@@ -14,6 +14,18 @@ export type Suppression = 'decided' | 'stopped' | 'unclear';
 /** A granted discount; those of contacts that turn out to be one customer's are linked. */
 type Discount = { readonly source: string; readonly at: number; used: boolean; readonly same: Set<Discount> };
 
+/** What a receipt promised: the case's own, until one of its contacts is proven and it leads to that one's discount. */
+export type Promised = { readonly at: number; used: boolean; readonly leadsTo: Set<Discount> };
+
+export const promiseAt = (at: number): Promised => ({ at, used: false, leadsTo: new Set() });
+
+/** With everything that is linked with one of them. */
+function closureOf(discounts: Iterable<Discount>): Set<Discount> {
+  const found = new Set(discounts);
+  for (const discount of found) for (const other of discount.same) found.add(other);
+  return found;
+}
+
 /** One discount per customer: of several the first counts, and a used one ends them all. */
 function counting(discounts: readonly Discount[]): Discount | undefined {
   return discounts.find(({ used }) => used) ?? discounts.toSorted((one, other) => one.at - other.at)[0];
@@ -84,9 +96,7 @@ export class ContactBook {
 
   /** All discounts of the customer, under any contact. */
   #all(contacts: Contacts): Discount[] {
-    const found = new Set(this.#own(contacts));
-    for (const discount of found) for (const other of discount.same) found.add(other);
-    return [...found];
+    return [...closureOf(this.#own(contacts))];
   }
 
   /** Whether a submission gets the agent's discount: it is the customer's first, and none was used. */
@@ -95,9 +105,20 @@ export class ContactBook {
     return counts === undefined || (!counts.used && counts.source === 'agent_intake');
   }
 
-  /** What these contacts were promised is valid until it is used, whoever they turn out to be. */
-  isPromiseOpen(contacts: Contacts): boolean {
-    return this.#own(contacts).every(({ used }) => !used);
+  /**
+   * What a case was promised is valid until it is used there, or by one of its contacts, whoever they turn out to be. A
+   * duplicate has no promise of its own.
+   */
+  isPromiseOpen(contacts: Contacts, promised: Promised | undefined): boolean {
+    return promised?.used !== true && this.#own(contacts).every(({ used }) => !used);
+  }
+
+  /** Contacts that a case proved have what it was promised, and have used it where the case has. */
+  prove(contacts: Contacts, promised: Promised | undefined, now: number): void {
+    this.grant(contacts, { source: 'agent_intake', at: promised?.at ?? now });
+    if (promised === undefined) return;
+    for (const discount of this.#own(contacts)) promised.leadsTo.add(discount);
+    if (promised.used) for (const discount of this.#all(contacts)) discount.used = true;
   }
 
   /**
@@ -111,10 +132,11 @@ export class ContactBook {
     for (const discount of own) for (const other of own) discount.same.add(other);
   }
 
-  /** Uses it up, and with it all discounts of the customer; returns whether there was one to use. */
-  consume(contacts: Contacts): boolean {
-    if (this.#own(contacts).length === 0 || !this.isPromiseOpen(contacts)) return false;
-    for (const discount of this.#all(contacts)) discount.used = true;
+  /** Uses it up, and with it all discounts of the customers who proved the case; returns whether there was one to use. */
+  consume(contacts: Contacts, promised: Promised): boolean {
+    if (!this.isPromiseOpen(contacts, promised)) return false;
+    promised.used = true;
+    for (const discount of closureOf(promised.leadsTo)) discount.used = true;
     return true;
   }
 }

@@ -1,4 +1,4 @@
-// When a customer may be called: the states of this walk, their zones and hours.
+// When a customer may be called or texted: the states of this walk, their zones and hours. None has holidays.
 
 type Place = {
   readonly zones: readonly string[];
@@ -15,10 +15,10 @@ const places: Readonly<Record<string, Place>> = {
   CA: { ...usual, zones: ['America/Los_Angeles'] },
   HI: { ...usual, zones: ['Pacific/Honolulu'] },
   FL: { ...usual, zones: ['America/New_York', 'America/Chicago'], to: 20 },
-  AL: { ...usual, zones: ['America/Chicago'], sundays: false },
+  MS: { ...usual, zones: ['America/Chicago'], to: 20, sundays: false },
 };
 
-export const areaCodes = { NY: '212', CA: '415', HI: '808', FL: '305', AL: '205' } as const;
+export const areaCodes = { NY: '212', CA: '415', HI: '808', FL: '305', MS: '601' } as const;
 
 type State = keyof typeof areaCodes;
 export const states = Object.keys(areaCodes) as State[];
@@ -51,4 +51,20 @@ export function mayCall(phone: string, state: string | undefined, at: number): b
     sundays: known.every(({ sundays }) => sundays),
   };
   return known.flatMap(({ zones }) => zones).every((zone) => isOpenIn(zone, hours, at));
+}
+
+/** A number of somebody, and the state of what they are written about. */
+export type Whereabouts = { readonly phone: string; readonly state: string | undefined };
+
+const hourMs = 3_600_000;
+/** More than the longest night and a Sunday. */
+const hoursMax = 100;
+
+/** Now, or the hour at which a text may leave: when it is allowed wherever these say that its person may be. */
+export function nextTextAt(all: readonly Whereabouts[], now: number): number {
+  const allowed = (at: number) => all.every(({ phone, state }) => mayCall(phone, state, at));
+  if (allowed(now)) return now;
+  const first = Math.ceil(now / hourMs) * hourMs;
+  for (let hour = 0; hour < hoursMax; hour += 1) if (allowed(first + hour * hourMs)) return first + hour * hourMs;
+  throw new Error('nobody may ever be texted');
 }

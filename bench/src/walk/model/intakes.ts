@@ -1,6 +1,6 @@
 // Agent intakes: T1, duplicates and eligibility (D-031 and D-033).
 import { dayMs } from './clock.ts';
-import type { Contacts } from './contact-book.ts';
+import { type Contacts, promiseAt } from './contact-book.ts';
 import { closeConsultation, recordCall, createConsultation, type Outcome } from './queue.ts';
 import type { Intake, IntakeStatus, Model, Submission } from './state.ts';
 
@@ -21,19 +21,35 @@ const isOpen = (intake: Intake, now: number): boolean =>
 
 const served = (state: string | undefined): boolean => state !== 'PR';
 
-const meet = (one: Contacts, other: Contacts): boolean =>
-  (one.email !== undefined && one.email === other.email) || (one.phone !== undefined && one.phone === other.phone);
+const kinds = ['email', 'phone'] as const;
+
+const shares = (one: Contacts, other: Contacts, kind: (typeof kinds)[number]): boolean =>
+  one[kind] !== undefined && one[kind] === other[kind];
+
+const meet = (one: Contacts, other: Contacts): boolean => kinds.some((kind) => shares(one, other, kind));
+
+/** Whether the customer was reached at this contact; without a number a call proves the address. */
+const hasProven = ({ proofs, contacts }: Intake, kind: (typeof kinds)[number]): boolean =>
+  kind === 'email'
+    ? proofs.has('email') || (proofs.has('call') && contacts.phone === undefined)
+    : proofs.has('text') || proofs.has('call');
+
+const unprovenMax = 3;
 
 export function decide(
   model: Model,
-  { contacts, lossState, vin }: Submission,
+  { agent, contacts, lossState, vin }: Submission,
 ): 'received' | 'duplicate' | 'not_eligible' {
   if (!served(lossState) || model.contactBook.isSuppressed(contacts)) return 'not_eligible';
   const twoVehicles = (other: string | undefined) => vin !== undefined && other !== undefined && vin !== other;
-  const inTheWay = model.intakes.some(
-    (one) => isOpen(one, model.now) && meet(one.contacts, contacts) && !twoVehicles(one.vin),
+  const sharing = (kind: (typeof kinds)[number]) =>
+    model.intakes.filter((one) => isOpen(one, model.now) && shares(one.contacts, contacts, kind));
+  // All without a key have one address.
+  const inTheWay = kinds.some((kind) =>
+    sharing(kind).some((one) => !twoVehicles(one.vin) && (one.agent === agent || hasProven(one, kind))),
   );
-  return inTheWay ? 'duplicate' : 'received';
+  const crowded = kinds.some((kind) => sharing(kind).filter((one) => !hasProven(one, kind)).length >= unprovenMax);
+  return inTheWay || crowded ? 'duplicate' : 'received';
 }
 
 const welcomesMax = 3;
@@ -63,17 +79,18 @@ export function submit(model: Model, submission: Submission): Intake {
     statusAt: now,
     expiresAt: now + 14 * dayMs,
     promised,
+    promise: accepted && promised ? promiseAt(now) : undefined,
     priority,
     welcomeHeld: accepted && welcomesOf(model, contacts) >= welcomesMax,
     case: undefined,
     confirmedBy: undefined,
+    proofs: new Set(),
     checkout: undefined,
     pollToken: undefined,
     link: undefined,
   };
   model.intakes.push(intake);
   model.touched.intakes.add(intake);
-  if (accepted) contactBook.grant(contacts, { source: 'agent_intake', at: now });
   if (accepted) contactBook.meet(contacts);
   return intake;
 }
@@ -98,16 +115,19 @@ export function accept(model: Model, intake: Intake, named: { id: string; link: 
   const common = {
     purpose: 'welcome' as const,
     subject: intake.id,
-    link: named.link,
+    link: '',
     createdAt: model.now,
-    isTrue: (now: number) => isUndecided(intake) && !isDead(intake, now),
+    isTrue: (now: number) =>
+      (isUndecided(intake) && !isDead(intake, now)) ||
+      (intake.status === 'customer_confirmed' && intake.proofs.size === 0),
     onSent: () => {
       if (intake.status === 'received') move(model, intake, 'welcome_sent');
     },
   };
   const { email, phone } = intake.contacts;
   if (email !== undefined) model.outbox.queue({ ...common, channel: 'email', to: email });
-  if (phone !== undefined) model.outbox.queue({ ...common, channel: 'text', to: phone });
+  if (phone !== undefined)
+    model.outbox.queue({ ...common, channel: 'text', to: phone, places: () => [{ phone, state: intake.lossState }] });
 }
 
 function tell(model: Model, { id, status, agent }: Intake): void {
@@ -143,14 +163,19 @@ export function expireIntakes(model: Model, which: (intake: Intake) => boolean =
 /** A promised call must still be possible: the intake does not expire until two days after it. */
 const promiseMs = 2 * dayMs;
 
-const calls: Readonly<Record<Outcome, (status: IntakeStatus) => IntakeStatus | 'log' | undefined>> = {
+type CallRule = (status: IntakeStatus) => IntakeStatus | 'log' | undefined;
+
+const calls: Readonly<Record<Outcome, CallRule>> = {
   no_answer: unanswered,
   voicemail: unanswered,
   callback_requested: unanswered,
-  confirmed: (status) => (undecided.has(status) ? 'customer_confirmed' : undefined),
-  declined: noAtLast,
-  not_requested: (status) => (undecided.has(status) ? 'declined' : undefined),
-  do_not_contact: noAtLast,
+  confirmed: (status) => {
+    if (undecided.has(status)) return 'customer_confirmed';
+    return status === 'customer_confirmed' ? 'log' : undefined;
+  },
+  declined: stopped,
+  not_requested: (status) => (undecided.has(status) || status === 'customer_confirmed' ? 'declined' : undefined),
+  do_not_contact: stopped,
 };
 
 function unanswered(status: IntakeStatus): IntakeStatus | 'log' | undefined {
@@ -158,8 +183,9 @@ function unanswered(status: IntakeStatus): IntakeStatus | 'log' | undefined {
   return ['contact_attempted', 'customer_confirmed', 'consultation_active'].includes(status) ? 'log' : undefined;
 }
 
-function noAtLast(status: IntakeStatus): IntakeStatus | undefined {
-  return undecided.has(status) || status === 'customer_confirmed' ? 'declined' : undefined;
+/** Logged in every status. */
+function stopped(status: IntakeStatus): IntakeStatus | 'log' {
+  return undecided.has(status) || status === 'customer_confirmed' ? 'declined' : 'log';
 }
 
 /** Rows 3, 4, 6 and 7 of T1; false when it is refused. */
@@ -175,17 +201,61 @@ export function callIntake(
     intake.expiresAt = Math.max(intake.expiresAt, (call.callbackAt ?? model.now) + promiseMs);
   model.touched.intakes.add(intake);
   if (verdict !== 'log') move(model, intake, verdict);
-  if (call.outcome === 'confirmed') intake.confirmedBy = 'staff';
+  if (call.outcome === 'confirmed') {
+    if (verdict !== 'log') intake.confirmedBy = 'staff';
+    prove(model, intake, 'call');
+  }
   return true;
 }
 
+/** Both contacts are one customer's only if the links to both were pressed. */
+function prove(model: Model, intake: Intake, by: 'email' | 'text' | 'call'): void {
+  const { proofs, contacts, promise } = intake;
+  if (proofs.has(by)) return;
+  proofs.add(by);
+  const both = by !== 'call' && proofs.has('email') && proofs.has('text');
+  const address = by === 'email' || contacts.phone === undefined;
+  const proven = {
+    email: both || address ? contacts.email : undefined,
+    phone: both || !address ? contacts.phone : undefined,
+  };
+  model.contactBook.prove(proven, promise, model.now);
+}
+
 /** How the customer's page answers a pressed button (D-038). */
-export function answerLink(model: Model, intake: Intake, decision: 'confirm' | 'decline'): number {
+export function answerLink(
+  model: Model,
+  intake: Intake,
+  { decision, via }: { decision: 'confirm' | 'decline'; via: LinkVia },
+): number {
   const status = statusAt(intake, model.now);
   if (status === 'expired') return 410;
   const decided = status === 'declined' ? 'decline' : undecided.has(status) ? undefined : 'confirm';
-  if (decided !== undefined) return decided === decision ? 303 : 409;
-  move(model, intake, decision === 'confirm' ? 'customer_confirmed' : 'declined');
-  if (decision === 'confirm') intake.confirmedBy = 'customer';
+  const own = via !== 'relayed';
+  const mayTakeBack = own && status === 'customer_confirmed' && intake.proofs.size === 0;
+  if (decided !== undefined && decided !== decision && !(decision === 'decline' && mayTakeBack)) return 409;
+  if (decision === 'decline') {
+    if (decided !== 'decline') move(model, intake, 'declined');
+    return 303;
+  }
+  if (decided === undefined) {
+    move(model, intake, 'customer_confirmed');
+    intake.confirmedBy = 'customer';
+  }
+  if (own) prove(model, intake, via);
+  model.touched.intakes.add(intake);
   return 303;
+}
+
+export type LinkVia = 'relayed' | 'email' | 'text';
+
+/** The links that the customer has got or will get, beside the one in the receipt. */
+export function linksOf({ link, notify, welcomeHeld, contacts }: Intake): LinkVia[] {
+  if (link === undefined) return [];
+  if (!notify || welcomeHeld) return ['relayed'];
+  return [
+    'relayed',
+    ...(contacts.email === undefined ? [] : ['email' as const]),
+    ...(contacts.phone === undefined ? [] : ['text' as const]),
+  ];
 }

@@ -1,5 +1,7 @@
 // Messages to people: when each is sent, and under which condition it is still true then.
 
+import { nextTextAt, type Whereabouts } from './hours.ts';
+
 export type Message = {
   readonly purpose: 'welcome' | 'invitation' | 'renewal';
   readonly channel: 'email' | 'text';
@@ -11,8 +13,14 @@ export type Message = {
   readonly createdAt: number;
   /** Whether what it says is still true. */
   isTrue(now: number): boolean;
+  /** Where its person may be, for a text. */
+  places?(): readonly Whereabouts[];
   onSent?(): void;
 };
+
+/** Days after which each is of no use. */
+const usefulDays = { welcome: 7, invitation: 7, renewal: 3 } as const;
+const dayMs = 86_400_000;
 
 type Waiting = { readonly message: Message; attempt: number; dueAt: number };
 
@@ -44,13 +52,19 @@ export class Outbox {
     this.#waiting = this.#waiting.filter(({ message }) => !contacts.includes(message.to));
   }
 
-  /** One run of the worker: returns what is sent. Suppressed customers get nothing, and nothing untrue is sent. */
+  /** One run of the worker: returns what is sent. Suppressed customers get nothing; nothing untrue, late or at night is sent. */
   send(now: number, isSilent: (contact: string) => boolean): Message[] {
     const due = this.#waiting.filter(({ dueAt }) => dueAt <= now);
     this.#waiting = this.#waiting.filter(({ dueAt }) => dueAt > now);
     const sent: Message[] = [];
     for (const { message, attempt } of due) {
       if (isSilent(message.to) || !message.isTrue(now)) continue;
+      const leaves = message.channel === 'text' ? nextTextAt(message.places?.() ?? [], now) : now;
+      if (leaves > message.createdAt + usefulDays[message.purpose] * dayMs) continue;
+      if (leaves > now) {
+        this.#waiting.push({ message, attempt, dueAt: leaves });
+        continue;
+      }
       if (!this.busy.has(message.channel)) {
         sent.push(message);
         message.onSent?.();

@@ -5,7 +5,6 @@ import { mayCall } from './hours.ts';
 import { accept, answerLink, callIntake, decide, expireIntakes, statusAt, submit } from './intakes.ts';
 import { Outbox } from './messages.ts';
 import { captureRefusal, dollarsToCents, type Hold } from './money.ts';
-import { ContactBook } from './contact-book.ts';
 import { compareRoster, enroll, needsAsking, type Row } from './plans.ts';
 import { isQueued, recordCall, createConsultation } from './queue.ts';
 import { receiptOf } from './receipt.ts';
@@ -62,47 +61,6 @@ const row = (vin: string, effectiveAt = now - 40 * day): Row => ({
   effectiveAt,
 });
 
-describe('customers', () => {
-  it('makes one discount of two that meet, and uses it once', () => {
-    const people = new ContactBook();
-    people.grant({ email, phone: undefined }, { source: 'agent_intake', at: 1 });
-    people.grant({ email: undefined, phone }, { source: 'agent_intake', at: 2 });
-    people.grant({ email, phone }, { source: 'agent_intake', at: 3 });
-    expect(people.consume({ email, phone: undefined })).toBe(true);
-    expect(people.mayDiscount({ email: undefined, phone })).toBe(false);
-    expect(people.consume({ email: undefined, phone })).toBe(false);
-  });
-
-  it('takes nothing back that was promised before two turned out to be one, and promises nothing after', () => {
-    const people = new ContactBook();
-    people.grant({ email, phone: undefined }, { source: 'agent_intake', at: 1 });
-    people.consume({ email, phone: undefined });
-    people.grant({ email: undefined, phone }, { source: 'agent_intake', at: 2 });
-    expect(people.mayDiscount({ email, phone })).toBe(false);
-    people.grant({ email, phone }, { source: 'agent_intake', at: 3 });
-    expect(people.mayDiscount({ email: undefined, phone })).toBe(false);
-    expect(people.isPromiseOpen({ email: undefined, phone })).toBe(true);
-  });
-
-  it('lifts a STOP and not an entry by the team', () => {
-    const people = new ContactBook();
-    people.suppress([phone], 'stopped');
-    people.lift(phone);
-    expect(people.isSuppressed({ email: undefined, phone })).toBe(false);
-    people.suppress([phone], 'decided');
-    people.suppress([phone], 'stopped');
-    people.lift(phone);
-    expect(people.isSuppressed({ email: undefined, phone })).toBe(true);
-  });
-
-  it('finds the other contacts of a customer, over several cases', () => {
-    const people = new ContactBook();
-    people.meet({ email, phone });
-    people.meet({ email: 'b@example.com', phone });
-    expect(people.linkedTo([email]).toSorted()).toEqual([phone, 'b@example.com'].toSorted());
-  });
-});
-
 describe('intakes', () => {
   it('treats a second submission of a customer as a duplicate until the first is over, swept or not', () => {
     const model = new Model(now, []);
@@ -111,9 +69,27 @@ describe('intakes', () => {
     model.now = now + 14 * day;
     expect(statusAt(first, model.now)).toBe('expired');
     expect(decide(model, submission())).toBe('received');
-    expect(answerLink(model, first, 'confirm')).toBe(410);
+    expect(answerLink(model, first, { decision: 'confirm', via: 'relayed' })).toBe(410);
     expireIntakes(model);
     expect(model.log.events.map(({ type }) => type)).toEqual(['intake.received', 'intake.expired']);
+  });
+
+  it('lets an unproven one of another submitter through, three times, and none once it is proven', () => {
+    const model = new Model(now, []);
+    const first = accepted(model);
+    const agents = [1, 2, 3, 4].map((index) => ({
+      index,
+      principalId: `p${index}`,
+      key: '',
+      status: 'active' as const,
+    }));
+    expect(decide(model, submission({ agent: agents[0] }))).toBe('received');
+    answerLink(model, first, { decision: 'confirm', via: 'relayed' });
+    expect(decide(model, submission({ agent: agents[0] }))).toBe('received');
+    for (const agent of agents.slice(0, 2)) submit(model, submission({ agent }));
+    expect(decide(model, submission({ agent: agents[2] }))).toBe('duplicate');
+    answerLink(model, first, { decision: 'confirm', via: 'email' });
+    expect(decide(model, submission({ agent: agents[2], contacts: { email, phone: undefined } }))).toBe('duplicate');
   });
 
   it('moves by T1 only', () => {
@@ -123,8 +99,9 @@ describe('intakes', () => {
       callIntake(model, intake, { outcome, callbackAt: undefined });
     expect([call('no_answer'), intake.status]).toEqual([true, 'contact_attempted']);
     expect([call('confirmed'), intake.status]).toEqual([true, 'customer_confirmed']);
-    expect([call('not_requested'), intake.status]).toEqual([false, 'customer_confirmed']);
-    expect([call('declined'), intake.status]).toEqual([true, 'declined']);
+    expect([call('confirmed'), intake.status]).toEqual([true, 'customer_confirmed']);
+    expect([call('not_requested'), intake.status]).toEqual([true, 'declined']);
+    expect([call('declined'), intake.status, call('confirmed')]).toEqual([true, 'declined', false]);
     expect(intake.case?.closedAt).toBe(model.now);
   });
 
@@ -133,7 +110,7 @@ describe('intakes', () => {
     const intake = accepted(model);
     const price = () => (receiptOf(model, intake, '')['pricing'] as ReturnType<typeof Object>).representation;
     expect(price().your_price_cents).toBe(47_200);
-    model.contactBook.consume({ email, phone });
+    model.contactBook.consume({ email, phone }, intake.promise!);
     expect(price().your_price_cents).toBe(49_700);
   });
 });
@@ -143,7 +120,7 @@ describe('the queue', () => {
     expect(mayCall(phone, 'NY', Date.parse('2026-11-16T12:59:00Z'))).toBe(false);
     expect(mayCall(phone, 'NY', Date.parse('2026-11-16T13:00:00Z'))).toBe(true);
     expect(mayCall(phone, 'CA', Date.parse('2026-11-16T13:00:00Z'))).toBe(false);
-    expect(mayCall(phone, 'AL', Date.parse('2026-11-15T18:00:00Z'))).toBe(false);
+    expect(mayCall(phone, 'MS', Date.parse('2026-11-15T18:00:00Z'))).toBe(false);
     expect(mayCall('+18085550100', 'HI', Date.parse('2026-11-16T14:30:00Z'))).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 // Prices and holds (D-016, D-035 and D-037).
-import type { Contacts, ContactBook } from './contact-book.ts';
+import type { Contacts, ContactBook, Promised } from './contact-book.ts';
 
 const researchCents = 19_900;
 export const representationCents = 49_700;
@@ -28,8 +28,8 @@ export type Hold = {
 export type Checkout = {
   readonly contacts: Contacts;
   readonly expiresAt: number;
-  /** The receipt promised the agent's discount. */
-  readonly promised: boolean;
+  /** The agent's discount, if the receipt promised it. */
+  readonly promise: Promised | undefined;
   /** The discount was used here and stays with this checkout. */
   used: boolean;
   paths: Readonly<Record<Product, string>>;
@@ -55,7 +55,7 @@ export function acceptPrice(
   people: ContactBook,
 ): Pick<Hold, 'amountCents' | 'discountCents'> {
   if (product === 'research') return { amountCents: researchCents, discountCents: 0 };
-  checkout.used ||= checkout.promised && people.consume(checkout.contacts);
+  checkout.used ||= checkout.promise !== undefined && people.consume(checkout.contacts, checkout.promise);
   const less = checkout.used ? discountCents : 0;
   return { amountCents: representationCents - less, discountCents: less };
 }

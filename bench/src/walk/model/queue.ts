@@ -1,5 +1,6 @@
 // A case in the queue: who may be called, when again, and in which order.
 import type { Contacts } from './contact-book.ts';
+import type { Numbers } from './numbers.ts';
 
 export type Outcome =
   | 'no_answer'
@@ -115,18 +116,20 @@ export function isQueued(one: Consultation, now: number): boolean {
   return !one.test && !over && !one.saidNo && phone !== undefined && hasPosition(one);
 }
 
-/** Another case of the same number and mode that is leased, or that was called within the hour. */
-export function isNumberBusy(one: Consultation, all: readonly Consultation[], now: number): boolean {
+type Team = { readonly consultations: readonly Consultation[]; readonly numbers: Numbers; readonly now: number };
+
+/** Another case of the same number and mode is leased, or the last call to it was about another case within the hour. */
+export function isNumberBusy(one: Consultation, { consultations, numbers, now }: Team): boolean {
   const { phone } = one.contact();
-  return all.some(
-    (other) =>
-      other !== one &&
-      other.test === one.test &&
-      other.contact().phone === phone &&
-      (isLeased(other, now) || (other.calls.at(-1)?.at ?? -hourMs) > now - hourMs),
+  const leased = consultations.some(
+    (other) => other !== one && other.test === one.test && other.contact().phone === phone && isLeased(other, now),
   );
+  return leased || (numbers.calledElsewhereAt(one) ?? -hourMs) > now - hourMs;
 }
 
-/** Promised calls first, then warm handoffs, then the others; customers with six unanswered calls come last. */
+/**
+ * Promised calls first, then warm handoffs, then the others, which have an order of their own; customers with six
+ * unanswered calls come last.
+ */
 export const tierOf = ({ callbackAt, attempts, priority }: Consultation): number =>
   callbackAt !== undefined ? 0 : attempts >= 6 ? 3 : priority ? 1 : 2;

@@ -33,8 +33,8 @@ function maySend({ notify, welcomeHeld }: Intake, status: IntakeStatus): boolean
 }
 
 /** Whether the agent's discount is quoted: promised once, and still available or used on this very checkout. */
-const isDiscounted = (model: Model, { promised, checkout, contacts }: Intake): boolean =>
-  promised && (checkout?.used === true || model.contactBook.isPromiseOpen(contacts));
+const isDiscounted = (model: Model, { promised, promise, checkout, contacts }: Intake): boolean =>
+  promised && (checkout?.used === true || model.contactBook.isPromiseOpen(contacts, promise));
 
 /** The receipt as it must read now; a function in it is a predicate. */
 export function receiptOf(model: Model, intake: Intake, base: string): Record<string, unknown> {

@@ -96,7 +96,10 @@ function invite(model: Model, referral: Referral): void {
   };
   const { email, phone } = referral.borrower;
   if (email !== undefined) model.outbox.queue({ ...common, channel: 'email', to: email });
-  if (phone !== undefined) model.outbox.queue({ ...common, channel: 'text', to: phone });
+  if (phone === undefined) return;
+  const places = () =>
+    [phone, referral.borrower.phone ?? phone].map((one) => ({ phone: one, state: referral.claim.loss_state }));
+  model.outbox.queue({ ...common, channel: 'text', to: phone, places });
 }
 
 type Extra = { readonly thin: object; readonly full: object };

@@ -2,7 +2,8 @@
 import { EventLog } from './events.ts';
 import { Outbox } from './messages.ts';
 import type { Checkout } from './money.ts';
-import { listOf, ContactBook, type Contacts, type Suppression } from './contact-book.ts';
+import { listOf, ContactBook, type Contacts, type Promised, type Suppression } from './contact-book.ts';
+import { Numbers } from './numbers.ts';
 import type { Consultation } from './queue.ts';
 
 export type Agent = {
@@ -63,13 +64,17 @@ export type Intake = Submission & {
   statusAt: number;
   expiresAt: number;
   readonly promised: boolean;
+  /** The promise of an accepted intake; a duplicate quotes what others have. */
+  readonly promise: Promised | undefined;
   readonly priority: boolean;
   readonly welcomeHeld: boolean;
   case: Consultation | undefined;
   confirmedBy: 'customer' | 'staff' | undefined;
+  /** By what its contacts were proven. */
+  readonly proofs: Set<'email' | 'text' | 'call'>;
   checkout: Checkout | undefined;
   pollToken: string | undefined;
-  /** Path of the customer's page. */
+  /** Path of the customer's page, by the receipt. */
   link: string | undefined;
 };
 
@@ -193,6 +198,7 @@ export class Model {
   readonly redemptions: Redemption[] = [];
   readonly statements: Statement[] = [];
   readonly consultations: Consultation[] = [];
+  readonly numbers = new Numbers();
   readonly log = new EventLog();
   readonly outbox = new Outbox();
   touched = untouched();
@@ -230,9 +236,12 @@ export class Model {
     this.contactBook.suppress(contacts, how);
     this.outbox.withdrawTo(contacts);
     this.touchCustomers(contacts);
-    if (how === 'stopped') return;
-    for (const one of this.consultations)
-      if (!one.test && listOf(one.contact()).some((contact) => contacts.includes(contact))) one.wasSilenced = true;
+    for (const one of this.consultations) {
+      if (one.test || !listOf(one.contact()).some((contact) => contacts.includes(contact))) continue;
+      // Nobody goes on calling somebody who has just said stop.
+      one.lease = undefined;
+      if (how !== 'stopped') one.wasSilenced = true;
+    }
   }
 
   /** Everything about these customers may look different now. */

@@ -12,7 +12,6 @@ import {
   leaseMaxMs,
   leaseMs,
   recordCall,
-  numberMs,
   releaseMs,
   tierOf,
   type Consultation,
@@ -20,6 +19,7 @@ import {
 } from '#bench/walk/model/queue';
 import { move } from '#bench/walk/model/referrals';
 import type { Model } from '#bench/walk/model/state';
+import { listInHand, takeOutOfHands } from './in-hand.ts';
 import { expectAnswer, type Answer } from '#bench/walk/world';
 import type { Step, Walker } from '#bench/walk/walker';
 
@@ -48,8 +48,11 @@ const isCallable = (model: Model, one: Consultation): boolean => isQueued(one, m
 /** A customer whom the team suppressed under another contact need not come up; the team's list decides. */
 const mustComeUp = ({ now }: Model, one: Consultation): boolean => !one.wasSilenced && one.putOffUntil <= now;
 
-const isFree = ({ consultations, now }: Model, one: Consultation): boolean =>
-  !isLeased(one, now) && (one.nextCallAt ?? 0) <= now && !isNumberBusy(one, consultations, now);
+const isFree = (model: Model, one: Consultation): boolean =>
+  !isLeased(one, model.now) &&
+  (one.nextCallAt ?? 0) <= model.now &&
+  !isNumberBusy(one, model) &&
+  !model.numbers.isCapped(one, model.now);
 
 function touchCase({ model }: Walker, one: Consultation): void {
   const of = <T extends { case: Consultation | undefined }>(things: readonly T[]) =>
@@ -68,11 +71,17 @@ function hold(walker: Walker, one: Consultation, staff: number): void {
 }
 
 /**
- * Whose number is shown, to whom, and when: never a suppressed one, never outside calling hours, never of the sandbox.
+ * Whose number is shown, to whom, and when: never a suppressed one, never outside calling hours, never of the sandbox,
+ * and not more often than its caps. Asked before the lease is.
  */
-function checkOffered(walker: Walker, one: Consultation, answer: Answer): void {
+function checkOffered(walker: Walker, one: Consultation, { answer, staff }: { answer: Answer; staff: number }): void {
+  const { model } = walker;
   const { phone } = one.contact();
-  const callable = mayDial(walker.model, one);
+  const goesOn = one.lease?.staff === staff && isLeased(one, model.now);
+  const begun = goesOn && model.numbers.isOffered(one, staff);
+  const callable = mayDial(model, one) && (begun || !model.numbers.isCapped(one, model.now));
+  if (phone !== undefined)
+    model.numbers.claim(one, { staff, now: model.now, shown: answer.body.phone !== null }, goesOn);
   if (answer.body.phone !== null) {
     check('the number that is offered', answer.body.phone, phone);
     must(`a number is offered that must not be called: ${one.source} ${one.sourceId}`, callable);
@@ -80,26 +89,13 @@ function checkOffered(walker: Walker, one: Consultation, answer: Answer): void {
   if (callable && !one.wasSilenced) check('the number that is offered', answer.body.phone, phone);
 }
 
-/** A suppressed customer's lease ends; a busy number is deferred until it is free. */
-function takeOutOfHands({ model }: Walker, staff: number): void {
-  for (const one of model.consultations) {
-    if (one.lease?.staff === staff && model.isSuppressed(one.contact(), one.test)) one.lease = undefined;
-    if (isQueued(one, model.now) && isNumberBusy(one, model.consultations, model.now))
-      one.putOffUntil = model.now + numberMs;
-  }
-}
-
 async function takeNext(walker: Walker): Promise<string> {
   const { model, world } = walker;
   const staff = walker.below(2);
   const answer = await world.staff('POST /queue/next', undefined, staff);
   expectAnswer('next', answer, { status: 200 });
-  takeOutOfHands(walker, staff);
-  const inHand = model.consultations
-    .filter((one) => one.lease?.staff === staff && isLeased(one, model.now))
-    .filter((one) => one.deliveredAt === undefined && !one.saidNo && !one.isOver(model.now))
-    .filter((one) => !model.isSuppressed(one.contact(), one.test))
-    .toSorted((one, other) => (one.lease?.since ?? 0) - (other.lease?.since ?? 0));
+  takeOutOfHands(model, staff);
+  const inHand = listInHand(model, staff);
   const free = model.consultations.filter((one) => isCallable(model, one) && isFree(model, one));
   if (answer.body.none === true) {
     const due = free.filter((one) => mustComeUp(model, one));
@@ -117,7 +113,7 @@ async function takeNext(walker: Walker): Promise<string> {
     const better = free.filter((one) => mustComeUp(model, one) && tierOf(one) < tierOf(given));
     must(`next passes over ${better[0]?.sourceId} for ${given.sourceId}`, better.length === 0);
   }
-  checkOffered(walker, given, answer);
+  checkOffered(walker, given, { answer, staff });
   hold(walker, given, staff);
   return `${given.source} to ${staff}`;
 }
@@ -133,7 +129,8 @@ function describe({ model }: Walker, one: Consultation): string {
     model.isSuppressed({ phone, email }, one.test) ? 'do not contact' : '',
     phone !== undefined && !mayCall(phone, state, model.now) ? `outside hours at ${iso(model.now)}` : '',
     (one.nextCallAt ?? 0) > model.now ? `not before ${iso(one.nextCallAt ?? 0)}` : '',
-    isNumberBusy(one, model.consultations, model.now) ? 'its number is busy' : '',
+    isNumberBusy(one, model) ? 'its number is busy' : '',
+    model.numbers.isCapped(one, model.now) ? 'tried as often as allowed' : '',
     isLeased(one, model.now) ? 'in hand' : '',
   ];
   return facts.filter((fact) => fact !== '').join(', ');
@@ -156,8 +153,8 @@ async function claim(walker: Walker): Promise<string | undefined> {
   });
   if (refusal === 'do_not_contact') one.lease = undefined;
   if (refusal !== undefined) return refusal;
+  checkOffered(walker, one, { answer, staff });
   hold(walker, one, staff);
-  checkOffered(walker, one, answer);
   return one.source;
 }
 
@@ -166,7 +163,7 @@ function claimRefusal({ model }: Walker, one: Consultation, staff: number): stri
   if (isLeased(one, model.now) && one.lease?.staff !== staff) return 'case_claimed';
   if (model.isSuppressed(one.contact(), one.test)) return 'do_not_contact';
   if (one.contact().phone === undefined) return undefined;
-  if (!isNumberBusy(one, model.consultations, model.now)) return undefined;
+  if (!isNumberBusy(one, model)) return undefined;
   const held = model.consultations.some(
     (other) =>
       other !== one &&
@@ -216,9 +213,15 @@ async function noteOne(walker: Walker): Promise<string | undefined> {
         );
   if (one === undefined || one.id === '') return undefined;
   const outcome = walker.pick(outcomes);
-  const callbackAt =
+  const wished =
     outcome === 'callback_requested' && walker.chance(0.6) ? model.now + (1 + walker.below(40)) * 1_800_000 : undefined;
+  const { phone, state } = one.contact();
+  // A callback is promised only when the law allows one.
+  const callbackAt = wished !== undefined && phone !== undefined && mayCall(phone, state, wished) ? wished : undefined;
   const intake = model.intakes.find((any) => any.case === one);
+  // What a call means for other submissions of its number is not in the model.
+  if (intake !== undefined && model.intakes.some((other) => other !== intake && other.contacts.phone === phone))
+    return undefined;
   const staff = one.lease?.staff ?? walker.below(2);
   const note = `${one.source}: ${outcome}`;
   const told = { outcome, ...(callbackAt === undefined ? {} : { callback_at: iso(callbackAt) }) };
@@ -229,14 +232,18 @@ async function noteOne(walker: Walker): Promise<string | undefined> {
   const answer = await walker.world.staff(`POST /intakes/${intake.id}/calls`, told, staff);
   const before = intake.status;
   const taken = callIntake(model, intake, { outcome, callbackAt });
+  if (taken) model.numbers.call(one, staff, model.now);
   expectAnswer(`a call with ${outcome} about a ${before} intake`, answer, {
     status: taken ? 200 : 409,
     code: taken ? undefined : 'invalid_state',
   });
-  // Do-not-contact applies even where the case can no longer be moved.
+  // Do-not-contact applies even where the case can no longer be moved; an address that is not proven is not listed.
   if (outcome === 'do_not_contact') {
-    model.suppress(listOf(intake.contacts), 'decided');
-    await walker.adoptSilence(listOf(intake.contacts));
+    const { email } = intake.contacts;
+    const isProven = phone === undefined || intake.proofs.has('email');
+    const listed = listOf({ phone, email: isProven ? email : undefined });
+    model.suppress(listed, 'decided');
+    await walker.adoptSilence(listed);
   }
   return `${note}${taken ? '' : ', refused'}`;
 }
@@ -253,10 +260,12 @@ async function noteQueueCall(walker: Walker, one: Consultation, { told, staff, c
   const contact = one.contact();
   const closed = one.closedAt !== undefined;
   const answer = await world.staff(`POST /queue/${one.id}/calls`, told, staff);
-  expectAnswer(`a call with ${outcome} about a ${one.source}`, answer, { status: closed ? 409 : 200 });
+  const logged = !closed || outcome === 'declined' || outcome === 'do_not_contact';
+  expectAnswer(`a call with ${outcome} about a ${one.source}`, answer, { status: logged ? 200 : 409 });
+  if (logged) model.numbers.call(one, staff, model.now);
   if (!closed) recordCall(one, { outcome, at: model.now, callbackAt });
   touchCase(walker, one);
-  if (!closed && (outcome === 'declined' || outcome === 'not_requested')) answerNo(walker, one);
+  if (!closed && ['declined', 'not_requested', 'do_not_contact'].includes(outcome)) answerNo(walker, one);
   // Do-not-contact applies even where the case was closed meanwhile.
   if (outcome !== 'do_not_contact') return;
   if (one.test) return model.sandbox.suppress(listOf(contact), 'decided');

@@ -54,7 +54,7 @@ async function deliver(walker: Walker): Promise<string | undefined> {
   intake.checkout = {
     contacts: intake.contacts,
     expiresAt: model.now + 30 * dayMs,
-    promised: intake.promised,
+    promise: intake.promise,
     used: false,
     paths: { research: path('research'), representation: path('representation') },
     holds: [],

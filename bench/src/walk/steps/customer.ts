@@ -1,6 +1,7 @@
 // What customers and borrowers do: press a button of a page, reply to a text.
 import { check } from '#bench/walk/difference';
-import { answerLink } from '#bench/walk/model/intakes';
+import { sentLinkPath } from '@makewhole/server/src/modules/intakes/testing.ts';
+import { answerLink, linksOf } from '#bench/walk/model/intakes';
 import { activate, move, statusAt } from '#bench/walk/model/referrals';
 import type { Step, Walker } from '#bench/walk/walker';
 
@@ -9,11 +10,13 @@ async function answerIntake(walker: Walker): Promise<string | undefined> {
   const intake = walker.recent(model.intakes.filter(({ link }) => link !== undefined));
   if (intake?.link === undefined) return undefined;
   const decision = walker.chance(0.75) ? 'confirm' : 'decline';
+  const via = walker.pick(linksOf(intake));
+  const path = via === 'relayed' ? intake.link : await sentLinkPath(world.harness, intake.id, via);
   const before = intake.status;
-  const expected = answerLink(model, intake, decision);
-  const { status } = await world.press(intake.link, { decision });
-  check(`the owner's page of a ${before} intake answering ${decision}`, status, expected);
-  return `${decision}: ${before} to ${intake.status}`;
+  const expected = answerLink(model, intake, { decision, via });
+  const { status } = await world.press(path, { decision });
+  check(`the owner's page of a ${before} intake answering ${decision} by the ${via} link`, status, expected);
+  return `${decision} by ${via}: ${before} to ${intake.status}`;
 }
 
 /** Mail scanners fetch links: viewing changes nothing. */
@@ -64,7 +67,7 @@ async function startTexts(walker: Walker): Promise<string | undefined> {
   const stopped = model.contactBook.silent.filter((contact) => contact.startsWith('+'));
   const phone = walker.find(stopped);
   if (phone === undefined) return undefined;
-  const { status } = await world.text(phone, walker.pick(['START', 'yes']));
+  const { status } = await world.text(phone, walker.pick(['START', 'unstop']));
   check('the answer to START', status, 200);
   model.contactBook.lift(phone);
   model.contactBook.settle(phone, (await world.listSilent([phone])).length > 0);

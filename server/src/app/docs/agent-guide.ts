@@ -32,7 +32,10 @@ const statuses = ({ intakeTtlDays }: Config): readonly [name: string, meaning: s
   ['consultation_active', 'the team works on it'],
   ['declined', 'the owner said no, or never asked for it; final'],
   ['expired', `no answer from the owner for ${intakeTtlDays} days, or longer if they asked to be called later; final`],
-  ['duplicate', 'with 200: this person already has an open case; no new one was created'],
+  [
+    'duplicate',
+    'with 200: this person already has an open case that you submitted or whose contact they proved to us, or three open ones that nobody proved; no new one was created',
+  ],
   ['not_eligible', 'with 200: we cannot help here; nobody will call'],
 ];
 
@@ -133,6 +136,7 @@ const codes = ({ codeTtlMin, intakeAnonPerMin }: Config): readonly [code: string
     '500 or 503 internal',
     'wait as many seconds as Retry-After says, if it is present, and send the same body with the same Idempotency-Key; it is processed once',
   ],
+  ['507 internal', 'there is no space for files at the moment; everything else works, send the file again later'],
 ];
 
 const refusals = (config: Config): Html =>

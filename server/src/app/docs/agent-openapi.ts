@@ -85,6 +85,8 @@ const ownTexts: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'intakes.attach-report': {
     400: 'Not a PDF, too large, protected by a password, not readable, or not one part named file; issues says which.',
     409: 'The intake has no open case: it is duplicate, not_eligible, declined or expired.',
+    429: 'Other reports are being read, or a budget of bytes for the UTC day is used up: of the address, of its network, of everybody without an agent key, or of the agent.',
+    500: 'Something went wrong on our side. If there is no space for files, the status is 507 with Retry-After and everything else works; if the service is temporarily unavailable, it is 503. The body is the same.',
   },
   'agents.register': {
     404: 'program_disabled: registration is currently closed.',

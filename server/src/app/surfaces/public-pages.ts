@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { liftStop } from '#modules/consultations';
+import { recordTextReply } from '#modules/replies';
 import { agreementPageRoutes } from '#mount/agents/agreements/page-routes';
 import { mailboxRoutes } from '#mount/customers/messages/dev-routes';
 import { textProviderRoutes } from '#mount/customers/messages/provider-routes';
@@ -25,7 +25,7 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, documents
     ...common,
     prefix: '',
     mount: async (surface) => {
-      await surface.register(textProviderRoutes(liftStop));
+      await surface.register(textProviderRoutes(recordTextReply));
       await surface.register(signInRoutes);
       if (!ctx.config.production) await surface.register(mailboxRoutes);
     },

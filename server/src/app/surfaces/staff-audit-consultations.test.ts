@@ -37,6 +37,8 @@ describe('every operation about one case leaves exactly one row', () => {
     const id = await consultationOf(receipt.intake_id);
     await act('board.search', 'GET /board/search?q=2125550133');
     await act('board.get-case', `GET /board/cases/${id}`);
+    await act('board.get-consent', `GET /consent/${id}`);
+    await act('board.get-consent-pdf', `GET /consent/${id}.pdf`);
     await act('checkout.deliver', `POST /consultations/${id}/deliver`);
     // A repeat changes nothing, and is recorded all the same.
     await act('checkout.deliver', `POST /consultations/${id}/deliver`);

@@ -21,6 +21,7 @@ afterAll(() => harness.close());
 
 /** Bodies that would be valid if the id existed. */
 const bodies: Readonly<Record<string, () => object>> = {
+  'replies.answer': () => ({ words: 'Synthetic words.' }),
   'access.change-staff': () => ({ role: 'lead' }),
   'access.create-partner-key': () => ({ livemode: false }),
   'access.upload-credential': () => ({

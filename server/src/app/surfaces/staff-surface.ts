@@ -1,11 +1,15 @@
 import type { Ctx } from '#context';
-import { listKnownContacts } from '#modules/consultations';
+import { listKnownContacts, recheckSuppression } from '#modules/consultations';
+import { listProvenIntakes } from '#modules/intakes';
 import { agentStaffRoutes } from '#mount/agents/staff-routes';
 import { auditStaffRoutes } from '#mount/audit/staff-routes';
+import { consentStaffRoutes } from '#mount/board/consent/staff-routes';
 import { boardStaffRoutes } from '#mount/board/staff-routes';
 import { checkoutStaffRoutes } from '#mount/checkout/staff/staff-routes';
 import { consultationStaffRoutes } from '#mount/consultations/lifecycle/staff-routes';
+import { hoursStaffRoutes } from '#mount/consultations/hours-staff-routes';
 import { queueStaffRoutes } from '#mount/consultations/queue-staff-routes';
+import { heldStaffRoutes } from '#mount/customers/held/staff-routes';
 import { customerStaffRoutes } from '#mount/customers/staff-routes';
 import { documentStaffRoutes } from '#mount/documents/storage/staff-routes';
 import { featureFlagStaffRoutes } from '#mount/feature-flags/staff-routes';
@@ -17,6 +21,7 @@ import { institutionStaffRoutes } from '#mount/partners/staff-routes';
 import { membershipStaffRoutes } from '#mount/memberships/staff-routes';
 import { statementStaffRoutes } from '#mount/memberships/statements/staff-routes';
 import { referralStaffRoutes } from '#mount/referrals/staff-routes';
+import { replyStaffRoutes } from '#mount/replies/staff-routes';
 import { staffRoutes } from '#mount/staff/staff-routes';
 import { webhookStaffRoutes } from '#mount/webhooks/staff-routes';
 import type { FastifyInstance } from 'fastify';
@@ -35,8 +40,16 @@ export async function mountStaffRoutes(
   await surface.register(intakeStaffRoutes);
   await surface.register(consultationStaffRoutes);
   await surface.register(queueStaffRoutes(consultationSources));
+  await surface.register(hoursStaffRoutes);
   await surface.register(checkoutStaffRoutes(deliverySources));
-  await surface.register(customerStaffRoutes(listKnownContacts));
+  await surface.register(
+    customerStaffRoutes({
+      listKnown: (tx, customers) => listKnownContacts(tx, customers, listProvenIntakes),
+      recheck: recheckSuppression,
+    }),
+  );
+  await surface.register(heldStaffRoutes);
+  await surface.register(replyStaffRoutes);
   await surface.register(documentStaffRoutes);
   await surface.register(agentStaffRoutes);
   await surface.register(marketStaffRoutes);
@@ -49,5 +62,6 @@ export async function mountStaffRoutes(
   await surface.register(statementStaffRoutes);
   await surface.register(webhookStaffRoutes);
   await surface.register(boardStaffRoutes(base));
+  await surface.register(consentStaffRoutes);
   if (testClock !== undefined) await surface.register(testClockRoutes(testClock));
 }

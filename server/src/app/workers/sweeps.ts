@@ -2,34 +2,36 @@ import type { Ctx } from '#context';
 import { purgeSessions } from '#modules/staff';
 import { purgeFailures, purgeNonces } from '#mount/partner-credentials/jobs';
 import { reconcileHolds, purgeProviderEvents, warnOfHolds } from '#modules/checkout';
-import { fillContacts, promoteConsultations } from '#modules/consultations';
-import { removeOrphans } from '#modules/documents';
-import { expireIntakes } from '#modules/intakes';
+import { expireHeld, purgeBudgets } from '#mount/customers/jobs';
+import { measureFreeSpace, purgeUploadBudgets, removeOrphans } from '#modules/documents';
+import { expireIntakes, removeUnprovenFiles } from '#modules/intakes';
 import { fetchWanted, purgeAllowances, purgeListings } from '#modules/market';
 import { issueDueStatements } from '#modules/memberships';
 import { expireReferrals } from '#modules/referrals';
+import { purgeReplies } from '#modules/replies';
 import { purgePlateAnswers } from '#modules/vehicles';
 import { purgeStoredResponses } from '#platform/idempotency';
 import type { Sweep } from '#platform/jobs';
+import { consentSweeps } from '#mount/consent/workers';
+import { consultationSweeps } from '#mount/consultations/workers';
 import { deliverySweeps, warningSweep } from '#mount/webhooks/workers';
 import { measureCalendar } from './calendar.ts';
 import { consultationSources, notifyTechnicalContacts } from '#app/bindings';
 
 /** All periodic work. */
 export const sweeps = (ctx: Ctx): Sweep[] => [
-  { name: 'consultations.promote', everyMs: 5_000, run: (limit) => promoteConsultations(ctx, limit) },
-  {
-    name: 'consultations.fill-contacts',
-    everyMs: 5_000,
-    run: (limit) => fillContacts(ctx, consultationSources.contacts, limit),
-  },
+  ...consultationSweeps(ctx, consultationSources.contacts),
+  { name: 'replies.purge', everyMs: 600_000, run: (limit) => purgeReplies(ctx, limit) },
   { name: 'intakes.expire', everyMs: 60_000, run: (limit) => expireIntakes(ctx, limit) },
   { name: 'checkout.reconcile-holds', everyMs: 1000, run: (limit) => reconcileHolds(ctx, limit) },
   { name: 'checkout.warn-of-holds', everyMs: 60_000, run: (limit) => warnOfHolds(ctx, limit) },
   { name: 'checkout.purge-events', everyMs: 600_000, run: (limit) => purgeProviderEvents(ctx, limit) },
+  { name: 'customers.expire-held', everyMs: 60_000, run: (limit) => expireHeld(ctx, limit) },
+  { name: 'customers.purge-budgets', everyMs: 600_000, run: (limit) => purgeBudgets(ctx, limit) },
   { name: 'referrals.expire', everyMs: 60_000, run: (limit) => expireReferrals(ctx, limit) },
   { name: 'memberships.issue-statements', everyMs: 60_000, run: () => issueDueStatements(ctx) },
   { name: 'calendar.measure', everyMs: 60_000, run: () => measureCalendar(ctx) },
+  ...consentSweeps(ctx),
   ...deliverySweeps(ctx),
   warningSweep(ctx, notifyTechnicalContacts),
   { name: 'partner-credentials.purge-nonces', everyMs: 30_000, run: (limit) => purgeNonces(ctx, limit) },
@@ -40,5 +42,8 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'market.purge-allowances', everyMs: 60_000, run: (limit) => purgeAllowances(ctx, limit) },
   { name: 'market.purge-listings', everyMs: 60_000, run: (limit) => purgeListings(ctx, limit) },
   { name: 'documents.remove-orphans', everyMs: 60_000, run: (limit) => removeOrphans(ctx, limit) },
+  { name: 'documents.measure-free-space', everyMs: 60_000, run: () => measureFreeSpace(ctx) },
+  { name: 'documents.purge-upload-budgets', everyMs: 600_000, run: (limit) => purgeUploadBudgets(ctx, limit) },
+  { name: 'intakes.remove-unproven-files', everyMs: 60_000, run: (limit) => removeUnprovenFiles(ctx, limit) },
   { name: 'idempotency.purge', everyMs: 60_000, run: (limit) => purgeStoredResponses(ctx.db, ctx.clock.now(), limit) },
 ];

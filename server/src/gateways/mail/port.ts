@@ -5,6 +5,8 @@ type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where the recipient stops all contact; mail programs show it as a button (RFC 8058). */
+  readonly stopUrl?: string;
 };
 
 export type MailGateway = {

@@ -45,7 +45,7 @@ export function createMail(config: Config): MailGateway {
           html: mail.html,
           // The same on every retry, so that a mailbox can tell a repeat from a second message.
           messageId: `<${mail.id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(mail.stopUrl) },
         });
         await withDeadline(sending);
       } catch (error) {
@@ -55,6 +55,10 @@ export function createMail(config: Config): MailGateway {
     close: () => transport.close(),
   };
 }
+
+/** RFC 8058: one POST to the address stops all contact, without a page in between. */
+const stopHeaders = (url: string | undefined): Record<string, string> =>
+  url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
 async function withDeadline(sending: Promise<unknown>): Promise<void> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();

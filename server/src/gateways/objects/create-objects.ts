@@ -3,7 +3,9 @@ import { createDirectoryStore } from './directory.ts';
 import type { ObjectStore } from './port.ts';
 
 export const createObjects = ({ objects }: Pick<Config, 'objects'>): ObjectStore =>
-  objects.s3 === undefined ? createDirectoryStore(objects.blobDir) : createLazyS3Store(objects.s3);
+  objects.s3 === undefined
+    ? createDirectoryStore(objects.blobDir, objects.minFreeBytes)
+    : createLazyS3Store(objects.s3);
 
 /** The provider's library is large, and a process that never handles a document need not load it. */
 function createLazyS3Store(config: S3Config): ObjectStore {
@@ -13,6 +15,7 @@ function createLazyS3Store(config: S3Config): ObjectStore {
     create: async (object) => (await store()).create(object),
     find: async (key) => (await store()).find(key),
     delete: async (key) => (await store()).delete(key),
+    freeBytes: async () => undefined,
     check: async () => (await store()).check(),
     close: () =>
       void opened?.then(

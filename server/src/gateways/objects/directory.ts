@@ -1,19 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { GatewayError } from '#platform/errors';
-import { requireKey, type NewObject, type ObjectStore } from './port.ts';
+import { objectsFull, requireKey, type NewObject, type ObjectStore } from './port.ts';
 
 /** Much longer than a file takes to be written: a draft of this age belongs to a process that died. */
 const abandonedAfterMs = 30 * 60 * 1000;
 
-/** Objects as files below one directory, for machines without a bucket. */
-export function createDirectoryStore(directory: string): ObjectStore {
+/** On a small file system this share is free instead of `minFreeBytes`. */
+const minFreeShare = 0.05;
+
+/** Objects as files below one directory, for machines without a bucket. It never takes the last of the file system. */
+export function createDirectoryStore(directory: string, minFreeBytes = 0): ObjectStore {
   const root = resolve(directory);
+  const freeBytes = () => measureFreeSpace(root, minFreeBytes);
   const pathOf = (key: string) => join(root, requireKey(key));
   const drafts = join(root, '.drafts');
   return {
-    create: (object) => create({ root, drafts, path: pathOf(object.key) }, object).catch(fail),
+    create: async (object) => {
+      const paths = { root, drafts, path: pathOf(object.key) };
+      if ((await freeBytes().catch(fail)) < object.bytes.length) throw objectsFull();
+      return create(paths, object).catch(fail);
+    },
     async find(key) {
       const file = await open(pathOf(key), 'r').catch((error: unknown) =>
         isCode(error, 'ENOENT') ? undefined : fail(error),
@@ -27,6 +35,7 @@ export function createDirectoryStore(directory: string): ObjectStore {
       await remove(path).catch(fail);
       await removeAbandoned(drafts).catch(fail);
     },
+    freeBytes: () => freeBytes().catch(fail),
     async check() {
       const name = join(root, `.check-${randomUUID()}`);
       await mkdir(root, { recursive: true });
@@ -36,6 +45,12 @@ export function createDirectoryStore(directory: string): ObjectStore {
     },
     close: () => undefined,
   };
+}
+
+async function measureFreeSpace(root: string, minFreeBytes: number): Promise<number> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const { bavail, blocks, bsize } = await statfs(root);
+  return bavail * bsize - Math.min(minFreeBytes, blocks * bsize * minFreeShare);
 }
 
 type Paths = { readonly root: string; readonly drafts: string; readonly path: string };
@@ -109,5 +124,6 @@ const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 function fail(cause: unknown): never {
+  if (isCode(cause, 'ENOSPC') || isCode(cause, 'EDQUOT')) throw objectsFull(cause);
   throw new GatewayError('unavailable', 'the directory of objects cannot be used', { cause });
 }

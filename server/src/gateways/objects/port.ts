@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { GatewayError } from '#platform/errors';
 
 export type NewObject = {
   /** Separated by slashes; only letters, digits, `_`, `-` and `.`. */
@@ -19,10 +20,22 @@ export type ObjectStore = {
   find(key: string): Promise<StoredObject | undefined>;
   /** Resolves when there is no such object, whether or not there was one. */
   delete(key: string): Promise<void>;
+  /** How many bytes may still be put; undefined where nobody can say. Negative when less is free than must be. */
+  freeBytes(): Promise<number | undefined>;
   /** Where objects are stored, for the operator; throws when nothing can be stored there. */
   check(): Promise<string>;
   close(): void;
 };
+
+/** HTTP's own status for it, so that a store and a directory say the same. */
+const fullCode = 507;
+
+/** Nothing more can be put until somebody makes space. */
+export const objectsFull = (cause?: unknown): GatewayError =>
+  new GatewayError('unavailable', 'there is no space for another object', { cause, responseCode: fullCode });
+
+export const isObjectsFull = (error: unknown): boolean =>
+  error instanceof GatewayError && error.responseCode === fullCode;
 
 const keyForm = /^[\w.-]+(\/[\w.-]+){0,7}$/;
 

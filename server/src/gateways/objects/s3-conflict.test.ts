@@ -2,11 +2,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#platform/config';
-import { createObjects, type ObjectStore } from '#gateways/objects';
+import { createObjects, isObjectsFull, type ObjectStore } from '#gateways/objects';
 
 // What AWS answers to a conditional put while another one of the same key is running; Ceph never does.
 const conflict =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>ConditionalRequestConflict</Code><Message>synthetic</Message></Error>';
+
+// What Ceph answers when the bucket's quota is used up; MinIO answers 507.
+const quota =
+  '<?xml version="1.0" encoding="UTF-8"?><Error><Code>QuotaExceeded</Code><Message>synthetic</Message></Error>';
+const bodies: Readonly<Record<number, string>> = { 409: conflict, 403: quota };
 
 let server: Server;
 let store: ObjectStore;
@@ -19,7 +24,7 @@ beforeAll(async () => {
     request.resume().on('end', () => {
       puts += 1;
       const status = statuses.shift() ?? 200;
-      response.writeHead(status, { 'content-type': 'application/xml' }).end(status === 409 ? conflict : '');
+      response.writeHead(status, { 'content-type': 'application/xml' }).end(bodies[status] ?? '');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,4 +61,11 @@ it('a put that meets others endlessly is given up, as retryable', async () => {
   statuses = Array.from({ length: 50 }, () => 409);
   await expect(put()).rejects.toMatchObject({ name: 'GatewayError', kind: 'unavailable' });
   expect(puts).toBeLessThan(10);
+});
+
+it.each([403, 507])('a put into a full bucket, answered %i, says that there is no space', async (status) => {
+  statuses = Array.from({ length: 5 }, () => status);
+  const error = await put().catch((thrown: unknown) => thrown);
+  statuses = [];
+  expect([isObjectsFull(error), error]).toEqual([true, expect.objectContaining({ kind: 'unavailable' })]);
 });

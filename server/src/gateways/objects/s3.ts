@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Config } from '#platform/config';
 import { GatewayError } from '#platform/errors';
-import { requireKey, type ObjectStore } from './port.ts';
+import { objectsFull, requireKey, type ObjectStore } from './port.ts';
 
 /** A bucket in the same region answers in tens of milliseconds; one that takes this long counts as unavailable. */
 const connectTimeoutMs = 3000;
@@ -73,6 +73,7 @@ export function createS3Store({ endpoint, region, bucket, accessKeyId, secretAcc
     async delete(key) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: requireKey(key) })).catch(fail);
     },
+    freeBytes: async () => undefined,
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(fail);
       return 'the bucket answers';
@@ -95,9 +96,18 @@ function fail(error: unknown): never {
   throw failure(error);
 }
 
+/** What servers call a full bucket: Ceph's and MinIO's quotas; AWS has none. */
+const fullNames = new Set([
+  'QuotaExceeded',
+  'InsufficientStorage',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+]);
+
 /** 4xx is final, about our credential or bucket; the rest is retryable. */
 function failure(error: unknown): GatewayError {
   const status = statusOf(error);
+  if (status === 507 || fullNames.has(nameOf(error))) return objectsFull(error);
   const refused = status !== undefined && status >= 400 && status < 500 && !isMeanwhile(error);
   return new GatewayError(refused ? 'refused' : 'unavailable', 'the object store did not do as asked', {
     cause: error,

@@ -10,6 +10,17 @@ export type TextGateway = {
   isGenuine(request: ProviderRequest): boolean;
 };
 
+/** A text to one of our numbers. */
+export type TextReply = {
+  readonly from: string;
+  readonly body: string;
+  /** The provider's id of the message. */
+  readonly providerId: string | undefined;
+  /** What the provider itself understood and answered: STOP, START or HELP; undefined when it leaves that to us. */
+  readonly handledAs: string | undefined;
+  readonly attachments: number;
+};
+
 export type ProviderRequest = {
   /** The public address that was called, as the provider knows it. */
   readonly url: string;

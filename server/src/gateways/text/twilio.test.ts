@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { freshPhone, signature, useTextHarness } from '#test/doubles/twilio';
+import { freshPhone, signature, useTextHarness, moveToTextingHours } from '#test/doubles/twilio';
 import { givenStaffToken } from '#testing/staff';
 import { messageRows } from '#testing/customers';
 import { minimalIntake, submit } from '#testing/intakes';
@@ -37,19 +37,20 @@ describe('the double', () => {
 });
 
 describe('a welcome by text', () => {
-  it('is really sent: to the customer, from our number, with the link and our status callback', async () => {
+  it('is really sent: to the customer, from our number, with a link of its own and our status callback', async () => {
     const { phone, receipt } = await submitPhone();
     const { twilio } = parts.current;
     expect(twilio.to(phone)).toEqual([
       {
         sid: expect.stringMatching(/^SM[0-9a-f]{32}$/),
         to: phone,
-        body: expect.stringContaining(receipt.customer_confirmation_url),
+        body: expect.stringMatching(/http:\/\/makewhole\.test\/c\/[0-9A-Za-z]{32} /),
         from: '+14155550100',
         messagingServiceSid: undefined,
         statusCallback: 'http://makewhole.test/hooks/text/status',
       },
     ]);
+    expect(twilio.to(phone)[0]?.body).not.toContain(receipt.customer_confirmation_url);
     expect(await record(receipt.intake_id)).toMatchObject({
       status: 'welcome_sent',
       messages: [{ channel: 'text', state: 'sent', attempts: 1, provider_status: null }],
@@ -142,6 +143,8 @@ describe('a welcome by text', () => {
     for (const delay of [60, 300, 1800, 7200, 28_800, 86_400]) {
       expect((await record(receipt.intake_id)).messages[0]!.state).toBe('waiting');
       harness.clock.advance(delay);
+      // By night it would wait for the morning.
+      moveToTextingHours(harness);
       await harness.sendMessages();
     }
     expect(twilio.requests - before).toBe(7);

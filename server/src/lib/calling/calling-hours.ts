@@ -1,47 +1,100 @@
-// When a customer may be called: a versioned table of hours, and the local time of the states they may be in.
+// When a customer may be called or texted: a versioned table of hours, and the local time wherever they may be.
+import { startOfDay } from '#lib/time/dates';
+import { type HolidayName, holidaysOn, weekdayOf } from './holidays.ts';
+import type { Period } from './jurisdiction.ts';
+import { jurisdictions, tableVersion } from './jurisdictions-data.ts';
+import { dayMs, localClock, type LocalTime, localTime, offsetOf } from './local-time.ts';
+import { stateOfPhone, zonesOfState } from './us-zones.ts';
 
-type Hours = {
-  /** Minutes of the local day, from inclusive, to exclusive. */
-  readonly from: number;
-  readonly to: number;
-  /** Days without calls: 0 is Sunday. */
-  readonly closed: readonly number[];
+export { type LocalTime, localTime };
+
+/** Minutes of the local day, from inclusive, to exclusive. */
+export type Span = { readonly from: number; readonly to: number };
+
+/** The hours of a jurisdiction, since a day. */
+export type Hours = {
+  /** The first local day, in days since 1970. */
+  readonly since: number;
+  /** From Sunday to Saturday; undefined is closed. */
+  readonly week: readonly (Span | undefined)[];
+  readonly holidays: ReadonlySet<HolidayName>;
 };
+
+export type Caps = { readonly per24h: number; readonly per30d: number };
 
 export type CallingRules = {
   readonly version: string;
-  readonly usual: Hours;
-  /** For customers whose location is unknown. */
-  readonly unknown: Hours;
-  /** States whose own rules are stricter. */
-  readonly states: Readonly<Record<string, Hours>>;
+  readonly usual: readonly Hours[];
+  /** For customers whose location is unknown: what every jurisdiction allows. */
+  readonly unknown: readonly Hours[];
+  /** Jurisdictions with rules of their own, each in the order of their days. */
+  readonly states: Readonly<Record<string, readonly Hours[]>>;
+  /** Calls to one number, over all cases. */
+  readonly caps: Caps;
+  readonly stateCaps: Readonly<Record<string, Partial<Caps>>>;
 };
 
 /** Where a customer may be, as far as it is known. Several states are separated by commas. */
 export type CallWindow = { readonly state: string | undefined; readonly zones: readonly string[] };
 
-const hours = (from: number, to: number, closed: readonly number[] = []): Hours => ({
-  from: from * 60,
-  to: to * 60,
-  closed,
-});
-const sunday = 0;
+const always = Number.MIN_SAFE_INTEGER;
+const toDay = (date: string | null): number => (date === null ? always : startOfDay(date).getTime() / dayMs);
 
-/** 47 CFR 64.1200(c)(1) and the states with stricter rules. From vendors' tables, not yet reviewed by counsel. */
+/** 47 CFR 64.1200(c)(1). */
+const federal: Hours = {
+  since: always,
+  week: Array.from({ length: 7 }, () => ({ from: 8 * 60, to: 21 * 60 })),
+  holidays: new Set(),
+};
+
+const toHours = (period: Period, index: number): Hours => ({
+  // Before the first day that is known, the first rule counts too.
+  since: index === 0 ? always : toDay(period.effectiveFrom),
+  week: period.week.map((span) => (span === null ? undefined : { from: span[0] * 60, to: span[1] * 60 })),
+  holidays: new Set(period.holidays),
+});
+
+/** Whether a period says anything that the federal rule does not. */
+const isOwn = ({ week, holidays }: Period): boolean =>
+  holidays.length > 0 || week.some((span) => span === null || span[0] !== 8 || span[1] !== 21);
+
+const states: Readonly<Record<string, readonly Hours[]>> = Object.fromEntries(
+  jurisdictions.flatMap(({ code, periods }) => (periods.some(isOwn) ? [[code, periods.map(toHours)]] : [])),
+);
+
+const latest = (all: readonly Hours[]): Hours => {
+  const last = all.at(-1);
+  if (last === undefined) throw new Error('a jurisdiction has hours');
+  return last;
+};
+
+function intersect(spans: readonly (Span | undefined)[]): Span | undefined {
+  let [from, to] = [0, 24 * 60];
+  for (const span of spans) {
+    if (span === undefined) return undefined;
+    from = Math.max(from, span.from);
+    to = Math.min(to, span.to);
+  }
+  return from < to ? { from, to } : undefined;
+}
+
+/** What all of these allow, by their latest rules. */
+const strictest = (all: readonly Hours[]): Hours => ({
+  since: always,
+  week: [0, 1, 2, 3, 4, 5, 6].map((day) => intersect(all.map(({ week }) => week[day]))),
+  holidays: new Set(all.flatMap(({ holidays }) => [...holidays])),
+});
+
+/** The table of jurisdictions-data.ts, not reviewed by a lawyer. The caps are ours where the law has none. */
 export const callingRules: CallingRules = {
-  version: '2026-11-15.1',
-  usual: hours(8, 21),
-  unknown: hours(8, 20),
-  states: {
-    AL: hours(8, 21, [sunday]),
-    CT: hours(9, 20),
-    FL: hours(8, 20),
-    KY: hours(10, 21),
-    LA: hours(8, 21, [sunday]),
-    MA: hours(8, 20),
-    MD: hours(8, 20),
-    MS: hours(8, 21, [sunday]),
-  },
+  version: tableVersion,
+  usual: [federal],
+  unknown: [strictest([federal, ...Object.values(states).map(latest)])],
+  states,
+  caps: { per24h: 3, per30d: 8 },
+  stateCaps: Object.fromEntries(
+    jurisdictions.flatMap(({ code, per24h }) => (per24h === undefined ? [] : [[code, { per24h }]])),
+  ),
 };
 
 /** For a customer whose location is unknown, the call must be allowed in all contiguous states. */
@@ -53,117 +106,132 @@ const contiguousZones = [
   'America/Los_Angeles',
 ];
 
-export type LocalTime = {
-  readonly zone: string;
-  readonly day: number;
-  readonly minutes: number;
-  readonly text: string;
-};
+export const zonesOf = ({ zones }: CallWindow): readonly string[] => (zones.length === 0 ? contiguousZones : zones);
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const statesOf = ({ state = '' }: CallWindow): string[] => state.split(',');
 
-/** Local time and weekday in a zone. */
-export function localTime(zone: string, at: Date): LocalTime {
-  let format = formats.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      weekday: 'short',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    formats.set(zone, format);
-  }
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+/** By the rules of every state that the customer may be in. */
+const hoursIn = (rules: CallingRules, window: CallWindow): (readonly Hours[])[] =>
+  window.zones.length === 0 ? [rules.unknown] : statesOf(window).map((state) => rules.states[state] ?? rules.usual);
+
+function spanOn(hours: readonly Hours[], date: number): Span | undefined {
+  const current = hours.findLast(({ since }) => since <= date) ?? hours[0];
+  const span = current?.week[weekdayOf(date)];
+  if (current === undefined || span === undefined || current.holidays.size === 0) return span;
+  return holidaysOn(date).some((name) => current.holidays.has(name)) ? undefined : span;
+}
+
+/** What all states that the customer may be in allow on a local day, in days since 1970. */
+const commonSpan = (all: readonly (readonly Hours[])[], date: number): Span | undefined =>
+  intersect(all.map((hours) => spanOn(hours, date)));
+
+/** The hours of a day in the week, for display: by the latest rules, without holidays. */
+export function hoursOf(rules: CallingRules, window: CallWindow): Span & { readonly closed: readonly number[] } {
+  const { week } = strictest(hoursIn(rules, window).map(latest));
+  const open = week.filter((span) => span !== undefined);
   return {
-    zone,
-    day: days.indexOf(parts['weekday'] ?? ''),
-    minutes: Number(parts['hour']) * 60 + Number(parts['minute']),
-    text: `${parts['year']}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}`,
+    from: Math.min(...open.map(({ from }) => from)),
+    to: Math.max(...open.map(({ to }) => to)),
+    closed: week.flatMap((span, day) => (span === undefined ? [day] : [])),
   };
 }
 
-export const zonesOf = ({ zones }: CallWindow): readonly string[] => (zones.length === 0 ? contiguousZones : zones);
+/** The hours of the customer's day at this time, in each zone they may be in; undefined for a closed day. */
+export function hoursOn(
+  rules: CallingRules,
+  window: CallWindow,
+  at: Date,
+): { readonly zone: string; readonly span: Span | undefined }[] {
+  const all = hoursIn(rules, window);
+  return zonesOf(window).map((zone) => ({ zone, span: commonSpan(all, localClock(zone, at.getTime()).date) }));
+}
 
-/** The intersection of the hours of all states that the customer may be in. */
-export function hoursOf(rules: CallingRules, { state = '', zones }: CallWindow): Hours {
-  if (zones.length === 0) return rules.unknown;
-  const all = state.split(',').map((one) => rules.states[one] ?? rules.usual);
-  return {
-    from: Math.max(...all.map(({ from }) => from)),
-    to: Math.min(...all.map(({ to }) => to)),
-    closed: all.flatMap(({ closed }) => closed),
-  };
+function isOpenIn(all: readonly (readonly Hours[])[], zone: string, at: number): boolean {
+  const { date, minutes } = localClock(zone, at);
+  const span = commonSpan(all, date);
+  return span !== undefined && minutes >= span.from && minutes < span.to;
 }
 
 /** Whether calling is allowed now in every zone that the customer may be in. */
 export function mayCall(rules: CallingRules, window: CallWindow, at: Date): boolean {
-  const { from, to, closed } = hoursOf(rules, window);
-  return zonesOf(window).every((zone) => {
-    const { day, minutes } = localTime(zone, at);
-    return minutes >= from && minutes < to && !closed.includes(day);
-  });
+  const all = hoursIn(rules, window);
+  return zonesOf(window).every((zone) => isOpenIn(all, zone, at.getTime()));
 }
 
-const quarterMs = 15 * 60_000;
-/** Longer than any two closed days and a weekend; beyond it the rules never allow a call. */
-const horizonMs = 9 * 86_400_000;
+const minuteMs = 60_000;
+/** Longer than any holidays in a row; beyond it the rules never allow a call. */
+const horizonDays = 21;
 
-/** The next allowed time: now, or the next quarter of an hour; undefined when there is none. */
-export function nextOpening(rules: CallingRules, window: CallWindow, from: Date): Date | undefined {
-  if (mayCall(rules, window, from)) return from;
-  const first = Math.ceil(from.getTime() / quarterMs) * quarterMs;
-  for (let at = first; at <= first + horizonMs; at += quarterMs) {
-    if (mayCall(rules, window, new Date(at))) return new Date(at);
+/** A time before which this zone is closed; never later than its next opening. Undefined when it does not open. */
+function nextInZone(all: readonly (readonly Hours[])[], zone: string, from: number): number | undefined {
+  const { date } = localClock(zone, from);
+  for (let day = date; day <= date + horizonDays; day += 1) {
+    const span = commonSpan(all, day);
+    if (span === undefined) continue;
+    // On a day when clocks change both offsets are possible, so the widest interval is taken and looked into.
+    const [first, last] = [offsetOf(zone, day * dayMs - dayMs / 2), offsetOf(zone, day * dayMs + 1.5 * dayMs)];
+    const start = day * dayMs + span.from * minuteMs - Math.max(first, last);
+    const end = day * dayMs + span.to * minuteMs - Math.min(first, last);
+    if (from >= end) continue;
+    if (from < start) return start;
+    return isOpenIn(all, zone, from) ? from : (Math.floor(from / minuteMs) + 1) * minuteMs;
   }
   return undefined;
 }
 
-/** `8:00` as minutes of the day; undefined for anything that is not a time. */
-function parseMinutes(text: unknown): number | undefined {
-  const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(typeof text === 'string' ? text : '') ?? [];
-  const minutes = Number(hour) * 60 + Number(minute);
-  return Number(minute) < 60 && minutes <= 24 * 60 ? minutes : undefined;
+/** The next allowed time: now, or the first minute of the next window; undefined when there is none. */
+export function nextOpening(rules: CallingRules, window: CallWindow, from: Date): Date | undefined {
+  const all = hoursIn(rules, window);
+  const zones = zonesOf(window);
+  const end = from.getTime() + horizonDays * dayMs;
+  for (let at = from.getTime(); at <= end;) {
+    const openings = zones.map((zone) => nextInZone(all, zone, at));
+    if (openings.includes(undefined)) return undefined;
+    const next = Math.max(...openings.map(Number));
+    if (next === at) return at === from.getTime() ? from : new Date(at);
+    at = next;
+  }
+  return undefined;
+}
+
+/** When calling stops being allowed, asked while it is; undefined when it is not, or always is. */
+export function nextClosing(rules: CallingRules, window: CallWindow, from: Date): Date | undefined {
+  if (!mayCall(rules, window, from)) return undefined;
+  const quarterMs = 15 * minuteMs;
+  const first = (Math.floor(from.getTime() / quarterMs) + 1) * quarterMs;
+  const close = Array.from({ length: 96 }, (_, index) => first + index * quarterMs).find(
+    (at) => !mayCall(rules, window, new Date(at)),
+  );
+  if (close === undefined) return undefined;
+  // Hours that do not end on a quarter end within the one before.
+  const minutes = Array.from({ length: 15 }, (_, index) => close - (14 - index) * minuteMs);
+  return new Date(minutes.find((at) => at > from.getTime() && !mayCall(rules, window, new Date(at))) ?? close);
+}
+
+/** How often a number may be called by the rules of every state its customer may be in. */
+export function capsOf(rules: CallingRules, window: CallWindow): Caps {
+  const all = [rules.caps, ...statesOf(window).map((state) => ({ ...rules.caps, ...rules.stateCaps[state] }))];
+  return {
+    per24h: Math.min(...all.map(({ per24h }) => per24h)),
+    per30d: Math.min(...all.map(({ per30d }) => per30d)),
+  };
+}
+
+/** Where the owner of a number may be, by its area code alone. */
+export function windowOfPhone(phone: string): CallWindow {
+  const state = stateOfPhone(phone);
+  return { state, zones: state === undefined ? [] : zonesOfState(state) };
+}
+
+/** Where somebody may be by several windows: everywhere that one of them says. */
+export function joinWindows(windows: readonly CallWindow[]): CallWindow {
+  const known = windows.filter(({ zones }) => zones.length > 0);
+  const all = new Set(known.flatMap(({ state }) => state?.split(',') ?? []));
+  return {
+    state: [...all].toSorted().join(',') || undefined,
+    zones: [...new Set(known.flatMap(({ zones }) => zones))].toSorted(),
+  };
 }
 
 export const formatMinutes = (minutes: number): string =>
   `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-
-type Unparsed = Readonly<Record<string, unknown>>;
-
-function parseHours(value: unknown): Hours | undefined {
-  const { from, to, closed = [] } = (value ?? {}) as Unparsed;
-  const [begin, end] = [parseMinutes(from), parseMinutes(to)];
-  const names = Array.isArray(closed) ? closed.map((day) => days.indexOf(String(day).slice(0, 3))) : [-1];
-  if (begin === undefined || end === undefined || begin >= end || names.includes(-1)) return undefined;
-  return { from: begin, to: end, closed: names };
-}
-
-/**
- * An operator's rules, merged over those above: `{"version": "…", "usual": {"from": "8:00", "to": "21:00", "closed":
- * ["Sunday"]}, "unknown": …, "states": {"FL": …}}`. Undefined when any part is invalid.
- */
-export function parseCallingRules(text: string): CallingRules | undefined {
-  try {
-    const { version, usual, unknown, states = {} } = JSON.parse(text) as Unparsed;
-    const own = Object.entries(states as Unparsed).map(([state, hours]) => [state, parseHours(hours)] as const);
-    const [usually, elsewhere] = [usual, unknown].map((hours) => (hours === undefined ? undefined : parseHours(hours)));
-    if (typeof version !== 'string' || !/^[\w.-]{1,40}$/.test(version)) return undefined;
-    if (own.some(([state, hours]) => hours === undefined || !/^[A-Z]{2}$/.test(state))) return undefined;
-    if ((usual !== undefined && usually === undefined) || (unknown !== undefined && elsewhere === undefined))
-      return undefined;
-    return {
-      version,
-      usual: usually ?? callingRules.usual,
-      unknown: elsewhere ?? callingRules.unknown,
-      states: { ...callingRules.states, ...(Object.fromEntries(own) as Record<string, Hours>) },
-    };
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { addressBucket, isWithin, normalizeAddress, parseRanges } from './address.ts';
+import { addressBucket, addressNetwork, isWithin, normalizeAddress, parseRanges } from './address.ts';
 
 describe('a normalized address', () => {
   it.each([
@@ -38,6 +38,17 @@ describe('a normalized address', () => {
         expect(normalizeAddress(once!)).toBe(once);
       }),
     );
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::6', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+  ])('of %s is %s', (address, network) => {
+    expect(addressNetwork(address)).toBe(network);
   });
 });
 
@@ -102,5 +113,16 @@ describe('ranges', () => {
       expect(parseRanges([`::/${bits}`]), `::/${bits}`).toBeDefined();
       if (bits <= 32) expect(parseRanges([`0.0.0.0/${bits}`]), `0.0.0.0/${bits}`).toBeDefined();
     }
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['2001:db8:1:2::1', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+  ])('%s is in %s', (address, network) => {
+    expect(addressNetwork(address)).toBe(network);
   });
 });

@@ -12,13 +12,21 @@ export function normalizeAddress(text: string): string | undefined {
 }
 
 /** What a rate limit counts by: an IPv4 address, or the /64 of an IPv6 one (D-006). */
-export function addressBucket(address: string): string {
-  if (isIP(address) !== 6) return address;
+export const addressBucket = (address: string): string =>
+  isIP(address) === 6 ? `${firstGroups(address, 4)}::/64` : address;
+
+/** The network that somebody who owns one address probably owns whole: an IPv4 /24, an IPv6 /48. */
+export const addressNetwork = (address: string): string =>
+  isIP(address) === 6
+    ? `${firstGroups(address, 3)}::/48`
+    : `${address.slice(0, Math.max(0, address.lastIndexOf('.')))}.0/24`;
+
+function firstGroups(address: string, count: number): string {
   const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
+  return [...left, ...zeros, ...right].slice(0, count).join(':');
 }
 
 /** A list of CIDR ranges; undefined when one of them is invalid. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmail, normalizeEmail } from './email.ts';
+import { canonicalMailbox, isEmail, normalizeEmail } from './email.ts';
 
 describe('email addresses', () => {
   it.each([
@@ -59,5 +59,29 @@ describe('email addresses', () => {
 
   it('are compared in lower case', () => {
     expect(normalizeEmail('Owner@Example.COM')).toBe('owner@example.com');
+  });
+});
+
+describe('the mailbox of an address, for counting', () => {
+  it.each([
+    ['Owner@Example.com', 'owner@example.com'],
+    ['owner+a@example.com', 'owner@example.com'],
+    ['owner+a+b@example.com', 'owner@example.com'],
+    ['o.w.n.e.r+x@gmail.com', 'owner@gmail.com'],
+    ['owner@googlemail.com', 'owner@gmail.com'],
+    ['first.last@example.com', 'first.last@example.com'],
+    ['first.last@outlook.com', 'first.last@outlook.com'],
+    ['first.last+shop@outlook.com', 'first.last@outlook.com'],
+    ['owner@me.com', 'owner@icloud.com'],
+    ['base-keyword@yahoo.com', 'base@yahoo.com'],
+    ['base-keyword@yahoo.co.uk', 'base@yahoo.co.uk'],
+    ['anne-marie@example.com', 'anne-marie@example.com'],
+    ['o_w-n.er@pm.me', 'owner@proton.me'],
+    ['shop@owner.fastmail.com', 'owner@fastmail.com'],
+    ['+tag@example.com', '+tag@example.com'],
+    ['owner@BÜCHER.example', 'owner@xn--bcher-kva.example'],
+  ])('%s is %s', (address, mailbox) => {
+    expect(canonicalMailbox(address)).toBe(mailbox);
+    expect(canonicalMailbox(mailbox)).toBe(mailbox);
   });
 });

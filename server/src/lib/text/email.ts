@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** The HTML5 rule with at least one dot in the domain, ASCII only (D-018). The length is bounded before it runs. */
 const address =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
@@ -9,3 +11,38 @@ export const normalizeEmail = (text: string): string => text.toLowerCase();
 
 /** Enough to tell one customer's addresses apart, for readers who may not see them. */
 export const maskEmail = (email: string): string => `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
+
+/** Providers at which several domains are one mailbox, by their own help pages: Gmail, iCloud, Proton. */
+const domainAliases: Readonly<Record<string, string>> = {
+  'googlemail.com': 'gmail.com',
+  'me.com': 'icloud.com',
+  'mac.com': 'icloud.com',
+  'protonmail.com': 'proton.me',
+  'pm.me': 'proton.me',
+};
+
+/** Characters that a provider ignores in the part before the @. */
+const ignoredCharacters: Readonly<Record<string, RegExp>> = { 'gmail.com': /\./g, 'proton.me': /[._-]/g };
+
+/** Yahoo's names have no hyphen; what follows one is the keyword of a disposable address. */
+const yahoo = /^(?:yahoo\.[a-z.]+|ymail\.com|rocketmail\.com)$/;
+
+/** Fastmail delivers anything@name.fastmail.com to name@fastmail.com. */
+const fastmail = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
+
+/**
+ * The mailbox that an address probably belongs to, for counting only: nobody is written to or recognized by it. Tags
+ * after a plus are removed everywhere; where a domain takes the plus for a part of the name, a few people share a count.
+ */
+export function canonicalMailbox(email: string): string {
+  const at = email.lastIndexOf('@');
+  const typed = email.slice(at + 1).toLowerCase();
+  const ascii = domainToASCII(typed) || typed;
+  const [, owner, host] = fastmail.exec(ascii) ?? [];
+  if (owner !== undefined && host !== undefined) return `${owner}@${host}`;
+  const domain = domainAliases[ascii] ?? ascii;
+  const local = email.slice(0, at).toLowerCase();
+  const untagged = local.replace(yahoo.test(domain) ? /[+-].*$/ : /\+.*$/, '');
+  const name = untagged.replace(ignoredCharacters[domain] ?? /(?!)/g, '');
+  return `${name || local}@${domain}`;
+}

@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'chk'
   | 'hld'
   | 'cal'
+  | 'cse'
+  | 'rpl'
   | 'inst'
   | 'key'
   | 'crd'

@@ -15,6 +15,12 @@ export const tooManyPending = (retryAfterS: number) =>
     retryAfterS,
   });
 
+export const tooManyCodes = (retryAfterS: number) =>
+  new AppError('rate_limited', 'No more registration codes can be mailed today; register again tomorrow (UTC).', {
+    status: 429,
+    retryAfterS,
+  });
+
 export const registrationNotFound = () => notFound('No registration has this id.');
 
 export const alreadyVerified = () =>

@@ -6,6 +6,7 @@ type NewRegistration = {
   readonly agent: RegistrationRequest['agent'];
   readonly operator_name: string;
   readonly operator_email: string;
+  readonly operator_mailbox: string;
   readonly agreement_version: string;
   readonly agreement_hash: string;
   readonly code_hash: Buffer;
@@ -17,14 +18,22 @@ export function insertRegistration(db: TxDb, row: NewRegistration): void {
   db.write(typed(sql.insertInto('agents.registrations').values({ ...row, agent: JSON.stringify(row.agent) })));
 }
 
-/** When the registrations that count against an address's cap expire, soonest first (D-055). */
-export const listPendingExpiries = (db: Db, email: string, now: Date) =>
+/** When the registrations that count against a mailbox's cap expire, soonest first (D-055). */
+export const listPendingExpiries = (
+  db: Db,
+  { email, mailbox, now }: { readonly email: string; readonly mailbox: string; readonly now: Date },
+) =>
   db.many(
     typed(
       sql
         .selectFrom('agents.registrations')
         .select('code_expires_at')
-        .where((where) => where(where.fn('lower', ['operator_email']), '=', email.toLowerCase()))
+        .where((where) =>
+          where.or([
+            where('operator_mailbox', '=', mailbox),
+            where(where.fn('lower', ['operator_email']), '=', email.toLowerCase()),
+          ]),
+        )
         .where('principal_id', 'is', null)
         .where('email_failed', '=', false)
         .where('code_expires_at', '>', now)

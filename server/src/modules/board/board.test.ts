@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenStaffToken } from '#testing/staff';
 import { givenAgent } from '#testing/agents';
-import { bringTo, givenIntake, givenTeam, newEmail, newPhone, type Team } from '#testing/intakes';
+import { bringTo, givenIntake, givenTeam, newEmail, newPhone, type Team, pressSent } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { bringEnrollmentTo, givenEnrollment } from '#testing/memberships';
 import { bringTo as bringReferralTo, givenReferral } from '#testing/referrals';
@@ -57,15 +57,31 @@ describe('a consultation', () => {
   });
 });
 
+describe('a card', () => {
+  it.each([
+    [{ email: newEmail() }, true],
+    [{ email: newEmail(), phone: '(800) 555-0142' }, true],
+    [{ phone: newPhone() }, false],
+  ])('says whether there is a number to call: %j', async (customer, waits) => {
+    const intake = await givenIntake(harness.current, { customer });
+    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+    const { card }: ConsultationDetail = await read(`/board/cases/${id}`);
+    expect([card.waits_for_number, card.number_struck]).toEqual([waits, false]);
+  });
+});
+
 describe('what to say', () => {
   it.each([
     ['received', 'Is that so?', 'press 6'],
     ['contact_attempted', 'Is that so?', 'press 6'],
-    ['customer_confirmed', 'Is now a good time?', 'press S'],
+    // A yes that the agent relayed may not be theirs.
+    ['customer_confirmed', 'Is that so?', 'press 6'],
+    ['customer_confirmed and proven', 'Is now a good time?', 'press S'],
     ['consultation_active', 'no appraisal', 'press D'],
   ] as const)('to somebody who is %s: “%s”, then %s', async (status, words, key) => {
     const intake = await givenIntake(harness.current, { customer: { first_name: 'Robin', email: newEmail() } });
-    await bringTo(harness.current, intake, status);
+    if (status === 'customer_confirmed and proven') await pressSent(harness.current, intake, { via: 'email' });
+    else await bringTo(harness.current, intake, status);
     const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
     const seen: ConsultationDetail = await read(`/board/cases/${id}`);
     const script = seen.say.map((line) => line.map(({ text }) => text).join('')).join('\n');
@@ -74,6 +90,33 @@ describe('what to say', () => {
       true,
       key === 'press 6',
     ]);
+  });
+});
+
+describe('a number that nobody proved', () => {
+  it.each([
+    ['email', true],
+    ['text', false],
+  ] as const)('after a yes by %s: the keys to stop and to strike it are in the script: %s', async (via, shown) => {
+    const intake = await givenIntake(harness.current, { customer: { email: newEmail(), phone: newPhone() } });
+    await pressSent(harness.current, intake, { via });
+    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+    const { say }: ConsultationDetail = await read(`/board/cases/${id}`);
+    const script = say.flat().map(({ text }) => text);
+    for (const key of ['press 8', 'press 9']) expect(script.some((text) => text.includes(key))).toBe(shown);
+  });
+});
+
+describe('where somebody may be', () => {
+  it.each([
+    [{ loss_state: 'CA' }, ['CA', 'NJ']],
+    [{ zip: '94107' }, ['CA', 'NJ']],
+    [{ loss_state: 'NJ' }, ['NJ']],
+  ])('is said by states: %j with a number of New Jersey', async (loss, states) => {
+    const intake = await givenIntake(harness.current, { customer: { phone: `201${newPhone().slice(3)}` }, loss });
+    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+    const { calling }: ConsultationDetail = await read(`/board/cases/${id}`);
+    expect(calling.states).toEqual(states);
   });
 });
 

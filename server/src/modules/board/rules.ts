@@ -11,6 +11,9 @@ export type SourceStatus = string;
 /** Cards per column; nobody scrolls past fifty, they search or take the next call. */
 export const cardsPerLane = 50;
 
+/** Tied cases that are named; a customer has few, since of unproven ones three are accepted (D-031). */
+export const tiedMax = 10;
+
 /** Parses the search text into the kinds of values it may be. */
 export function parseSearch(text: string) {
   const exact = text.trim();

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 import { holdSchema } from '#modules/checkout';
 import { callOutcomes } from '#modules/consultations';
+import { replySchema } from '#modules/replies';
 import { lanes } from './rules.ts';
 
 const time = Type.String();
@@ -27,13 +28,26 @@ const cardSchema = Type.Object(
     gap_cents: amount,
     priority: Type.Boolean(),
     test: Type.Boolean(),
+    /** By what the customer was first proven to be reached; null while nobody has. */
+    proven: nullable(Type.Unsafe<'email' | 'text' | 'call'>(Type.Enum(['email', 'text', 'call'], { type: 'string' }))),
+    /** There is a yes, which the agent relayed and nobody has proven. */
+    relayed: Type.Boolean(),
+    /** How many other open cases are of the same customer and not about another vehicle. */
+    tied: Type.Integer(),
     attempts: Type.Integer(),
     last_call_at: nullable(time),
     callback_at: nullable(time),
     next_call_at: nullable(time),
+    /** Somebody should call about it, and there is no number to call. */
+    waits_for_number: Type.Boolean(),
+    /** The number was somebody else's, and no other is known yet. */
+    number_struck: Type.Boolean(),
     opened_at: time,
     delivered_at: nullable(time),
     closed_at: nullable(time),
+    /** The owner asked for no more contact, or said no: nobody is called about it. */
+    stopped: Type.Boolean(),
+    unread_replies: Type.Integer(),
     held: nullable(
       Type.Object({ staff_id: Type.String(), name: Type.String(), until: time, mine: Type.Boolean() }, closed),
     ),
@@ -82,7 +96,7 @@ const scriptWordsSchema = Type.Object({ text: Type.String(), theirs: Type.Boolea
 const timelineEntrySchema = Type.Object(
   {
     at: time,
-    kind: Type.Enum(['submitted', 'status', 'message', 'call', 'answer', 'action', 'document', 'money'], {
+    kind: Type.Enum(['submitted', 'status', 'message', 'call', 'answer', 'action', 'document', 'money', 'reply'], {
       type: 'string',
     }),
     title: Type.String(),
@@ -117,6 +131,8 @@ const documentSummarySchema = Type.Object(
     /** The VIN the report is about when it is not the consultation's; then none of its facts are shown. */
     other_vehicle: text,
     differences: Type.Array(Type.Object({ field: Type.String(), sent: fieldValue, read: fieldValue }, closed)),
+    /** When the file itself was removed, because nobody proved to be the customer. */
+    file_removed_at: nullable(time),
     created_at: time,
   },
   closed,
@@ -145,13 +161,27 @@ const callingSchema = Type.Object(
     may_call: Type.Boolean(),
     /** When calls may be made again; null while they may, and when they have ended. */
     opens_at: nullable(time),
+    /** Why nobody may call now: the hours, or because the number was tried as often as allowed. */
+    reason: nullable(Type.Enum(['outside_calling_hours', 'capped'], { type: 'string' })),
     /** Why there will be no more calls about this consultation; null while there may be. */
     ended: nullable(Type.Enum(['do_not_contact', 'declined', 'test_case'], { type: 'string' })),
+    /** Why the number that was given is neither texted nor dialed; null when it may be, and when there is none. */
+    number_problem: nullable(Type.Enum(['premium', 'toll_free', 'outside_us', 'not_assigned'], { type: 'string' })),
     until: Type.String(),
     rule_version: Type.String(),
     /** Every time zone the customer may be in; the hours of all of them must allow the call. */
     zones: Type.Array(Type.String()),
+    /** Every state that the loss, the ZIP or the area code names; empty when the location is unknown. */
+    states: Type.Array(Type.String()),
+    /** When a call can be promised, in every zone the customer may be in; empty when calls have ended. */
+    callback_openings: Type.Array(Type.Object({ from: time, to: time }, closed)),
   },
+  closed,
+);
+
+/** Another open case of the same customer: one person, one call. */
+const tiedSchema = Type.Object(
+  { id: Type.String(), number: Type.String(), lane: laneName, status: Type.String(), opened_at: time },
   closed,
 );
 
@@ -169,6 +199,7 @@ export const consultationDetailSchema = Type.Object(
     object: Type.Literal('board.case'),
     at: time,
     card: cardSchema,
+    tied: Type.Array(tiedSchema),
     person: Type.Object({ first_name: text, last_name: text, email: text, phone: text, phone_hint: text }, closed),
     asked: askedSchema,
     facts: Type.Array(
@@ -180,6 +211,8 @@ export const consultationDetailSchema = Type.Object(
     missing: Type.Array(Type.String()),
     holds: Type.Array(holdSchema),
     documents: Type.Array(documentSummarySchema),
+    /** What the owner wrote, newest first. */
+    replies: Type.Array(replySchema),
     calling: callingSchema,
     allowed_outcomes: Type.Array(allowedOutcomeSchema),
     say: Type.Array(Type.Array(scriptWordsSchema)),

@@ -1,6 +1,6 @@
 import { prepared, type Db } from '#platform/db';
 import { expirySql, isExpiredSql, type LookedUp, type Submitted } from '#modules/intakes';
-import { lanes, type SourceStatus, type Lane } from './rules.ts';
+import { lanes, tiedMax, type SourceStatus, type Lane } from './rules.ts';
 
 // Besides load-store.ts this is the only file in which a module reads tables of others (decision record 0022); it only
 // selects. Statements begin with the word select, because any other is taken for a write and audited as one.
@@ -24,10 +24,30 @@ const sources = `left join intakes.intakes i on c.source = 'agent_intake' and i.
 /** Whether an intake is past its expiry, even if no sweep has marked it yet. */
 const isExpired = isExpiredSql('i', '$1');
 
+const openIntake = `('received', 'welcome_sent', 'contact_attempted', 'customer_confirmed', 'consultation_active')`;
+
+/** By what the customer of an intake was first proven to be reached. */
+const proven = `(select by from (values ('email', i.proven_by_email_at), ('text', i.proven_by_text_at), ('call', i.proven_by_call_at))
+    as proof (by, at) where at is not null order by at limit 1)`;
+
+/** Somebody pressed yes by the link in the receipt; of a yes from before, nobody knows by which. */
+const relayed = `coalesce(i.confirmation ->> 'by' = 'customer' and coalesce(i.confirmation ->> 'via', 'relayed') = 'relayed', false)`;
+
+/** Open intakes of the same customer that are not about another vehicle: one person to the team. */
+const tied = `array(select t.consultation_id from intakes.intakes t
+    where i.status in ${openIntake} and t.status in ${openIntake} and (t.email = i.email or t.phone = i.phone) and t.id <> i.id
+      and not ${isExpiredSql('t', '$1')} and t.consultation_id is not null
+      and not coalesce(length(t.vin) = 17 and length(i.vin) = 17 and t.vin <> i.vin, false)
+    order by t.created_at limit ${tiedMax})`;
+
 /** The columns of a card. The vehicle of an intake is computed by its module from the submission and the enrichment. */
 const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at,
-  case when ${isExpired} then i.expires_at else c.closed_at end as closed_at, c.tier, c.attempts, c.last_call_at, c.callback_at,
+  case when ${isExpired} then i.expires_at else c.closed_at end as closed_at, c.attempts, c.last_call_at, c.callback_at,
   case when c.phone_hash is not null and c.spared_at is null and c.declined_at is null then c.next_call_at end as next_call_at,
+  c.phone_hash is not null as has_number,
+  c.phone_hash is null and c.spared_at is null and c.declined_at is null and c.delivered_at is null and c.closed_at is null
+    and (${isExpired}) is not true as waits_for_number, c.phone_hash is null and c.number_struck_at is not null as number_struck,
+  c.spared_at is not null or c.declined_at is not null as stopped,
   ${lane} as lane, case when ${isExpired} then 'expired' else coalesce(i.status, r.status, d.status) end as status,
   coalesce(case when ${isExpired} then i.expires_at else i.status_at end, r.settled_at, r.activated_at, d.completed_at, c.opened_at) as status_at,
   coalesce(i.customer ->> 'first_name', r.borrower ->> 'first_name', e.first_name) as first_name,
@@ -38,6 +58,7 @@ const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opene
   coalesce(r.vehicle ->> 'model', e.model) as model,
   coalesce(i.loss ->> 'loss_state', r.claim ->> 'loss_state') as loss_state,
   (i.preliminary ->> 'gap_vs_offer_cents')::bigint as gap_cents,
+  ${proven} as proven, ${relayed} as relayed, ${tied} as tied,
   case when c.lease_until > $1 then c.lease_staff_id end as lease_staff_id,
   case when c.lease_until > $1 then c.lease_until end as lease_until,
   case when c.lease_until > $1 then s.name end as lease_name`;
@@ -56,11 +77,16 @@ export type CardRow = {
   readonly opened_at: Date;
   readonly delivered_at: Date | null;
   readonly closed_at: Date | null;
-  readonly tier: number;
   readonly attempts: number;
   readonly last_call_at: Date | null;
   readonly callback_at: Date | null;
   readonly next_call_at: Date | null;
+  readonly has_number: boolean;
+  /** An open case that somebody should call about, and there is no number to call. */
+  readonly waits_for_number: boolean;
+  /** The number was somebody else's, and no other is known yet. */
+  readonly number_struck: boolean;
+  readonly stopped: boolean;
   readonly lane: Lane;
   readonly status: SourceStatus;
   readonly status_at: Date;
@@ -73,6 +99,9 @@ export type CardRow = {
   readonly model: string | null;
   readonly loss_state: string | null;
   readonly gap_cents: string | null;
+  readonly proven: 'email' | 'text' | 'call' | null;
+  readonly relayed: boolean;
+  readonly tied: readonly string[];
   readonly lease_staff_id: string | null;
   readonly lease_until: Date | null;
   readonly lease_name: string | null;
@@ -85,7 +114,7 @@ export type CardRow = {
 export const consultationsWithLaneSql = (columns: string): string => `select ${laneNumber} as lane, ${columns}
   from consultations.consultations c
   left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id
-    and i.status in ('received', 'welcome_sent', 'contact_attempted', 'customer_confirmed', 'consultation_active')
+    and i.status in ${openIntake}
   left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id
   where c.closed_at is null and c.test = $1 and not ${isExpiredSql('i', '$2')}`;
 
@@ -106,9 +135,9 @@ export type LaneOutline = {
 // hundreds.
 const outline = prepared<[test: boolean, now: Date, limit: number], LaneOutline>(
   'board.outline',
-  `select * from (with o as materialized (${consultationsWithLaneSql(`c.id, c.tier, c.opened_at, coalesce(c.place, c.opened_at) as since, ${expirySql('i')} as ends_at`)})
+  `select * from (with o as materialized (${consultationsWithLaneSql(`c.id, c.rank, c.opened_at, coalesce(c.place, c.opened_at) as since, ${expirySql('i')} as ends_at`)})
      select ${laneNameSql('l.lane')} as lane, k.count, k.oldest_at, k.ends_at, array(
-       select o.id from o where o.lane = l.lane order by o.tier, o.since, o.id limit $3) as ids
+       select o.id from o where o.lane = l.lane order by o.rank, o.since, o.id limit $3) as ids
      from unnest(array[${lanes.map((_, index) => index + 1).join(', ')}]) l (lane)
      join (select lane, count(*)::int as count, min(opened_at) as oldest_at, min(ends_at) as ends_at from o group by lane) k on k.lane = l.lane) lanes`,
 );
@@ -135,6 +164,10 @@ export type ConsultationRow = CardRow & {
   readonly zones: readonly string[] | null;
   readonly window_state: string | null;
   readonly declined_at: Date | null;
+  /** When the number was tried, over all consultations, newest first; and who was shown it last, about which one. */
+  readonly number_attempts: readonly Date[] | null;
+  readonly offer_staff_id: string | null;
+  readonly offer_case: string | null;
 };
 
 /** A row without its secrets and look-up values. */
@@ -143,18 +176,30 @@ const whole = (alias: string, ...without: readonly string[]): string =>
 
 const one = prepared<[now: Date, id: string], ConsultationRow>(
   'board.case',
-  `select ${card}, ${whole('i', 'link_hash', 'sealed_link')} as intake,
+  `select ${card}, ${whole('i', 'link_hash', 'sealed_link', 'submitter_hash')} as intake,
      ${whole('r', 'link_hash', 'sealed_link')} as referral, ${whole('d')} as redemption, ${whole('e')} as enrollment,
      ${whole('n')} as notice, p.name as institution, c.initial_offer_cents, c.settlement_cents, w.zones,
-     w.state as window_state, c.declined_at
+     w.state as window_state, c.declined_at, m.attempts as number_attempts, m.offer_staff_id, m.offer_case
    from consultations.consultations c ${sources} ${leaseStaff}
    left join plans.loss_notices n on n.institution_id = d.institution_id and n.livemode = d.livemode and n.id = d.loss_notice_id
    left join partners.institutions p on p.id = coalesce(r.institution_id, d.institution_id)
    left join consultations.call_windows w on w.key = c.window_key
+   left join consultations.number_aliases a on a.hash = c.phone_hash and a.test = c.test
+   left join consultations.numbers m on m.hash = coalesce(a.number_hash, c.phone_hash) and m.test = c.test
    where c.id = $2`,
 );
 
 export const findConsultation = (db: Db, now: Date, id: string) => db.find(one(now, id));
+
+const holdIds = prepared<[consultationId: string], { id: string }>(
+  'board.case-hold-ids',
+  `select h.id from checkout.holds h join checkout.checkouts c on c.id = h.checkout_id
+   where c.consultation_id = $1 order by h.id desc limit 100`,
+);
+
+/** The holds of a consultation, in whatever state: messages were sent about them. */
+export const listHoldIds = async (db: Db, consultationId: string): Promise<string[]> =>
+  (await db.many(holdIds(consultationId))).map(({ id }) => id);
 
 const names = prepared<[ids: readonly string[]], { id: string; name: string }>(
   'board.staff-names',

@@ -231,3 +231,11 @@ export const listHoldPage = async (db: Db, filter: HoldFilter): Promise<Hold[]> 
   );
   return rows.map(toHold);
 };
+
+const idsOf = prepared<[consultationIds: readonly string[]], { id: string }>(
+  'checkout.list-hold-ids',
+  `select h.id from checkout.checkouts c join checkout.holds h on h.checkout_id = c.id
+   where c.consultation_id = any($1::text[]) order by h.id desc limit 1000`,
+);
+
+export const listIdsOf = (db: Db, consultationIds: readonly string[]) => db.many(idsOf(consultationIds));

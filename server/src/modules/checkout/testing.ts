@@ -3,7 +3,8 @@ import { sweeps } from '#app/workers/sweeps';
 import type { Ctx } from '#context';
 import { randomBase62 } from '#lib/tokens/base62';
 import { createConsultation } from '#modules/consultations';
-import { grantDiscount, type Contacts } from '#modules/customers';
+import type { Contacts } from '#lib/text/contacts';
+import { promiseDiscount, proveDiscount } from '#modules/customers';
 import { transact } from '#platform/db';
 import { sweepOnce } from '#platform/jobs';
 import type { Answer, Harness } from '#test/harness';
@@ -36,17 +37,21 @@ export const newContacts = (): Contacts => ({
 
 type Wanted = { readonly contacts?: Contacts; readonly discount?: boolean; readonly initialOfferCents?: number };
 
-/** A delivered consultation with its checkout; by default the customer has the agent's discount. */
+/** A delivered consultation with its checkout; by default its contacts are proven and have the agent's discount. */
 export async function givenCheckout({ ctx }: Harness, wanted: Wanted = {}): Promise<GivenCheckout> {
   const { contacts = newContacts(), discount = true, initialOfferCents } = wanted;
   const consultationId = await transact(ctx, async (tx) => {
-    if (discount) grantDiscount(tx, contacts, 'agent_intake');
-    return createConsultation(tx, {
+    const id = createConsultation(tx, {
       source: 'agent_intake',
       sourceId: `int_${randomBase62(24)}`,
       priority: false,
       contact: contacts,
     });
+    if (discount) {
+      promiseDiscount(tx, id);
+      await proveDiscount(tx, { contacts, consultationId: id });
+    }
+    return id;
   });
   const ready = async () => ({ contacts, discountApplied: discount, initialOfferCents });
   const { checkout } = await deliverConsultation(asStaff(ctx), {

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '#platform/errors';
+import { AppError, notFound, validationFailed } from '#platform/errors';
 
 export const consultationNotFound = () => notFound('No consultation has this id.');
 
@@ -25,5 +25,14 @@ export const closedReason = 'This case is closed.';
 
 export const consultationClosed = (reason = closedReason) => new AppError('invalid_state', reason, { status: 409 });
 
-export const consultationClosedButSuppressed = (reason: string) =>
-  consultationClosed(`${reason} That its owner is not to be contacted is noted all the same.`);
+export const noNumberReason = 'This case has no number.';
+
+export const callbackRefused = (message: string) => validationFailed([{ path: 'callback_at', message }]);
+
+/** The law forbids that call; `next_opening` is the first time after it that is allowed. */
+export function callbackOutOfHours(next: Date | undefined): AppError {
+  const opening = next?.toISOString() ?? null;
+  const hint = opening === null ? '' : `; the next time is ${opening}`;
+  const { code, message, status, details } = callbackRefused(`is outside calling hours where the owner may be${hint}`);
+  return new AppError(code, message, { status, details: { ...details, next_opening: opening } });
+}

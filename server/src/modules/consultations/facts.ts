@@ -6,11 +6,31 @@ type ContactSource = (tx: Tx, sourceIds: readonly string[]) => Promise<ReadonlyM
 /** Locks the source object and returns what a customer's no changes there, to be run once the call is recorded. */
 type NoAnswer = (tx: Tx, sourceId: string) => Promise<() => void>;
 
+/**
+ * Locks the source object and returns what striking a number does there: it is not called again, whoever sends it
+ * again, and whom to call from now on is returned.
+ */
+type StrikeNumber = (tx: Tx, sourceId: string) => Promise<(phone: string) => CallContact>;
+
+/** Whose number is asked for: every consultation of the customer that waits for one, and the numbers it does not take. */
+export type NumberWanted = {
+  readonly consultationIds: readonly string[];
+  readonly struck: readonly string[];
+  /** Stores the number the customer gave, and returns whom to call by consultation. */
+  readonly take: (phone: string) => ReadonlyMap<string, CallContact> | Promise<ReadonlyMap<string, CallContact>>;
+};
+
+/** Locks the source object; undefined when it has ended or waits for no number. */
+type TakeNumber = (tx: Tx, sourceId: string) => Promise<NumberWanted | undefined>;
+
 /** What the modules of origin know and do; bound in app/bindings.ts, since they come after this one. */
 export type ConsultationSources = {
   readonly contacts: Readonly<Record<LockedConsultation['source'], ContactSource>>;
   /** Without an entry, a no ends the calls and nothing else. */
   readonly noAnswers: Readonly<Partial<Record<LockedConsultation['source'], NoAnswer>>>;
+  /** Those of intakes are struck where the call is logged. */
+  readonly strikes: Readonly<Partial<Record<LockedConsultation['source'], StrikeNumber>>>;
+  readonly numbers: Readonly<Record<LockedConsultation['source'], TakeNumber>>;
 };
 
 /** Whom to call about a consultation. */
@@ -30,6 +50,8 @@ export type LockedConsultation = {
   readonly test: boolean;
   readonly deliveredAt: Date | undefined;
   readonly closedAt: Date | undefined;
+  /** When somebody proved to be the customer. */
+  readonly provenAt: Date | undefined;
   readonly initialOfferCents: number | undefined;
   readonly settlementCents: number | undefined;
 };

@@ -2,10 +2,11 @@
 // Promises that an accepted submission is in the queue when its answer is sent, and that only staff members call.
 export { logCall, type CallOutcome } from './calls/log-call.ts';
 export { decideQueueCall } from './calls/rules.ts';
-export { readCallback } from './calls/read-callback.ts';
-export { fillContacts } from './contacts/fill-contacts.ts';
-export { liftStop } from './contacts/lift-stop.ts';
+export { listContacts } from './contacts/list-contacts.ts';
 export { listKnownContacts } from './contacts/list-known-contacts.ts';
+export { lockWithContacts } from './contacts/lock-with-contacts.ts';
+export { recheckSuppression } from './contacts/recheck-suppression.ts';
+export { stopConsultation } from './contacts/stop-consultation.ts';
 export { updateContact } from './contacts/update-contact.ts';
 export type { CallContact, ConsultationSources, LockedConsultation } from './facts.ts';
 export { closeConsultations } from './lifecycle/close-consultations.ts';
@@ -13,9 +14,9 @@ export { createConsultation } from './lifecycle/create-consultation.ts';
 export { createNumberedConsultation } from './lifecycle/create-numbered-consultation.ts';
 export { getConsultation, type ConsultationView } from './lifecycle/get-consultation.ts';
 export { lockConsultation } from './lifecycle/lock-consultation.ts';
+export { markProven } from './lifecycle/mark-proven.ts';
 export { recordDelivery } from './lifecycle/record-delivery.ts';
 export { recordSettlement } from './lifecycle/record-settlement.ts';
-export type { Settlement } from './store.ts';
 export { setConsultationEnd } from './lifecycle/set-consultation-end.ts';
-export { promoteConsultations } from './queue/promote-consultations.ts';
+export { strikeNumbers } from './numbers/strike-numbers.ts';
 export { callOutcomes, consultationSchema } from './schemas.ts';

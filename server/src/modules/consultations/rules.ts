@@ -1,7 +1,12 @@
-import { type CallWindow, localTime, type LocalTime, zonesOf } from '#lib/calling/calling-hours';
+import { stricterCaps, type CallCaps } from '#lib/calling/call-caps';
+import { type CallWindow, capsOf, localTime, type LocalTime, zonesOf } from '#lib/calling/calling-hours';
+import type { Config } from '#platform/config';
 
-/** The order of the queue: smaller comes first. */
-export const tiers = { callback: 0, priority: 1, ordinary: 2, last: 3 } as const;
+/**
+ * The order of the queue: smaller comes first. The database computes it from the row, by which a change of any fact moves
+ * the consultation at once (migration 0063).
+ */
+export const ranks = { callback: 0, warmHandoff: 1, proven: 2, registered: 3, anonymous: 4, last: 5 } as const;
 
 /** A lease without renewal; the board renews it every minute while the caller works. */
 export const leaseS = 5 * 60;
@@ -17,12 +22,19 @@ export const phoneBusyS = 5;
 const hour = 3600;
 /** Pauses after the first call that reached nobody, after the second, and so on; the last one repeats. */
 export const pausesS: readonly number[] = [hour, 4 * hour, 20 * hour, 24 * hour, 48 * hour, 72 * hour];
-/** After this many calls a consultation comes after all others. */
-export const attemptsMax = 6;
 /** When the customer asked for another call without a time. */
 export const callbackPauseS = 4 * hour;
 /** A customer who was reached is not called again the same day, unless a caller decides so. */
 export const reachedPauseS = 24 * hour;
+
+/** Nobody promises a call for later than this. */
+export const callbackDays = 60;
+/** Of a customer whose window is not known. */
+export const unknownLocation: CallWindow = { state: undefined, zones: [] };
+
+/** How often a number may be tried in this window. */
+export const capsIn = ({ callingHours, callCaps }: Config, window: CallWindow): CallCaps =>
+  stricterCaps(capsOf(callingHours, window), callCaps);
 
 /** Closed, or expired. */
 export const isClosed = (row: { readonly closed_at: Date | null; readonly ends_at: Date | null }, now: Date): boolean =>

@@ -10,6 +10,7 @@ export const callOutcomes = [
   'declined',
   'not_requested',
   'do_not_contact',
+  'wrong_number',
 ] as const;
 
 const callSchema = Type.Object(
@@ -23,6 +24,8 @@ const callSchema = Type.Object(
     rule_version: nullable(Type.String()),
     local_time: nullable(Type.String()),
     callback_at: nullable(Type.String()),
+    /** The call of another case of the same customer whose outcome applies here too; it was dialed once. */
+    applied_from: nullable(Type.String()),
   },
   closed,
 );

@@ -9,7 +9,9 @@ export type NewConsultation = {
   readonly test: boolean;
   readonly openedAt: Date;
   readonly endsAt: Date | null;
-  readonly tier: number;
+  /** An agent with an account, as opposed to one that nobody knows. */
+  readonly registered: boolean;
+  readonly provenAt: Date | null;
   readonly windowKey: string;
   readonly sealedPhone: Buffer | null;
   readonly phoneHash: Buffer | null;
@@ -25,20 +27,21 @@ const insert = prepared<
     priority: boolean,
     test: boolean,
     openedAt: Date,
-    tier: number,
+    registered: boolean,
     windowKey: string,
     sealedPhone: Buffer | null,
     phoneHash: Buffer | null,
     emailHash: Buffer | null,
     endsAt: Date | null,
+    provenAt: Date | null,
   ],
   { id: string; number: string }
 >(
   'consultations.insert',
-  `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, tier,
-     window_key, sealed_phone, phone_hash, email_hash, contact_kept, ends_at)
+  `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, registered,
+     window_key, sealed_phone, phone_hash, email_hash, contact_kept, ends_at, proven_at)
    values ($1, case when $5 then 'CN-T' || lpad(nextval('consultations.test_number')::text, 7, '0')
-     else 'CN-' || lpad(nextval('consultations.live_number')::text, 8, '0') end, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, true, $12)
+     else 'CN-' || lpad(nextval('consultations.live_number')::text, 8, '0') end, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, true, $12, $13)
    returning id, number`,
 );
 
@@ -50,12 +53,13 @@ const toQuery = (row: NewConsultation) =>
     row.priority,
     row.test,
     row.openedAt,
-    row.tier,
+    row.registered,
     row.windowKey,
     row.sealedPhone,
     row.phoneHash,
     row.emailHash,
     row.endsAt,
+    row.provenAt,
   );
 
 export function insertConsultation(db: TxDb, row: NewConsultation): void {
@@ -73,7 +77,7 @@ export const findConsultation = (db: Db, id: string) =>
 
 const lock = prepared<[id: string], ConsultationRow>(
   'consultations.lock',
-  `select id, source, source_id, test, delivered_at, closed_at, initial_offer_cents, settlement_cents
+  `select id, source, source_id, test, delivered_at, closed_at, proven_at, initial_offer_cents, settlement_cents
    from consultations.consultations where id = $1 for update`,
 );
 
@@ -84,6 +88,7 @@ type ConsultationRow = {
   test: boolean;
   delivered_at: Date | null;
   closed_at: Date | null;
+  proven_at: Date | null;
   initial_offer_cents: number | null;
   settlement_cents: number | null;
 };
@@ -134,6 +139,17 @@ export function updateEnd(db: TxDb, ids: readonly string[], endsAt: Date | null)
   db.write(end(ids, endsAt));
 }
 
+const prove = prepared<[ids: readonly string[], now: Date], never>(
+  'consultations.prove',
+  `with these as materialized (
+     select id from consultations.consultations where id = any($1::text[]) and proven_at is null order by id for update)
+   update consultations.consultations c set proven_at = $2 from these where c.id = these.id`,
+);
+
+export function updateProven(db: TxDb, ids: readonly string[], now: Date): void {
+  db.write(prove(ids, now));
+}
+
 // Locked in the order of their ids, since a transaction may hold several and need more. An expired consultation is
 // closed as of its expiry, however late that is done.
 const close = prepared<[ids: readonly string[], now: Date], never>(
@@ -154,7 +170,17 @@ export const listCalls = (db: Db, consultationId: string) =>
     typed(
       sql
         .selectFrom('consultations.calls')
-        .select(['id', 'staff_id', 'outcome', 'note', 'called_at', 'rule_version', 'local_time', 'callback_at'])
+        .select([
+          'id',
+          'staff_id',
+          'outcome',
+          'note',
+          'called_at',
+          'rule_version',
+          'local_time',
+          'callback_at',
+          'applied_from',
+        ])
         .where('consultation_id', '=', consultationId)
         .orderBy('called_at')
         .orderBy('id')
@@ -173,7 +199,7 @@ export type QueueRow = {
   delivered_at: Date | null;
   closed_at: Date | null;
   ends_at: Date | null;
-  tier: number;
+  rank: number;
   window_key: string;
   sealed_phone: Buffer | null;
   /** False for a consultation from before contacts were stored here, until it is filled from its source. */
@@ -188,7 +214,7 @@ export type QueueRow = {
   declined_at: Date | null;
 };
 
-export const queueColumns = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at, c.closed_at, c.ends_at, c.tier,
+export const queueColumns = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at, c.closed_at, c.ends_at, c.rank,
   c.window_key, c.sealed_phone, c.contact_kept, c.attempts, c.last_call_at, c.callback_at, c.lease_staff_id, c.lease_since,
   c.lease_until, c.spared_at, c.declined_at`;
 

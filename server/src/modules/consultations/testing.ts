@@ -7,10 +7,11 @@ import { createConsultation } from './lifecycle/create-consultation.ts';
 import type { CreateConsultation } from './lifecycle/to-new-consultation.ts';
 import type { NextCall } from './queue/schemas.ts';
 
-let numbers = 0;
+/** From 555-2000 on: 555-1212 is directory assistance, which nobody dials. */
+let numbers = 5_552_000;
 
 /** A New York number that no other test has. */
-export const queuePhone = (): string => `+1212${String((numbers += 1)).padStart(7, '0')}`;
+export const queuePhone = (): string => `+1212${(numbers += 1)}`;
 
 /** Consultations in the queue, by default of customers in New York with a number each; returns their ids in order. */
 export function givenQueued({ ctx }: Harness, ...wanted: readonly Partial<CreateConsultation>[]): Promise<string[]> {
@@ -69,6 +70,16 @@ export function moveTo({ clock }: Harness, time: string): void {
   const seconds = (Date.parse(time) - clock.now().getTime()) / 1000;
   if (seconds < 0) throw new Error('the clock does not go back');
   clock.advance(seconds);
+}
+
+/** Moves the clock to 18:00 UTC of the next weekday, whatever day it is: within calling hours from New York to Honolulu. */
+export function moveToWeekday(harness: Harness): void {
+  const now = harness.clock.now();
+  const today = new Date(`${now.toISOString().slice(0, 10)}T18:00:00.000Z`);
+  const next = Array.from({ length: 5 }, (_, days) => addDays(today, days)).find(
+    (at) => at > now && at.getUTCDay() >= 1 && at.getUTCDay() <= 5,
+  );
+  if (next !== undefined) moveTo(harness, next.toISOString());
 }
 
 /** Noon in New York of a new day, well within calling hours; an empty queue, and a caller. */

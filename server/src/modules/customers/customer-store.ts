@@ -1,5 +1,5 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
-import { messagePurposes } from './purpose-data.ts';
+import { answersAtOnce, messagePurposes } from './purpose-data.ts';
 
 // Discounts by the contacts they were granted to, and by everything linked with those since. The limit is far beyond
 // any real customer; linking more than that on purpose gains nothing.
@@ -20,26 +20,28 @@ type DiscountRow = { source: string; consumed: boolean };
 
 // By channel, in which a customer has one contact each; that contact may have rows under several keys.
 const facts = prepared<
-  [hashes: Buffer[], since: Date],
-  { spared: boolean; discounts: DiscountRow[]; unlinked: boolean; welcome_rounds: string }
+  [hashes: Buffer[], since: Date, recipients: Buffer[]],
+  { spared: boolean; discounts: DiscountRow[]; welcome_rounds: string }
 >(
   'customers.customer-facts',
   `select
      exists (select from customers.do_not_contact where contact_hash = any($1::bytea[])) as spared,
      (with ${linked} ${inOrderGiven} from (${discountsIn('select id from person')}) as d) as discounts,
-     exists (
-       select from customers.discounts a join customers.discounts b on a.discount_id < b.discount_id
-       where a.contact_hash = any($1::bytea[]) and b.contact_hash = any($1::bytea[])
-         and not exists (
-           select from customers.discount_links l where l.discount_id = a.discount_id and l.same_as = b.discount_id)
-     ) as unlinked,
      (select coalesce(max(rounds), 0) from (
         select count(*) as rounds from customers.messages
-        where contact_hash = any($1::bytea[]) and purpose = '${messagePurposes.welcome}' and created_at > $2
+        where (recipient_hash = any($3::bytea[]) or contact_hash = any($1::bytea[])) and purpose = '${messagePurposes.welcome}' and created_at > $2
         group by channel) as r) as welcome_rounds`,
 );
 
-export const findCustomerFacts = (db: Db, hashes: Buffer[], since: Date) => db.find(facts(hashes, since));
+type FactsQuery = {
+  readonly hashes: Buffer[];
+  /** The mailbox and the number as caps count them; messages of earlier versions have the contact only. */
+  readonly recipients: Buffer[];
+  readonly since: Date;
+};
+
+export const findCustomerFacts = (db: Db, { hashes, since, recipients }: FactsQuery) =>
+  db.find(facts(hashes, since, recipients));
 
 const own = prepared<[hashes: Buffer[]], { discounts: DiscountRow[] }>(
   'customers.own-discounts',
@@ -60,7 +62,7 @@ export const listSuppressedHashes = (db: Db, hashes: Buffer[]) => db.many(suppre
 // A new contact joins the discount that counts for the customer: a used one, or else the first. Contacts that had one
 // each are linked.
 const insertDiscounts = prepared<
-  [personHashes: Buffer[], hashes: Buffer[], id: string, source: string, now: Date],
+  [personHashes: Buffer[], hashes: Buffer[], id: string, source: string, grantedAt: Date],
   never
 >(
   'customers.insert-discount',
@@ -86,12 +88,33 @@ type NewDiscount = {
   readonly customerHashes: Buffer[];
   readonly id: string;
   readonly source: string;
-  readonly now: Date;
+  readonly grantedAt: Date;
 };
 
 /** A customer who already has a discount keeps it. */
-export function insertDiscount(db: TxDb, { hashes, customerHashes, id, source, now }: NewDiscount): void {
-  db.write(insertDiscounts(customerHashes, hashes, id, source, now));
+export function insertDiscount(db: TxDb, { hashes, customerHashes, id, source, grantedAt }: NewDiscount): void {
+  db.write(insertDiscounts(customerHashes, hashes, id, source, grantedAt));
+}
+
+const promise = prepared<[hashes: Buffer[]], { discount_id: string; granted_at: Date; consumed_at: Date | null }>(
+  'customers.lock-promise',
+  `select discount_id, granted_at, consumed_at from customers.discounts where contact_hash = any($1::bytea[])
+   for update`,
+);
+
+/** The discount that a case was promised, locked until the transaction ends. */
+export const lockPromise = (db: TxDb, hashes: Buffer[]) => db.find(promise(hashes));
+
+// In one direction: a case leads to those who proved that it is theirs, and nobody is led to a case by a contact in it.
+const linkPromise = prepared<[promisedId: string, hashes: Buffer[]], never>(
+  'customers.link-promise',
+  `insert into customers.discount_links (discount_id, same_as)
+   select distinct $1::text, discount_id from customers.discounts where contact_hash = any($2::bytea[])
+   on conflict do nothing`,
+);
+
+export function insertPromiseLink(db: TxDb, promisedId: string, hashes: Buffer[]): void {
+  db.write(linkPromise(promisedId, hashes));
 }
 
 const consume = prepared<[hashes: Buffer[], now: Date], { contact_hash: Buffer }>(
@@ -127,40 +150,59 @@ const contacts = prepared<[hashes: Buffer[], limit: number], { contact_hash: Buf
 /** All contacts that share the customer's discount, including these if they do. */
 export const listLinkedHashes = (db: Db, hashes: Buffer[], limit: number) => db.many(contacts(hashes, limit));
 
-const unsuppress = prepared<[hashes: Buffer[], source: string], never>(
+const unsuppress = prepared<[hashes: Buffer[], source: string], { contact_hash: Buffer }>(
   'customers.delete-do-not-contact',
-  'delete from customers.do_not_contact where contact_hash = any($1::bytea[]) and source = $2',
+  'delete from customers.do_not_contact where contact_hash = any($1::bytea[]) and source = $2 returning contact_hash',
 );
 
-/** Removes only entries of the same source. */
-export function deleteDoNotContact(db: TxDb, row: { hashes: Buffer[]; source: string }): void {
-  db.write(unsuppress(row.hashes, row.source));
-}
+/** Removes only entries of the same source, and returns them. */
+export const deleteDoNotContact = (db: TxDb, row: { hashes: Buffer[]; source: string }) =>
+  db.many(unsuppress(row.hashes, row.source));
 
 // Locked in the order of their ids, since another transaction may cancel messages of the same consultation at the
 // moment.
 const cancelWhere = (condition: string, end: string): string =>
   `with owed as materialized (
-     select id from customers.messages where ${condition} and state = 'waiting' order by id for update)
+     select id from customers.messages where ${condition} and state in ('waiting', 'held') order by id for update)
    update customers.messages m set ${end}, finished_at = $2
    from owed where m.id = owed.id`;
 
-const cancelWaiting = prepared<[hashes: Buffer[], now: Date], never>(
+const atOnce = [...answersAtOnce].map((purpose) => `'${purpose}'`).join(', ');
+
+// A subject is one case or its beginning: who stops by one contact gets nothing about it by the other either. One
+// statement, so that all of them are locked in the order of their ids. The one confirmation of a stop stays.
+const cancelWaiting = prepared<[hashes: Buffer[], now: Date, subjectIds: readonly string[]], never>(
   'customers.cancel-waiting-messages',
-  cancelWhere('contact_hash = any($1::bytea[])', `state = 'failed', last_failure = 'suppressed'`),
+  `with owed as materialized (
+     select id, contact_hash = any($1::bytea[]) as own from customers.messages
+     where state in ('waiting', 'held') and purpose not in (${atOnce})
+       and (contact_hash = any($1::bytea[]) or subject_id = any($3::text[]))
+     order by id for update)
+   update customers.messages m set state = case when owed.own then 'failed' else 'withdrawn' end,
+     last_failure = case when owed.own then 'suppressed' end, finished_at = $2
+   from owed where m.id = owed.id`,
 );
 
-/** Cancels messages that were not sent yet. */
-export function cancelMessages(db: TxDb, hashes: Buffer[], now: Date): void {
-  db.write(cancelWaiting(hashes, now));
+/** Cancels messages to these contacts that were not sent yet, and those about these subjects to whomever. */
+export function cancelMessages(
+  db: TxDb,
+  { hashes, subjectIds, now }: { hashes: Buffer[]; subjectIds: readonly string[]; now: Date },
+): void {
+  db.write(cancelWaiting(hashes, now, subjectIds));
 }
 
-const cancelWaitingAbout = prepared<[subjectIds: readonly string[], now: Date], never>(
+const cancelWaitingAbout = prepared<[subjectIds: readonly string[], now: Date, channel: string | null], never>(
   'customers.cancel-waiting-messages-about',
-  cancelWhere('subject_id = any($1::text[])', `state = 'withdrawn', last_failure = null`),
+  cancelWhere(
+    'subject_id = any($1::text[]) and ($3::text is null or channel = $3)',
+    `state = 'withdrawn', last_failure = null`,
+  ),
 );
 
 /** Cancels messages about these consultations that were not sent yet. */
-export function cancelMessagesAbout(db: TxDb, subjectIds: readonly string[], now: Date): void {
-  db.write(cancelWaitingAbout(subjectIds, now));
+export function cancelMessagesAbout(
+  db: TxDb,
+  { subjectIds, channel, now }: { subjectIds: readonly string[]; channel: 'email' | 'text' | undefined; now: Date },
+): void {
+  db.write(cancelWaitingAbout(subjectIds, now, channel ?? null));
 }

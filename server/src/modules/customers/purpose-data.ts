@@ -6,7 +6,49 @@ export const messagePurposes = {
   invitation: 'referral.invitation',
   registrationCode: 'agents.code',
   holdEnded: 'checkout.hold-ended',
+  numberWanted: 'consultation.number-wanted',
+  stopConfirmed: 'customers.stop-confirmed',
+  help: 'customers.help',
+  answer: 'case.answer',
   ...warningPurposes,
 } as const;
 
 export type MessagePurpose = (typeof messagePurposes)[keyof typeof messagePurposes];
+
+/**
+ * `unasked`: strangers can cause it, so caps and budgets hold it back. `own`: only a customer's own affairs or staff
+ * cause it; it counts apart, so that messages which strangers cause cannot use up its place. `at_once`: answers what the
+ * person has just written; nothing holds it and it takes nobody's place, since each has a bound of its own.
+ */
+export type MessageAllowance = 'unasked' | 'own' | 'at_once';
+
+const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
+  [messagePurposes.welcome]: 'unasked',
+  [messagePurposes.invitation]: 'unasked',
+  [messagePurposes.registrationCode]: 'unasked',
+  [messagePurposes.holdEnded]: 'own',
+  [messagePurposes.numberWanted]: 'own',
+  [messagePurposes.stopConfirmed]: 'at_once',
+  [messagePurposes.help]: 'at_once',
+  [messagePurposes.answer]: 'own',
+  [messagePurposes.endpointFailing]: 'unasked',
+  [messagePurposes.deliveriesExhausted]: 'unasked',
+};
+
+/** A purpose that is not in the table counts as what strangers cause. */
+export const allowanceOf = (purpose: MessagePurpose): MessageAllowance => allowances[purpose] ?? 'unasked';
+
+/**
+ * One text that answers what the person has just written: that they are unsubscribed, or who we are. It leaves although
+ * they are on the do-not-contact list, and at any hour.
+ */
+export const answersAtOnce: ReadonlySet<MessagePurpose> = new Set([
+  messagePurposes.stopConfirmed,
+  messagePurposes.help,
+]);
+
+/** To agents and institutions about their own accounts; all other mail is to customers and has a stop link. */
+export const servicePurposes: ReadonlySet<MessagePurpose> = new Set([
+  messagePurposes.registrationCode,
+  ...Object.values(warningPurposes),
+]);

@@ -19,16 +19,39 @@ export const stripControls = (text: string): string => text.replace(invisible, '
 const linkingDot = /(?<=\S)[.\u3002\uff0e\uff61](?=\p{L})/gu;
 
 /**
- * A name from outside, made safe for a message (D-143): undefined when it looks like an address, otherwise without
- * anything a mail or phone app would turn into a link.
+ * A name that staff entered, such as an institution's, made safe for a message: undefined when it looks like an address,
+ * otherwise without anything a mail or phone app would turn into a link.
  */
-export function safeName(text: string): string | undefined {
+export function unlinkedName(text: string): string | undefined {
   const plain = stripControls(text).trim();
   if (plain === '' || /:\/\/|[/@]|www\./i.test(plain)) return undefined;
   return plain.replace(linkingDot, ' $&');
 }
 
-/** How often a contact may be welcomed in thirty days, whoever submits it (D-143). */
+const nameMaxLength = 40;
+const nameMaxWords = 4;
+/** A letter first; then letters, marks, spaces, apostrophes, hyphens and full stops, so no digits. */
+const nameForm = /^\p{L}[\p{L}\p{M} '\u2019.\u2010\u2011-]*$/u;
+/** What a mail or phone app may turn into a link, as in `evil.example`; initials such as J.R. are none. */
+const hostLike = /\.[\p{L}\p{M}]{2}|(?:^|[^\p{L}])www\b/iu;
+/** No writing has three marks on a letter; text that spills over its line has. */
+const stackedMarks = /\p{M}{3}/u;
+/** Letters that look like Latin ones; no name mixes them with Latin. */
+const lookalikes = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}\p{Script=Armenian}]/u;
+
+/**
+ * A name that a stranger typed, as it may stand in a message (D-143): undefined unless it can be nothing but a name. A
+ * sentence, a number to call or an address is then not sent to anybody under our name.
+ */
+export function safeName(text: string): string | undefined {
+  // Compatible characters first: bold, wide and enclosed letters are letters in disguise.
+  const name = stripControls(text).normalize('NFKC').replace(/\s+/g, ' ').trim();
+  if (!nameForm.test(name) || name.length > nameMaxLength || name.split(' ').length > nameMaxWords) return undefined;
+  if (hostLike.test(name) || stackedMarks.test(name)) return undefined;
+  return lookalikes.test(name) && /\p{Script=Latin}/u.test(name) ? undefined : name;
+}
+
+/** How often a mailbox or number may be welcomed in thirty days, whoever submits it (D-143). */
 export const welcomeRoundsMax = 3;
 export const welcomeRoundsDays = 30;
 
@@ -42,16 +65,3 @@ export type KnownDiscount = { readonly source: DiscountSource; readonly consumed
  */
 export const discountApplies = (known: readonly KnownDiscount[]): boolean =>
   known.every(({ consumed }) => !consumed) && (known[0]?.source ?? 'agent_intake') === 'agent_intake';
-
-/** Replies to a text message that mean STOP, trimmed and in capitals. */
-const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']);
-const startWords = new Set(['START', 'UNSTOP', 'YES']);
-
-export function decideReply(body: string): 'stop' | 'start' | 'other' {
-  const word = body
-    .trim()
-    .toUpperCase()
-    .replace(/[.!]+$/, '');
-  if (stopWords.has(word)) return 'stop';
-  return startWords.has(word) ? 'start' : 'other';
-}

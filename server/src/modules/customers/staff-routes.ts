@@ -3,14 +3,14 @@ import { requireStaff } from '#actor';
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { transact } from '#platform/db';
-import { findCustomer } from './contacts/find-customer.ts';
+import { lockCustomer } from './contacts/lock-customer.ts';
 import { grantDiscount } from './discounts/grant-discount.ts';
 import { discountRequestSchema, doNotContactRequestSchema, doneSchema, suppressedSchema } from './schemas.ts';
-import { suppressCustomer, type KnownContacts } from './do-not-contact/suppress-customer.ts';
-import type { Contacts } from './contacts/contact-rules.ts';
+import { suppressCustomer, type SuppressedConsultations } from './do-not-contact/suppress-customer.ts';
+import type { Contacts } from '#lib/text/contacts';
 
 export const customerStaffRoutes =
-  (knownContacts: KnownContacts): FastifyPluginAsyncTypebox =>
+  (consultations: SuppressedConsultations): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/do-not-contact',
@@ -25,7 +25,7 @@ export const customerStaffRoutes =
       },
       async ({ ctx, body }) => {
         requireStaff(ctx.actor);
-        return transact(ctx, (tx) => suppressCustomer(tx, toContacts(body), knownContacts));
+        return transact(ctx, (tx) => suppressCustomer(tx, toContacts(body), consultations));
       },
     );
 
@@ -44,8 +44,8 @@ export const customerStaffRoutes =
         requireStaff(ctx.actor);
         await transact(ctx, async (tx) => {
           const contacts = toContacts(body);
-          await findCustomer(tx, contacts);
-          grantDiscount(tx, contacts, body.source);
+          lockCustomer(tx, contacts);
+          grantDiscount(tx, contacts, { source: body.source });
         });
         return { ok: true };
       },

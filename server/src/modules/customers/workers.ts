@@ -11,6 +11,8 @@ import {
   type ClaimedMessage,
 } from './messages/message-store.ts';
 
+export type { MessageSources };
+
 /** Messages as claimed rows; their sources say whether they are still true, and are notified of the outcome. */
 export function messageQueue(ctx: Ctx, sources: MessageSources): ClaimedRows<ClaimedMessage, MessageOutcome> {
   const purposes = Object.keys(sources);

@@ -1,4 +1,4 @@
-import { AppError, rateLimited } from '#platform/errors';
+import { AppError, notFound, rateLimited } from '#platform/errors';
 import { uploadRefused } from '#platform/http';
 
 /** The time limit for all reading of one file has passed (D-051). */
@@ -15,6 +15,9 @@ export const tooManyUploads = () => rateLimited(10);
 /** A file that the database names is missing from the object store; an operator has to look into it. */
 export const documentLost = () =>
   new AppError('internal_error', 'The file of this document cannot be found.', { status: 500 });
+
+/** Nobody proved to be the customer in time, so the file was removed; what was read from it is still there. */
+export const fileRemoved = () => notFound('The file was removed; what was read from it is still shown.');
 
 /** The upload took so long that its object was marked for removal; sent again, it is stored under another key. */
 export const putAbandoned = () =>

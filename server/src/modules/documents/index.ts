@@ -3,6 +3,11 @@
 export { checkReaders } from './reading/check-readers.ts';
 export { storeDocument } from './storage/store-document.ts';
 export { receiveReport } from './storage/receive-report.ts';
+export { listFilesToReview } from './storage/list-files-to-review.ts';
+export { measureFreeSpace } from './storage/measure-free-space.ts';
+export { meterUpload } from './storage/meter-upload.ts';
+export { purgeUploadBudgets } from './storage/purge-upload-budgets.ts';
+export { settleFile } from './storage/settle-file.ts';
 export { removeOrphans } from './storage/remove-orphans.ts';
 export { documentSchema, type Difference, type DocumentView, type ReportReading } from './schemas.ts';
 export { withUploadSlot } from './storage/with-upload-slot.ts';

@@ -1,5 +1,7 @@
 import type { Actor } from '#actor';
-import { addressBucket } from '#lib/network/address';
+import { addressBucket, addressNetwork, isWithin } from '#lib/network/address';
+import type { Config, UploadConfig } from '#platform/config';
+import type { Vault } from '#platform/crypto';
 
 /** Documents an intake may have (D-051). */
 export const documentsMax = 10;
@@ -9,3 +11,42 @@ export function clientOf(actor: Actor): string {
   if (actor.kind === 'agent') return actor.principalId;
   return 'address' in actor ? addressBucket(actor.address) : actor.kind;
 }
+
+export type UploadBudget = {
+  readonly kind: 'address' | 'network' | 'anonymous' | 'agent';
+  /** Under which it is counted; an address is stored as a fingerprint only. */
+  readonly name: string;
+  readonly mostBytes: number;
+};
+
+type Budgets = Pick<Config, 'uploads' | 'sharedRanges'>;
+
+/** What an upload counts against, in the order in which it is locked: what all share comes last. */
+export function uploadBudgets(actor: Actor, { uploads, sharedRanges }: Budgets, vault: Vault): readonly UploadBudget[] {
+  if (actor.kind === 'agent')
+    return [{ kind: 'agent', name: `agent/${actor.principalId}`, mostBytes: uploads.agentBytes }];
+  const address = 'address' in actor ? actor.address : '0.0.0.0';
+  const hidden = (bucket: string) => vault.fingerprint(`documents.upload/${bucket}`).toString('hex');
+  const everybody: UploadBudget = { kind: 'anonymous', name: 'anonymous', mostBytes: uploads.anonymousBytes };
+  // Behind such an address are many clients, most of them honest.
+  if (isWithin(sharedRanges, address)) return [everybody];
+  return [
+    { kind: 'address', name: `address/${hidden(addressBucket(address))}`, mostBytes: uploads.addressBytes },
+    { kind: 'network', name: `network/${hidden(addressNetwork(address))}`, mostBytes: uploads.networkBytes },
+    everybody,
+  ];
+}
+
+/** The UTC day of a time. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+const dayS = 86_400;
+
+/** Whole seconds until the next UTC day, at least 1. */
+export const secondsLeftOfDay = (at: Date): number => Math.ceil(dayS - ((at.getTime() / 1000) % dayS));
+
+const dayMs = dayS * 1000;
+
+/** Files uploaded before it are looked at. */
+export const reviewBefore = (now: Date, { unprovenDays }: Pick<UploadConfig, 'unprovenDays'>): Date =>
+  new Date(now.getTime() - unprovenDays * dayMs);

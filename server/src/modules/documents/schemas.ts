@@ -80,6 +80,8 @@ export const documentSchema = Type.Object(
     size_bytes: Type.Integer(),
     reading: readingSchema,
     differences: Type.Array(differenceSchema),
+    /** When the file itself was removed, because nobody proved to be the customer. */
+    file_removed_at: nullable(Type.String()),
     created_at: Type.String(),
   },
   closed,

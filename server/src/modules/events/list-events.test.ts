@@ -128,14 +128,14 @@ describe('the event log', () => {
     await settled(query(account), 3);
     const listed = async (changes: Partial<EventQuery>) =>
       idsOf(await listEvents(harness.current.ctx, query(account, changes)));
-    expect(await listed({})).toEqual([created, closed, last]);
-    expect(await listed({ type: 'referral.closed' })).toEqual([closed, last]);
-    expect(await listed({ type: 'referral.closed', order: 'desc', limit: 1 })).toEqual([last]);
-    expect(await listed({ type: 'referral.settled' })).toEqual([]);
-    expect(await listed({ livemode: false })).toEqual([test]);
-    expect(await listed({ createdFrom: middle })).toEqual([closed, last]);
-    expect(await listed({ createdTo: middle })).toEqual([created]);
-    expect(await listed({ createdFrom: began, createdTo: clock.now() })).toEqual([created, closed]);
+    await expect.poll(() => listed({})).toEqual([created, closed, last]);
+    await expect.poll(() => listed({ type: 'referral.closed' })).toEqual([closed, last]);
+    await expect.poll(() => listed({ type: 'referral.closed', order: 'desc', limit: 1 })).toEqual([last]);
+    await expect.poll(() => listed({ type: 'referral.settled' })).toEqual([]);
+    await expect.poll(() => listed({ livemode: false })).toEqual([test]);
+    await expect.poll(() => listed({ createdFrom: middle })).toEqual([closed, last]);
+    await expect.poll(() => listed({ createdTo: middle })).toEqual([created]);
+    await expect.poll(() => listed({ createdFrom: began, createdTo: clock.now() })).toEqual([created, closed]);
   });
 
   it('has monthly statement events for live readers only', async () => {

@@ -27,7 +27,7 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         description:
-          'An email or a phone number, the agent’s name and platform, and the consent attestation are required; the other fields improve the market read. 201: a new intake, and the only response with poll_token. 200: a replay of the same request under its Idempotency-Key, or a neutral response without link and token: duplicate if this person already has an open case, or not_eligible. After a timeout or a 5xx, send the same body with the same key. Send a valid agent key in the Authorization header, or no such header: an invalid key is 401.',
+          'An email or a phone number, the agent’s name and platform, and the consent attestation are required; the other fields improve the market read. 201: a new intake, and the only response with poll_token. 200: a replay of the same request under its Idempotency-Key, or a neutral response without link and token: duplicate if this person already has an open case that you submitted or whose contact they proved to us, or three open ones that nobody proved; or not_eligible. After a timeout or a 5xx, send the same body with the same key. Send a valid agent key in the Authorization header, or no such header: an invalid key is 401.',
         body: intakeRequestSchema,
         response: { 200: receiptSchema, 201: receiptSchema },
       },

@@ -12,8 +12,7 @@ export const statusForbids = 'The intake is in a status that does not allow this
 export const invalidState = (status: IntakeStatus, reason = statusForbids) =>
   new AppError('invalid_state', reason, { status: 409, details: { current_status: status } });
 
-export const invalidStateButSuppressed = (status: IntakeStatus, reason: string) =>
-  invalidState(status, `${reason} That its customer is not to be contacted is noted all the same.`);
+export const noNumber = 'This intake has no number.';
 
 /** Nothing can be attached to a neutral intake or to one that has ended (D-052). */
 export const noConsultation = () =>

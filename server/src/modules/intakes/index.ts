@@ -5,7 +5,10 @@ export { computeFacts, findOtherVehicle, traceFacts, type LookedUp, type Sourced
 export { fillInVin } from './enrichment/fill-in-vin.ts';
 export { isWelcomeWanted } from './confirmation/is-welcome-wanted.ts';
 export { listIntakeContacts } from './staff/list-intake-contacts.ts';
+export { listProvenIntakes } from './staff/list-proven-intakes.ts';
+export { takeIntakeNumber } from './staff/take-intake-number.ts';
 export { prepareDelivery } from './lifecycle/prepare-delivery.ts';
+export { removeUnprovenFiles } from './reports/remove-unproven-files.ts';
 export { recordWelcomeSent } from './confirmation/record-welcome-sent.ts';
 export { decideCall } from './rules.ts';
 export type { IntakeStatus } from './schemas.ts';

@@ -4,8 +4,10 @@ import type { CallContact, CallOutcome } from '#modules/consultations';
 import type { Customer } from '#modules/customers';
 import type { Issue } from '#platform/errors';
 import { type Facts, isFullVin } from './facts.ts';
-import { statusForbids } from './errors.ts';
+import { noNumber, statusForbids } from './errors.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
+import type { EarlierIntake } from './status-store.ts';
+import type { Intake, ProofKind } from './store.ts';
 import { intakeTransitions, undecidedStatuses, type IntakeAction } from './transitions.ts';
 
 type Called = {
@@ -32,24 +34,44 @@ type Verdict = 'received' | 'duplicate' | 'not_eligible';
 
 type KnownSubmission = {
   readonly customer: Customer;
-  /** VINs of the customer's open intakes, null where none is known. */
-  readonly openVins: readonly (string | null)[];
+  /** Open intakes that share a contact with it. */
+  readonly open: readonly EarlierIntake[];
   readonly servedStates: ReadonlySet<string>;
   /** The VIN of the submitted vehicle, as sent or as looked up. */
   readonly vin: string | undefined;
+  /** Whether a registered agent submits it. */
+  readonly registered: boolean;
+  /** Unproven intakes from before this time are in nobody's way. */
+  readonly countedSince: Date;
 };
 
+/** More open intakes than this with a contact that nobody has proven help nobody (D-031). */
+const unprovenMax = 3;
+
 /** Decides the status of a submission (D-031 and D-033). Why a customer is not eligible is never disclosed. */
-export function decideIntake(
-  { customer, openVins, servedStates, vin }: KnownSubmission,
-  request: IntakeRequest,
-): Verdict {
+export function decideIntake(known: KnownSubmission, request: IntakeRequest): Verdict {
+  const { customer, open, servedStates, vin } = known;
   const state = request.loss?.loss_state?.toUpperCase();
   if (customer.suppressed || (state !== undefined && !servedStates.has(state))) return 'not_eligible';
-  return openVins.some((other) => !areTwoVehicles(vin, other)) ? 'duplicate' : 'received';
+  // What a stranger submitted about this customer before must not be in the way of whoever speaks for them.
+  const counts = (other: EarlierIntake) => other.proven || other.sameSubmitter;
+  if (open.some((other) => counts(other) && !areTwoVehicles(vin, other.vin))) return 'duplicate';
+  return countUnproven(known) >= unprovenMax ? 'duplicate' : 'received';
 }
 
-const areTwoVehicles = (vin: string | undefined, other: string | null): boolean =>
+/**
+ * A yes by the relayed link ends the expiry and proves nothing, so age is what frees the place. Callers without a key
+ * cost a registered agent no place: anybody can be three of them.
+ */
+function countUnproven({ open, registered, countedSince }: KnownSubmission): number {
+  const unproven = open.filter(
+    (other) => !other.proven && other.createdAt > countedSince && (other.registered || !registered),
+  );
+  const by = (contact: EarlierIntake['shares']) => unproven.filter(({ shares }) => shares === contact).length;
+  return Math.max(by('email'), by('phone'));
+}
+
+export const areTwoVehicles = (vin: string | undefined, other: string | null | undefined): boolean =>
   isFullVin(vin) && isFullVin(other) && vin !== other;
 
 type Sending = {
@@ -57,13 +79,17 @@ type Sending = {
   readonly notifyCustomer: boolean;
   /** The limit on welcome messages stops this one. */
   readonly welcomeCapped: boolean;
+  /** The welcome of this channel waits for staff. */
+  readonly held: boolean;
 };
 
 /** Whether messages may be sent (D-040): the agent asked for them, or the customer has been reached since. */
-export function maySend({ status, notifyCustomer, welcomeCapped }: Sending): boolean {
-  if (status === 'received') return notifyCustomer && !welcomeCapped;
-  if (status === 'welcome_sent') return notifyCustomer;
-  return status === 'contact_attempted' || status === 'customer_confirmed' || status === 'consultation_active';
+export function maySend({ status, notifyCustomer, welcomeCapped, held }: Sending): boolean {
+  if (status === 'received') return notifyCustomer && !welcomeCapped && !held;
+  if (status === 'welcome_sent') return notifyCustomer && !held;
+  // Trying to call somebody lets no held message go.
+  if (status === 'contact_attempted') return !welcomeCapped && !held;
+  return status === 'customer_confirmed' || status === 'consultation_active';
 }
 
 type CallVerdict =
@@ -79,11 +105,14 @@ const callActions: Record<CallOutcome, IntakeAction> = {
   declined: 'declined_to_staff',
   not_requested: 'not_requested',
   do_not_contact: 'declined_to_staff',
+  wrong_number: 'call_unanswered',
 };
 
-/** Why a call is not logged, for staff; while the customer is undecided every call is. */
+/** Whoever asks to be left alone is, whatever has become of the intake. */
+const stops: readonly CallOutcome[] = ['declined', 'do_not_contact'];
+
+/** Why a call is not logged, for staff; before the consultation begins every call is. */
 const refusalReasons: Readonly<Partial<Record<IntakeStatus, string>>> = {
-  customer_confirmed: 'The owner has already confirmed.',
   consultation_active: 'The consultation has already started.',
   declined: 'The intake was declined.',
   not_eligible: 'This intake has no consultation.',
@@ -91,14 +120,30 @@ const refusalReasons: Readonly<Partial<Record<IntakeStatus, string>>> = {
   expired: 'The intake has expired.',
 };
 
-/** Rows 3, 4, 6 and 7 of T1; a further unanswered call is logged without a change of status. */
-export function decideCall(status: IntakeStatus, outcome: CallOutcome): CallVerdict {
+type CalledIntake = { readonly status: IntakeStatus; readonly hasNumber: boolean };
+
+/**
+ * Rows 3, 4, 6 and 7 of T1. A further unanswered call, a spoken yes after one that was given on the page, and a stop in
+ * every other status are logged without a change of status.
+ */
+export function decideCall({ status, hasNumber }: CalledIntake, outcome: CallOutcome): CallVerdict {
   const action = callActions[outcome];
-  if (intakeTransitions.canMove(status, action)) return { kind: 'move', action };
   const reached = status === 'contact_attempted' || status === 'customer_confirmed' || status === 'consultation_active';
-  return action === 'call_unanswered' && reached
-    ? { kind: 'log' }
-    : { kind: 'refuse', reason: refusalReasons[status] ?? statusForbids };
+  const logged =
+    stops.includes(outcome) ||
+    (action === 'call_unanswered' && reached) ||
+    (outcome === 'confirmed' && status === 'customer_confirmed');
+  const movable = intakeTransitions.canMove(status, action);
+  if (!movable && !logged) return { kind: 'refuse', reason: refusalReasons[status] ?? statusForbids };
+  if (outcome === 'wrong_number' && !hasNumber) return { kind: 'refuse', reason: noNumber };
+  return movable ? { kind: 'move', action } : { kind: 'log' };
+}
+
+/** By what the customer was first proven to be reached; undefined while nobody proved it. */
+export function findProof({ proofs }: Pick<Intake, 'proofs'>): ProofKind | undefined {
+  const kinds = ['email', 'text', 'call'] as const;
+  const proven = kinds.flatMap((by) => (proofs[by] === undefined ? [] : [{ by, at: proofs[by] }]));
+  return proven.toSorted((one, other) => one.at.getTime() - other.at.getTime())[0]?.by;
 }
 
 /** The team has this long to make a promised call, a weekend included. */

@@ -1,37 +1,79 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
+import type { Submitter } from './identify-submitter.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
-import type { Confirmation } from './store.ts';
+import type { Confirmation, ProofKind } from './store.ts';
 import { isExpiredSql, unfinishedStatuses, undecidedStatuses } from './transitions.ts';
 
 const inOpen = unfinishedStatuses.map((status) => `'${status}'`).join(', ');
 const inUndecided = undecidedStatuses.map((status) => `'${status}'`).join(', ');
 
+type OpenRow = {
+  id: string;
+  vin: string | null;
+  over: boolean;
+  shares: 'email' | 'phone';
+  proven: boolean;
+  same_submitter: boolean;
+  registered: boolean;
+  created_at: Date;
+};
+
+/** An open intake with this contact, and whether that contact, of all of them, was proven by it. */
+const openHalf = (shares: 'email' | 'phone', isProven: string): string =>
+  `select id, vin, ${isExpiredSql('i', '$3')} as over, '${shares}' as shares, ${isProven} as proven,
+     coalesce(principal_id = $4, false) or coalesce(submitter_hash = any($5::bytea[]), false) as same_submitter,
+     agent_tier = 'registered' as registered, created_at
+   from intakes.intakes i where ${shares} = $${shares === 'email' ? 1 : 2} and status in (${inOpen})`;
+
 // Each half has a partial index of open intakes; a customer has few.
 const openOf = prepared<
-  [email: string | null, phone: string | null, now: Date],
-  { id: string; vin: string | null; over: boolean }
+  [email: string | null, phone: string | null, now: Date, principalId: string | null, submitterHashes: Buffer[]],
+  OpenRow
 >(
   'intakes.open-of-customer',
-  `select id, vin, ${isExpiredSql('i', '$3')} as over from intakes.intakes i where email = $1 and status in (${inOpen})
+  `${openHalf('email', '(proven_by_email_at is not null or phone is null and proven_by_call_at is not null)')}
    union all
-   select id, vin, ${isExpiredSql('i', '$3')} from intakes.intakes i where phone = $2 and status in (${inOpen})`,
+   ${openHalf('phone', '(proven_by_text_at is not null or proven_by_call_at is not null)')}`,
 );
 
-type OpenIntakes = {
-  /** VINs of the customer's open intakes, null where none is known. */
-  readonly vins: readonly (string | null)[];
+/** An open intake that shares a contact with a submission. */
+export type EarlierIntake = {
+  readonly id: string;
+  /** Null where none is known. */
+  readonly vin: string | null;
+  readonly shares: 'email' | 'phone';
+  /** Whether the contact they share was proven by it. */
+  readonly proven: boolean;
+  readonly sameSubmitter: boolean;
+  /** Whether a registered agent submitted it. */
+  readonly registered: boolean;
+  readonly createdAt: Date;
+};
+
+type Submission = Submitter & { readonly email: string | undefined; readonly phone: string | undefined };
+
+type EarlierIntakes = {
+  /** One that shares both contacts is listed for each. */
+  readonly open: readonly EarlierIntake[];
   /** Ids of intakes whose time is over and that no sweep has ended yet. */
   readonly expiredIds: readonly string[];
 };
 
-export async function listOpenIntakes(
-  db: Db,
-  { email, phone }: { email: string | undefined; phone: string | undefined },
-  now: Date,
-): Promise<OpenIntakes> {
-  const rows = await db.many(openOf(email ?? null, phone ?? null, now));
+export async function listOpenIntakes(db: Db, submission: Submission, now: Date): Promise<EarlierIntakes> {
+  const { email, phone, principalId, submitterHashes } = submission;
+  const rows = await db.many(openOf(email ?? null, phone ?? null, now, principalId ?? null, submitterHashes));
   return {
-    vins: rows.filter(({ over }) => !over).map(({ vin }) => vin),
+    open: rows
+      .filter(({ over }) => !over)
+      .map(({ id, vin, shares, proven, same_submitter: sameSubmitter, registered, created_at: createdAt }) => ({
+        id,
+        vin,
+        shares,
+        proven,
+        sameSubmitter,
+        registered,
+        createdAt,
+      })),
     expiredIds: [...new Set(rows.filter(({ over }) => over).map(({ id }) => id))],
   };
 }
@@ -96,6 +138,20 @@ const confirmation = prepared<[id: string, confirmation: Confirmation], never>(
 
 export function updateConfirmation(db: TxDb, id: string, record: Confirmation): void {
   db.write(confirmation(id, record));
+}
+
+const prove = prepared<[id: string, by: ProofKind, now: Date], never>(
+  'intakes.prove',
+  `update intakes.intakes set
+     proven_by_email_at = case when $2::text = 'email' then coalesce(proven_by_email_at, $3) else proven_by_email_at end,
+     proven_by_text_at = case when $2::text = 'text' then coalesce(proven_by_text_at, $3) else proven_by_text_at end,
+     proven_by_call_at = case when $2::text = 'call' then coalesce(proven_by_call_at, $3) else proven_by_call_at end
+   where id = $1`,
+);
+
+/** The first proof of each kind counts. */
+export function updateProof(db: TxDb, id: string, { by, now }: { by: ProofKind; now: Date }): void {
+  db.write(prove(id, by, now));
 }
 
 const extend = prepared<[id: string, until: Date], never>(

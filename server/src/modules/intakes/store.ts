@@ -16,13 +16,19 @@ export type Intake = {
   readonly preliminary: Preliminary | undefined;
   readonly email: string | undefined;
   readonly phone: string | undefined;
+  /** Numbers that turned out to be somebody else's. */
+  readonly struckPhones: readonly string[];
   readonly attestationVersion: string;
   readonly discountApplied: boolean;
   readonly priorityCallback: boolean;
   readonly consultationId: string | undefined;
   /** The limit on welcome messages stopped this intake's welcome. */
   readonly welcomeCapped: boolean;
+  /** Channels whose welcome waits for staff, because a cap or a budget holds it. */
+  readonly heldChannels: readonly ('email' | 'text')[];
   readonly confirmation: Confirmation | undefined;
+  /** When the customer proved to be reached by each way. */
+  readonly proofs: Proofs;
   readonly createdAt: Date;
   readonly statusAt: Date;
   readonly expiresAt: Date;
@@ -32,12 +38,28 @@ export type Intake = {
 export type Confirmation = {
   readonly at: string;
   readonly attestation_version: string;
-  /** By the customer's own tap, or by telling a staff member. */
+  /** By a tap on the page, or by telling a staff member. */
   readonly by: 'customer' | 'staff';
+  /** How it came: by the link relayed in the receipt, the mailed or the texted one, or a call. Absent in old ones. */
+  readonly via?: LinkVia | 'call';
+  /** Which link, by the beginning of its fingerprint. */
+  readonly token?: string;
+  /** The words that were shown. */
+  readonly wording_version?: string;
+  readonly wording_hash?: string;
+  /** Claims of whoever pressed. */
   readonly ip?: string;
   readonly user_agent?: string;
   readonly staff_id?: string;
 };
+
+/** Which way a link went out: in the receipt, for the agent to relay, or by us. */
+export type LinkVia = 'relayed' | 'email' | 'text';
+
+/** What proves a contact: the mailed link its address, the texted link or a person who answers its number. */
+export type ProofKind = 'email' | 'text' | 'call';
+
+export type Proofs = Readonly<Record<ProofKind, Date | undefined>>;
 
 /** The confirm link's token as stored: a hash to find it by, and the encrypted text to show it again. */
 type StoredLink = { readonly hash: Buffer; readonly encrypted: Buffer };
@@ -61,12 +83,14 @@ const columns = [
   'priority_callback',
   'consultation_id',
   'welcome_held',
+  'messages_held',
   'found',
   'preliminary',
   'vin',
   'claim_number',
   'link_hash',
   'sealed_link',
+  'submitter_hash',
   'created_at',
   'status_at',
   'expires_at',
@@ -74,7 +98,14 @@ const columns = [
 
 const insert = preparedInsert('intakes.intakes', columns);
 
-export function insertIntake(db: TxDb, intake: Intake, link: StoredLink | undefined): void {
+type NewIntake = {
+  /** The receipt's link; undefined for a neutral intake. */
+  readonly link: StoredLink | undefined;
+  /** Fingerprint of the address of a client without a key. */
+  readonly submitterHash: Buffer | undefined;
+};
+
+export function insertIntake(db: TxDb, intake: Intake, { link, submitterHash }: NewIntake): void {
   const { request } = intake;
   db.write(
     insert({
@@ -96,11 +127,13 @@ export function insertIntake(db: TxDb, intake: Intake, link: StoredLink | undefi
       priority_callback: intake.priorityCallback,
       consultation_id: intake.consultationId ?? null,
       welcome_held: intake.welcomeCapped,
+      messages_held: intake.heldChannels.length > 0,
       found: intake.lookedUp,
       preliminary: intake.preliminary ?? null,
       ...searchColumns(intake),
       link_hash: link?.hash ?? null,
       sealed_link: link?.encrypted ?? null,
+      submitter_hash: submitterHash ?? null,
       created_at: intake.createdAt,
       status_at: intake.statusAt,
       expires_at: intake.expiresAt,
@@ -141,22 +174,28 @@ type IntakeRow = {
   offer: NonNullable<IntakeRequest['offer']>;
   email: string | null;
   phone: string | null;
+  struck_phones: string[];
   attestation_version: string;
   discount_applied: boolean;
   priority_callback: boolean;
   consultation_id: string | null;
   welcome_held: boolean;
+  messages_held: boolean;
   found: LookedUp;
   preliminary: Preliminary | null;
   confirmation: Confirmation | null;
   sealed_link: Buffer | null;
+  proven_by_email_at: Date | null;
+  proven_by_text_at: Date | null;
+  proven_by_call_at: Date | null;
   created_at: Date;
   status_at: Date;
   expires_at: Date;
 };
 
-const notRead: readonly string[] = ['link_hash', 'vin', 'claim_number'];
-const readColumns = [...columns.filter((column) => !notRead.includes(column)), 'confirmation'].join(', ');
+const notRead: readonly string[] = ['link_hash', 'vin', 'claim_number', 'submitter_hash'];
+const laterColumns = ['confirmation', 'proven_by_email_at', 'proven_by_text_at', 'proven_by_call_at', 'struck_phones'];
+const readColumns = [...columns.filter((column) => !notRead.includes(column)), ...laterColumns].join(', ');
 
 const byId = prepared<[id: string], IntakeRow>(
   'intakes.find',
@@ -168,9 +207,12 @@ const byIdLocked = prepared<[id: string], IntakeRow>(
   `select ${readColumns} from intakes.intakes where id = $1 for update`,
 );
 
-const byLink = prepared<[hashes: Buffer[]], IntakeRow>(
+const byLink = prepared<[hashes: Buffer[]], IntakeRow & { via: LinkVia; hash: Buffer; contact: string | null }>(
   'intakes.find-by-link',
-  `select ${readColumns} from intakes.intakes where link_hash = any($1::bytea[])`,
+  `select 'relayed' as via, link_hash as hash, null as contact, ${readColumns} from intakes.intakes where link_hash = any($1::bytea[])
+   union all
+   select l.via, l.hash, l.contact, ${readColumns.replaceAll(/\w+/g, 'i.$&')} from intakes.links l
+   join intakes.intakes i on i.id = l.intake_id where l.hash = any($1::bytea[])`,
 );
 
 export type StoredIntake = { readonly intake: Intake; readonly encryptedLink: Buffer | undefined };
@@ -184,8 +226,28 @@ export const findIntake = async (db: Db, id: string, now: Date) => toStored(awai
 /** The same, locked until the transaction ends. */
 export const lockIntake = async (db: TxDb, id: string, now: Date) => toStored(await db.find(byIdLocked(id)), now);
 
-export const findIntakeByLink = async (db: Db, hashes: Buffer[], now: Date) =>
-  toStored(await db.find(byLink(hashes)), now);
+export type IntakeByLink = StoredIntake & {
+  readonly via: LinkVia;
+  readonly hash: Buffer;
+  /** The address or number that the link was sent to; a relayed one was sent to neither. */
+  readonly contact: string | undefined;
+};
+
+/** The intake that a link leads to, and which of its links it is. */
+export async function findIntakeByLink(db: Db, hashes: Buffer[], now: Date): Promise<IntakeByLink | undefined> {
+  const row = await db.find(byLink(hashes));
+  const stored = toStored(row, now);
+  return row && stored && { ...stored, via: row.via, hash: row.hash, contact: row.contact ?? undefined };
+}
+
+const lockMany = prepared<[ids: readonly string[]], IntakeRow>(
+  'intakes.lock-many',
+  `select ${readColumns} from intakes.intakes where id = any($1::text[]) order by id for update`,
+);
+
+/** These intakes as of that time, locked in the order of their ids until the transaction ends. */
+export const lockIntakes = async (db: TxDb, ids: readonly string[], now: Date): Promise<Intake[]> =>
+  (await db.many(lockMany(ids))).map((row) => asOf(toIntake(row), now));
 
 /** An intake expires by time, whether or not a sweep has recorded it. */
 const asOf = (intake: Intake, now: Date): Intake =>
@@ -211,12 +273,20 @@ function toIntake(row: IntakeRow): Intake {
     preliminary: row.preliminary ?? undefined,
     email: row.email ?? undefined,
     phone: row.phone ?? undefined,
+    struckPhones: row.struck_phones,
     attestationVersion: row.attestation_version,
     discountApplied: row.discount_applied,
     priorityCallback: row.priority_callback,
     consultationId: row.consultation_id ?? undefined,
     welcomeCapped: row.welcome_held,
+    // Both, until somebody asks which of them are still held.
+    heldChannels: row.messages_held ? ['email', 'text'] : [],
     confirmation: row.confirmation ?? undefined,
+    proofs: {
+      email: row.proven_by_email_at ?? undefined,
+      text: row.proven_by_text_at ?? undefined,
+      call: row.proven_by_call_at ?? undefined,
+    },
     createdAt: row.created_at,
     statusAt: row.status_at,
     expiresAt: row.expires_at,

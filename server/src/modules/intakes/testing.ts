@@ -1,4 +1,5 @@
 import { sweeps } from '#app/workers/sweeps';
+import { stateOfPhone } from '#lib/calling/us-zones';
 import { randomBase62 } from '#lib/tokens/base62';
 import { sweepOnce } from '#platform/jobs';
 import { givenStaffToken } from '#testing/staff';
@@ -18,12 +19,17 @@ export function minimalIntake(changes: Partial<IntakeRequest> = {}): IntakeReque
 
 export const newEmail = (): string => `owner-${randomBase62(10).toLowerCase()}@example.com`;
 
+/** Numbers of other areas are neither texted nor dialed. */
+const areaCodesInUse = Array.from({ length: 800 }, (_, index) => 200 + index).filter(
+  (area) => stateOfPhone(`+1${area}5550100`) !== undefined,
+);
+
 let phones = 0;
 
 /** Ten digits that no other test of the file uses, among the numbers reserved for fiction: 555-0100 to 555-0199. */
 export function newPhone(): string {
   const line = phones++;
-  return `${200 + Math.floor(line / 100)}55501${String(line % 100).padStart(2, '0')}`;
+  return `${areaCodesInUse[Math.floor(line / 100)]}55501${String(line % 100).padStart(2, '0')}`;
 }
 
 export function submit(
@@ -47,6 +53,13 @@ export async function givenIntake(harness: Harness, changes: Partial<IntakeReque
 export const poll = (harness: Harness, { intake_id: id, poll_token: token }: CreatedReceipt): Promise<Answer> =>
   harness.call('GET', `/api/agent/v1/intakes/${id}`, { token });
 
+/** As somebody else without a key: from an address that no other test uses. */
+export const asStranger = (): { headers: Record<string, string> } => ({
+  headers: { 'x-forwarded-for': `198.18.${Math.floor(addresses / 250)}.${1 + (addresses++ % 250)}` },
+});
+
+let addresses = 0;
+
 /** Uploads a report with the poll token. */
 export async function sendReport(
   { baseUrl }: Harness,
@@ -64,13 +77,35 @@ export async function sendReport(
 export const linkPath = ({ customer_confirmation_url: url }: { customer_confirmation_url: string }): string =>
   new URL(url).pathname;
 
-/** Presses a button of the customer's page. */
-export function press(harness: Harness, receipt: CreatedReceipt, decision: 'confirm' | 'decline'): Promise<Answer> {
-  return harness.call('POST', linkPath(receipt), {
+/** Presses a button of the customer's page, opened by the link that the receipt has for the agent to relay. */
+export const press = (harness: Harness, receipt: CreatedReceipt, decision: 'confirm' | 'decline'): Promise<Answer> =>
+  pressAt(harness, linkPath(receipt), decision);
+
+const pressAt = (harness: Harness, path: string, decision: 'confirm' | 'decline'): Promise<Answer> =>
+  harness.call('POST', path, {
     raw: `decision=${decision}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
   });
+
+/** The path of the link in the message that was queued for the customer. */
+export async function sentLinkPath({ ctx }: Harness, intakeId: string, via: 'email' | 'text'): Promise<string> {
+  const row = await ctx.db.find<{ id: string; sealed_content: Buffer }>({
+    text: `select id, sealed_content from customers.messages where subject_id = $1 and channel = $2 and purpose = 'intake.welcome'`,
+    values: [intakeId, via],
+  });
+  if (row === undefined) throw new Error(`no ${via} was queued for this intake`);
+  const [path = ''] = /\/c\/\w{32}/.exec(ctx.vault.decrypt(row.sealed_content, `customers.messages/${row.id}`)) ?? [];
+  return path;
 }
+
+type Sent = { readonly via: 'email' | 'text'; readonly decision?: 'confirm' | 'decline' };
+
+/** Presses a button of the page that the mailed or texted link opens; by default yes. */
+export const pressSent = async (
+  harness: Harness,
+  { intake_id: id }: { intake_id: string },
+  { via, decision = 'confirm' }: Sent,
+): Promise<Answer> => pressAt(harness, await sentLinkPath(harness, id, via), decision);
 
 /** Staff actions over the staff API. */
 export type Team = {

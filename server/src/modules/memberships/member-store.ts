@@ -5,12 +5,15 @@ type MemberRow = {
   readonly redemptionId: string;
   readonly consultationId: string;
   readonly phone: string | null;
+  readonly struckPhones: readonly string[];
+  readonly givenPhone: string | null;
   readonly email: string | null;
   readonly lossState: string | null;
 };
 
 const membersWhere = (condition: string): string =>
-  `select d.id as "redemptionId", d.consultation_id as "consultationId", e.phone, e.email, n.loss_state as "lossState"
+  `select d.id as "redemptionId", d.consultation_id as "consultationId", e.phone, e.struck_phones as "struckPhones",
+     e.given_phone as "givenPhone", e.email, n.loss_state as "lossState"
    from plans.redemptions d
    join plans.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
    join plans.loss_notices n
@@ -23,6 +26,9 @@ const members = prepared<[ids: readonly string[]], MemberRow>(
 );
 
 export const listMembers = (db: Db, redemptionIds: readonly string[]) => db.many(members(redemptionIds));
+
+export const findMemberBeingCalled = async (db: Db, redemptionId: string): Promise<MemberRow | undefined> =>
+  (await listMembers(db, [redemptionId])).at(0);
 
 const beingHelped = prepared<[institutionId: string, livemode: boolean, enrollmentId: string], MemberRow>(
   'memberships.find-member-being-helped',

@@ -58,13 +58,29 @@ const unaskedCancellations = 2;
 export const mayCancel = (cancellations: number, active: number): boolean =>
   cancellations <= unaskedCancellations || cancellations * 100 <= active * thresholdPercent;
 
-/** A member's contact, and the state of their loss, which decides the calling hours. */
+/** Struck numbers that are remembered of one member, the newest. */
+export const struckMax = 20;
+
+type CalledMember = {
+  readonly phone: string | null;
+  readonly struckPhones?: readonly string[];
+  readonly givenPhone?: string | null;
+  readonly email: string | null;
+  readonly lossState: string | null;
+};
+
+/**
+ * A member's contact, and the state of their loss, which decides the calling hours. The institution's number counts
+ * unless it turned out to be somebody else's.
+ */
 export const callContactOf = ({
   phone,
+  struckPhones = [],
+  givenPhone = null,
   email,
   lossState,
-}: Readonly<Record<'phone' | 'email' | 'lossState', string | null>>): CallContact => ({
-  phone: phone ?? undefined,
+}: CalledMember): CallContact => ({
+  phone: [phone, givenPhone].find((one) => one !== null && !struckPhones.includes(one)) ?? undefined,
   email: email ?? undefined,
   state: lossState ?? undefined,
 });

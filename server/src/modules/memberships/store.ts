@@ -7,6 +7,9 @@ export type Enrollment = Tenant &
   Members & {
     readonly id: string;
     readonly status: EnrollmentStatus;
+    /** Numbers that turned out to be somebody else's, and the one that the member gave; rows of a roster have neither. */
+    readonly struckPhones?: readonly string[];
+    readonly givenPhone?: string | null;
     readonly canceledAt: Date | null;
     readonly cancelReason: string | null;
     readonly redeemedAt: Date | null;
@@ -17,7 +20,7 @@ export type Enrollment = Tenant &
 const columns = `institution_id as "institutionId", livemode, id, status, external_ref as "externalRef", plan,
   first_name as "firstName", last_name as "lastName", email, phone, vin, year, make, model, effective_at as "effectiveAt",
   canceled_at as "canceledAt", cancel_reason as "cancelReason", redeemed_at as "redeemedAt", created_at as "createdAt",
-  updated_at as "updatedAt"`;
+  updated_at as "updatedAt", struck_phones as "struckPhones", given_phone as "givenPhone"`;
 
 // Rows whose VIN is enrolled already are skipped; in the order of the VINs, so that two calls cannot deadlock.
 const insert = prepared<[rows: string], { id: string }>(
@@ -52,8 +55,10 @@ const living = prepared<
 export const listLivingByVin = (db: Db, tenant: Tenant, vins: readonly string[]) =>
   db.many(living(tenant.institutionId, tenant.livemode, vins));
 
+type StoredEnrollment = Enrollment & { readonly struckPhones: readonly string[]; readonly givenPhone: string | null };
+
 const one = (tail: string) =>
-  prepared<[institutionId: string, livemode: boolean, id: string], Enrollment>(
+  prepared<[institutionId: string, livemode: boolean, id: string], StoredEnrollment>(
     `plans.find-enrollment${tail === '' ? '' : '-locked'}`,
     `select ${columns} from plans.enrollments where institution_id = $1 and livemode = $2 and id = $3 ${tail}`,
   );
@@ -91,6 +96,22 @@ const change = prepared<[row: string], never>(
 /** Writes an enrollment in its current state; it must be locked by this transaction. */
 export function updateEnrollment(db: TxDb, row: Enrollment, explain?: Query<never>['explain']): void {
   db.write({ ...change(JSON.stringify(row)), ...(explain ? { explain } : {}) });
+}
+
+const numbers = prepared<
+  [institutionId: string, livemode: boolean, id: string, struck: readonly string[], given: string | null],
+  never
+>(
+  'memberships.set-numbers',
+  'update plans.enrollments set struck_phones = $4, given_phone = $5 where institution_id = $1 and livemode = $2 and id = $3',
+);
+
+/** What the institution sent stays; the enrollment must be locked by this transaction. */
+export function updateNumbers(
+  db: TxDb,
+  { institutionId, livemode, id, struckPhones = [], givenPhone = null }: Enrollment,
+): void {
+  db.write(numbers(institutionId, livemode, id, struckPhones, givenPhone));
 }
 
 const insertTerms = prepared<[institutionId: string, id: string, vin: string, plan: string, until: Date], never>(

@@ -4,4 +4,6 @@ export { expireReferrals } from './lifecycle/expire-referrals.ts';
 export { isInvitationOpen } from './invitation/is-invitation-open.ts';
 export { listBorrowerContacts } from './lifecycle/list-borrower-contacts.ts';
 export { getReferralFigures, type ReferralFigures } from './get-referral-figures.ts';
+export { strikeBorrowerNumber } from './lifecycle/strike-borrower-number.ts';
+export { takeBorrowerNumber } from './lifecycle/take-borrower-number.ts';
 export { prepareDecline } from './lifecycle/prepare-decline.ts';

@@ -108,9 +108,17 @@ export type MoveChanges = Partial<Pick<Referral, 'consent' | 'statusNote' | 'set
 
 export type Move = MoveChanges & { readonly action: ReferralAction };
 
-/** Whom to call about a referral, and their state, which decides the calling hours. */
-export const callContactOf = ({ borrower, claim }: Pick<Referral, 'borrower' | 'claim'>): CallContact => ({
-  phone: borrower.phone ?? undefined,
+/** Struck numbers that are remembered of one customer, the newest. */
+export const struckMax = 20;
+
+type CalledBorrower = Pick<Referral, 'borrower' | 'claim' | 'struckPhones' | 'givenPhone'>;
+
+/**
+ * Whom to call about a referral, and their state, which decides the calling hours. The institution's number counts
+ * unless it turned out to be somebody else's.
+ */
+export const callContactOf = ({ borrower, claim, struckPhones, givenPhone }: CalledBorrower): CallContact => ({
+  phone: [borrower.phone, givenPhone].find((phone) => phone !== null && !struckPhones.includes(phone)) ?? undefined,
   email: borrower.email ?? undefined,
   state: claim.loss_state,
 });

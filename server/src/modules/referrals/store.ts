@@ -10,6 +10,9 @@ export type Referral = {
   readonly statusNote: string | null;
   readonly externalRef: string | null;
   readonly borrower: FullReferral['borrower'];
+  /** Numbers that turned out to be somebody else's, and the one that the borrower gave instead. */
+  readonly struckPhones: readonly string[];
+  readonly givenPhone: string | null;
   readonly vehicle: FullReferral['vehicle'];
   readonly claim: FullReferral['claim'];
   readonly liability: FullReferral['liability'];
@@ -33,7 +36,7 @@ export type Referral = {
 export type StoredLink = { readonly hash: Buffer; readonly encrypted: Buffer };
 
 const columns = `institution_id as "institutionId", livemode, id, status, status_note as "statusNote",
-  external_ref as "externalRef", borrower, vehicle, claim, liability, program, price_cents as "priceCents", consent,
+  external_ref as "externalRef", borrower, struck_phones as "struckPhones", given_phone as "givenPhone", vehicle, claim, liability, program, price_cents as "priceCents", consent,
   submitted_via as "submittedVia", via, consultation_id as "consultationId", consultation_number as "consultationNumber",
   settlement_cents::float8 as "settlementCents", created_at as "createdAt", invited_at as "invitedAt",
   invitation_expires_at as "invitationExpiresAt", activated_at as "activatedAt", settled_at as "settledAt",
@@ -108,9 +111,13 @@ const tenantById = prepared<[id: string], Tenant>(
 /** For staff, who address a referral by its id alone. */
 export const findTenant = (db: Db, id: string) => db.find(tenantById(id));
 
-const borrowers = prepared<[ids: readonly string[]], Pick<Referral, 'id' | 'borrower' | 'claim'>>(
+const borrowers = prepared<
+  [ids: readonly string[]],
+  Pick<Referral, 'id' | 'borrower' | 'claim' | 'struckPhones' | 'givenPhone'>
+>(
   'referrals.list-borrowers',
-  'select id, borrower, claim from referrals.referrals where id = any($1::text[])',
+  `select id, borrower, claim, struck_phones as "struckPhones", given_phone as "givenPhone"
+   from referrals.referrals where id = any($1::text[])`,
 );
 
 export const listBorrowers = (db: Db, ids: readonly string[]) => db.many(borrowers(ids));
@@ -188,6 +195,19 @@ const replaceLink = prepared<
 
 export function updateLink(db: TxDb, { institutionId, livemode, id }: Referral, link: StoredLink): void {
   db.write(replaceLink(institutionId, livemode, id, link.hash, link.encrypted));
+}
+
+const numbers = prepared<
+  [institutionId: string, livemode: boolean, id: string, struck: readonly string[], given: string | null],
+  never
+>(
+  'referrals.set-numbers',
+  'update referrals.referrals set struck_phones = $4, given_phone = $5 where institution_id = $1 and livemode = $2 and id = $3',
+);
+
+/** What the institution sent stays; the referral must be locked by this transaction. */
+export function updateNumbers(db: TxDb, { institutionId, livemode, id, struckPhones, givenPhone }: Referral): void {
+  db.write(numbers(institutionId, livemode, id, struckPhones, givenPhone));
 }
 
 const accept = prepared<[institutionId: string, livemode: boolean, id: string, acceptance: string], never>(

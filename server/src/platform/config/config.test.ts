@@ -157,7 +157,11 @@ describe('the document store', () => {
 
   it('is a bucket by five settings, or a directory without any of them', () => {
     expect(read(s3).objects.s3).toMatchObject({ endpoint: 'https://s3.example.com', bucket: 'documents' });
-    expect(read().objects).toEqual({ s3: undefined, blobDir: expect.stringMatching(/\/data\/blobs$/) });
+    expect(read().objects).toEqual({
+      s3: undefined,
+      blobDir: expect.stringMatching(/\/data\/blobs$/),
+      minFreeBytes: 2_147_483_648,
+    });
   });
 
   it.each(Object.keys(s3))('is incomplete when only %s is missing', (name) => {

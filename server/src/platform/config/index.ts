@@ -3,9 +3,11 @@ import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseRanges } from '#lib/network/address';
+import type { CallCaps } from '#lib/calling/call-caps';
 import type { CallingRules } from '#lib/calling/calling-hours';
 import { usStates } from '#lib/calling/us-states';
-import { readObjects, type ObjectConfig } from './objects.ts';
+import { readBudgets, type BudgetConfig } from './budgets.ts';
+import { readObjects, readUploads, type ObjectConfig, type UploadConfig } from './objects.ts';
 import { ConfigError, EnvReader, type Env } from './reader.ts';
 import {
   readMarketcheck,
@@ -16,11 +18,12 @@ import {
   type TwilioConfig,
 } from './providers.ts';
 import { Secret } from './secret.ts';
-import { readCallingHours, readOidc, type OidcConfig } from './staff.ts';
+import { readCallCaps, readCallingHours, readOidc, type OidcConfig } from './staff.ts';
 import { readStripe, type StripeConfig } from './stripe.ts';
 
 export type { MarketcheckConfig, PlateConfig, TwilioConfig } from './providers.ts';
-export type { ObjectConfig, S3Config } from './objects.ts';
+export type { BudgetConfig, ChannelBudgets } from './budgets.ts';
+export type { ObjectConfig, S3Config, UploadConfig } from './objects.ts';
 export { ConfigError, type Env } from './reader.ts';
 export { Secret } from './secret.ts';
 export type { OidcConfig } from './staff.ts';
@@ -44,18 +47,28 @@ export type Config = {
   readonly vehicleDataDir: string;
   /** All of them, or none: text messages are then stored, not sent. */
   readonly twilio: TwilioConfig | undefined;
+  /** The provider confirms a STOP by itself, so we do not. */
+  readonly textStopConfirmedByProvider: boolean;
+  /** How people reach the team, as the answer to HELP says. */
+  readonly helpContact: string | undefined;
   /** The provider of plate look-ups; there are none without it. */
   readonly plates: PlateConfig | undefined;
   /** The provider of card holds; without it there is no checkout. */
   readonly stripe: StripeConfig | undefined;
   /** Where documents are stored. */
   readonly objects: ObjectConfig;
+  /** How much may be uploaded, and how long unproven files are stored. */
+  readonly uploads: UploadConfig;
   /** The listings feed; without it listings come from files only. */
   readonly marketcheck: MarketcheckConfig | undefined;
   /** The identity provider of the staff; without it, only password and authenticator. */
   readonly oidc: OidcConfig | undefined;
   /** When customers may be called, by state and local time. */
   readonly callingHours: CallingRules;
+  /** How many messages may leave, by recipient and by whoever causes them. */
+  readonly budgets: BudgetConfig;
+  /** How often a number may be tried; the rules of a state may be stricter. */
+  readonly callCaps: CallCaps;
   readonly trustedProxies: BlockList;
   /** Addresses that many clients share, such as proxies; never throttled. */
   readonly sharedRanges: BlockList;
@@ -106,12 +119,17 @@ export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Con
     ...readStores(read),
     ...readRules(read),
     twilio: readTwilio(read),
+    textStopConfirmedByProvider: read.flag('TEXT_STOP_CONFIRMED_BY_PROVIDER'),
+    helpContact: read.optional('HELP_CONTACT')?.slice(0, 80),
     oidc: readOidc(read),
     callingHours: readCallingHours(read),
+    budgets: readBudgets(read),
+    callCaps: readCallCaps(read),
     marketcheck: readMarketcheck(read),
     stripe: readStripe(read),
     plates: readPlates(read),
     objects: readObjects(read),
+    uploads: readUploads(read),
   };
   if (config.nonceTtlS < 2 * config.signatureWindowS)
     read.problems.push('NONCE_TTL_S must be at least twice SIGNATURE_WINDOW_S');

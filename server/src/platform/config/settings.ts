@@ -38,9 +38,12 @@ export const settings = {
     OIDC_CLIENT_ID: 'this service at the identity provider',
     OIDC_CLIENT_SECRET: 'its secret there',
     CALLING_HOURS: {
-      meaning: 'calling hours as JSON, or a file of it, over the built-in ones, with a `version` of their own',
+      meaning:
+        'calling hours as JSON, or a file of it, over the built-in ones, with a `version` of their own: `usual`, `unknown` and `states`, each with `from`, `to`, `closed`, `days` and `holidays`, and `caps`',
       unset: 'the built-in table',
     },
+    CALL_ATTEMPTS_24H: 'how often one number is tried in 24 hours, over all cases; only fewer can be set',
+    CALL_ATTEMPTS_30D: 'how often one number is tried in 30 days, over all cases; only fewer can be set',
   },
   'Mail and text': {
     SMTP_URL: 'the mail server; without it messages are stored and not sent',
@@ -49,7 +52,32 @@ export const settings = {
       'the account that sends texts. All three of `TWILIO_ACCOUNT_SID`, `TWILIO_AUTH_TOKEN` and `TWILIO_FROM` or none: texts are then stored and not sent',
     TWILIO_AUTH_TOKEN: 'its secret, which also signs Twilio’s callbacks',
     TWILIO_FROM: 'the number or messaging service that texts come from',
+    TEXT_STOP_CONFIRMED_BY_PROVIDER:
+      '1 when the text provider itself confirms a STOP; then we send no confirmation of our own',
+    HELP_CONTACT: {
+      meaning: 'how people reach the team, in the answer to HELP: an address or a number',
+      unset: 'they are told to answer the text',
+    },
     TWILIO_API_URL: 'another address of the same API, for tests',
+  },
+  'What messages may cost': {
+    MAILS_PER_RECIPIENT_DAY:
+      'mails to one mailbox in 24 hours, whoever causes them; what is above waits for the team. The same again for what the person’s own affairs cause (D-143)',
+    MAILS_PER_RECIPIENT_MONTH: 'the same in 30 days',
+    TEXTS_PER_RECIPIENT_DAY: 'texts to one number in 24 hours, whoever causes them',
+    TEXTS_PER_RECIPIENT_MONTH: 'the same in 30 days',
+    BUDGET_MAILS_GLOBAL: 'mails of a UTC day, all together; what is above any of these budgets waits for the team',
+    BUDGET_MAILS_ANONYMOUS: 'those of all clients without a key',
+    BUDGET_MAILS_NETWORK: 'those of an IPv4 /24 or IPv6 /48 without a key',
+    BUDGET_MAILS_ADDRESS: 'those of an IPv4 address or IPv6 /64 without a key',
+    BUDGET_MAILS_AGENT: 'those of a registered agent',
+    BUDGET_MAILS_INSTITUTION: 'those of an institution',
+    BUDGET_TEXTS_GLOBAL: 'texts of a UTC day, all together; a text costs about three cents',
+    BUDGET_TEXTS_ANONYMOUS: 'those of all clients without a key',
+    BUDGET_TEXTS_NETWORK: 'those of an IPv4 /24 or IPv6 /48 without a key',
+    BUDGET_TEXTS_ADDRESS: 'those of an IPv4 address or IPv6 /64 without a key',
+    BUDGET_TEXTS_AGENT: 'those of a registered agent',
+    BUDGET_TEXTS_INSTITUTION: 'those of an institution',
   },
   Cards: {
     STRIPE_SECRET_KEY:
@@ -77,6 +105,15 @@ export const settings = {
     S3_SECRET_ACCESS_KEY: 'its secret',
     BLOB_DIR:
       'where documents are stored without S3; in production this or S3 must be set, and all processes must share it',
+    BLOB_MIN_FREE_MB:
+      'what the file system of `BLOB_DIR` must have free, or 5 % of it where that is less; below it uploads are refused with 507. 0 turns it off',
+    UPLOAD_ADDRESS_MB_PER_DAY:
+      'what one address (IPv6: /64) may upload on a UTC day without an agent key; beyond any of these four the answer is 429',
+    UPLOAD_NETWORK_MB_PER_DAY: 'the same for its network, an IPv4 /24 or an IPv6 /48',
+    UPLOAD_ANONYMOUS_MB_PER_DAY: 'the same for everybody without an agent key together',
+    UPLOAD_AGENT_MB_PER_DAY: 'what one agent with a key may upload on a UTC day',
+    UNPROVEN_FILE_DAYS:
+      'how long the file of a report is stored while nobody has proven to be the customer; what was read from it stays',
   },
   'Agents and intakes': {
     INTAKE_ANON_PER_MIN: 'anonymous submissions per address and minute; agents get six times it (D-067)',

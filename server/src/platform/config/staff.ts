@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { callingRules, parseCallingRules, type CallingRules } from '#lib/calling/calling-hours';
+import { callCaps, type CallCaps } from '#lib/calling/call-caps';
+import { callingRules, type CallingRules } from '#lib/calling/calling-hours';
+import { parseCallingRules } from '#lib/calling/parse-calling-rules';
 import type { EnvReader } from './reader.ts';
 import { Secret } from './secret.ts';
 
@@ -30,10 +32,7 @@ export function readOidc(read: EnvReader): OidcConfig | undefined {
   return { issuer, clientId, clientSecret: new Secret(clientSecret) };
 }
 
-/**
- * The rules of lib/calling/calling-hours.ts, with an operator's own merged over them: as JSON, or in a file of that
- * name.
- */
+/** The table of lib/calling, with an operator's own rules merged over it: as JSON, or in a file of that name. */
 export function readCallingHours(read: EnvReader): CallingRules {
   const setting = read.optional('CALLING_HOURS');
   if (setting === undefined) return callingRules;
@@ -50,3 +49,9 @@ function readText(file: string): string {
     return '';
   }
 }
+
+/** What is promised to everybody cannot be raised by a setting. */
+export const readCallCaps = (read: EnvReader): CallCaps => ({
+  per24h: read.integer('CALL_ATTEMPTS_24H', callCaps.per24h, { min: 1, max: callCaps.per24h }),
+  per30d: read.integer('CALL_ATTEMPTS_30D', callCaps.per30d, { min: 1, max: callCaps.per30d }),
+});

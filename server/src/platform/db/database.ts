@@ -2,7 +2,7 @@ import { Pool, type PoolClient, type QueryResult } from 'pg';
 import type { Secret } from '#platform/config';
 import { rateLimited } from '#platform/errors';
 import { withBulkSession, type BulkSession } from './bulk.ts';
-import { isDeadlock, isPartitionMoved } from './errors.ts';
+import { isDeadlock, isOutdated, isPartitionMoved } from './errors.ts';
 import { keepAliveOptions } from './keep-alive.ts';
 import { toPg, type Db, type Query, type TxDb } from './query.ts';
 import { Transaction } from './transaction.ts';
@@ -84,30 +84,41 @@ export function createDatabase(options: DatabaseOptions): Database {
 }
 
 async function runSingle(pool: Pool, query: Query<unknown>): Promise<QueryResult> {
+  const send = () => pool.query(toPg(query));
   try {
-    return await pool.query(toPg(query));
+    return await send().catch((error: unknown) => {
+      if (isPartitionMoved(error)) return send();
+      throw error;
+    });
   } catch (error) {
-    if (isPartitionMoved(error)) return pool.query(toPg(query));
     throw query.explain?.(error) ?? error;
   }
 }
 
+/** Each time somebody else was first; a budget is used up after one or two. */
+const outdatedTriesMax = 8;
+
 /**
  * Locks are taken in one order everywhere, so deadlocks are bugs; but the aborted transaction may be a request that is
  * never sent again, such as a STOP. It was rolled back and the other one has continued, so one retry is safe. The same
- * applies to a row whose partition was created meanwhile.
+ * applies to a row whose partition was created meanwhile. What was read and then changed by somebody else is read again.
  */
 async function runTransaction<T>(
   pool: Pool,
   work: (db: TxDb) => Promise<T>,
   onDeadlock: DatabaseOptions['onDeadlock'],
 ): Promise<T> {
-  try {
-    return await runOnce(pool, work);
-  } catch (error) {
-    if (isDeadlock(error)) onDeadlock?.(error);
-    else if (!isPartitionMoved(error)) throw error;
-    return runOnce(pool, work);
+  let retried = false;
+  for (let outdated = 0; ;) {
+    try {
+      return await runOnce(pool, work);
+    } catch (error) {
+      if (isOutdated(error) && outdated < outdatedTriesMax) outdated += 1;
+      else if (!retried && (isDeadlock(error) || isPartitionMoved(error))) {
+        retried = true;
+        if (isDeadlock(error)) onDeadlock?.(error);
+      } else throw error;
+    }
   }
 }
 

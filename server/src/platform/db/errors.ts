@@ -6,6 +6,8 @@ export function sqlState(error: unknown): string | undefined {
 
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
 export const isDeadlock = (error: unknown): boolean => sqlState(error) === '40P01';
+/** Whether what the transaction had read was no longer so when it wrote; done again, it reads the new state. */
+export const isOutdated = (error: unknown): boolean => sqlState(error) === '40001';
 /**
  * Whether a row was on its way to the default partition when the partition of its day was created. Retried, it finds
  * the new one.
@@ -38,8 +40,8 @@ const readOnlyStates = new Set(['25006', '53100']);
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || readOnlyStates.has(sqlState(error) ?? '');
 
-/** A lock or statement timeout, a deadlock, no connection left. */
-const overloadedStates = new Set(['55P03', '57014', '40P01', '53300']);
+/** A lock or statement timeout, a deadlock, a state that changes too fast, no connection left. */
+const overloadedStates = new Set(['55P03', '57014', '40P01', '40001', '53300']);
 
 /** Whether the same work may succeed in a moment: the failure is due to contention. */
 export const isOverloaded = (error: unknown): boolean => overloadedStates.has(sqlState(error) ?? '');

@@ -178,6 +178,7 @@ export interface AgentsRegistrations {
   email_failed: Generated<boolean>;
   id: string;
   operator_email: string;
+  operator_mailbox: string | null;
   operator_name: string;
   principal_id: string | null;
   wrong_codes: Generated<number>;
@@ -254,7 +255,35 @@ export interface CheckoutProviderEvents {
   type: string;
 }
 
+export interface ConsentEntries {
+  at: Timestamp;
+  chain_mac: Buffer | null;
+  contact_hashes: ArrayType<Buffer>;
+  id: string;
+  kind: string;
+  mac: Buffer;
+  sealed_details: Buffer;
+  seq: Int8 | null;
+  subject_id: string | null;
+}
+
+export interface ConsentHead {
+  mac: Buffer;
+  one: Generated<boolean>;
+  seal: Buffer | null;
+  seq: Int8;
+}
+
+export interface ConsentWordings {
+  first_shown_at: Timestamp;
+  hash: Buffer;
+  mac: Buffer;
+  version: string;
+  words: string;
+}
+
 export interface ConsultationsCalls {
+  applied_from: string | null;
   callback_at: Timestamp | null;
   called_at: Timestamp;
   consultation_id: string;
@@ -262,6 +291,7 @@ export interface ConsultationsCalls {
   local_time: string | null;
   note: string | null;
   outcome: string;
+  phone_hash: Buffer | null;
   rule_version: string | null;
   staff_id: string;
 }
@@ -289,11 +319,17 @@ export interface ConsultationsConsultations {
   lease_until: Timestamp | null;
   next_call_at: Timestamp | null;
   number: string;
+  number_link_hash: Buffer | null;
+  number_struck_at: Timestamp | null;
+  numbers_given: Generated<number>;
   opened_at: Timestamp;
   phone_hash: Buffer | null;
   place: Timestamp | null;
   priority: boolean;
+  proven_at: Timestamp | null;
+  rank: Generated<number>;
   ready: Generated<boolean>;
+  registered: Generated<boolean>;
   sealed_phone: Buffer | null;
   settled_at: Timestamp | null;
   settlement_cents: number | null;
@@ -303,6 +339,31 @@ export interface ConsultationsConsultations {
   test: Generated<boolean>;
   tier: Generated<number>;
   window_key: Generated<string>;
+}
+
+export interface ConsultationsNumberAliases {
+  hash: Buffer;
+  number_hash: Buffer;
+  test: boolean;
+}
+
+export interface ConsultationsNumbers {
+  attempts: Generated<ArrayType<Timestamp>>;
+  called_at: Timestamp | null;
+  called_case: string | null;
+  hash: Buffer;
+  offer_at: Timestamp | null;
+  offer_case: string | null;
+  offer_staff_id: string | null;
+  test: boolean;
+}
+
+export interface CustomersBudgets {
+  channel: string;
+  day: Timestamp;
+  part: number;
+  scope: string;
+  spent: Generated<number>;
 }
 
 export interface CustomersDiscountLinks {
@@ -325,6 +386,7 @@ export interface CustomersDoNotContact {
 }
 
 export interface CustomersMessages {
+  allowance: Generated<string>;
   attempt: Generated<number>;
   channel: string;
   claimed_by: string | null;
@@ -332,12 +394,14 @@ export interface CustomersMessages {
   created_at: Timestamp;
   due_at: Timestamp;
   finished_at: Timestamp | null;
+  held_by: string | null;
   id: string;
   last_failure: string | null;
   lease_until: Timestamp | null;
   provider_id: string | null;
   provider_status: string | null;
   purpose: string;
+  recipient_hash: Buffer | null;
   sealed_content: Buffer;
   state: string;
   subject_id: string;
@@ -347,10 +411,13 @@ export interface CustomersMessages {
 export interface DocumentsDocuments {
   created_at: Timestamp;
   differences: Json;
+  file_removed_at: Timestamp | null;
+  file_stays: Generated<boolean>;
   id: string;
   intake_id: string;
   object_key: string;
   reading: Json;
+  reviewed_at: Timestamp | null;
   sha256: string;
   size_bytes: number;
 }
@@ -359,6 +426,12 @@ export interface DocumentsPuts {
   lease_until: Timestamp;
   object_key: string;
   removing: Generated<boolean>;
+}
+
+export interface DocumentsUploadBudgets {
+  bytes: Int8;
+  day: Timestamp;
+  name: string;
 }
 
 export interface EventsEvents {
@@ -396,17 +469,31 @@ export interface IntakesIntakes {
   id: string;
   link_hash: Buffer | null;
   loss: Json;
+  messages_held: Generated<boolean>;
   offer: Json;
   phone: string | null;
   preliminary: Json | null;
   principal_id: string | null;
   priority_callback: boolean;
+  proven_by_call_at: Timestamp | null;
+  proven_by_email_at: Timestamp | null;
+  proven_by_text_at: Timestamp | null;
   sealed_link: Buffer | null;
   status: string;
   status_at: Timestamp;
+  struck_phones: Generated<string[]>;
+  submitter_hash: Buffer | null;
   vehicle: Json;
   vin: string | null;
   welcome_held: Generated<boolean>;
+}
+
+export interface IntakesLinks {
+  contact: string;
+  created_at: Timestamp;
+  hash: Buffer;
+  intake_id: string;
+  via: string;
 }
 
 export interface MarketAnonymousReads {
@@ -490,6 +577,7 @@ export interface PlansEnrollments {
   email: string | null;
   external_ref: string | null;
   first_name: string;
+  given_phone: string | null;
   id: string;
   institution_id: string;
   last_name: string;
@@ -500,6 +588,7 @@ export interface PlansEnrollments {
   plan: string;
   redeemed_at: Timestamp | null;
   status: string;
+  struck_phones: Generated<string[]>;
   updated_at: Timestamp;
   vin: string;
   year: number | null;
@@ -610,6 +699,7 @@ export interface ReferralsReferrals {
   consultation_number: string | null;
   created_at: Timestamp;
   external_ref: string | null;
+  given_phone: string | null;
   id: string;
   initial_offer_cents: Generated<Int8>;
   institution_id: string;
@@ -625,6 +715,7 @@ export interface ReferralsReferrals {
   settlement_cents: Int8 | null;
   status: string;
   status_note: string | null;
+  struck_phones: Generated<string[]>;
   submitted_via: string;
   vehicle: Json;
   via: string | null;
@@ -642,6 +733,20 @@ export interface ReferralsReviewRecords {
   status: string;
   summary: string | null;
   updated_at: Timestamp;
+}
+
+export interface RepliesReplies {
+  answered_at: Timestamp | null;
+  answered_with: string | null;
+  case_ids: Generated<string[]>;
+  channel: string;
+  contact_hash: Buffer | null;
+  id: string;
+  provider_id: string | null;
+  read_at: Timestamp | null;
+  received_at: Timestamp;
+  sealed_content: Buffer;
+  understood_as: string;
 }
 
 export interface SwitchesSwitches {
@@ -771,18 +876,26 @@ export interface DB {
   "checkout.checkouts": CheckoutCheckouts;
   "checkout.holds": CheckoutHolds;
   "checkout.provider_events": CheckoutProviderEvents;
+  "consent.entries": ConsentEntries;
+  "consent.head": ConsentHead;
+  "consent.wordings": ConsentWordings;
   "consultations.call_windows": ConsultationsCallWindows;
   "consultations.calls": ConsultationsCalls;
   "consultations.consultations": ConsultationsConsultations;
+  "consultations.number_aliases": ConsultationsNumberAliases;
+  "consultations.numbers": ConsultationsNumbers;
+  "customers.budgets": CustomersBudgets;
   "customers.discount_links": CustomersDiscountLinks;
   "customers.discounts": CustomersDiscounts;
   "customers.do_not_contact": CustomersDoNotContact;
   "customers.messages": CustomersMessages;
   "documents.documents": DocumentsDocuments;
   "documents.puts": DocumentsPuts;
+  "documents.upload_budgets": DocumentsUploadBudgets;
   "events.events": EventsEvents;
   "events.long_writers": EventsLongWriters;
   "intakes.intakes": IntakesIntakes;
+  "intakes.links": IntakesLinks;
   "market.anonymous_reads": MarketAnonymousReads;
   "market.listings": MarketListings;
   "market.snapshots": MarketSnapshots;
@@ -804,6 +917,7 @@ export interface DB {
   "platform.test_clock": PlatformTestClock;
   "referrals.referrals": ReferralsReferrals;
   "referrals.review_records": ReferralsReviewRecords;
+  "replies.replies": RepliesReplies;
   "switches.switches": SwitchesSwitches;
   "vehicles.plate_answers": VehiclesPlateAnswers;
   "vehicles.plate_lookups": VehiclesPlateLookups;

@@ -53,6 +53,17 @@ export const forbidden = () => new AppError('forbidden', 'This credential may no
 export const rateLimited = (retryAfterS: number) =>
   new AppError('rate_limited', 'Too many requests; wait before the next one.', { status: 429, retryAfterS });
 
+/** Of HTTP; a name, because no code of ours has this status alone. */
+const insufficientStorage = 507;
+
+/** There is no space for another file. Retried when an operator has made some; everything else goes on. */
+export const storageFull = (cause?: unknown) =>
+  new AppError('internal_error', 'There is no space for files at the moment; please send it again later.', {
+    status: insufficientStorage,
+    retryAfterS: 600,
+    cause,
+  });
+
 /** How an external service failed: it refused, it did not answer, or its answer was invalid. */
 type GatewayFailure = 'refused' | 'unavailable' | 'malformed';
 

@@ -12,5 +12,12 @@ export { rawBody, readJsonObject, refuseOversized, streamBodies } from './bodies
 export type { ErrorRenderer } from './errors/render.ts';
 export { createHttpServer } from './server.ts';
 export { createSurface } from './surface.ts';
-export { withUpload, readUpload, acceptUploads, uploadRefused, type Upload } from './bodies/upload.ts';
+export {
+  withUpload,
+  readUpload,
+  acceptUploads,
+  uploadRefused,
+  type Upload,
+  type UploadMeter,
+} from './bodies/upload.ts';
 export { createValidator, maxIssues, schemaIssues, toIssues } from './validation.ts';

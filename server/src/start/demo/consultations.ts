@@ -37,6 +37,9 @@ function customerOf(number: number): Customer {
   return { number, zip, state, vehicle, offer: offer + (number % 7) * 150 };
 }
 
+/** Numbers of other area codes are neither texted nor dialed. */
+const areaCodes = [201, 202, 203, 205, 206, 207, 208, 209] as const;
+
 const digits = (number: number): string => String(number).padStart(2, '0');
 
 function submission({ number, zip, state, vehicle, offer }: Customer) {
@@ -46,7 +49,7 @@ function submission({ number, zip, state, vehicle, offer }: Customer) {
       first_name: 'Synthetic',
       last_name: `Owner ${digits(number)}`,
       email: `owner-${digits(number)}@demo.example.com`,
-      phone: `(${200 + (number % 8)}) 555-01${digits(number % 100)}`,
+      phone: `(${pick(areaCodes, number)}) 555-01${digits(number % 100)}`,
     },
     vehicle,
     loss: { date_of_loss: '2026-10-20', loss_state: state, zip, insurance_path: 'own' },

@@ -4,9 +4,12 @@ import { useTitle } from '#ui/title.ts';
 import { AgentsTab } from './agents-tab.tsx';
 import { AuditTab } from './audit-tab.tsx';
 import { DeliveriesTab } from './deliveries-tab.tsx';
+import { HeldTab } from './held-tab.tsx';
 import { HoldsTab } from './holds-tab.tsx';
+import { HoursTab } from './hours-tab.tsx';
 import { InstitutionsTab } from './institutions-tab.tsx';
 import { ProgramsTab } from './programs-tab.tsx';
+import { RepliesTab } from './replies-tab.tsx';
 import { StaffTab } from './staff-tab.tsx';
 
 const tabs = [
@@ -14,12 +17,15 @@ const tabs = [
   ['Agents', AgentsTab],
   ['Institutions', InstitutionsTab],
   ['Deliveries', DeliveriesTab],
+  ['Messages', HeldTab],
   ['Holds', HoldsTab],
+  ['Calling hours', HoursTab],
+  ['Replies', RepliesTab],
   ['Team', StaffTab],
   ['Audit', AuditTab],
 ] as const;
 
-/** For administrators: programs, accounts, deliveries, holds, team and audit trail. */
+/** For administrators: programs, accounts, deliveries, held messages, holds, calling hours, team and audit trail. */
 export function AdminView() {
   const { tab = tabs[0][0] } = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });

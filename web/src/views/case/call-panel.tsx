@@ -45,7 +45,7 @@ export function CallPanel({ caseDetail }: { readonly caseDetail: Case }) {
       )}
       <NextAttempt caseDetail={caseDetail} />
       <CaseLease caseDetail={caseDetail} />
-      {card.closed_at === null && <OutcomeButtons caseDetail={caseDetail} />}
+      <OutcomeButtons caseDetail={caseDetail} />
       <Note card={card} />
     </section>
   );
@@ -78,7 +78,7 @@ function Note({ card: { id: caseId, closed_at: closedAt } }: { readonly card: Ca
         onChange={(event) => saveDraft(caseId, event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
-      {closedAt !== null && <p className="mt-1 text-bad">The case is closed. This note will not be sent.</p>}
+      {closedAt !== null && <p className="mt-1 text-bad">The case is closed. This note is sent only with a stop.</p>}
     </>
   );
 }
@@ -98,6 +98,8 @@ function PhoneNumber({ caseDetail: { card, person, calling } }: { readonly caseD
       </p>
     );
   }
+  if (card.number_struck)
+    return <p className="mt-1 font-semibold text-warn">Wrong number, struck. The case waits for another number.</p>;
   if (hint === null) return <p className="mt-1 text-soft">No phone number given: there is no one to call.</p>;
   return (
     <p className="mt-1 text-xl font-bold text-soft">
@@ -113,36 +115,56 @@ const endedTexts = {
   test_case: 'Test case: do not call',
 } as const;
 
+const problemTexts = {
+  premium: 'Do not call: the number charges whoever calls it. Ask for another one',
+  toll_free: 'Do not call: a toll-free number is no customer’s. Ask for another one',
+  outside_us: 'Do not call: the number is not in the United States. Ask for another one',
+  not_assigned: 'Do not call: no telephone has this number. Ask for another one',
+} as const;
+
 /** The customer's local time, and whether the law allows calling now. */
 function CallingHours({ calling }: { readonly calling: Case['calling'] }) {
   const now = useNow(10_000);
-  const { may_call: mayCall, ended, opens_at: opensAt, until, zones, rule_version: version } = calling;
+  const {
+    may_call: mayCall,
+    ended,
+    number_problem: problem,
+    opens_at: opensAt,
+    reason,
+    until,
+    zones,
+    states,
+  } = calling;
+  const { rule_version: version } = calling;
   return (
     <div className={`mt-2 rounded-md px-2 py-1.5 ${mayCall ? 'bg-good-soft text-good' : 'bg-bad-soft text-bad'}`}>
       <p className="font-semibold">
         {mayCall && `OK to call until ${formatTimeOfDay(until)} their time`}
         {ended !== null && endedTexts[ended]}
-        {!mayCall && opensAt !== null && `Do not call now. Allowed from ${formatDateTime(opensAt)} your time`}
+        {ended === null && problem !== null && problemTexts[problem]}
+        {reason === 'capped' && 'Do not call now: this number was tried as often as allowed. '}
+        {reason === 'outside_calling_hours' && 'Do not call now: too early or too late where they are. '}
+        {opensAt !== null && `Allowed from ${formatDateTime(opensAt)} your time`}
       </p>
       <p className="flex flex-wrap gap-x-2 text-[0.85em]">
         <span>
           <span className="sr-only">Owner’s local time: </span>
-          {describeLocalTime(zones, now)}
+          {describeLocalTime({ zones, states }, now)}
         </span>
-        <span className="ml-auto">rules {version}</span>
+        <span className="ml-auto">rules {version}, not reviewed by a lawyer</span>
       </p>
     </div>
   );
 }
 
-/** One local time if the location is known, otherwise the earliest and latest it can be. */
-function describeLocalTime(zones: readonly string[], now: number): string {
+/** One local time if they have one, otherwise the earliest and latest it can be, and where. */
+function describeLocalTime({ zones, states }: Pick<Case['calling'], 'zones' | 'states'>, now: number): string {
   const [first, ...others] = zones.toSorted((a, b) => toWallTime(a, now).localeCompare(toWallTime(b, now)));
   if (first === undefined) return '';
   const last = others.at(-1);
   if (last === undefined || formatTimeIn(first, now) === formatTimeIn(last, now))
     return `${formatTimeIn(first, now)} ${first.split('/').at(-1)?.replaceAll('_', ' ')}`;
-  return `${formatTimeIn(first, now)} to ${formatTimeIn(last, now)}, location unknown`;
+  return `${formatTimeIn(first, now)} to ${formatTimeIn(last, now)}, ${states.join(' or ') || 'location unknown'}`;
 }
 
 /** Renews the user's lease while the case is on the screen. */

@@ -22,15 +22,23 @@ function useLeaseMutation(change: () => Promise<unknown>, id: string) {
 }
 
 /** Who has the case: nobody (offers to take it), the user, or a colleague. */
-export function CaseLease({ caseDetail: { card } }: { readonly caseDetail: Case }) {
+export function CaseLease({ caseDetail: { card, person, calling } }: { readonly caseDetail: Case }) {
   const now = useNow();
   if (card.closed_at !== null) return null;
   if (card.held === null || Date.parse(card.held.until) <= now) return <ClaimButton card={card} />;
   const left = formatDuration(Date.parse(card.held.until) - now);
-  return card.held.mine ? <OwnLease card={card} left={left} /> : <ColleagueLease card={card} name={card.held.name} />;
+  if (!card.held.mine) return <ColleagueLease card={card} name={card.held.name} />;
+  // Taken when nobody could call: seeing the number now is an attempt, and that is the user's choice.
+  const hidden = person.phone === null && person.phone_hint !== null && calling.may_call;
+  return (
+    <>
+      {hidden && <ClaimButton card={card} label="Show the number" />}
+      <OwnLease card={card} left={left} />
+    </>
+  );
 }
 
-function ClaimButton({ card }: { readonly card: Card }) {
+function ClaimButton({ card, label = 'Take this case' }: { readonly card: Card; readonly label?: string }) {
   const claim = useLeaseMutation(() => claimCase(card.id), card.id);
   const press = (): void => {
     if (!claim.isPending) claim.mutate();
@@ -46,7 +54,7 @@ function ClaimButton({ card }: { readonly card: Card }) {
       disabled={claim.isPending}
       onClick={press}
     >
-      Take this case <span className="key">T</span>
+      {label} <span className="key">T</span>
     </button>
   );
 }

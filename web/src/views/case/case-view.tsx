@@ -6,16 +6,19 @@ import { humanize, laneTitles, sourceTitles } from '#lib/format.ts';
 import { ErrorMessage, StaleWarning } from '#ui/error-message.tsx';
 import { Ago } from '#ui/time.tsx';
 import { useTitle } from '#ui/title.ts';
-import { Badge } from '#views/case-card.tsx';
+import { Badge, ProofBadges } from '#views/case-card.tsx';
 import { CallPanel } from './call-panel.tsx';
+import { ConsentPanel } from './consent-panel.tsx';
 import { DocumentsPanel } from './documents-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { MarketPanel } from './market-panel.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
+import { RepliesPanel } from './replies-panel.tsx';
 import { RequesterPanel } from './requester-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { ScriptPanel } from './script-panel.tsx';
 import { StepsPanel } from './steps-panel.tsx';
+import { TiedPanel } from './tied-panel.tsx';
 import { Timeline } from './timeline.tsx';
 
 export function CaseView() {
@@ -41,8 +44,11 @@ export function CaseDetail({ id }: { readonly id: string }) {
           {data.card.source === 'referral' && <ReviewPanel card={data.card} />}
         </div>
         <div className="grid min-w-0 gap-3">
+          <RepliesPanel key={`replies-${id}`} caseDetail={data} />
           <ScriptPanel script={data.say} />
+          <TiedPanel tied={data.tied} />
           <RequesterPanel asked={data.asked} />
+          <ConsentPanel card={data.card} />
           <Timeline entries={data.timeline} />
         </div>
         <div className="grid min-w-0 gap-3">
@@ -69,6 +75,8 @@ function CaseHeader({ caseDetail: { card } }: { readonly caseDetail: Case }) {
         </Badge>
         {card.priority && <Badge tone="warn">Priority</Badge>}
         {card.test && <Badge tone="warn">Test case</Badge>}
+        <ProofBadges card={card} />
+        {card.stopped && <Badge tone="bad">No more contact</Badge>}
       </span>
       <span className="text-soft">
         open for <Ago at={card.opened_at} />

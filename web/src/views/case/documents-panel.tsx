@@ -35,14 +35,24 @@ const vendorPrefixes: Readonly<Record<string, string>> = { ccc: 'CCC, ', mitchel
 function Report({ paper }: { readonly paper: Paper }) {
   return (
     <li>
-      <a href={`/api/staff/v1/documents/${paper.id}/file`} className="font-semibold text-accent underline" download>
-        Valuation report
-      </a>{' '}
+      {paper.file_removed_at === null ? (
+        <a href={`/api/staff/v1/documents/${paper.id}/file`} className="font-semibold text-accent underline" download>
+          Valuation report
+        </a>
+      ) : (
+        <span className="font-semibold">Valuation report</span>
+      )}{' '}
       <span className="text-soft">
         {vendorPrefixes[paper.vendor] ?? ''}
         {paper.pages === 1 ? '1 page' : `${paper.pages} pages`}
         {paper.scanned ? ', scanned' : ''}, <time dateTime={paper.created_at}>{formatDateTime(paper.created_at)}</time>
       </span>
+      {paper.file_removed_at !== null && (
+        <p className="text-soft">
+          File removed on <time dateTime={paper.file_removed_at}>{formatDateTime(paper.file_removed_at)}</time>: nobody
+          had proven to be the customer. What was read from it is still used.
+        </p>
+      )}
       {paper.other_vehicle !== null && (
         <p className="text-bad">
           For another vehicle, VIN <UntrustedText text={paper.other_vehicle} />: none of its data is used.

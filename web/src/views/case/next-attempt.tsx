@@ -18,6 +18,7 @@ export function NextAttempt({ caseDetail: { card, calling } }: { readonly caseDe
     );
   }
   const next = card.next_call_at === null ? Number.NaN : Date.parse(card.next_call_at);
-  if (!(next > now) || card.held !== null) return null;
+  // A number that was tried too often says itself from when it may be called.
+  if (!(next > now) || card.held !== null || calling.reason === 'capped') return null;
   return <p className="mt-2 text-soft">Next attempt due in {formatDuration(next - now)}.</p>;
 }

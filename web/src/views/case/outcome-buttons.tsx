@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { caseQuery, meQuery } from '#api/queries.ts';
 import { logCall } from '#api/queue.ts';
 import type { CallBody, Card, Case } from '#api/types.ts';
-import { buildNote, findRefusal, hintOf, isWithColleague, outcomes, type Outcome } from '#lib/outcomes.ts';
+import { buildNote, findRefusal, hintOf, isStop, isWithColleague, outcomes, type Outcome } from '#lib/outcomes.ts';
 import { readDraft, saveDraft } from '#ui/draft.ts';
 import { defer } from '#ui/outbox.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
@@ -45,7 +45,10 @@ function useLogCall(card: Card): (outcome: Outcome, callbackAt?: string) => void
   };
 }
 
-/** One key per outcome. Nothing is sent until ten seconds pass or the user presses Enter. */
+/**
+ * One key per outcome. Nothing is sent until ten seconds pass or the user presses Enter. A closed case, or one that a
+ * colleague has, takes a stop and nothing else.
+ */
 export function OutcomeButtons({ caseDetail }: { readonly caseDetail: Case }) {
   const { card, calling, allowed_outcomes: allowed } = caseDetail;
   const [prompting, setPrompting] = useState<Outcome>();
@@ -57,9 +60,9 @@ export function OutcomeButtons({ caseDetail }: { readonly caseDetail: Case }) {
     setPrompting(undefined);
     log(outcome);
   };
-  const possible = isWithColleague(card, now)
-    ? []
-    : outcomes.filter((outcome) => findRefusal(allowed, outcome) === undefined);
+  const stopsOnly = card.closed_at !== null || isWithColleague(card, now);
+  const shown = stopsOnly ? outcomes.filter(isStop) : outcomes;
+  const possible = shown.filter((outcome) => findRefusal(allowed, outcome) === undefined);
   useShortcuts({
     ...Object.fromEntries(possible.map((outcome) => [outcome.key, () => choose(outcome)])),
     Escape: prompting && (() => setPrompting(undefined)),
@@ -67,9 +70,9 @@ export function OutcomeButtons({ caseDetail }: { readonly caseDetail: Case }) {
   if (possible.length === 0) return null;
   return (
     <fieldset className="mt-3 min-w-0">
-      <legend className="font-semibold">Call outcome</legend>
+      <legend className="font-semibold">{stopsOnly ? 'Asked us to stop' : 'Call outcome'}</legend>
       <div className="mt-1 grid grid-cols-2 gap-1.5">
-        {outcomes.map((outcome) => (
+        {shown.map((outcome) => (
           <OutcomeButton
             key={outcome.key}
             outcome={outcome}
@@ -88,7 +91,8 @@ export function OutcomeButtons({ caseDetail }: { readonly caseDetail: Case }) {
       )}
       {prompting?.prompt === 'time' && (
         <CallbackPicker
-          callingWindow={calling}
+          zones={calling.zones}
+          openings={calling.callback_openings}
           onPick={(at) => {
             setPrompting(undefined);
             log(prompting, at);

@@ -12,6 +12,7 @@ const dotColors: Record<Entry['kind'], string> = {
   action: 'bg-faint',
   document: 'bg-untrusted',
   money: 'bg-bad',
+  reply: 'bg-untrusted',
 };
 
 const collapsedCount = 12;

@@ -1,7 +1,13 @@
 import type { Tx } from '#context';
 import { messagePurposes, queueClaimedMessage } from '#modules/customers';
 
-type Code = { readonly registrationId: string; readonly to: string; readonly code: string };
+type Code = {
+  readonly registrationId: string;
+  readonly to: string;
+  readonly code: string;
+  /** The cap of the mailbox that holds it back, or `nothing`. */
+  readonly heldBy: string;
+};
 
 function codeMail(code: string, ttlMin: number) {
   const lines = [
@@ -16,10 +22,11 @@ function codeMail(code: string, ttlMin: number) {
   };
 }
 
-/** Queues the mail with the code in the transaction that stores the registration. */
-export const enqueueCode = (tx: Tx, { registrationId, to, code }: Code) =>
+/** Queues the mail with the code in the transaction that stores the registration; undefined when it is held. */
+export const enqueueCode = (tx: Tx, { registrationId, to, code, heldBy }: Code) =>
   queueClaimedMessage(tx, {
     purpose: messagePurposes.registrationCode,
     subjectId: registrationId,
+    heldBy,
     content: { channel: 'email', to, ...codeMail(code, tx.config.codeTtlMin) },
   });

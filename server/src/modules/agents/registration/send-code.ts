@@ -6,7 +6,7 @@ import type { enqueueCode } from './enqueue-code.ts';
 /** The request waits for the mail with the code, but not for a slow mail server. */
 const mailTimeoutMs = 5_000;
 
-type EnqueuedCode = ReturnType<typeof enqueueCode>;
+type EnqueuedCode = NonNullable<ReturnType<typeof enqueueCode>>;
 
 /**
  * Mails the code within the request, so that a refused address is reported at once; returns false then. After any other

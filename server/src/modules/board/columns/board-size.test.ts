@@ -35,10 +35,10 @@ async function insertConsultations(count: number): Promise<void> {
     values: [count, now, statuses],
   });
   await db.many({
-    text: `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, tier, place)
+    text: `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place)
       select 'con_' || lpad(n::text, 24, '0'), 'CN-' || lpad((n + 10000000)::text, 8, '0'), 'agent_intake',
         'int_' || lpad(n::text, 24, '0'), n % 20 = 0, false, $2::timestamptz - n * interval '1 second',
-        case when n % 20 = 0 then 1 else 2 end, $2::timestamptz - n * interval '1 second'
+        $2::timestamptz - n * interval '1 second'
       from generate_series(1, $1::int) n`,
     values: [count, now],
   });

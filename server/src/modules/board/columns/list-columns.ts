@@ -1,5 +1,6 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
+import { listUnreadCounts } from '#modules/replies';
 import { lanes } from '../rules.ts';
 import type { Columns } from '../schemas.ts';
 import { listCards, type LaneOutline } from '../store.ts';
@@ -12,7 +13,8 @@ export async function listColumns(ctx: Ctx, outline: Outline): Promise<Columns> 
   const { staffId } = requireStaff(ctx.actor);
   const now = ctx.clock.now();
   const ids = outline.lanes.flatMap((lane) => lane.ids);
-  const rows = new Map((await listCards(ctx.db, now, ids)).map((row) => [row.id, row]));
+  const [found, unread] = await Promise.all([listCards(ctx.db, now, ids), listUnreadCounts(ctx, ids)]);
+  const rows = new Map(found.map((row) => [row.id, row]));
   // In queue order, each in the column of its current status.
   const cards = ids.flatMap((id) => rows.get(id) ?? []).filter(({ closed_at: closedAt }) => closedAt === null);
   return {
@@ -21,7 +23,7 @@ export async function listColumns(ctx: Ctx, outline: Outline): Promise<Columns> 
     test: outline.test,
     columns: lanes.map((lane) => {
       const counted = outline.lanes.find((one) => one.lane === lane);
-      const shown = cards.filter((row) => row.lane === lane).map((row) => toCard(row, staffId));
+      const shown = cards.filter((row) => row.lane === lane).map((row) => toCard(row, staffId, unread));
       return {
         lane,
         count: Math.max(counted?.count ?? 0, shown.length),

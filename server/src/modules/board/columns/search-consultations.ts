@@ -1,5 +1,6 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
+import { listUnreadCounts } from '#modules/replies';
 import { isIdOrNumber, parseSearch } from '../rules.ts';
 import type { CardList } from '../schemas.ts';
 import { listIdsByName, listCards, searchIds } from '../store.ts';
@@ -17,8 +18,9 @@ export async function searchConsultations(ctx: Ctx, text: string): Promise<CardL
   const terms = parseSearch(text);
   const direct = isIdOrNumber(terms.exact) ? await listIdsByName(ctx.db, terms.exact) : [];
   const ids = direct.length > 0 ? direct : await searchIds(ctx.db, terms, shown + 1);
-  const rows = await listCards(ctx.db, ctx.clock.now(), ids.slice(0, shown));
+  const first = ids.slice(0, shown);
+  const [rows, unread] = await Promise.all([listCards(ctx.db, ctx.clock.now(), first), listUnreadCounts(ctx, first)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const data = ids.flatMap((id) => byId.get(id) ?? []).map((row) => toCard(row, staffId));
+  const data = ids.flatMap((id) => byId.get(id) ?? []).map((row) => toCard(row, staffId, unread));
   return { object: 'list', data, has_more: ids.length > shown, next_cursor: null };
 }

@@ -20,8 +20,8 @@ const initial = (name: string | null): string | null => {
   return first === undefined ? null : `${first}.`;
 };
 
-/** The card of a consultation, for this staff member. */
-export const toCard = (row: CardRow, staffId: string): Card => ({
+/** The card of a consultation, for this staff member; `unread` has how many replies wait to be read, by case. */
+export const toCard = (row: CardRow, staffId: string, unread: ReadonlyMap<string, number>): Card => ({
   id: row.id,
   number: row.number,
   source: row.source,
@@ -35,13 +35,20 @@ export const toCard = (row: CardRow, staffId: string): Card => ({
   gap_cents: row.gap_cents === null ? null : Number(row.gap_cents),
   priority: row.priority,
   test: row.test,
+  proven: row.proven,
+  relayed: row.relayed && row.proven === null,
+  tied: row.tied.length,
   attempts: row.attempts,
   last_call_at: iso(row.last_call_at),
   callback_at: iso(row.callback_at),
   next_call_at: iso(row.next_call_at),
+  waits_for_number: row.waits_for_number,
+  number_struck: row.number_struck,
   opened_at: row.opened_at.toISOString(),
   delivered_at: iso(row.delivered_at),
   closed_at: iso(row.closed_at),
+  stopped: row.stopped,
+  unread_replies: unread.get(row.id) ?? 0,
   held:
     row.lease_staff_id === null || row.lease_until === null
       ? null

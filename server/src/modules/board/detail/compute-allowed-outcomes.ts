@@ -11,7 +11,9 @@ export const computeAllowedOutcomes = (row: ConsultationRow): ConsultationDetail
   });
 
 function findRefusal(row: ConsultationRow, outcome: CallOutcome): string | undefined {
-  const queued = decideQueueCall(row.source, row.closed_at);
-  const verdict = queued.kind === 'at_intake' ? decideCall(row.status as IntakeStatus, outcome) : queued;
+  const { source, closed_at: closedAt, has_number: hasNumber } = row;
+  const queued = decideQueueCall({ source, closedAt, hasNumber }, outcome);
+  const verdict =
+    queued.kind === 'at_intake' ? decideCall({ status: row.status as IntakeStatus, hasNumber }, outcome) : queued;
   return verdict.kind === 'refuse' ? verdict.reason : undefined;
 }

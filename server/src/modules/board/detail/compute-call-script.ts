@@ -8,18 +8,19 @@ const theirs = (text: string): ScriptWords => ({ text, theirs: true });
 export function computeCallScript(
   card: Card,
   { person, asked, missing }: ConsultationFacts,
-  caller: string,
+  { caller, numberProven }: { readonly caller: string; readonly numberProven: boolean },
 ): ScriptWords[][] {
   const name = person.first_name ?? person.last_name;
   const greeting = [
     ours(`“Hello, this is ${caller} from Makewhole. `),
     ...(name === null ? [ours('Whom am I speaking with?”')] : [ours('Am I speaking with '), theirs(name), ours('?”')]),
   ];
-  const step = stepWords[card.lane];
-  if (step !== undefined) return [greeting, ...step];
+  // Whom nobody has reached yet is asked whether the yes was theirs.
+  const step = card.relayed && card.lane === 'confirmed' ? undefined : stepWords[card.lane];
+  if (step !== undefined) return [greeting, ...step, ...(numberProven ? [] : stopWords)];
   const lines = asked.by === 'agent' ? agentWords(card, asked) : partnerWords(asked.name);
   const ask = missing.length === 0 ? [] : [[ours(`Ask for what is missing: ${missing.join(', ')}.`)]];
-  return [greeting, ...lines, ...ask, ...ending];
+  return [greeting, ...lines, ...ask, free, ...stopWords];
 }
 
 const agentWords = (card: Card, asked: ConsultationFacts['asked']): ScriptWords[][] => [
@@ -42,9 +43,14 @@ const partnerWords = (institution: string | null): ScriptWords[][] => [
   ],
 ];
 
-const ending: ScriptWords[][] = [
-  [ours('“The first consultation is free. Nothing is ever charged unless you accept it on a page of your own.”')],
+const free: ScriptWords[] = [
+  ours('“The first consultation is free. Nothing is ever charged unless you accept it on a page of your own.”'),
+];
+
+/** As long as nobody knows whose number it is, whoever answers may be somebody else. */
+const stopWords: ScriptWords[][] = [
   [ours('If they want no more calls: press 8. That holds at once and for good.')],
+  [ours('If it is somebody else’s number: say sorry, press 9. It is struck, and nobody calls it again about this.')],
 ];
 
 const startWords: ScriptWords[][] = [

@@ -54,7 +54,8 @@ function intakeFacts(intake: Json, said: IntakeSources): ConsultationFacts {
   ];
   const offerCents = known.offerCents?.value ?? null;
   return {
-    person: toPerson(inside(intake, 'customer')),
+    // Normalized, and another one than was sent after a wrong number.
+    person: toPerson({ ...inside(intake, 'customer'), phone: intake['phone'] }),
     asked: askedByAgent(intake),
     facts,
     offer_cents: offerCents,
@@ -70,6 +71,13 @@ const toPerson = (said: Json): ConsultationDetail['person'] => ({
   phone: textOf(said['phone']),
   phone_hint: null,
 });
+
+/** The institution's number unless it was struck, then the one that the customer gave. */
+function withCalledPhone(said: Json, row: Json): Json {
+  const struck = (row['struck_phones'] ?? []) as readonly unknown[];
+  const phone = [said['phone'], row['given_phone']].find((one) => textOf(one) !== null && !struck.includes(one));
+  return { ...said, phone: phone ?? null };
+}
 
 function askedByAgent(intake: Json): ConsultationDetail['asked'] {
   const [agent, consent] = [inside(intake, 'agent'), inside(intake, 'consent')];
@@ -164,7 +172,7 @@ function referralFacts(referral: Json, institution: string | null): Consultation
   ];
   const details = [...labelled('Reference', referral['external_ref']), ...labelled('Note', referral['status_note'])];
   return {
-    person: toPerson(inside(referral, 'borrower')),
+    person: toPerson(withCalledPhone(inside(referral, 'borrower'), referral)),
     asked: askedByInstitution(institution, referral['created_at'], details),
     facts,
     offer_cents: offerCents,
@@ -192,7 +200,7 @@ function memberFacts(
   ];
   const details = [...labelled('Member', enrollment?.['id']), ...labelled('Reference', notice?.['external_ref'])];
   return {
-    person: toPerson(enrollment ?? {}),
+    person: toPerson(withCalledPhone(enrollment ?? {}, enrollment ?? {})),
     asked: askedByInstitution(institution, redemption?.['created_at'] ?? 0, details),
     facts,
     offer_cents: numberOf(notice?.['initial_offer_cents']),

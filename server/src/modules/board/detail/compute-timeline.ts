@@ -3,6 +3,7 @@ import type { HoldView } from '#modules/checkout';
 import type { ConsultationView } from '#modules/consultations';
 import type { MessageView } from '#modules/customers';
 import type { DocumentView } from '#modules/documents';
+import type { ReplyView } from '#modules/replies';
 import type { TimelineEntry } from '../schemas.ts';
 import type { ConsultationRow, TrailRow } from '../store.ts';
 
@@ -13,6 +14,7 @@ type ConsultationHistory = {
   readonly messages: readonly MessageView[];
   readonly documents: readonly DocumentView[];
   readonly holds: readonly HoldView[];
+  readonly replies: readonly ReplyView[];
   readonly trail: readonly TrailRow[];
   readonly names: ReadonlyMap<string, string>;
 };
@@ -22,20 +24,28 @@ export function computeTimeline(history: ConsultationHistory): TimelineEntry[] {
   const entries = [
     ...history.events.map(({ type, created_at: at }) => plain(at.toISOString(), 'status', eventTitles[type] ?? type)),
     ...history.calls.map((call) => ({
-      ...plain(call.called_at, 'call', callTitles[call.outcome]),
+      ...plain(call.called_at, 'call', `${callTitles[call.outcome]}${call.applied_from === null ? '' : elsewhere}`),
       by: history.names.get(call.staff_id) ?? call.staff_id,
       note: call.note,
     })),
-    ...history.messages.map((message) =>
-      plain(
+    ...history.messages.map((message) => ({
+      ...plain(
         message.finished_at ?? message.created_at,
         'message',
-        `${message.channel === 'text' ? 'Text' : 'Mail'} to the owner: ${message.state}`,
+        `${message.answer !== undefined ? 'Answer' : message.channel === 'text' ? 'Text' : 'Mail'} to the owner: ${messageState(message)}`,
       ),
-    ),
+      by: nameOf(history.names, message.answer?.by),
+      note: message.answer?.words ?? null,
+    })),
+    ...history.replies.map((reply) => ({
+      ...plain(reply.received_at, 'reply', replyTitles[reply.understood_as]),
+      by: reply.channel === 'text' ? 'by text' : 'by the stop link',
+      note: reply.words === '' ? null : reply.words,
+    })),
     ...history.documents.map((paper) => plain(paper.created_at, 'document', 'A valuation report came')),
     ...history.holds.flatMap(moneyBack),
     ...confirmed(history),
+    ...proofs(history),
     ...history.trail
       .filter(({ operation }) => operation in trailTitles)
       .filter(isNoRepeat)
@@ -47,6 +57,15 @@ export function computeTimeline(history: ConsultationHistory): TimelineEntry[] {
   ];
   return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, 200);
 }
+
+const nameOf = (names: ReadonlyMap<string, string>, id: string | undefined): string | null =>
+  id === undefined ? null : (names.get(id) ?? id);
+
+/** Held messages wait for an administrator. */
+const messageState = ({ state, held_by: heldBy }: MessageView): string =>
+  heldBy === null
+    ? state
+    : `held, ${heldBy === 'recipient' ? 'they have had as many as they may get' : 'a budget of the day is used up'}`;
 
 /** Newest first: a staff member who asks for a consultation they already have does not take it a second time. */
 const isNoRepeat = (entry: TrailRow, index: number, all: readonly TrailRow[]): boolean => {
@@ -79,13 +98,35 @@ function moneyBack({ product, captured_cents: charged, refunded_at: at, dispute,
 
 const inWords = (code: string): string => code.replaceAll('_', ' ');
 
+type Answered = { at: string; by: string; via?: keyof typeof yesTitles; staff_id?: string };
+
+/** How a yes came; of one from before, nobody knows by which link. */
+const yesTitles = {
+  relayed: 'A yes was relayed by the agent, not proven',
+  email: 'The owner pressed yes by the mailed link',
+  text: 'The owner pressed yes by the texted link',
+  call: 'The owner said yes on the telephone',
+} as const;
+
 function confirmed({ row, names }: ConsultationHistory): TimelineEntry[] {
-  const answer = row.intake?.['confirmation'] as { at: string; by: string; staff_id?: string } | null | undefined;
+  const answer = row.intake?.['confirmation'] as Answered | null | undefined;
   if (answer === null || answer === undefined) return [];
-  const by = answer.staff_id === undefined ? 'the owner' : (names.get(answer.staff_id) ?? answer.staff_id);
-  const title = answer.by === 'staff' ? 'The owner said yes on the telephone' : 'The owner pressed yes on the page';
-  return [{ at: answer.at, kind: 'answer', title, by, note: null }];
+  const via = answer.via ?? (answer.by === 'staff' ? 'call' : 'relayed');
+  const by = answer.staff_id === undefined ? null : (names.get(answer.staff_id) ?? answer.staff_id);
+  return [{ at: answer.at, kind: 'answer', title: yesTitles[via], by, note: null }];
 }
+
+const proofTitles = {
+  proven_by_email_at: 'Address proven by the mailed link',
+  proven_by_text_at: 'Number proven by the texted link',
+  proven_by_call_at: 'Number proven by a call',
+} as const;
+
+const proofs = ({ row }: ConsultationHistory): TimelineEntry[] =>
+  Object.entries(proofTitles).flatMap(([column, title]) => {
+    const at = row.intake?.[column];
+    return typeof at === 'string' ? [plain(new Date(at).toISOString(), 'answer', title)] : [];
+  });
 
 const callTitles: Record<ConsultationView['calls'][number]['outcome'], string> = {
   no_answer: 'Called: no answer',
@@ -95,6 +136,19 @@ const callTitles: Record<ConsultationView['calls'][number]['outcome'], string> =
   declined: 'Called: declined',
   not_requested: 'Called: never asked for this',
   do_not_contact: 'Called: wants no more contact',
+  wrong_number: 'Called: wrong number, struck from the case',
+};
+
+/** One call for all submissions of a customer. */
+const elsewhere = ' (about another case of the same owner)';
+const replyTitles: Record<ReplyView['understood_as'], string> = {
+  stop: 'The owner stopped all contact',
+  ask: 'The owner may want no more contact',
+  wrong_number: 'Somebody says that the number is wrong',
+  help: 'The owner asked who we are',
+  start: 'The owner wants contact again',
+  yes: 'The owner answered yes',
+  other: 'The owner wrote',
 };
 
 const eventTitles: Readonly<Record<string, string>> = {

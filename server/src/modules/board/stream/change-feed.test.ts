@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
+import { firstIdAt } from '#lib/tokens/ids';
 import { until } from '#test/until';
 import { givenStaff } from '#testing/staff';
-import { givenIntake, givenTeam } from '#testing/intakes';
+import { recordTextReply } from '#modules/replies';
+import { givenIntake, givenTeam, newPhone } from '#testing/intakes';
 import { BoardOutline } from '../columns/board-outline.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { maxListeners } from './rules.ts';
@@ -37,6 +39,28 @@ describe('the change feed', () => {
     const id = await caseOf(await givenIntake(harness.current));
     await until('the consultation', () => screen.notified.includes(id), 5_000);
     expect(failures).toBeGreaterThan(0);
+    feed.stop();
+  });
+
+  it('notifies of a reply, and again to a board that was disconnected meanwhile', async () => {
+    const { ctx } = harness.current;
+    const phone = newPhone();
+    const id = await caseOf(await givenIntake(harness.current, { customer: { phone } }));
+    harness.current.clock.advance(60);
+    const feed = new ChangeFeed(ctx);
+    const screen = board();
+    feed.listen(screen);
+    await until('the feed', () => feed.isWatching);
+    const cursor = { eventId: firstIdAt('evt', ctx.clock.now()), seq: '0' };
+    await recordTextReply(ctx, {
+      from: `+1${phone}`,
+      body: 'Who is this?',
+      providerId: 'SM-synthetic',
+      handledAs: undefined,
+      attachments: 0,
+    });
+    await until('the consultation', () => screen.notified.includes(id), 5_000);
+    expect((await feed.since(cursor))?.cases).toContain(id);
     feed.stop();
   });
 

@@ -7,8 +7,9 @@ import {
   listActionsAfter,
   listConsultationsOf,
   listEventsAfter,
+  listRepliesAfter,
 } from './change-store.ts';
-import { formatCursor, lateCommitS, maxListeners } from './rules.ts';
+import { formatCursor, toReplyCursor, lateCommitS, maxListeners } from './rules.ts';
 
 export type Change = { readonly cursor: string; readonly cases: readonly string[] };
 type Listener = { notify(change: Change): void; close(): void };
@@ -22,14 +23,14 @@ const rowsPerTurn = 500;
 const resumeS = 3600;
 
 /**
- * Notifies every open board of the consultations that changed. One loop per process reads the event log and the audit
- * trail, only while somebody listens.
+ * Notifies every open board of the consultations that changed. One loop per process reads the event log, the audit
+ * trail and the replies, only while somebody listens.
  */
 export class ChangeFeed {
   readonly #parts: Parts;
   readonly #before: () => Promise<void>;
   readonly #listeners = new Set<Listener>();
-  /** Events of the last seconds that were already sent, because the range in which late commits appear is read again. */
+  /** Events and replies of the last seconds that were already sent, because the range in which late commits appear is read again. */
   #notified = new Set<string>();
   #seq: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -63,12 +64,13 @@ export class ChangeFeed {
     const { db, clock } = this.#parts;
     const from = addSeconds(clock.now(), -resumeS);
     if (cursor.eventId < firstIdAt('evt', from)) return undefined;
-    const [events, actions] = await Promise.all([
+    const [events, actions, replies] = await Promise.all([
       listEventsAfter(db, { after: cursor.eventId, from, limit: rowsPerTurn }),
       listActionsAfter(db, cursor.seq, rowsPerTurn),
+      listRepliesAfter(db, toReplyCursor(cursor.eventId), rowsPerTurn),
     ]);
-    if (events.length === rowsPerTurn || actions.length === rowsPerTurn) return undefined;
-    const subjects = [...events, ...actions].flatMap((row) => row.subject_id ?? []);
+    if ([events, actions, replies].some(({ length }) => length === rowsPerTurn)) return undefined;
+    const subjects = [...[...events, ...actions].flatMap((row) => row.subject_id ?? []), ...casesOf(replies)];
     return {
       cursor: formatCursor({ eventId: events.at(-1)?.id ?? cursor.eventId, seq: actions.at(-1)?.seq ?? cursor.seq }),
       cases: await listConsultationsOf(db, [...new Set(subjects)]),
@@ -109,13 +111,17 @@ export class ChangeFeed {
     const from = addSeconds(clock.now(), -lateCommitS);
     const floor = firstIdAt('evt', from);
     const before = this.#seq ?? (await findLogEnds(db)).seq;
-    const [events, actions] = await Promise.all([
+    const [events, actions, replies] = await Promise.all([
       listEventsAfter(db, { after: floor, from, limit: rowsPerTurn }),
       listActionsAfter(db, before, rowsPerTurn),
+      listRepliesAfter(db, toReplyCursor(floor), rowsPerTurn),
     ]);
     const seq = actions.at(-1)?.seq ?? before;
-    const fresh = events.filter(({ id }) => !this.#notified.has(id));
-    const subjects = [...fresh, ...actions].flatMap((row) => row.subject_id ?? []);
+    const isFresh = ({ id }: { readonly id: string }) => !this.#notified.has(id);
+    const subjects = [
+      ...[...events.filter(isFresh), ...actions].flatMap((row) => row.subject_id ?? []),
+      ...casesOf(replies.filter(isFresh)),
+    ];
     const cases = first ? [] : await listConsultationsOf(db, [...new Set(subjects)]);
     // Changes were missed while nobody listened, so the first turn refreshes too.
     if (first || cases.length > 0) await this.#before();
@@ -123,6 +129,9 @@ export class ChangeFeed {
     if (cases.length > 0) for (const listener of this.#listeners) listener.notify({ cursor, cases });
     // Advanced last, so that changes of a failed turn are read again in the next one.
     this.#seq = seq;
-    this.#notified = new Set(events.map(({ id }) => id));
+    this.#notified = new Set([...events, ...replies].map(({ id }) => id));
   }
 }
+
+const casesOf = (replies: readonly { readonly case_ids: readonly string[] }[]): string[] =>
+  replies.flatMap(({ case_ids: ids }) => ids);

@@ -29,6 +29,14 @@ const events = prepared<[after: string, limit: number, from: Date], LoggedEvent>
    order by id limit $2`,
 );
 
+const replies = prepared<[after: string, limit: number], { id: string; case_ids: string[] }>(
+  'board.replies-after',
+  'select id, case_ids from replies.replies where id > $1 order by id limit $2',
+);
+
+/** Replies of customers with the consultations that were open then; their ids order by time as those of events do. */
+export const listRepliesAfter = (db: Db, after: string, limit: number) => db.many(replies(after, limit));
+
 type EventRange = { readonly after: string; readonly from: Date; readonly limit: number };
 
 /** `from` lets PostgreSQL skip the older partitions of the log. */

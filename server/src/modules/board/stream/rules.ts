@@ -9,6 +9,9 @@ export const maxListeners = 500;
 /** A cursor as boards store it, in Last-Event-ID. */
 export const formatCursor = ({ eventId, seq }: FeedCursor): string => `${eventId}.${seq}`;
 
+/** The same moment in the ids of replies. */
+export const toReplyCursor = (eventId: string): string => eventId.replace(/^evt/, 'rpl');
+
 export function parseCursor(text: string | undefined): FeedCursor | undefined {
   const [, eventId, seq] = /^(evt_[0-9A-Za-z]{0,24})\.(\d{1,18})$/.exec(text ?? '') ?? [];
   return eventId === undefined || seq === undefined ? undefined : { eventId, seq };

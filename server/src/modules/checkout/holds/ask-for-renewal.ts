@@ -1,6 +1,8 @@
 import type { Tx } from '#context';
 import { escapeHtml } from '#lib/text/html';
-import { messagePurposes, queueMessage, type Contacts, type NewMessage } from '#modules/customers';
+import { type Contacts, contactVersion } from '#lib/text/contacts';
+import { listContacts } from '#modules/consultations';
+import { messagePurposes, queueMessage, type NewMessage } from '#modules/customers';
 import { checkoutUrl } from '../links/link-rules.ts';
 import type { Hold } from '../hold-store.ts';
 import { checkoutMetrics } from '../metrics.ts';
@@ -31,9 +33,17 @@ async function queueRenewal(tx: Tx, hold: Hold): Promise<RenewalOutcome> {
   const checkout = await findCheckoutOf(tx.db, hold.consultationId);
   if (checkout === undefined || tx.clock.now() >= checkout.expiresAt) return 'over';
   const url = checkoutUrl(tx.config, decryptToken(tx, checkout), hold.product);
-  const content = renewalContent(decryptContacts(tx, checkout), url);
+  const [current] = await listContacts(tx, [hold.consultationId]);
+  // The number as it is now: the one at delivery may have turned out to be somebody else's.
+  const email = current?.contacts.email ?? decryptContacts(tx, checkout).email;
+  const phone = email === undefined ? current?.contacts.phone : undefined;
+  const content = renewalContent({ email, phone }, url);
   if (content === undefined) return 'no_contact';
-  queueMessage(tx, { purpose: messagePurposes.holdEnded, subjectId: hold.id, content });
+  // An address is never struck.
+  const version =
+    phone === undefined ? undefined : contactVersion(tx, { ...current?.contacts, email: undefined, phone });
+  const subject = { subjectId: hold.id, ...(version === undefined ? {} : { subjectVersion: version }) };
+  queueMessage(tx, { purpose: messagePurposes.holdEnded, ...subject, content });
   return 'asked';
 }
 

@@ -1,20 +1,29 @@
 import type { Ctx } from '#context';
+import { type Contacts, hasContactVersion } from '#lib/text/contacts';
+import { listContacts } from '#modules/consultations';
 import type { MessageSubject } from '#modules/customers';
 import { findHold, listHoldsOf } from '../hold-store.ts';
 import { findCheckoutOf } from '../store.ts';
 import { findEndedView } from '../view-rules.ts';
 import { isNothingDue } from './is-nothing-due.ts';
 
-/** A customer is asked for a new hold while none was placed, the checkout is valid, and there is something to pay. */
-export async function isRenewalWanted(ctx: Ctx, { subjectId }: MessageSubject): Promise<boolean> {
+/**
+ * A customer is asked for a new hold while none was placed, the checkout is valid, there is something to pay, and they
+ * have not stopped contact about the case; by text only while the number is theirs.
+ */
+export async function isRenewalWanted(ctx: Ctx, { subjectId, subjectVersion }: MessageSubject): Promise<boolean> {
   const hold = await findHold(ctx.db, subjectId);
   if (hold === undefined) return false;
   const { product, consultationId, checkoutId } = hold;
-  const [checkout, holds, nothingDue] = await Promise.all([
+  const [checkout, holds, nothingDue, ofCase] = await Promise.all([
     findCheckoutOf(ctx.db, consultationId),
     listHoldsOf(ctx.db, checkoutId),
     isNothingDue(ctx, hold),
+    listContacts(ctx, [consultationId]),
   ]);
-  if (checkout === undefined || nothingDue) return false;
+  if (checkout === undefined || nothingDue || ofCase.some(({ hasStopped }) => hasStopped)) return false;
+  const isCurrent = (contacts: Contacts) =>
+    subjectVersion === undefined || hasContactVersion(ctx, contacts, subjectVersion);
+  if (!ofCase.some(({ contacts }) => isCurrent(contacts))) return false;
   return findEndedView({ checkout, holds, product }, ctx.clock.now()) === undefined;
 }

@@ -256,7 +256,7 @@ describe('a customer who cannot be asked for a new hold', () => {
     const contacts = newContacts();
     const checkout = await givenCheckout(harness, { contacts });
     await givenHold(parts.current, checkout, 'research');
-    await transact(harness.ctx, async (tx) => addDoNotContact(tx, contacts, 'staff'));
+    await transact(harness.ctx, async (tx) => addDoNotContact(tx, contacts, { how: 'staff', subjectIds: [] }));
     harness.clock.advance(7 * days);
     stripe.bank.passTime();
     await deliverProviderEvents(parts.current);

@@ -2,7 +2,7 @@ import type { Tx } from '#context';
 import { randomBase62 } from '#lib/tokens/base62';
 import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
-import type { Contacts } from '#modules/customers';
+import type { Contacts } from '#lib/text/contacts';
 import { checkoutDays } from '../rules.ts';
 import { insertCheckout } from '../store.ts';
 import { encryptToken } from './encrypt-token.ts';

@@ -1,4 +1,4 @@
-import type { Contacts } from '#modules/customers';
+import type { Contacts } from '#lib/text/contacts';
 import { type Vaulted, checkoutAad } from './link-rules.ts';
 
 export const encryptContacts = ({ vault }: Vaulted, checkoutId: string, { email, phone }: Contacts): Buffer =>

@@ -123,10 +123,10 @@ async function consumePromisedDiscount(
   if (product === 'research') return sawOther(false) ? undefined : false;
   if (checkout.discountUsedAt !== undefined) return sawOther(true) ? undefined : true;
   if (!checkout.discountPromised) return sawOther(false) ? undefined : false;
-  const contacts = decryptContacts(tx, checkout);
+  const promised = { consultationId: checkout.consultationId, contacts: decryptContacts(tx, checkout) };
   // Nobody pays more than necessary because an old page showed a higher price.
-  if (sawOther(true)) return sawOther(false) || (await hasDiscount(tx, contacts)) ? undefined : false;
-  const had = await consumeDiscount(tx, contacts);
+  if (sawOther(true)) return sawOther(false) || (await hasDiscount(tx, promised)) ? undefined : false;
+  const had = await consumeDiscount(tx, promised);
   if (!had) return sawOther(false) ? undefined : false;
   updateDiscountUsed(tx.db, checkout.id, tx.clock.now());
   return true;

@@ -29,11 +29,25 @@ const rules: Record<Product, string> = {
 type Shown = {
   readonly product: Product;
   readonly pageOrigin: string | undefined;
+  /** Where contact about the case is stopped; undefined for a link that is not ours. */
+  readonly stop: string | undefined;
   /** Why the page is shown again. */
   readonly problem?: 'not accepted' | 'changed' | 'unavailable';
 };
 
-export function checkoutPage(view: CheckoutView, shown: Shown): HtmlPage {
+export const checkoutPage = (view: CheckoutView, shown: Shown): HtmlPage =>
+  withStopLine(viewPage(view, shown), shown.stop);
+
+const withStopLine = (page: HtmlPage, url: string | undefined): HtmlPage =>
+  url === undefined
+    ? page
+    : {
+        ...page,
+        body: html`${page.body}
+          <p class="soft"><a href="${url}">No more messages or calls about this claim</a></p>`,
+      };
+
+function viewPage(view: CheckoutView, shown: Shown): HtmlPage {
   switch (view.kind) {
     case 'offer':
       return offerPage(view, shown);
@@ -228,15 +242,12 @@ const until = (date: Date | undefined): string => {
 };
 
 /** Where the provider returns a customer to, whatever they did there. */
-export const returnPage = (hold: Hold | undefined): HtmlPage => {
+export const returnPage = (hold: Hold | undefined, stop: string | undefined): HtmlPage => {
   if (hold === undefined) return ended.unknown;
   const { title, words } = standing[hold.state](hold);
-  return {
-    status: 200,
-    title,
-    body: html`<h1>${title}.</h1>
-      ${words}`,
-  };
+  const body = html`<h1>${title}.</h1>
+    ${words}`;
+  return withStopLine({ status: 200, title, body }, stop);
 };
 
 const ended: Record<'unknown' | 'over' | 'closed', HtmlPage> = {

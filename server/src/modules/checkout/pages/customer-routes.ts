@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { stopUrl } from '#lib/text/stop-link';
 import { refuseForeignForms, sendHtml } from '#platform/http';
 import { acceptTerms } from './accept-terms.ts';
 import { acceptedPage, checkoutPage, returnPage } from './checkout-page.ts';
 import { findHold } from '../hold-store.ts';
 import { products } from '../rules.ts';
+import { findStopUrl } from './find-stop-url.ts';
 import { getCheckoutView } from './get-checkout-view.ts';
 
 const params = Type.Object({ token: Type.String() });
@@ -27,8 +29,8 @@ export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
       `/:token/${product}`,
       { config: { operation: `checkout.view-${product}`, audience }, schema: { params } },
       async ({ ctx, params: { token } }, reply) => {
-        const view = await getCheckoutView(ctx, { token, product });
-        return sendHtml(reply, checkoutPage(view, { product, pageOrigin: ctx.cards.pageOrigin }));
+        const [view, stop] = await Promise.all([getCheckoutView(ctx, { token, product }), findStopUrl(ctx, token)]);
+        return sendHtml(reply, checkoutPage(view, { product, pageOrigin: ctx.cards.pageOrigin, stop }));
       },
     );
 
@@ -42,7 +44,7 @@ export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
       async (request, reply) => {
         const { ctx, body, clientAddress: address } = request;
         const { token } = request.params;
-        const shown = { product, pageOrigin: ctx.cards.pageOrigin };
+        const shown = { product, pageOrigin: ctx.cards.pageOrigin, stop: await findStopUrl(ctx, token) };
         if (body.accept_terms !== 'true') {
           const view = await getCheckoutView(ctx, { token, product });
           return sendHtml(reply, checkoutPage(view, { ...shown, problem: 'not accepted' }));
@@ -69,6 +71,9 @@ export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
       config: { operation: 'checkout.view-return', audience: 'anyone' },
       schema: { params: Type.Object({ hold_id: Type.String({ maxLength: 40 }) }) },
     },
-    async ({ ctx, params: { hold_id: holdId } }, reply) => sendHtml(reply, returnPage(await findHold(ctx.db, holdId))),
+    async ({ ctx, params: { hold_id: holdId } }, reply) => {
+      const hold = await findHold(ctx.db, holdId);
+      return sendHtml(reply, returnPage(hold, hold && stopUrl(ctx, { consultationId: hold.consultationId })));
+    },
   );
 };

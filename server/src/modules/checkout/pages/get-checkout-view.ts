@@ -32,4 +32,5 @@ const findIncluded = (holds: readonly Hold[], product: Product): Hold | undefine
     : holds.find((one) => one.product === 'research' && (one.state === 'held' || one.state === 'captured'));
 
 const isDiscountAvailable = async (ctx: Ctx, checkout: Checkout): Promise<boolean> =>
-  checkout.discountPromised && hasDiscount(ctx, decryptContacts(ctx, checkout));
+  checkout.discountPromised &&
+  hasDiscount(ctx, { consultationId: checkout.consultationId, contacts: decryptContacts(ctx, checkout) });

@@ -1,7 +1,7 @@
 import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
 import { getConsultation, lockConsultation, recordDelivery, type LockedConsultation } from '#modules/consultations';
-import type { Contacts } from '#modules/customers';
+import type { Contacts } from '#lib/text/contacts';
 import { transact } from '#platform/db';
 import { wrongConsultationState } from '../errors.ts';
 import { findCheckoutLinks } from '../links/find-checkout-links.ts';

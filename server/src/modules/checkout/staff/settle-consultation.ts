@@ -1,15 +1,11 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
-import {
-  getConsultation,
-  lockConsultation,
-  recordSettlement,
-  type ConsultationView,
-  type Settlement,
-} from '#modules/consultations';
+import { getConsultation, lockConsultation, recordSettlement, type ConsultationView } from '#modules/consultations';
 import { transact } from '#platform/db';
 import { wrongConsultationState } from '../errors.ts';
 import { listHoldsOfConsultation } from '../hold-store.ts';
+
+type Settlement = Parameters<typeof recordSettlement>[1];
 
 /** Records what the insurer finally paid. It can be corrected until a charge depends on it. */
 export async function settleConsultation(ctx: Ctx, settlement: Settlement): Promise<ConsultationView> {

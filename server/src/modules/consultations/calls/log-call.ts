@@ -1,51 +1,153 @@
 import { requireStaff } from '#actor';
 import type { Tx } from '#context';
 import { newId } from '#lib/tokens/ids';
-import { insertCall, requeueRow } from './store.ts';
-import { attemptsMax, callbackPauseS, pausesS, reachedPauseS } from '../rules.ts';
-import type { callOutcomes } from '../schemas.ts';
+import { recordConsent } from '#modules/consent';
+import { decryptContact } from '../contacts/decrypt-contact.ts';
+import { consultationNotFound } from '../errors.ts';
+import { markProven } from '../lifecycle/mark-proven.ts';
+import { recordAttempt } from '../number-store.ts';
+import { callbackPauseS, pausesS, reachedPauseS } from '../rules.ts';
+import { readCallback } from './read-callback.ts';
+import { answerOf, type CallOutcome, localTimeText, reachedNobody, windowOf } from './rules.ts';
+import { type CalledRow, insertCall, lockCalled, requeueRow } from './store.ts';
 
-export type CallOutcome = (typeof callOutcomes)[number];
+export type { CallOutcome } from './rules.ts';
 
 type NewCall = {
   readonly consultationId: string;
+  /** Further consultations of the customer who was called. */
+  readonly tied?: readonly TiedConsultation[];
   readonly outcome: CallOutcome;
   readonly note: string | undefined;
-  /** When the customer asked to be called again, with the outcome callback_requested. */
-  readonly callbackAt?: Date | undefined;
+  /** As it was sent: when the customer asked to be called again, with the outcome callback_requested. */
+  readonly callbackAt?: string | undefined;
 };
 
-const reachedNobody = new Set<CallOutcome>(['no_answer', 'voicemail']);
+type TiedConsultation = {
+  readonly id: string;
+  /** The outcome decides nothing about it: it is only not called again at once. */
+  readonly pauseOnly: boolean;
+  /** Whether it came from whoever submitted the one that was called about. */
+  readonly sameSubmitter: boolean;
+};
 
-/** Outcomes by which the customer wants no further call about this consultation. */
-const noOutcomes = new Set<CallOutcome>(['declined', 'not_requested', 'do_not_contact']);
+type LoggedCall = { readonly id: string; readonly callbackAt: Date | undefined };
 
-/** Outcomes by which the customer wants one after all. */
-const yesOutcomes = new Set<CallOutcome>(['confirmed', 'callback_requested']);
+type Applied = NewCall & {
+  readonly row: CalledRow;
+  readonly id: string;
+  readonly promised: Date | undefined;
+  /** Unless it is the consultation that was called. */
+  readonly tie: (TiedConsultation & { readonly callId: string }) | undefined;
+};
 
-/** Records a staff member's call with the calling rules and the customer's local time, and when to call again. */
-export function logCall(tx: Tx, { consultationId, outcome, note, callbackAt }: NewCall): void {
+/**
+ * Records a staff member's call with the calling rules and the customer's local time, and when to call again. A number
+ * is dialed once for all consultations of its customer: each of the others gets a row that refers to the first.
+ */
+export async function logCall(tx: Tx, call: NewCall): Promise<LoggedCall> {
+  const { consultationId, tied = [] } = call;
+  const rows = await lockCalled(tx.db, [consultationId, ...tied.map(({ id }) => id)]);
+  const called = rows.find(({ id }) => id === consultationId);
+  if (called === undefined) throw consultationNotFound();
+  const asked = { outcome: call.outcome, text: call.callbackAt, window: windowOf(called) };
+  const promised = readCallback(tx, asked);
+  const id = newId('cal', tx.clock.now());
+  apply(tx, { ...call, row: called, id, promised, tie: undefined });
+  for (const row of rows) {
+    const tie = tied.find((one) => one.id === row.id);
+    const own = newId('cal', tx.clock.now());
+    if (tie !== undefined && row !== called)
+      apply(tx, { ...call, row, id: own, promised, tie: { ...tie, callId: id } });
+  }
+  const others = tied.filter(({ sameSubmitter }) => !sameSubmitter).map((tie) => tie.id);
+  if (call.outcome === 'confirmed')
+    prove(
+      tx,
+      called,
+      rows.filter((row) => !others.includes(row.id)),
+    );
+  return { id, callbackAt: promised };
+}
+
+function apply(tx: Tx, { row, id, outcome, note, promised, tie }: Applied): void {
   const { staffId } = requireStaff(tx.actor);
   const now = tx.clock.now();
-  const promised = outcome === 'callback_requested' ? (callbackAt ?? null) : null;
+  const localTime = localTimeText(row, now);
+  const ruleVersion = tx.config.callingHours.version;
+  const callbackAt = outcome === 'callback_requested' ? (promised ?? null) : null;
+  const appliedFrom = tie?.callId ?? null;
   insertCall(tx.db, {
-    id: newId('cal', now),
-    consultationId,
+    id,
+    consultationId: row.id,
     staffId,
     outcome,
     note: note ?? null,
     now,
-    ruleVersion: tx.config.callingHours.version,
-    callbackAt: promised,
+    ruleVersion,
+    callbackAt,
+    localTime,
+    appliedFrom,
   });
-  const counts = reachedNobody.has(outcome);
+  const answer = tie?.pauseOnly === true ? undefined : answerOf(outcome);
   requeueRow(tx.db, {
-    id: consultationId,
+    id: row.id,
     now,
-    counts,
-    pausesS: counts ? pausesS : [outcome === 'callback_requested' ? callbackPauseS : reachedPauseS],
-    attemptsMax,
-    callbackAt: promised,
-    answer: noOutcomes.has(outcome) ? 'no' : yesOutcomes.has(outcome) ? 'yes' : undefined,
+    counts: reachedNobody(outcome),
+    pausesS: pausesAfter(outcome, tie),
+    callbackAt,
+    answer,
+    tied: tie !== undefined,
   });
+  // One number was dialed, once.
+  if (tie === undefined) recordAttempt(tx.db, id, staffId);
+  const entry = { contacts: decryptContact(tx, row), subjectId: row.source_id };
+  recordConsent(tx, {
+    ...entry,
+    kind: 'called',
+    details: {
+      call_id: id,
+      outcome,
+      staff_id: staffId,
+      rule_version: ruleVersion,
+      local_time: localTime,
+      applied_from: appliedFrom,
+    },
+  });
+  if (answer === undefined || outcome === 'callback_requested') return;
+  recordConsent(tx, { ...entry, kind: 'answered', details: { decision: answer, via: 'call', call_id: id } });
+}
+
+/**
+ * After a yes one consultation is worked on, the one that was called; after a wrong number those that lost it wait for
+ * another.
+ */
+function pausesAfter(outcome: CallOutcome, tie: TiedConsultation | undefined): readonly number[] {
+  if (reachedNobody(outcome)) return pausesS;
+  if (outcome === 'wrong_number' && tie?.pauseOnly !== true) return [];
+  if (outcome === 'confirmed' && tie !== undefined) return [];
+  return [outcome === 'callback_requested' ? callbackPauseS : reachedPauseS];
+}
+
+/**
+ * A person was reached at the number, and asked about one submission: those of other submitters are not proven by that,
+ * and no address that only another submission has.
+ */
+function prove(tx: Tx, called: CalledRow, rows: readonly CalledRow[]): void {
+  const { email, phone, test } = decryptContact(tx, called);
+  const proven = rows.filter((row) => {
+    const other = decryptContact(tx, row).email;
+    return row === called || other === undefined || other === email;
+  });
+  markProven(
+    tx,
+    proven.map(({ id }) => id),
+  );
+  for (const { source_id: subjectId } of proven)
+    recordConsent(tx, {
+      kind: 'proven',
+      contacts: { email: undefined, phone, test: test === true },
+      subjectId,
+      details: { by: 'call' },
+    });
 }

@@ -1,20 +1,24 @@
 import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
+import type { Contacts } from '#lib/text/contacts';
 import { addDoNotContact } from '#modules/customers';
 import { transact } from '#platform/db';
 import { AppError } from '#platform/errors';
-import type { ConsultationSources, LockedConsultation } from '../facts.ts';
-import { suppressRow } from '../contacts/store.ts';
 import { decryptContact } from '../contacts/decrypt-contact.ts';
-import { consultationClosed, consultationClosedButSuppressed, consultationNotFound } from '../errors.ts';
-import { getConsultation } from '../lifecycle/get-consultation.ts';
-import { logCall } from './log-call.ts';
-import { decideQueueCall } from './rules.ts';
-import type { QueueCall } from './schemas.ts';
-import { readCallback } from './read-callback.ts';
-import type { Consultation } from '../schemas.ts';
-import { findConsultation, lockQueued } from '../store.ts';
+import { listContacts } from '../contacts/list-contacts.ts';
+import { lockWithContacts } from '../contacts/lock-with-contacts.ts';
+import { recheckSuppression } from '../contacts/recheck-suppression.ts';
+import { suppressRow } from '../contacts/store.ts';
 import { withContact } from '../contacts/with-contact.ts';
+import { consultationClosed, consultationNotFound } from '../errors.ts';
+import type { ConsultationSources, LockedConsultation } from '../facts.ts';
+import { getConsultation } from '../lifecycle/get-consultation.ts';
+import { strikeNumbers } from '../numbers/strike-numbers.ts';
+import type { Consultation } from '../schemas.ts';
+import { findConsultation, lockQueued, type QueueRow } from '../store.ts';
+import { logCall } from './log-call.ts';
+import { type CallOutcome, decideQueueCall, isNo } from './rules.ts';
+import type { QueueCall } from './schemas.ts';
 
 type LogQueueCall = { readonly id: string; readonly call: QueueCall };
 
@@ -28,31 +32,64 @@ export async function logQueueCall(
   { id, call }: LogQueueCall,
 ): Promise<Consultation> {
   requireStaff(ctx.actor);
-  const { outcome, note } = call;
-  const callbackAt = readCallback(ctx, outcome, call.callback_at);
-  const refused = await transact(ctx, async (tx) => {
+  const { outcome, note, callback_at: callbackAt } = call;
+  await transact(ctx, async (tx) => {
     // What the case is about comes first, then the case: whoever moves the one and closes the other takes them like this.
-    const answerNo =
-      outcome === 'declined' || outcome === 'not_requested' ? await lockSource(tx, sources, id) : undefined;
-    const row = await lockQueued(tx.db, id);
-    if (row === undefined) throw consultationNotFound();
-    const verdict = decideQueueCall(row.source as LockedConsultation['source'], row.closed_at);
+    const follow = await prepareFollowing(tx, sources, { id, outcome });
+    if (outcome === 'do_not_contact') await lockWithContacts(tx, [id], await contactsOf(tx, id));
+    const queued = await lockQueued(tx.db, id);
+    if (queued === undefined) throw consultationNotFound();
+    const row = await withContact(tx, sources.contacts, queued);
+    const hasNumber = decryptContact(tx, row).phone !== undefined;
+    const source = row.source as LockedConsultation['source'];
+    const verdict = decideQueueCall({ source, closedAt: row.closed_at, hasNumber }, outcome);
     if (verdict.kind === 'at_intake')
       throw new AppError('invalid_state', 'Calls about an intake are noted at the intake.', { status: 409 });
-    if (verdict.kind === 'log') logCall(tx, { consultationId: id, outcome, note, callbackAt });
-    else if (outcome !== 'do_not_contact') throw consultationClosed(verdict.reason);
-    answerNo?.();
-    if (outcome !== 'do_not_contact') return undefined;
-    // Whoever wants silence gets it, also when their case was closed during the call.
-    addDoNotContact(tx, decryptContact(tx, await withContact(tx, sources.contacts, row)), 'call');
-    suppressRow(tx.db, id, tx.clock.now());
-    return verdict.kind === 'refuse' ? consultationClosedButSuppressed(verdict.reason) : undefined;
+    if (verdict.kind === 'refuse') throw consultationClosed(verdict.reason);
+    await logCall(tx, { consultationId: id, outcome, note, callbackAt });
+    if (outcome === 'do_not_contact') {
+      // Whoever wants silence gets it, also when their case was closed before. The list comes before messages, which
+      // what follows withdraws.
+      const contacts = decryptContact(tx, row);
+      await recheckSuppression(tx, contacts.test === true ? [] : [contacts], (open) =>
+        addDoNotContact(tx, contacts, {
+          how: 'call',
+          subjectIds: [row.id, row.source_id, ...open.flatMap((one) => [one.id, one.sourceId])],
+        }),
+      );
+      suppressRow(tx.db, id, tx.clock.now());
+    }
+    await follow?.(row);
   });
-  if (refused !== undefined) throw refused;
   return getConsultation(ctx, id);
 }
 
-async function lockSource(tx: Tx, { noAnswers }: ConsultationSources, id: string): Promise<(() => void) | undefined> {
+const contactsOf = async (tx: Tx, id: string): Promise<Contacts[]> =>
+  (await listContacts(tx, [id])).map(({ contacts }) => contacts).filter(({ test }) => test !== true);
+
+type Following = (row: QueueRow) => Promise<void>;
+
+/** Locks the source object, and returns what the outcome does beside the calls. */
+async function prepareFollowing(
+  tx: Tx,
+  { noAnswers, strikes }: ConsultationSources,
+  { id, outcome }: { readonly id: string; readonly outcome: CallOutcome },
+): Promise<Following | undefined> {
+  if (!isNo(outcome) && outcome !== 'wrong_number') return undefined;
   const consultation = await findConsultation(tx.db, id);
-  return consultation && noAnswers[consultation.source as LockedConsultation['source']]?.(tx, consultation.source_id);
+  const source = consultation?.source as LockedConsultation['source'] | undefined;
+  if (consultation === undefined || source === undefined) return undefined;
+  if (outcome !== 'wrong_number') {
+    const answerNo = await noAnswers[source]?.(tx, consultation.source_id);
+    return async () => answerNo?.();
+  }
+  const strike = await strikes[source]?.(tx, consultation.source_id);
+  return async (row) => {
+    const { phone, email } = decryptContact(tx, row);
+    const contact = phone === undefined ? undefined : strike?.(phone);
+    // Its institution knows the customer.
+    await strikeNumbers(tx, [
+      { consultationId: row.id, contact: contact ?? { phone: undefined, email }, isProven: true },
+    ]);
+  };
 }

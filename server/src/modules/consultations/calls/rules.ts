@@ -1,5 +1,29 @@
-import { closedReason } from '../errors.ts';
+import type { CallWindow } from '#lib/calling/calling-hours';
+import { closedReason, noNumberReason } from '../errors.ts';
 import type { LockedConsultation } from '../facts.ts';
+import { localTimes } from '../rules.ts';
+import type { callOutcomes } from '../schemas.ts';
+import type { CalledRow } from './store.ts';
+
+export type CallOutcome = (typeof callOutcomes)[number];
+
+/** Outcomes by which the customer wants no further call about this consultation. */
+const noOutcomes = new Set<CallOutcome>(['declined', 'not_requested', 'do_not_contact']);
+
+/** Outcomes by which the customer wants one after all. */
+const yesOutcomes = new Set<CallOutcome>(['confirmed', 'callback_requested']);
+
+/** Outcomes that can always be logged: whoever asks to be left alone is, whatever the case has come to. */
+const stops = new Set<CallOutcome>(['declined', 'do_not_contact']);
+
+export const isNo = (outcome: CallOutcome): boolean => noOutcomes.has(outcome);
+
+export const isStop = (outcome: CallOutcome): boolean => stops.has(outcome);
+
+export const reachedNobody = (outcome: CallOutcome): boolean => outcome === 'no_answer' || outcome === 'voicemail';
+
+export const answerOf = (outcome: CallOutcome): 'no' | 'yes' | undefined =>
+  isNo(outcome) ? 'no' : yesOutcomes.has(outcome) ? 'yes' : undefined;
 
 type QueueCallVerdict =
   | { readonly kind: 'log' }
@@ -7,8 +31,30 @@ type QueueCallVerdict =
   | { readonly kind: 'at_intake' }
   | { readonly kind: 'refuse'; readonly reason: string };
 
-/** Whether a call about a case of the queue is logged. The outcome does not matter: only an intake moves by it. */
-export function decideQueueCall(source: LockedConsultation['source'], closedAt: Date | null): QueueCallVerdict {
+type Called = {
+  readonly source: LockedConsultation['source'];
+  readonly closedAt: Date | null;
+  readonly hasNumber: boolean;
+};
+
+/** Whether a call about a case of the queue is logged: while it is open, and a stop always. */
+export function decideQueueCall({ source, closedAt, hasNumber }: Called, outcome: CallOutcome): QueueCallVerdict {
   if (source === 'agent_intake') return { kind: 'at_intake' };
-  return closedAt === null ? { kind: 'log' } : { kind: 'refuse', reason: closedReason };
+  if (closedAt !== null && !isStop(outcome)) return { kind: 'refuse', reason: closedReason };
+  if (outcome === 'wrong_number' && !hasNumber) return { kind: 'refuse', reason: noNumberReason };
+  return { kind: 'log' };
 }
+
+export const windowOf = ({ zones, window_state: state }: CalledRow): CallWindow => ({
+  state: state ?? undefined,
+  zones: zones ?? [],
+});
+
+/** The customer's local times as a call stores them. */
+export const localTimeText = (row: CalledRow, at: Date): string =>
+  row.zones === null
+    ? 'unknown'
+    : localTimes(windowOf(row), at)
+        .toSorted((a, b) => (a.zone < b.zone ? -1 : 1))
+        .map(({ text, zone }) => `${text} ${zone}`)
+        .join(', ');

@@ -1,4 +1,21 @@
 import { prepared, type TxDb } from '#platform/db';
+import { queueColumns, type QueueRow } from '../store.ts';
+
+export type CalledRow = QueueRow & {
+  /** Where the customer may be; null when that is not known. */
+  readonly zones: readonly string[] | null;
+  readonly window_state: string | null;
+};
+
+const lock = prepared<[ids: readonly string[]], CalledRow>(
+  'consultations.lock-called',
+  `select ${queueColumns}, w.zones, w.state as window_state from consultations.consultations c
+   left join consultations.call_windows w on w.key = c.window_key
+   where c.id = any($1::text[]) order by c.id for update of c`,
+);
+
+/** The consultations that a call is about, locked by id, each with its calling window. */
+export const lockCalled = (db: TxDb, ids: readonly string[]) => db.many(lock(ids));
 
 type CallRow = {
   readonly id: string;
@@ -9,9 +26,11 @@ type CallRow = {
   readonly now: Date;
   readonly ruleVersion: string;
   readonly callbackAt: Date | null;
+  readonly localTime: string;
+  /** The call that was dialed, when this row only applies its outcome to another consultation. */
+  readonly appliedFrom: string | null;
 };
 
-// The local time is computed from the stored window, so that recording a call needs no read before it.
 const insert = prepared<
   [
     id: string,
@@ -22,21 +41,20 @@ const insert = prepared<
     now: Date,
     ruleVersion: string,
     callbackAt: Date | null,
+    localTime: string,
+    appliedFrom: string | null,
   ],
   never
 >(
   'consultations.insert-call',
   `insert into consultations.calls (id, consultation_id, staff_id, outcome, note, called_at, rule_version, callback_at,
-     local_time)
-   select $1, $2, $3, $4, $5, $6, $7, $8, coalesce((
-     select string_agg(to_char($6::timestamptz at time zone zone, 'YYYY-MM-DD HH24:MI') || ' ' || zone, ', ' order by zone)
-     from consultations.consultations c join consultations.call_windows w on w.key = c.window_key,
-       unnest(w.zones) as zone where c.id = $2), 'unknown')`,
+     phone_hash, local_time, applied_from)
+   select $1, $2, $3, $4, $5, $6, $7, $8, (select phone_hash from consultations.consultations where id = $2), $9, $10`,
 );
 
 export function insertCall(db: TxDb, row: CallRow): void {
-  const { id, consultationId, staffId, outcome, note, now, ruleVersion, callbackAt } = row;
-  db.write(insert(id, consultationId, staffId, outcome, note, now, ruleVersion, callbackAt));
+  const { id, consultationId, staffId, outcome, note, now, ruleVersion, callbackAt, localTime, appliedFrom } = row;
+  db.write(insert(id, consultationId, staffId, outcome, note, now, ruleVersion, callbackAt, localTime, appliedFrom));
 }
 
 type Requeue = {
@@ -44,11 +62,13 @@ type Requeue = {
   readonly now: Date;
   /** A call that reached nobody counts as an attempt, and the pause after it grows. */
   readonly counts: boolean;
+  /** Without a pause the consultation leaves the queue. */
   readonly pausesS: readonly number[];
-  readonly attemptsMax: number;
   readonly callbackAt: Date | null;
   /** Whether the customer wants further calls; undefined when that was not said. */
   readonly answer: 'no' | 'yes' | undefined;
+  /** Another consultation of the customer was called: one that is out of the queue stays out. */
+  readonly tied: boolean;
 };
 
 const requeue = prepared<
@@ -57,9 +77,9 @@ const requeue = prepared<
     now: Date,
     counts: boolean,
     pausesS: readonly number[],
-    attemptsMax: number,
     callbackAt: Date | null,
     answer: string | null,
+    tied: boolean,
   ],
   never
 >(
@@ -67,20 +87,20 @@ const requeue = prepared<
   `update consultations.consultations set
      attempts = attempts + $3::boolean::int,
      last_call_at = $2,
-     callback_at = $6,
-     tier = case when $6::timestamptz is not null then 0 when attempts + $3::boolean::int >= $5 then 3
-       when priority then 1 else 2 end,
-     place = coalesce($6, opened_at),
+     callback_at = $5,
+     place = coalesce($5, opened_at),
      ready = false,
-     declined_at = case $7 when 'no' then $2::timestamptz when 'yes' then null else declined_at end,
-     next_call_at = case when delivered_at is not null and $6::timestamptz is null then null else coalesce($6, $2::timestamptz + make_interval(
-       secs => ($4::int[])[least(greatest(attempts + $3::boolean::int, 1), array_length($4::int[], 1))])) end,
+     declined_at = case $6 when 'no' then $2::timestamptz when 'yes' then null else declined_at end,
+     next_call_at = case when delivered_at is not null and $5::timestamptz is null then null
+       when $7 and not ready and next_call_at is null then null
+       else coalesce($5, $2::timestamptz + make_interval(
+         secs => ($4::int[])[least(greatest(attempts + $3::boolean::int, 1), array_length($4::int[], 1))])) end,
      lease_staff_id = null, lease_since = null, lease_until = null
    where id = $1 and closed_at is null`,
 );
 
 /** After a call: the lease ends, and the consultation is due again when its pause is over. */
 export function requeueRow(db: TxDb, row: Requeue): void {
-  const { id, now, counts, pausesS, callbackAt, answer } = row;
-  db.write(requeue(id, now, counts, pausesS, row.attemptsMax, callbackAt, answer ?? null));
+  const { id, now, counts, pausesS, callbackAt, answer, tied } = row;
+  db.write(requeue(id, now, counts, pausesS, callbackAt, answer ?? null, tied));
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import type { Contacts } from '#modules/customers';
+import type { Contacts } from '#lib/text/contacts';
 import { phoneAad } from '../rules.ts';
 import type { QueueRow } from '../store.ts';
 

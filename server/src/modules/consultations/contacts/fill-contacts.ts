@@ -4,7 +4,7 @@ import type { ConsultationSources } from '../facts.ts';
 import { lockWithoutContact } from './store.ts';
 import { copyContacts } from './copy-contacts.ts';
 
-/** Copies contacts into consultations from before contacts were stored here; returns how many. */
+/** Copies contacts into consultations that an earlier version stored, with the windows that follow; returns how many. */
 export function fillContacts(ctx: Ctx, sources: ConsultationSources['contacts'], limit: number): Promise<number> {
   return transact(ctx, async (tx) => {
     const rows = await lockWithoutContact(tx.db, limit);

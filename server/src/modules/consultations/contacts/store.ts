@@ -35,22 +35,29 @@ export type RowWithoutContact = Pick<QueueRow, 'id' | 'source' | 'source_id' | '
 
 const withoutContact = prepared<[limit: number], RowWithoutContact>(
   'consultations.lock-without-contacts',
-  `select id, source, source_id, test, sealed_phone, spared_at from consultations.consultations where not contact_kept
+  `select id, source, source_id, test, sealed_phone, spared_at from consultations.consultations
+   where id = any(array(select id from consultations.consultations where not contact_kept
+       order by (closed_at is not null), id limit $1)
+     || array(select id from consultations.consultations
+       where closed_at is null and window_key <> '-' and window_key not like 'u:%' order by id limit $1))
    order by (closed_at is not null), id limit $1 for update skip locked`,
 );
 
-/** Consultations whose contact was never copied from their source, open ones first. */
+/**
+ * Consultations whose contact was never copied from their source, open ones first, and open ones whose window an earlier
+ * version computed.
+ */
 export const lockWithoutContact = (db: TxDb, limit: number) => db.many(withoutContact(limit));
 
 const known = prepared<
   [phones: Buffer[], emails: Buffer[], limit: number],
-  Pick<QueueRow, 'id' | 'sealed_phone' | 'test'>
+  Pick<QueueRow, 'id' | 'source' | 'source_id' | 'sealed_phone' | 'test'>
 >(
   'consultations.list-known',
-  `select id, sealed_phone, test from (
-     select id, sealed_phone, test from consultations.consultations where phone_hash = any($1::bytea[])
+  `select id, source, source_id, sealed_phone, test from (
+     select id, source, source_id, sealed_phone, test from consultations.consultations where phone_hash = any($1::bytea[])
      union
-     select id, sealed_phone, test from consultations.consultations where email_hash = any($2::bytea[])) c
+     select id, source, source_id, sealed_phone, test from consultations.consultations where email_hash = any($2::bytea[])) c
    where not test order by id desc limit $3`,
 );
 
@@ -58,14 +65,69 @@ const known = prepared<
 export const listKnown = (db: Db, query: { phones: Buffer[]; emails: Buffer[]; limit: number }) =>
   db.many(known(query.phones, query.emails, query.limit));
 
-const ofPhone = prepared<[hashes: Buffer[]], Pick<QueueRow, 'id' | 'sealed_phone' | 'test' | 'spared_at'>>(
-  'consultations.lock-open-of-phone',
-  `select id, sealed_phone, test, spared_at from consultations.consultations
-   where phone_hash = any($1::bytea[]) and closed_at is null and not test order by id for update`,
+// More than one customer has; beyond it the list still holds, and is asked before every call and every message.
+const openOfContacts = `(select id from consultations.consultations where phone_hash = any($1::bytea[]) and closed_at is null and not test
+      order by id desc limit 500)
+     union
+     (select id from consultations.consultations where email_hash = any($2::bytea[]) and closed_at is null and not test
+      order by id desc limit 500)`;
+
+const ofContacts = prepared<
+  [phones: Buffer[], emails: Buffer[]],
+  Pick<QueueRow, 'id' | 'source_id' | 'sealed_phone' | 'test' | 'spared_at'>
+>(
+  'consultations.lock-open-of-contacts',
+  `select id, source_id, sealed_phone, test, spared_at from consultations.consultations where id = any(array(
+     ${openOfContacts}))
+   order by id for update`,
 );
 
-/** Open live consultations of a number, suppressed or not. */
-export const lockOpenOfPhone = (db: TxDb, hashes: Buffer[]) => db.many(ofPhone(hashes));
+/** Open live consultations with one of these contacts, suppressed or not. */
+export const lockOpenOfContacts = (db: TxDb, hashes: { phones: Buffer[]; emails: Buffer[] }) =>
+  db.many(ofContacts(hashes.phones, hashes.emails));
+
+const openOrListed = prepared<[phones: Buffer[], emails: Buffer[], ids: readonly string[]], { id: string }>(
+  'consultations.lock-open-or-listed',
+  `select id from consultations.consultations where id = any($3::text[] || array(
+     ${openOfContacts}))
+   order by id for update`,
+);
+
+/** The same, and these, whatever became of them. */
+export const lockOpenOrListed = (
+  db: TxDb,
+  { phones, emails, ids }: { phones: Buffer[]; emails: Buffer[]; ids: readonly string[] },
+) => db.many(openOrListed(phones, emails, ids));
+
+type ContactRow = Pick<
+  QueueRow,
+  'id' | 'source_id' | 'sealed_phone' | 'test' | 'closed_at' | 'ends_at' | 'spared_at' | 'declined_at'
+>;
+
+const withIds = prepared<[ids: readonly string[]], ContactRow>(
+  'consultations.list-with-ids',
+  `select id, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at
+   from consultations.consultations where id = any($1::text[])
+   union
+   select id, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at
+   from consultations.consultations where source_id = any($1::text[])`,
+);
+
+/** By their own ids, or by those of what they came from. */
+export const listWithIds = (db: Db, ids: readonly string[]) => db.many(withIds(ids));
+
+const stop = prepared<[id: string, now: Date], { before: boolean }>(
+  'consultations.stop',
+  `with this as materialized (
+     select id, declined_at is not null as before from consultations.consultations
+     where id = $1 and closed_at is null for update)
+   update consultations.consultations c set declined_at = coalesce(declined_at, $2), lease_staff_id = null,
+     lease_since = null, lease_until = null
+   from this where c.id = this.id returning this.before`,
+);
+
+/** Ends all calls about it, and the lease of whoever is about to make one; undefined when it is closed or unknown. */
+export const stopRow = (db: TxDb, id: string, now: Date) => db.find(stop(id, now));
 
 const unsuppress = prepared<[ids: readonly string[]], never>(
   'consultations.unsuppress',
@@ -87,15 +149,20 @@ export function declineRows(db: TxDb, ids: readonly string[], now: Date): void {
   if (ids.length > 0) db.write(decline(ids, now));
 }
 
-const suppress = prepared<[id: string, now: Date], never>(
+const suppress = prepared<[ids: readonly string[], now: Date], never>(
   'consultations.suppress',
   `update consultations.consultations set spared_at = $2, lease_staff_id = null, lease_since = null, lease_until = null
-   where id = $1`,
+   where id = any($1::text[])`,
 );
+
+/** Each consultation must be locked by this transaction. */
+export function suppressRows(db: TxDb, ids: readonly string[], now: Date): void {
+  if (ids.length > 0) db.write(suppress(ids, now));
+}
 
 /**
  * The customer is on the do-not-contact list: the consultation stays on the board and is not offered while that is so.
  */
 export function suppressRow(db: TxDb, id: string, now: Date): void {
-  db.write(suppress(id, now));
+  suppressRows(db, [id], now);
 }

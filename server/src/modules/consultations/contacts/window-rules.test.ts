@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callingRules, mayCall } from '#lib/calling/calling-hours';
-import { computeWindow, computeWindowKey } from './window-rules.ts';
+import { computeWindow, computeWindowKey, isOutdatedWindow } from './window-rules.ts';
 
 describe('where a customer is', () => {
   // Both sides of every state with two time zones, and the ends of the country.
@@ -38,10 +38,29 @@ describe('where a customer is', () => {
     ['96813', 'HI', 'Pacific/Honolulu'],
     ['00901', 'PR', 'America/Puerto_Rico'],
   ])('follows from the ZIP %s in %s: %s', (zip, state, zone) => {
-    expect(computeWindow({ phone: '+12125550142', zip, state: 'CA' })).toEqual({ state, zones: [zone] });
+    expect(computeWindow({ phone: undefined, zip })).toEqual({ state, zones: [zone] });
   });
 
-  it('is otherwise anywhere that state and area code allow', () => {
+  it('is everywhere that ZIP, state and area code say', () => {
+    expect(computeWindow({ phone: '+12125550142', zip: '90012', state: 'TX' })).toEqual({
+      state: 'CA,NY,TX',
+      zones: ['America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/New_York'],
+    });
+    expect(computeWindow({ phone: '+12125550142', zip: '90012' })).toEqual({
+      state: 'CA,NY',
+      zones: ['America/Los_Angeles', 'America/New_York'],
+    });
+  });
+
+  it('with a number of New York and a loss in Los Angeles does not allow a call at 23:30 in New York', () => {
+    const window = computeWindow({ phone: '+12125550142', zip: '90012', state: 'CA' });
+    const eastern = (time: string) => mayCall(callingRules, window, new Date(`2027-01-19T${time}:00-05:00`));
+    // 8:00 in Los Angeles is 11:00 in New York, where calls end at 21:00.
+    const told = ['10:59', '11:00', '20:59', '21:00', '23:30'].map(eastern);
+    expect(told).toEqual([false, true, true, false, false]);
+  });
+
+  it('is anywhere that state and area code allow without a ZIP', () => {
     expect(computeWindow({ phone: '+12125550142', state: 'CA' })).toEqual({
       state: 'CA,NY',
       zones: ['America/Los_Angeles', 'America/New_York'],
@@ -52,6 +71,7 @@ describe('where a customer is', () => {
       zones: ['America/Chicago', 'America/Denver'],
     });
     expect(computeWindow({ phone: '+12125550142', zip: '00000', state: 'NY' }).zones).toEqual(['America/New_York']);
+    expect(computeWindowKey(computeWindow({ phone: '+12125550142' }))).toBe('u:NY|America/New_York');
   });
 
   it('applies the rule of the state, of the area code, or of both', () => {
@@ -79,5 +99,10 @@ describe('where a customer is', () => {
       expect(computeWindow(contact).zones).toEqual([]);
       expect(computeWindowKey(computeWindow(contact))).toBe('-');
     }
+  });
+
+  it('was computed by an earlier version when its key says so', () => {
+    const keys = ['-', 'u:NY|America/New_York', 'NY|America/New_York', '|America/New_York'];
+    expect(keys.map(isOutdatedWindow)).toEqual([false, false, true, true]);
   });
 });

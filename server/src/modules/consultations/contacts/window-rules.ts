@@ -1,5 +1,5 @@
-import type { CallWindow } from '#lib/calling/calling-hours';
-import { stateOfPhone, zonesOfState } from '#lib/calling/us-zones';
+import { type CallWindow, joinWindows, windowOfPhone } from '#lib/calling/calling-hours';
+import { zonesOfState } from '#lib/calling/us-zones';
 import { findZip } from '#modules/market';
 import tzlookup from '@photostructure/tz-lookup';
 import type { CallContact } from '../facts.ts';
@@ -7,20 +7,30 @@ import type { CallContact } from '../facts.ts';
 /** The window of a customer whose location is unknown. */
 export const unknownWindow = '-';
 
+const nowhere: CallWindow = { state: undefined, zones: [] };
+
 /**
- * Where a customer may be. A ZIP is decisive; otherwise the customer's state and that of the area code count with all
- * their time zones, and a call must be allowed in every one.
+ * Where a customer may be: everywhere that the ZIP, the state or the area code says. A loss in Los Angeles does not mean
+ * that a number of New York is answered there, so a call must be allowed in all of them.
  */
 export function computeWindow(contact: CallContact | undefined): CallWindow {
-  if (contact === undefined) return { state: undefined, zones: [] };
-  const location = contact.zip === undefined ? undefined : findZip(contact.zip);
-  if (location !== undefined) return { state: location.state, zones: [tzlookup(location.lat, location.lon)] };
-  const known = [contact.state?.toUpperCase(), contact.phone === undefined ? undefined : stateOfPhone(contact.phone)];
-  const states = [...new Set(known.filter((state) => state !== undefined && zonesOfState(state).length > 0))].sort();
-  const zones = new Set(states.flatMap((state) => zonesOfState(state ?? '')));
-  return { state: states.join(',') || undefined, zones: [...zones].sort() };
+  if (contact === undefined) return nowhere;
+  const { zip, phone } = contact;
+  const location = zip === undefined ? undefined : findZip(zip);
+  const state = contact.state?.toUpperCase() ?? '';
+  return joinWindows([
+    location === undefined ? nowhere : { state: location.state, zones: [tzlookup(location.lat, location.lon)] },
+    { state, zones: zonesOfState(state) },
+    phone === undefined ? nowhere : windowOfPhone(phone),
+  ]);
 }
+
+/** Begins every key. The keys of an earlier version, by which a ZIP overrode the area code, are without it. */
+const keyPrefix = 'u:';
 
 /** Equal windows share one row. */
 export const computeWindowKey = ({ state, zones }: CallWindow): string =>
-  zones.length === 0 ? unknownWindow : `${state ?? ''}|${zones.join(',')}`;
+  zones.length === 0 ? unknownWindow : `${keyPrefix}${state ?? ''}|${zones.join(',')}`;
+
+/** Whether an earlier version computed it: the customer may be elsewhere too. */
+export const isOutdatedWindow = (key: string): boolean => key !== unknownWindow && !key.startsWith(keyPrefix);

@@ -13,8 +13,9 @@ export function insertWindow(db: TxDb, { key, state, zones }: WindowRow): void {
 
 const windows = prepared<[], { key: string; state: string | null; zones: string[] }>(
   'consultations.list-windows',
-  'select key, state, zones from consultations.call_windows',
+  `select key, state, zones from consultations.call_windows where key = '-' or key like 'u:%'`,
 );
 
+/** The windows of this version. Nobody is called by an earlier one's: it is computed again first. */
 export const listWindows = async (db: Db): Promise<WindowRow[]> =>
   (await db.many(windows())).map(({ state, ...row }) => ({ ...row, state: state ?? undefined }));

@@ -10,6 +10,8 @@ type NewContact = {
   /** The row before the change, locked by this transaction. */
   readonly row: Pick<QueueRow, 'id' | 'test' | 'sealed_phone' | 'spared_at'>;
   readonly contact: CallContact;
+  /** The number before was not the customer's, so nothing said there was said by them. */
+  readonly wrong?: boolean;
 };
 
 /**
@@ -20,7 +22,7 @@ type NewContact = {
 export async function writeContacts(tx: Tx, changed: readonly NewContact[]): Promise<void> {
   updateContacts(
     tx.db,
-    changed.map(({ row: { id }, contact }) => ({ id, ...encryptContact(tx, id, contact) })),
+    changed.map(({ row, contact }) => ({ id: row.id, ...encryptContact(tx, row, contact) })),
   );
   const suppressions = await listSuppressions(
     tx,
@@ -29,10 +31,10 @@ export async function writeContacts(tx: Tx, changed: readonly NewContact[]): Pro
       { email, phone, test: row.test },
     ]),
   );
-  const declined = changed.filter((_, index) => suppressions[2 * index] === 'stays');
+  const stays = (index: number): boolean => suppressions[2 * index] === 'stays' && changed[index]?.wrong !== true;
+  const declined = changed.filter((_, index) => stays(index));
   const free = changed.filter(
-    ({ row }, index) =>
-      row.spared_at !== null && suppressions[2 * index] !== 'stays' && suppressions[2 * index + 1] === undefined,
+    ({ row }, index) => row.spared_at !== null && !stays(index) && suppressions[2 * index + 1] === undefined,
   );
   declineRows(tx.db, declined.map(idOf), tx.clock.now());
   unsuppressRows(tx.db, free.map(idOf));

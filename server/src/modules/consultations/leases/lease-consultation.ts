@@ -8,9 +8,10 @@ import { calledRecently, consultationClosed, consultationNotFound, customerSuppr
 import { isLeased } from './rules.ts';
 import type { NextCall } from '../queue/schemas.ts';
 import { claimRow } from '../queue/store.ts';
-import { isClosed, leaseS } from '../rules.ts';
+import { isClosed, leaseS, unknownLocation } from '../rules.ts';
 import { lockQueued, type QueueRow } from '../store.ts';
 import { findHindrance } from '../queue/find-hindrance.ts';
+import { offerNumber } from '../queue/offer-number.ts';
 import { toClaimedError } from './to-claimed-error.ts';
 import { toNextCall } from '../queue/to-next-call.ts';
 import { listWindows } from '../contacts/window-store.ts';
@@ -28,7 +29,7 @@ export async function leaseConsultation(ctx: Ctx, { id, sources }: Wanted, check
     if (isClosed(queued, now)) throw consultationClosed();
     await check(tx, queued);
     const row = await withContact(tx, sources.contacts, queued);
-    const hindrance = await findHindrance(tx, row);
+    const { hindrance, number } = await findHindrance(tx, row);
     if (hindrance?.kind === 'suppressed') {
       suppressRow(tx.db, id, now);
       return 'suppressed';
@@ -37,9 +38,11 @@ export async function leaseConsultation(ctx: Ctx, { id, sources }: Wanted, check
     if (hindrance !== undefined)
       throw await toClaimedError(tx, { lease_staff_id: hindrance.staffId ?? null, lease_since: null });
     const until = addSeconds(now, leaseS);
+    const window = (await listWindows(tx.db)).find(({ key }) => key === row.window_key) ?? unknownLocation;
     claimRow(tx.db, { id, staffId, now, until });
-    const window = (await listWindows(tx.db)).find(({ key }) => key === row.window_key);
-    return toNextCall(tx, row, { window, until, leased: row.lease_staff_id === staffId && isLeased(row, now) });
+    // A number that was tried too often is not shown, but its consultation can be worked on.
+    const offer = offerNumber(tx, { row, number, window });
+    return toNextCall(tx, row, { window, until, leased: row.lease_staff_id === staffId && isLeased(row, now), offer });
   });
   if (outcome === 'suppressed') throw customerSuppressed();
   return outcome;

@@ -14,6 +14,7 @@ export async function lockConsultation(tx: Tx, id: string): Promise<LockedConsul
     test: row.test,
     deliveredAt: row.delivered_at ?? undefined,
     closedAt: row.closed_at ?? undefined,
+    provenAt: row.proven_at ?? undefined,
     initialOfferCents: row.initial_offer_cents ?? undefined,
     settlementCents: row.settlement_cents ?? undefined,
   };

@@ -1,7 +1,6 @@
 import type { Tx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import type { CallContact } from '../facts.ts';
-import { tiers } from '../rules.ts';
 import { encryptContact } from '../contacts/encrypt-contact.ts';
 import type { NewConsultation } from '../store.ts';
 
@@ -9,6 +8,10 @@ export type CreateConsultation = {
   readonly source: 'agent_intake' | 'referral' | 'membership';
   readonly sourceId: string;
   readonly priority: boolean;
+  /** Comes before those of anonymous agents. Institutions have an account, so theirs do whatever is said here. */
+  readonly registered?: boolean;
+  /** The customer's contact is proven from the beginning. */
+  readonly proven?: boolean;
   /** A sandbox consultation, which is hidden from the board unless asked for. */
   readonly test?: boolean;
   /** When it expires unless its customer confirms; without it, it stays open until it is closed. */
@@ -19,7 +22,7 @@ export type CreateConsultation = {
 
 export function toNewConsultation(
   tx: Tx,
-  { source, sourceId, priority, test = false, endsAt, contact }: CreateConsultation,
+  { source, sourceId, priority, registered = false, proven = false, test = false, endsAt, contact }: CreateConsultation,
 ): NewConsultation {
   const now = tx.clock.now();
   const id = newId('con', now);
@@ -31,7 +34,8 @@ export function toNewConsultation(
     test,
     openedAt: now,
     endsAt: endsAt ?? null,
-    tier: priority ? tiers.priority : tiers.ordinary,
-    ...encryptContact(tx, id, contact),
+    registered,
+    provenAt: proven ? now : null,
+    ...encryptContact(tx, { id, test }, contact),
   };
 }

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { transact } from '#platform/db';
+import { callingRules } from '#lib/calling/calling-hours';
 import { useHarness } from '#test/harness';
 import { promoteConsultations } from './promote-consultations.ts';
 import type { NextCall } from './schemas.ts';
 import { beginSweep, promoteDue } from './store.ts';
-import { leaseS, releasePauseS } from '../rules.ts';
+import { leaseS, ranks, releasePauseS } from '../rules.ts';
 import { givenCaller, givenQueued, queuePhone, startQueueDay, callAll, type Caller } from '../testing.ts';
 
 const harness = useHarness();
@@ -27,13 +28,13 @@ describe('next', () => {
       why: [
         'Waiting for 10 min.',
         'Not called yet.',
-        'The owner’s time is 11:10 (America/Chicago); calls may be made until 21:00.',
+        'The owner’s time is 11:10 (America/Chicago) or 12:10 (America/New_York); calls may be made until 20:00 (America/Chicago) or 21:00 (America/New_York).',
       ],
       attempts: 0,
       callback_at: null,
       lease_until: new Date(harness.current.clock.now().getTime() + leaseS * 1000).toISOString(),
-      local_time: expect.stringMatching(/^2026-\d\d-\d\d 11:10 America\/Chicago$/),
-      rule_version: '2026-11-15.1',
+      local_time: expect.stringMatching(/^(\S+) 11:10 America\/Chicago, \1 12:10 America\/New_York$/),
+      rule_version: callingRules.version,
       may_call: true,
       opens_at: null,
       reason: null,
@@ -54,7 +55,7 @@ describe('next', () => {
       'update consultations.consultations set opened_at = opened_at + $2, place = place + $2 where id = $1',
       [later, '1 minute'],
     );
-    await pool.query('update consultations.consultations set tier = 3, attempts = 6 where id = $1', [tired]);
+    await pool.query('update consultations.consultations set attempts = 6 where id = $1', [tired]);
     const callback = new Date(harness.current.clock.now().getTime() + 1_800_000);
     const asked = { outcome: 'callback_requested', callback_at: callback.toISOString() };
     await caller.act('claim', promised ?? '');
@@ -87,11 +88,11 @@ describe('next', () => {
     for (let turn = 0; turn < 6; turn += 1) {
       await caller.act('calls', id, { outcome: 'no_answer' });
       const { rows } = await harness.current.ctx.db.pool.query(
-        'select attempts, tier, next_call_at from consultations.consultations where id = $1',
+        'select attempts, rank, next_call_at from consultations.consultations where id = $1',
         [id],
       );
       waits.push((rows[0].next_call_at.getTime() - harness.current.clock.now().getTime()) / 3_600_000);
-      expect([rows[0].attempts, rows[0].tier]).toEqual([turn + 1, turn === 5 ? 3 : 2]);
+      expect([rows[0].attempts, rows[0].rank]).toEqual([turn + 1, turn === 5 ? ranks.last : ranks.registered]);
     }
     expect(waits).toEqual([1, 4, 20, 24, 48, 72]);
   });
@@ -124,10 +125,17 @@ describe('next', () => {
     expect(await caller.next()).toMatchObject({ none: true, reason: 'nobody_waits', opens_at: null });
   });
 
-  it('gives a consultation of unknown location only when calls are allowed from coast to coast', async () => {
-    const phone = '+18005550199';
+  it.each(['+18005550199', '+19005550199', '+18765550199'])('never gives the number %s to anybody', async (phone) => {
     const [id] = await givenQueued(harness.current, { contact: { phone } });
-    expect(await caller.next()).toMatchObject({ phone, consultation: { id } });
+    expect(await caller.next()).toMatchObject({ none: true, reason: 'nobody_waits' });
+    const claimed = await caller.act('claim', id ?? '');
+    expect([claimed.status, claimed.body.phone, claimed.body.may_call, claimed.body.reason]).toEqual([
+      200,
+      null,
+      false,
+      'no_number',
+    ]);
+    await caller.act('release', id ?? '');
   });
 
   it('is for staff only', async () => {
@@ -143,7 +151,7 @@ describe('a lease', () => {
     await caller.next();
     const other = await givenCaller(harness.current);
     harness.current.clock.advance(leaseS - 1);
-    expect(await other.next()).toMatchObject({ none: true, reason: 'not_yet_due' });
+    expect(await other.next()).toMatchObject({ none: true, reason: 'busy' });
     harness.current.clock.advance(1);
     expect((await other.next()).consultation?.id).toBe(id);
     const late = await caller.act('heartbeat', id ?? '');

@@ -1,96 +1,113 @@
 import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
-import { mayCall, nextOpening } from '#lib/calling/calling-hours';
+import { cappedUntil } from '#lib/calling/call-caps';
+import { mayCall } from '#lib/calling/calling-hours';
 import { addSeconds } from '#lib/time/dates';
 import { nameSubject } from '#modules/audit';
 import { lockNames, transact } from '#platform/db';
+import { decryptContact } from '../contacts/decrypt-contact.ts';
 import { suppressRow } from '../contacts/store.ts';
+import { explainNobody } from './explain-nobody.ts';
 import { findBusyCaller } from './find-busy-caller.ts';
 import { findHindrance } from './find-hindrance.ts';
+import { type CalledNumber, findNumber } from './find-number.ts';
 import { isSuppressed } from './is-suppressed.ts';
+import { offerNumber } from './offer-number.ts';
 import type { NextCall } from './schemas.ts';
-import { awaitSweep, claimRow, type HeadsQuery, listOutlook, lockFirstFree, lockOwnLease, pauseRow } from './store.ts';
-import { leaseS } from '../rules.ts';
+import { awaitSweep, claimRow, type HeadsQuery, lockFirstFree, lockOwnLease, pauseRow } from './store.ts';
+import { capsIn, leaseS, phoneName, unknownLocation } from '../rules.ts';
 import type { QueueRow } from '../store.ts';
 import { toNextCall } from './to-next-call.ts';
-import { toNoNextCall } from './to-no-next-call.ts';
 import { listWindows, type WindowRow } from '../contacts/window-store.ts';
 
-/** More than there are callers who press next at the same moment. */
-const heads = 100;
-/** Consultations in a row that turn out not to be callable; more than this means that something else is wrong. */
+/** Rows per window: more than there are callers who press next at the same moment; and if there are more than that. */
+const [heads, manyHeads] = [25, 200];
+/** Consultations in a row that turn out not to be callable; their locks are given back before more are looked at. */
 const lookedAtMost = 50;
+
+type Callable = { readonly row: QueueRow; readonly number: CalledNumber | undefined };
 
 /** Leases the next consultation to the caller for five minutes; or says why there is none, and when there will be. */
 export async function claimNext(ctx: Ctx): Promise<NextCall> {
   const actor = requireStaff(ctx.actor);
-  return transact(ctx, async (tx) => {
-    const now = tx.clock.now();
-    // Concurrent requests of one caller wait here: the second gets what the first was given.
-    lockNames(tx.db, [`queue/staff/${actor.staffId}`]);
-    const [leased, windows] = await Promise.all([findLeased(tx, actor.staffId), listWindows(tx.db)]);
-    const row = leased ?? (await findCallable(tx, windows));
-    if (row === undefined) return explainNobody(tx, windows);
-    const until = addSeconds(now, leaseS);
-    nameSubject(actor, row.id);
-    claimRow(tx.db, { id: row.id, staffId: actor.staffId, now: leased?.lease_since ?? now, until });
-    const window = windows.find(({ key }) => key === row.window_key);
-    return toNextCall(tx, row, { window, until, leased: leased !== undefined });
-  });
+  // Every turn takes rows out of the queue for good or passes numbers over, so there are only so many.
+  const passed: Buffer[] = [];
+  for (;;) {
+    const next = await transact(ctx, async (tx): Promise<NextCall | undefined> => {
+      // Concurrent requests of one caller wait here: the second gets what the first was given.
+      lockNames(tx.db, [`queue/staff/${actor.staffId}`]);
+      const [leased, windows] = await Promise.all([findLeased(tx, actor.staffId), listWindows(tx.db)]);
+      const found = leased ?? (await findCallable(tx, windows, passed));
+      if (found === 'too many') return undefined;
+      if (found === undefined) return explainNobody(tx, windows);
+      nameSubject(actor, found.row.id);
+      return lease(tx, found, windows);
+    });
+    if (next !== undefined) return next;
+  }
+}
+
+function lease(tx: Tx, { row, number }: Callable, windows: readonly WindowRow[]): NextCall {
+  const { staffId } = requireStaff(tx.actor);
+  const now = tx.clock.now();
+  const until = addSeconds(now, leaseS);
+  const leased = row.lease_staff_id === staffId && row.lease_until !== null && row.lease_until > now;
+  const window = windows.find(({ key }) => key === row.window_key) ?? unknownLocation;
+  claimRow(tx.db, { id: row.id, staffId, now: (leased ? row.lease_since : undefined) ?? now, until });
+  return toNextCall(tx, row, { window, until, leased, offer: offerNumber(tx, { row, number, window }) });
 }
 
 /**
- * The caller's present lease, unless its customer went on the do-not-contact list, or now has a number that others
- * call.
+ * The caller's present lease. One whose customer went on the do-not-contact list ends, and so does one with a number that
+ * others call by now.
  */
-async function findLeased(tx: Tx, staffId: string): Promise<QueueRow | undefined> {
+async function findLeased(tx: Tx, staffId: string): Promise<Callable | undefined> {
   const now = tx.clock.now();
-  const leased = await lockOwnLease(tx.db, staffId, now);
-  if (leased === undefined) return undefined;
-  if (await isSuppressed(tx, leased)) {
-    suppressRow(tx.db, leased.id, now);
-    return undefined;
-  }
-  const elsewhere = await findBusyCaller(tx, leased);
-  if (elsewhere === undefined) return leased;
-  pauseRow(tx.db, leased.id, elsewhere.until);
-  return undefined;
-}
-
-async function findCallable(tx: Tx, windows: readonly WindowRow[]): Promise<QueueRow | undefined> {
-  const now = tx.clock.now();
-  const open = windows.filter((window) => mayCall(tx.config.callingHours, window, now)).map(({ key }) => key);
-  for (let looked = 0; open.length > 0 && looked < lookedAtMost; looked += 1) {
-    const query = { keys: open, now, heads };
-    const row = (await lockFirstFree(tx.db, query)) ?? (looked === 0 ? await lookAfterSweep(tx, query) : undefined);
+  for (;;) {
+    const row = await lockOwnLease(tx.db, staffId, now);
     if (row === undefined) return undefined;
-    const hindrance = await findHindrance(tx, row);
-    if (hindrance === undefined) return row;
-    if (hindrance.kind === 'suppressed') suppressRow(tx.db, row.id, now);
-    else pauseRow(tx.db, row.id, hindrance.until);
+    if (await isSuppressed(tx, row)) {
+      suppressRow(tx.db, row.id, now);
+      continue;
+    }
+    const number = await findNumber(tx, row);
+    const elsewhere = number && (await findBusyCaller(tx, row, number));
+    if (elsewhere === undefined) return { row, number };
+    pauseRow(tx.db, row.id, elsewhere.until);
   }
-  return undefined;
 }
 
-/** Before reporting an empty queue: a running sweep may have all consultations locked. */
-function lookAfterSweep(tx: Tx, query: HeadsQuery): Promise<QueueRow | undefined> {
-  awaitSweep(tx.db);
-  return lockFirstFree(tx.db, query);
-}
-
-/** Why nobody can be called now: nobody waits, no call is due yet, or it is outside calling hours where they are. */
-async function explainNobody(tx: Tx, windows: readonly WindowRow[]): Promise<NextCall> {
+async function findCallable(
+  tx: Tx,
+  windows: readonly WindowRow[],
+  passed: Buffer[],
+): Promise<Callable | 'too many' | undefined> {
   const now = tx.clock.now();
-  const rules = tx.config.callingHours;
-  const outlook = await listOutlook(tx.db, now);
-  const openings = outlook.flatMap(({ window_key: key, ready, due_at: dueAt }) => {
-    const window = windows.find((one) => one.key === key);
-    const from = ready ? now : dueAt;
-    const opens = window && from && nextOpening(rules, window, from > now ? from : now);
-    return opens === undefined || opens === null ? [] : [opens];
-  });
-  const opensAt = openings.toSorted((a, b) => a.getTime() - b.getTime())[0];
-  const waits = outlook.some(({ ready }) => ready);
-  const reason = outlook.length === 0 ? 'nobody_waits' : waits ? 'outside_calling_hours' : 'not_yet_due';
-  return toNoNextCall(tx, { opensAt, reason });
+  const open = windows
+    .filter((window) => mayCall(tx.config.callingHours, window, now))
+    .map((window) => ({ key: window.key, caps: capsIn(tx.config, window) }));
+  if (open.length === 0) return undefined;
+  for (let looked = 0; looked < lookedAtMost; looked += 1) {
+    const row = await lockFirst(tx, { windows: open, now, passed });
+    if (row === undefined) return undefined;
+    const { hindrance, number } = await findHindrance(tx, row);
+    if (hindrance === undefined && !isCapped(tx, { row, number }, windows)) return { row, number };
+    if (hindrance?.kind === 'suppressed') suppressRow(tx.db, row.id, now);
+    else passed.push(...tx.vault.fingerprints(phoneName(decryptContact(tx, row).phone ?? '')));
+  }
+  return 'too many';
+}
+
+/** Only of a number that was counted under another key until now: others are passed over by the statement. */
+function isCapped(tx: Tx, { row, number }: Callable, windows: readonly WindowRow[]): boolean {
+  const window = windows.find(({ key }) => key === row.window_key) ?? unknownLocation;
+  return cappedUntil(number?.attempts ?? [], capsIn(tx.config, window), tx.clock.now()) !== undefined;
+}
+
+/** Before reporting an empty queue: many callers at once, or a running sweep, may have its first rows locked. */
+async function lockFirst(tx: Tx, query: Omit<HeadsQuery, 'heads'>): Promise<QueueRow | undefined> {
+  const row = await lockFirstFree(tx.db, { ...query, heads });
+  if (row !== undefined) return row;
+  awaitSweep(tx.db);
+  return lockFirstFree(tx.db, { ...query, heads: manyHeads });
 }

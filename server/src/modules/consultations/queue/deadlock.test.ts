@@ -4,7 +4,8 @@ import { useHarness } from '#test/harness';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
 import { closeConsultations } from '../lifecycle/close-consultations.ts';
-import { givenQueued, startQueueDay, type Caller } from '../testing.ts';
+import { phoneGuardS } from '../rules.ts';
+import { givenQueued, queuePhone, startQueueDay, type Caller } from '../testing.ts';
 
 const harness = useHarness();
 let caller: Caller;
@@ -24,6 +25,41 @@ function holdBack(id: string) {
   });
   return { locked: locked.opened, goOn: () => (goOn.open(), done) };
 }
+
+/** Blocks everybody who needs the number of a consultation until the test lets go. */
+function holdNumber(id: string) {
+  const [locked, goOn] = [gate(), gate()];
+  const done = transact(harness.current.ctx, async (tx) => {
+    const text = `select 1 from consultations.numbers n join consultations.consultations c on c.phone_hash = n.hash
+      where c.id = $1 for update of n`;
+    expect(await tx.db.many({ text, values: [id] })).toHaveLength(1);
+    locked.open();
+    await goOn.opened;
+  });
+  return { locked: locked.opened, goOn: () => (goOn.open(), done) };
+}
+
+describe('a claim and a call about the same case and number', () => {
+  it.each(['claim', 'calls'])(
+    'take the case first and then the number: no deadlock, whoever is first (%s)',
+    async (first) => {
+      const contact = { phone: queuePhone(), state: 'NY' };
+      const [id = '', other = ''] = await givenQueued(harness.current, { contact }, { contact });
+      await caller.act('calls', other, { outcome: 'no_answer' });
+      harness.current.clock.advance(phoneGuardS);
+      const number = holdNumber(id);
+      await number.locked;
+      const body = { outcome: 'no_answer' };
+      const press = (what: string) => (what === 'claim' ? caller.act('claim', id) : caller.act('calls', id, body));
+      const one = press(first);
+      await untilBlocked(harness.current.ctx.db, 1);
+      const two = press(first === 'claim' ? 'calls' : 'claim');
+      await untilBlocked(harness.current.ctx.db, 2);
+      await number.goOn();
+      expect([(await one).status, (await two).status]).toEqual([200, 200]);
+    },
+  );
+});
 
 describe('next', () => {
   it('for a caller with two leases and a sweep that closes both do not deadlock', async () => {

@@ -4,21 +4,28 @@ import { decryptContact } from '../contacts/decrypt-contact.ts';
 import { phoneBusyS, phoneLock } from '../rules.ts';
 import type { QueueRow } from '../store.ts';
 import { findBusyCaller, type CalledElsewhere } from './find-busy-caller.ts';
+import { type CalledNumber, findNumber } from './find-number.ts';
 import { isSuppressed } from './is-suppressed.ts';
 import { tryLockPhone } from './store.ts';
 
 type Hindrance = { readonly kind: 'suppressed' } | CalledElsewhere;
 
+type Found = { readonly hindrance?: Hindrance | undefined; readonly number?: CalledNumber | undefined };
+
 /**
- * Why this number must not be called now although its consultation is due. The number is locked until the transaction
- * ends.
+ * What is known of a consultation's number, and why it must not be called now although the consultation is due; whether
+ * it was tried too often depends on the caller. The number is locked until the transaction ends.
  */
-export async function findHindrance(tx: Tx, row: QueueRow): Promise<Hindrance | undefined> {
-  const now = tx.clock.now();
-  if (await isSuppressed(tx, row)) return { kind: 'suppressed' };
+export async function findHindrance(tx: Tx, row: QueueRow): Promise<Found> {
   const { phone } = decryptContact(tx, row);
-  if (phone === undefined) return undefined;
-  if (!(await tryLockPhone(tx.db, phoneLock(phone, row.test))))
-    return { kind: 'claimed', until: addSeconds(now, phoneBusyS), staffId: undefined };
-  return findBusyCaller(tx, row);
+  const [suppressed, locked] = await Promise.all([
+    isSuppressed(tx, row),
+    phone === undefined || tryLockPhone(tx.db, phoneLock(phone, row.test)),
+  ]);
+  if (suppressed) return { hindrance: { kind: 'suppressed' } };
+  if (!locked)
+    return { hindrance: { kind: 'claimed', until: addSeconds(tx.clock.now(), phoneBusyS), staffId: undefined } };
+  // Read under the lock, since whoever had it before may have changed both.
+  const number = await findNumber(tx, row);
+  return { number, hindrance: number && (await findBusyCaller(tx, row, number)) };
 }

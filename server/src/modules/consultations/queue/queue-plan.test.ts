@@ -1,18 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { planOf, statementsOf } from '#testing/referrals';
 import { useHarness } from '#test/harness';
+import { callCaps } from '#lib/calling/call-caps';
 import type { TxDb } from '#platform/db';
 import { listOutlook, lockFirstFree, lockOwnLease, promoteDue } from './store.ts';
-import { emptyQueue, givenCaller, moveTo } from '../testing.ts';
+import { emptyQueue, givenCaller, moveToWeekday } from '../testing.ts';
 
 const harness = useHarness();
 const open = 50_000;
 const windows = 60;
-const keys = Array.from({ length: windows }, (_, index) => `S${index}|America/New_York`);
+const keys = Array.from({ length: windows }, (_, index) => `u:S${index}|America/New_York`);
 
-// Half of the consultations are ready, two fifths are paused, and a tenth have a callback or a lease.
+const every = keys.map((key) => ({ key, caps: callCaps }));
+
+// Every second number was tried, every fourteenth as often as allowed. Half of the consultations are ready, two fifths are paused, and a tenth have a callback or a lease.
 beforeAll(async () => {
-  moveTo(harness.current, '2026-11-16T18:00:00.000Z');
+  moveToWeekday(harness.current);
   const { pool } = harness.current.ctx.db;
   await emptyQueue(harness.current);
   await pool.query(
@@ -20,19 +23,27 @@ beforeAll(async () => {
     [keys],
   );
   await pool.query(
-    `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, tier, ready,
+    `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, ready,
        next_call_at, window_key, attempts, phone_hash, contact_kept)
      select 'con_' || lpad(n::text, 24, '0'), 'CN-X' || n, 'referral', 'ref_' || n, n % 40 = 0, false, at, at,
-       case when n % 40 = 0 then 1 else 2 end, n % 10 < 5,
+       n % 10 < 5,
        case when n % 10 >= 5 then $1::timestamptz + make_interval(secs => 60 + n % 86400) end,
        ($2::text[])[1 + n % ${windows}], n % 4, sha256(n::text::bytea), true
      from (select n, $1::timestamptz - make_interval(secs => 500000 - n) as at from generate_series(1, $3::int) n) rows`,
     [harness.current.clock.now(), keys, open],
   );
-  await pool.query('vacuum (analyze) consultations.consultations');
+  await pool.query(
+    `insert into consultations.numbers (hash, test, attempts, called_at, called_case)
+     select sha256(n::text::bytea), false, array_fill($1::timestamptz - interval '3 hours', array[case when n % 14 = 0 then 3 else 1 end]),
+       $1::timestamptz - interval '3 hours', 'con_' || lpad(n::text, 24, '0')
+     from generate_series(2, $2::int, 2) n`,
+    [harness.current.clock.now(), open],
+  );
+  await pool.query('vacuum (analyze) consultations.consultations, consultations.numbers, consultations.number_aliases');
 }, 60_000);
 
 const now = () => harness.current.clock.now();
+const query = () => ({ now: now(), heads: 25, passed: [] });
 
 async function timeOf(work: (db: TxDb) => unknown): Promise<{ plan: string; ms: number }> {
   const [statement] = await statementsOf((db) => work(db as TxDb));
@@ -48,8 +59,8 @@ async function timeOf(work: (db: TxDb) => unknown): Promise<{ plan: string; ms: 
 
 describe('with 50,000 open consultations', () => {
   it.each<[string, (db: TxDb) => unknown]>([
-    ['the first case of all windows', (db) => lockFirstFree(db, { keys, now: now(), heads: 100 })],
-    ['the first case of one window', (db) => lockFirstFree(db, { keys: keys.slice(0, 1), now: now(), heads: 100 })],
+    ['the first case of all windows', (db) => lockFirstFree(db, { windows: every, ...query() })],
+    ['the first case of one window', (db) => lockFirstFree(db, { windows: every.slice(0, 1), ...query() })],
     ['what one has in hand', (db) => lockOwnLease(db, 'stf_x', now())],
     ['whose time has come', (db) => promoteDue(db, now(), 500)],
   ])('%s is found by an index, in less than 20 ms', async (_what, work) => {
@@ -59,11 +70,11 @@ describe('with 50,000 open consultations', () => {
   });
 
   it('the outlook, needed only when nobody can be called, takes less than 200 ms', async () => {
-    const { ms } = await timeOf((db) => listOutlook(db, now()));
+    const { ms } = await timeOf((db) => listOutlook(db, now(), every));
     expect(ms).toBeLessThan(200);
   });
 
-  it('next gives the longest waiting of the first tier', async () => {
+  it('next gives the longest waiting of the first rank', async () => {
     const caller = await givenCaller(harness.current);
     const { consultation } = await caller.next();
     expect(consultation?.id).toBe(`con_${'40'.padStart(24, '0')}`);

@@ -1,8 +1,15 @@
-import { type CallingRules, type CallWindow, formatMinutes, hoursOf, type LocalTime } from '#lib/calling/calling-hours';
-import { localTimes, tiers } from '../rules.ts';
+import {
+  type CallingRules,
+  type CallWindow,
+  formatMinutes,
+  type LocalTime,
+  nextClosing,
+  nextOpening,
+} from '#lib/calling/calling-hours';
+import { localTimes, ranks } from '../rules.ts';
 
 type QueuePosition = {
-  readonly tier: number;
+  readonly rank: number;
   readonly openedAt: Date;
   readonly attempts: number;
   readonly lastCallAt: Date | undefined;
@@ -18,15 +25,31 @@ export function explainChoice(
   const clocks = localTimes(window, now);
   const waiting = ago(position.openedAt, now);
   const first =
-    position.tier === tiers.callback && position.callbackAt !== undefined
+    position.rank === ranks.callback && position.callbackAt !== undefined
       ? `Asked to be called at ${localTimes(window, position.callbackAt).map(clock).join(' or ')}, ${ago(position.callbackAt, now)} ago.`
-      : position.tier === tiers.priority
+      : position.rank === ranks.warmHandoff
         ? `Priority: handed over to be called at once, ${waiting} ago.`
-        : `Waiting for ${waiting}.`;
+        : position.rank === ranks.proven
+          ? `The contact is proven. Waiting for ${waiting}.`
+          : `Waiting for ${waiting}.`;
   const calls = explainCalls(position, now);
-  const { to } = hoursOf(rules, window);
   const known = window.zones.length === 0 ? 'Where the owner is, is not known: it may be ' : 'The owner’s time is ';
-  return [first, calls, `${known}${clocks.map(clock).join(' or ')}; calls may be made until ${formatMinutes(to)}.`];
+  return [first, calls, `${known}${clocks.map(clock).join(' or ')}; ${explainHours({ now, window, rules })}.`];
+}
+
+/** Until when today, or from when on: closed days and holidays are in the answer. */
+function explainHours({ now, window, rules }: { now: Date; window: CallWindow; rules: CallingRules }): string {
+  const closing = nextClosing(rules, window, now);
+  if (closing !== undefined) {
+    const times = localTimes(window, closing);
+    const until = times.length === 1 ? times.map(({ minutes }) => formatMinutes(minutes)) : times.map(clock);
+    return `calls may be made until ${until.join(' or ')}`;
+  }
+  const opening = nextOpening(rules, window, now);
+  if (opening === undefined) return 'no call is allowed';
+  return `calls may be made from ${localTimes(window, opening)
+    .map(({ text, zone }) => `${text} (${zone})`)
+    .join(' or ')}`;
 }
 
 function explainCalls({ attempts, lastCallAt }: QueuePosition, now: Date): string {

@@ -1,4 +1,6 @@
+import type { CallCaps } from '#lib/calling/call-caps';
 import { type Db, lockKey, prepared, type TxDb } from '#platform/db';
+import { isNumberTaken, leasedHashes, numberTimes, windowCaps } from '../number-store.ts';
 import { isOpenAt, queueColumns, type QueueRow } from '../store.ts';
 
 /**
@@ -54,30 +56,64 @@ export function awaitSweep(db: TxDb): void {
   db.write(withoutSweep(sweep));
 }
 
-// The first rows of all windows open now, by index, and those that became due since the last sweep. Locked rows are
+// The first rows of all windows open now, by index, and those that became due since the last sweep. A number that nobody
+// may be given is passed over here, so that however many consultations it has, nobody waits behind them. Locked rows are
 // skipped: waiting for them while keeping other locks could lead to a deadlock.
-const firstFree = prepared<[keys: readonly string[], now: Date, heads: number], QueueRow>(
+const firstFree = prepared<
+  [
+    keys: readonly string[],
+    now: Date,
+    heads: number,
+    per24h: readonly number[],
+    per30d: readonly number[],
+    passed: readonly Buffer[],
+  ],
+  QueueRow
+>(
   'consultations.lock-first-free',
-  `with heads as materialized (
-     (select h.id, h.tier, h.place from unnest($1::text[]) as k (key) cross join lateral (
-        select id, tier, place from consultations.consultations c
-        where window_key = k.key and ready and ${callableAt('$2')}
-        order by tier, place, id limit $3) h
-      order by h.tier, h.place, h.id limit $3)
+  `with taken as materialized (select hash from unnest($6::bytea[] || ${leasedHashes('$2')}) as hash),
+   heads as materialized (
+     (select h.id, h.rank, h.place from ${windowCaps('$1', '$4', '$5')} cross join lateral (
+        select id, rank, place from consultations.consultations c
+        where window_key = k.key and ready and ${callableAt('$2')} and c.phone_hash <> all(array(select hash from taken))
+          and not ${isNumberTaken('$2')}
+        order by rank, place, id limit $3) h
+      order by h.rank, h.place, h.id limit $3)
      union all
-     (select id, tier, place from consultations.consultations c
+     (select c.id, c.rank, c.place from consultations.consultations c join ${windowCaps('$1', '$4', '$5')} on k.key = c.window_key
       where not ready and next_call_at is not null and ${callableAt('$2')} and next_call_at <= $2
-        and window_key = any($1::text[])
+        and c.phone_hash <> all(array(select hash from taken)) and not ${isNumberTaken('$2')}
       order by next_call_at limit $3))
    select ${queueColumns} from heads h join consultations.consultations c on c.id = h.id
    where (c.ready or c.next_call_at <= $2) and ${callableAt('$2')}
-   order by h.tier, h.place, h.id limit 1 for update of c skip locked`,
+   order by h.rank, h.place, h.id limit 1 for update of c skip locked`,
 );
 
-export type HeadsQuery = { readonly keys: readonly string[]; readonly now: Date; readonly heads: number };
+/** A window, and how often a number may be tried in it. */
+export type CappedWindow = { readonly key: string; readonly caps: CallCaps };
+
+export type HeadsQuery = {
+  readonly windows: readonly CappedWindow[];
+  readonly now: Date;
+  readonly heads: number;
+  /** Fingerprints of numbers that turned out to be taken. */
+  readonly passed: readonly Buffer[];
+};
+
+const capsColumns = (windows: readonly CappedWindow[]) =>
+  [windows.map(({ caps }) => caps.per24h), windows.map(({ caps }) => caps.per30d)] as const;
 
 /** The first consultation that no other transaction has locked. */
-export const lockFirstFree = (db: TxDb, { keys, now, heads }: HeadsQuery) => db.find(firstFree(keys, now, heads));
+export const lockFirstFree = (db: TxDb, { windows, now, heads, passed }: HeadsQuery) =>
+  db.find(
+    firstFree(
+      windows.map(({ key }) => key),
+      now,
+      heads,
+      ...capsColumns(windows),
+      passed,
+    ),
+  );
 
 const tryLock = prepared<[key: string], { taken: boolean }>(
   'consultations.try-lock-phone',
@@ -88,27 +124,20 @@ const tryLock = prepared<[key: string], { taken: boolean }>(
 export const tryLockPhone = async (db: TxDb, name: string): Promise<boolean> =>
   (await db.find(tryLock(lockKey(name))))?.taken === true;
 
-const busy = prepared<
-  [hashes: Buffer[], id: string, test: boolean, now: Date, calledSince: Date],
-  { lease_staff_id: string | null; lease_until: Date | null; last_call_at: Date | null }
+const leaseOf = prepared<
+  [hashes: Buffer[], id: string, test: boolean, now: Date],
+  { lease_staff_id: string | null; lease_until: Date | null }
 >(
-  'consultations.find-busy-phone',
-  `select lease_staff_id, lease_until, last_call_at from consultations.consultations
-   where phone_hash = any($1::bytea[]) and id <> $2 and test = $3 and (lease_until > $4 or last_call_at > $5)
-   order by greatest(lease_until, last_call_at) desc limit 1`,
+  'consultations.find-lease-of-phone',
+  `select lease_staff_id, lease_until from consultations.consultations
+   where phone_hash = any($1::bytea[]) and id <> $2 and test = $3 and lease_until > $4 order by lease_until desc limit 1`,
 );
 
-type BusyQuery = {
-  readonly hashes: Buffer[];
-  readonly id: string;
-  readonly test: boolean;
-  readonly now: Date;
-  readonly calledSince: Date;
-};
+type LeaseQuery = { readonly hashes: Buffer[]; readonly id: string; readonly test: boolean; readonly now: Date };
 
-/** Another consultation of the same number and mode that has a lease, or that was called after `calledSince`. */
-export const findBusyPhone = (db: Db, { hashes, id, test, now, calledSince }: BusyQuery) =>
-  db.find(busy(hashes, id, test, now, calledSince));
+/** Another consultation of the same number and mode that has a lease. */
+export const findLeaseOfPhone = (db: Db, { hashes, id, test, now }: LeaseQuery) =>
+  db.find(leaseOf(hashes, id, test, now));
 
 // A delivered consultation is not in the queue, and does not enter it by being leased.
 const whenQueued = (until: string): string => `case when ready or next_call_at is not null then ${until} end`;
@@ -146,11 +175,34 @@ export function pauseRow(db: TxDb, id: string, until: Date): void {
   db.write(pause(id, until));
 }
 
-const outlook = prepared<[now: Date], { window_key: string; ready: boolean; due_at: Date | null }>(
+/** Why somebody waits: what ends last is the reason, and when nothing else does, the hours are. */
+export const waitReasons = ['outside_calling_hours', 'capped', 'busy', 'not_yet_due'] as const;
+
+type Outlook = { window_key: string | null } & Record<(typeof waitReasons)[number], Date | null>;
+
+const outlook = prepared<
+  [now: Date, keys: readonly string[], per24h: readonly number[], per30d: readonly number[]],
+  Outlook
+>(
   'consultations.queue-outlook',
-  `select window_key, bool_or(ready or next_call_at <= $1) as ready, min(next_call_at) as due_at from consultations.consultations c
-   where ${callableAt('$1')} and (ready or next_call_at is not null) group by window_key`,
+  `select window_key, ${waitReasons.map((reason) => `min(from_at) filter (where reason = '${reason}') as ${reason}`).join(', ')}
+   from (select c.window_key, greatest($1, d.due_at, s.capped_until, s.busy_until) as from_at,
+       case when greatest(d.due_at, s.capped_until, s.busy_until) <= $1 then 'outside_calling_hours'
+         when s.capped_until >= greatest(d.due_at, s.busy_until) then 'capped'
+         when s.busy_until >= d.due_at then 'busy' else 'not_yet_due' end as reason
+     from consultations.consultations c join ${windowCaps('$2', '$3', '$4')} on k.key = c.window_key
+     ${numberTimes('$1', '(select min(least(x, y)) from unnest($3::int[], $4::int[]) as u (x, y))')}
+     cross join lateral (select case when c.ready then $1::timestamptz else c.next_call_at end as due_at) d
+     where ${callableAt('$1')} and (c.ready or c.next_call_at is not null)) waiting
+   group by window_key`,
 );
 
-/** For every window whether a consultation waits in it, and when the next one will. */
-export const listOutlook = (db: Db, now: Date) => db.many(outlook(now));
+/** For every window by reason when the first of those who wait could be called, if the hours allow it. */
+export const listOutlook = (db: Db, now: Date, windows: readonly CappedWindow[]) =>
+  db.many(
+    outlook(
+      now,
+      windows.map(({ key }) => key),
+      ...capsColumns(windows),
+    ),
+  );

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { givenIntake } from '#testing/intakes';
+import { callingRules } from '#lib/calling/calling-hours';
 import { useHarness } from '#test/harness';
 import { phoneGuardS } from '../rules.ts';
 import { givenCaller, givenQueued, moveTo, queuePhone, startQueueDay, callAll, type Caller } from '../testing.ts';
@@ -99,9 +100,10 @@ describe('a call', () => {
         outcome: 'voicemail',
         note: 'synthetic',
         called_at: harness.current.clock.now().toISOString(),
-        rule_version: '2026-11-15.1',
+        rule_version: callingRules.version,
         local_time: `${date} 11:00 America/Chicago, ${date} 10:00 America/Denver, ${date} 12:00 America/New_York`,
         callback_at: null,
+        applied_from: null,
       },
     ]);
   });
@@ -118,6 +120,23 @@ describe('a call', () => {
     expect((await caller.act('calls', id, body)).status).toBe(400);
   });
 
+  it('is not promised for a time at which it is forbidden, and the next allowed time is named', async () => {
+    const [id = ''] = await givenQueued(harness.current, {});
+    const date = harness.current.clock.now().toISOString().slice(0, 10);
+    const at = `${date}T23:30:00.000Z`;
+    const late = new Date(Date.parse(at) + 4 * 3_600_000).toISOString();
+    expect((await caller.act('calls', id, { outcome: 'callback_requested', callback_at: at })).status).toBe(200);
+    const { status, body } = await caller.act('calls', id, { outcome: 'callback_requested', callback_at: late });
+    expect([status, body.code, body.issues]).toEqual([
+      400,
+      'validation_failed',
+      [{ path: 'callback_at', message: expect.stringContaining(body.next_opening) }],
+    ]);
+    expect(Date.parse(body.next_opening)).toBeGreaterThan(Date.parse(late));
+    const again = { outcome: 'callback_requested', callback_at: body.next_opening };
+    expect((await caller.act('calls', id, again)).status).toBe(200);
+  });
+
   it('about an intake is recorded at the intake, whose status it changes', async () => {
     const [id = ''] = await givenQueued(harness.current, { source: 'agent_intake' });
     expect((await caller.act('calls', id, { outcome: 'confirmed' })).body.code).toBe('invalid_state');
@@ -129,14 +148,15 @@ describe('calling hours', () => {
 
   it('are observed: next offers nobody outside of them, and says when', async () => {
     // 19 January 2027, a Tuesday. Honolulu opens last and closes last.
+    const losAngeles = '+12135550142';
     moveTo(harness.current, '2027-01-19T03:59:00.000Z');
     const [ny, la] = await givenQueued(
       harness.current,
       { contact: { phone: queuePhone(), zip: '10001' } },
-      { contact: { phone: queuePhone(), zip: '90012' } },
+      { contact: { phone: losAngeles, zip: '90012' } },
     );
     harness.current.clock.advance(1);
-    const [hi] = await givenQueued(harness.current, { contact: { phone: queuePhone(), zip: '96813' } });
+    const [hi] = await givenQueued(harness.current, { contact: { phone: '+18085550142', zip: '96813' } });
     const expected: [time: string, id: string | undefined, opensAt: string | null][] = [
       ['2027-01-19T04:00:00.000Z', la, null],
       ['2027-01-19T05:30:00.000Z', hi, null],
@@ -153,6 +173,25 @@ describe('calling hours', () => {
       if (id === undefined) expect(given.reason).toBe('outside_calling_hours');
       else await caller.act('release', id);
     }
+  });
+
+  it('are those of the number too: a loss in Los Angeles does not make 23:30 in New York a time to call', async () => {
+    // 20:30 in Los Angeles.
+    moveTo(harness.current, '2027-01-21T04:30:00.000Z');
+    caller = await givenCaller(harness.current);
+    const [id = ''] = await givenQueued(harness.current, {
+      contact: { phone: queuePhone(), zip: '90012', state: 'CA' },
+    });
+    expect(await caller.next()).toMatchObject({
+      none: true,
+      reason: 'outside_calling_hours',
+      opens_at: '2027-01-21T16:00:00.000Z',
+    });
+    expect((await caller.act('claim', id)).body).toMatchObject({ may_call: false, phone: null });
+    const { why } = (await caller.next()) as { why: string[] };
+    expect(why.at(-1)).toMatch(
+      /; calls may be made from 2027-01-21 08:00 \(America\/Los_Angeles\) or 2027-01-21 11:00 \(America\/New_York\)\.$/,
+    );
   });
 
   it('do not prevent claiming a consultation to work on, which then says that nobody may call', async () => {
@@ -175,7 +214,7 @@ describe('an intake', () => {
     });
     const first = await caller.next();
     expect(first).toMatchObject({ phone: '+12125550188', consultation: { source: 'agent_intake', source_id: id } });
-    expect(first.local_time).toMatch(/ 09:00 America\/Los_Angeles$/);
+    expect(first.local_time).toMatch(/^(\S+) 09:00 America\/Los_Angeles, \1 12:00 America\/New_York$/);
     const at = new Date(harness.current.clock.now().getTime() + 7_200_000).toISOString();
     const path = `/api/staff/v1/intakes/${id}/calls`;
     const { body } = await harness.current.call('POST', path, {
@@ -185,7 +224,7 @@ describe('an intake', () => {
     expect(body.consultation.calls).toEqual([
       expect.objectContaining({
         callback_at: at,
-        rule_version: '2026-11-15.1',
+        rule_version: callingRules.version,
         local_time: expect.stringMatching(/09:00/),
       }),
     ]);

@@ -1,5 +1,11 @@
 import type { Tx } from '#context';
+import { type Contacts, contactNames } from '#lib/text/contacts';
+import { canonicalMailbox } from '#lib/text/email';
 import { lockNames } from '#platform/db';
-import { type Contacts, contactNames } from './contact-rules.ts';
 
-export const lockCustomer = (tx: Tx, contacts: Contacts): void => lockNames(tx.db, contactNames(contacts));
+/** Two spellings of one mailbox wait for each other as well, since its welcomes are counted together. */
+export function lockCustomer(tx: Tx, contacts: Contacts): void {
+  const { email } = contacts;
+  const mailbox = email === undefined ? [] : [`person/mailbox/${canonicalMailbox(email)}`];
+  lockNames(tx.db, [...contactNames(contacts), ...mailbox]);
+}

@@ -1,8 +1,20 @@
 import type { Tx } from '#context';
-import { contactHashes, storedHashes, type Contacts } from '../contacts/contact-rules.ts';
+import { contactHashes, storedHashes, type Contacts } from '#lib/text/contacts';
+import { recordConsent } from '#modules/consent';
 import { type SuppressionSource, suppressHashes } from './suppress-hashes.ts';
 
-/** From now on nobody writes to or calls these contacts, on any interface; waiting messages are canceled. */
-export function addDoNotContact(tx: Tx, contacts: Contacts, source: SuppressionSource): void {
-  suppressHashes(tx, { stored: storedHashes(tx, contacts), known: contactHashes(tx, contacts), source });
+/** How customers say it themselves. */
+export type StopChannel = 'text' | 'page' | 'one_click';
+
+type Listing = { readonly how: SuppressionSource | StopChannel; readonly subjectIds: readonly string[] };
+
+/**
+ * From now on nobody writes to or calls these contacts, on any interface; what waits for them, and what waits about
+ * these subjects for other contacts, is canceled. Subjects are those that have the contacts now: of a struck number's
+ * case the owner still hears. `stop_reply` is what customers do themselves, and may lift.
+ */
+export function addDoNotContact(tx: Tx, contacts: Contacts, { how, subjectIds }: Listing): void {
+  const source = how === 'staff' || how === 'call' ? how : 'stop_reply';
+  suppressHashes(tx, { stored: storedHashes(tx, contacts), known: contactHashes(tx, contacts), source, subjectIds });
+  recordConsent(tx, { kind: 'stopped', contacts, details: { source, channel: how === 'stop_reply' ? 'text' : how } });
 }

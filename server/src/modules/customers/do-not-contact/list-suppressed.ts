@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from '#context';
-import type { Contacts } from '../contacts/contact-rules.ts';
+import type { Contacts } from '#lib/text/contacts';
 import { listSuppressions } from './list-suppressions.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '#context';
 import { listSuppressedHashes } from '../customer-store.ts';
-import { contactHashes, type Contacts } from '../contacts/contact-rules.ts';
+import { contactHashes, type Contacts } from '#lib/text/contacts';
 
 /** `stopped` by the customer's own STOP, which they may lift; `stays` by what they told staff. */
 type Suppression = 'stopped' | 'stays';

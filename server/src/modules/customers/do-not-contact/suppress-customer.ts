@@ -1,15 +1,29 @@
 import type { Tx } from '#context';
 import { maskEmail } from '#lib/text/email';
 import { maskPhone } from '#lib/text/phone';
+import { recordConsent } from '#modules/consent';
 import { listLinkedHashes } from '../customer-store.ts';
 import type { Suppressed } from '../schemas.ts';
-import { contactHashes, storedHashes, type Contacts } from '../contacts/contact-rules.ts';
+import { contactHashes, storedHashes, type Contacts } from '#lib/text/contacts';
 import { suppressHashes } from './suppress-hashes.ts';
 
 /**
  * The contacts of every live consultation with one of these; bound in app/bindings.ts, since consultations come later.
  */
-export type KnownContacts = (tx: Tx, customers: readonly Contacts[]) => Promise<readonly Contacts[]>;
+type KnownContacts = (tx: Tx, customers: readonly Contacts[]) => Promise<readonly Contacts[]>;
+
+/**
+ * Takes the open consultations of these contacts out of the queue by the list as it is changed; bound like the above.
+ */
+type RecheckSuppression = (
+  tx: Tx,
+  customers: readonly Contacts[],
+  changeList: (cases: readonly Case[]) => void,
+) => Promise<unknown>;
+
+type Case = { readonly id: string; readonly sourceId: string };
+
+export type SuppressedConsultations = { readonly listKnown: KnownContacts; readonly recheck: RecheckSuppression };
 
 /** More contacts than one customer has. Beyond it the contact is shared by many people, who asked for nothing. */
 const contactsMax = 20;
@@ -20,15 +34,29 @@ type Contact = { readonly kind: 'email' | 'phone'; readonly value: string };
  * Staff record that a customer must not be contacted: every contact we know of them is listed, and the answer names
  * them.
  */
-export async function suppressCustomer(tx: Tx, typed: Contacts, knownContacts: KnownContacts): Promise<Suppressed> {
+export async function suppressCustomer(
+  tx: Tx,
+  typed: Contacts,
+  { listKnown, recheck }: SuppressedConsultations,
+): Promise<Suppressed> {
   const given = contactsIn([typed]);
-  const contacts = await findContacts(tx, given, knownContacts);
+  const contacts = await findContacts(tx, given, listKnown);
   const listed = contacts.slice(0, contactsMax).toSorted(inOrder);
   const customers = listed.map(toContacts);
   const known = customers.flatMap((one) => contactHashes(tx, one));
   const stored = customers.flatMap((one) => storedHashes(tx, one));
   const unnamed = await listUnnamed(tx, known);
-  suppressHashes(tx, { stored: [...stored, ...unnamed], known: [...known, ...unnamed], source: 'staff' });
+  await recheck(tx, customers, (cases) =>
+    suppressHashes(tx, {
+      stored: [...stored, ...unnamed],
+      known: [...known, ...unnamed],
+      source: 'staff',
+      subjectIds: cases.flatMap(({ id, sourceId }) => [id, sourceId]),
+    }),
+  );
+  for (const contacts of customers) {
+    recordConsent(tx, { kind: 'stopped', contacts, details: { source: 'staff', channel: 'staff' } });
+  }
   return {
     ok: true,
     listed: listed.map((contact) => {

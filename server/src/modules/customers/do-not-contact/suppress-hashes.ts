@@ -9,10 +9,12 @@ type SuppressedHashes = {
   /** The same contacts under every key, as messages may have them. */
   readonly known: Buffer[];
   readonly source: SuppressionSource;
+  /** Cases that have one of the contacts now, and what they are about: nothing is sent about them to any contact. */
+  readonly subjectIds: readonly string[];
 };
 
-export function suppressHashes(tx: Tx, { stored, known, source }: SuppressedHashes): void {
+export function suppressHashes(tx: Tx, { stored, known, source, subjectIds }: SuppressedHashes): void {
   const now = tx.clock.now();
   insertDoNotContact(tx.db, { hashes: stored, source, now });
-  cancelMessages(tx.db, known, now);
+  cancelMessages(tx.db, { hashes: known, subjectIds, now });
 }

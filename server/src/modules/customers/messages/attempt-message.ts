@@ -1,23 +1,51 @@
+import { createHash } from 'node:crypto';
 import type { Ctx } from '#context';
+import {
+  joinWindows,
+  mayCall,
+  nextOpening,
+  type CallWindow,
+  localTime,
+  windowOfPhone,
+  zonesOf,
+} from '#lib/calling/calling-hours';
+import type { Contacts } from '#lib/text/contacts';
+import { addDays, addSeconds } from '#lib/time/dates';
 import { GatewayError } from '#platform/errors';
-import { listSuppressed } from '../do-not-contact/list-suppressed.ts';
-import type { MessageSource } from './message-facts.ts';
+import { isStopped } from './is-stopped.ts';
+import type { MessageSource, MessageSubject } from './message-facts.ts';
 import type { ClaimedMessage } from './message-store.ts';
 import { contactsOf, messageAad, type MessageContent } from './message-rules.ts';
 
-export type MessageOutcome =
+/** What the consent ledger stores of a message: whose it was, its words as a hash, and for a text by which hours. */
+export type MessageEvidence = {
+  readonly contacts: Contacts;
+  readonly contentHash: string;
+  readonly hours?: { readonly ruleVersion: string; readonly localTime: string };
+};
+
+type Outcome =
   | { readonly kind: 'sent'; readonly providerId: string | undefined }
   | { readonly kind: 'not_configured' }
-  /** Its customer is on the do-not-contact list. */
+  /** Its customer is on the do-not-contact list, by this or another contact of the case. */
   | { readonly kind: 'suppressed' }
-  /** What it says is no longer true. */
-  | { readonly kind: 'withdrawn' }
+  /** What it says is no longer true, or it waited longer than it is of use. */
+  | { readonly kind: 'withdrawn'; readonly reason: 'untrue' | 'too_late' }
+  /** A text outside the hours in which its customer may be called; no attempt. */
+  | { readonly kind: 'held'; readonly until: Date }
   | { readonly kind: 'refused'; readonly failure: string }
   | { readonly kind: 'unavailable'; readonly failure: string };
 
+/** The evidence is missing when the content could not be read. */
+export type MessageOutcome = Outcome & { readonly evidence?: MessageEvidence };
+
+/** Unless its source says otherwise, a message is of use for seven days. */
+const usefulForS = 7 * 86_400;
+
 /**
  * Hands one message to its transport and returns the outcome. All messages leave through this function: for every
- * purpose, the do-not-contact list and the source are asked here, at the moment of sending and not when it was queued.
+ * purpose, the do-not-contact list, the source and the hours are asked here, at the moment of sending and not when it was
+ * queued.
  */
 export async function attemptMessage(
   ctx: Ctx,
@@ -25,28 +53,62 @@ export async function attemptMessage(
   source: MessageSource,
 ): Promise<MessageOutcome> {
   const { id, purpose, subject_id: subjectId, subject_version: version } = message;
+  let evidence: MessageEvidence | undefined;
   try {
     const content = JSON.parse(ctx.vault.decrypt(message.sealed_content, messageAad(id))) as MessageContent;
-    const [[suppressed], isTrue] = await Promise.all([
-      listSuppressed(ctx, [contactsOf(content)]),
-      source.isTrue(ctx, { purpose, subjectId, subjectVersion: version ?? undefined }),
+    evidence = { contacts: contactsOf(content), contentHash: hashOf(content) };
+    const subject = { purpose, subjectId, subjectVersion: version ?? undefined };
+    const [suppressed, isTrue, window] = await Promise.all([
+      isStopped(ctx, subject, { content, source }),
+      source.isTrue(ctx, subject),
+      content.channel === 'text' ? findWindow(ctx, { subject, source, to: content.to }) : undefined,
     ]);
-    if (suppressed === true) return { kind: 'suppressed' };
-    if (!isTrue) return { kind: 'withdrawn' };
+    if (suppressed) return { kind: 'suppressed', evidence };
+    if (!isTrue) return { kind: 'withdrawn', reason: 'untrue', evidence };
     const gateway = content.channel === 'email' ? ctx.mail : ctx.text;
-    if (!gateway.configured) return { kind: 'not_configured' };
-    return { kind: 'sent', providerId: await send(ctx, id, content) };
+    if (!gateway.configured) return { kind: 'not_configured', evidence };
+    const now = ctx.clock.now();
+    const lastUse = addSeconds(message.created_at, source.usefulForS ?? usefulForS);
+    const opening = window === undefined || source.anyHour === true ? now : findOpening(ctx, window, now);
+    if (opening > lastUse || now > lastUse) return { kind: 'withdrawn', reason: 'too_late', evidence };
+    if (opening > now) return { kind: 'held', until: opening, evidence };
+    if (window !== undefined) evidence = { ...evidence, hours: describeHours(ctx, window, now) };
+    return { kind: 'sent', providerId: await send(ctx, id, content), evidence };
   } catch (error) {
     // Every failure counts as an attempt, since a message that can never be sent must end as failed.
     ctx.log.warn({ err: error, message: id }, 'customers.message-not-accepted');
-    if (!(error instanceof GatewayError)) return { kind: 'unavailable', failure: 'internal' };
-    return { kind: error.kind === 'refused' ? 'refused' : 'unavailable', failure: describe(error) };
+    const known = evidence === undefined ? {} : { evidence };
+    if (!(error instanceof GatewayError)) return { kind: 'unavailable', failure: 'internal', ...known };
+    return { kind: error.kind === 'refused' ? 'refused' : 'unavailable', failure: describe(error), ...known };
   }
 }
 
+type Texted = { readonly subject: MessageSubject; readonly source: MessageSource; readonly to: string };
+
+/** Where the recipient of a text may be: by the area code, and by what its subject says. */
+async function findWindow(ctx: Ctx, { subject, source, to }: Texted): Promise<CallWindow> {
+  const known = await source.window?.(ctx, subject);
+  return joinWindows([windowOfPhone(to), ...(known === undefined ? [] : [known])]);
+}
+
+/** Now, or when texts may leave again. Rules that never open are asked again the next day. */
+function findOpening(ctx: Ctx, window: CallWindow, now: Date): Date {
+  const rules = ctx.config.callingHours;
+  return mayCall(rules, window, now) ? now : (nextOpening(rules, window, now) ?? addDays(now, 1));
+}
+
+const describeHours = (ctx: Ctx, window: CallWindow, now: Date) => ({
+  ruleVersion: ctx.config.callingHours.version,
+  localTime: zonesOf(window)
+    .map((zone) => `${localTime(zone, now).text} ${zone}`)
+    .join(', '),
+});
+
+const hashOf = (content: MessageContent): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
 /** Returns the provider's id of the message, where there is one. */
 async function send(ctx: Ctx, id: string, content: MessageContent): Promise<string | undefined> {
-  if (content.channel === 'text') return (await ctx.text.send({ id, ...content })).providerId;
+  if (content.channel === 'text') return (await ctx.text.send({ id, to: content.to, text: content.text })).providerId;
   await ctx.mail.send({ id, ...content });
   return undefined;
 }

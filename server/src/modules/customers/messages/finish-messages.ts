@@ -1,4 +1,5 @@
 import type { Ctx, Tx } from '#context';
+import { recordConsent } from '#modules/consent';
 import { transact } from '#platform/db';
 import type { Result } from '#platform/jobs';
 import type { MessageOutcome } from './attempt-message.ts';
@@ -21,12 +22,41 @@ export async function finishMessages(ctx: Ctx, { worker, results, sources }: Bat
     const now = tx.clock.now();
     const rows = results.map((result) => toFinished(result, now));
     const ended = await updateFinished(tx.db, { worker, now, rows });
+    recordMessages(tx, results, ended);
     const sent = ended.filter(({ state }) => state === 'sent');
     const failed = ended.filter(({ state, last_failure: failure }) => state === 'failed' && failure !== suppressed);
     await notifySources(tx, sent, (purpose) => sources[purpose]?.sent);
     await notifySources(tx, failed, (purpose) => sources[purpose]?.failed);
   });
 }
+
+/** The ledger of a person says of every message whether it was sent, and if not, why. What waits is not in it yet. */
+function recordMessages(tx: Tx, results: Batch['results'], ended: readonly EndedMessage[]): void {
+  const outcomes = new Map(results.map(({ row, outcome }) => [row.id, outcome]));
+  for (const { id, purpose, subject_id: subjectId, channel, state } of ended) {
+    const outcome = outcomes.get(id);
+    if (state === 'waiting' || outcome === undefined) continue;
+    const { contacts = nobody, contentHash = null, hours } = outcome.evidence ?? {};
+    recordConsent(tx, {
+      kind: state === 'sent' ? 'message_sent' : 'message_not_sent',
+      contacts,
+      subjectId,
+      details: {
+        message: id,
+        purpose,
+        channel,
+        content_sha256: contentHash,
+        ...(hours === undefined ? {} : { rule_version: hours.ruleVersion, local_time: hours.localTime }),
+        ...(state === 'sent' ? {} : { why: describeUnsent(outcome) }),
+      },
+    });
+  }
+}
+
+const nobody = { email: undefined, phone: undefined };
+
+const describeUnsent = (outcome: MessageOutcome): string =>
+  outcome.kind === 'withdrawn' ? outcome.reason : 'failure' in outcome ? outcome.failure : outcome.kind;
 
 type FindReaction = (
   purpose: EndedMessage['purpose'],
@@ -39,9 +69,10 @@ async function notifySources(tx: Tx, ended: readonly EndedMessage[], find: FindR
 }
 
 function toFinished({ row, outcome }: Result<ClaimedMessage, MessageOutcome>, now: Date): FinishedMessage {
-  const common = { id: row.id, attempt: row.attempt, dueAt: null, failure: null, providerId: null };
+  const common = { id: row.id, attempt: row.attempt, held: false, dueAt: null, failure: null, providerId: null };
   if (outcome.kind === 'sent') return { ...common, state: 'sent', providerId: outcome.providerId ?? null };
   if (outcome.kind === 'not_configured' || outcome.kind === 'withdrawn') return { ...common, state: outcome.kind };
+  if (outcome.kind === 'held') return { ...common, state: 'waiting', held: true, dueAt: outcome.until };
   if (outcome.kind === 'suppressed') return { ...common, state: 'failed', failure: suppressed };
   const dueAt = outcome.kind === 'unavailable' ? nextAttemptAt(row.attempt, now) : undefined;
   if (dueAt === undefined) return { ...common, state: 'failed', failure: outcome.failure };

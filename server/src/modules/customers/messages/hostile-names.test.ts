@@ -7,6 +7,9 @@ const parts = useTextHarness();
 /** Matches what a mail or phone app would turn into a link, and more. */
 const linkLike = /[a-z][a-z0-9+.-]*:\/\/|www\.|@|mailto:|[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61]\p{L}{2,}|<\/?[a-z]/giu;
 
+/** Our own link, of which every message has one of its own. */
+const ownLink = /http:\/\/makewhole\.test\/c\/\w{32}/;
+
 const bodyOf = (agentName: string, firstName: string, customer: { email: string; phone: string }) =>
   minimalIntake({
     agent: { name: agentName, platform: 'hostile-platform' },
@@ -18,14 +21,15 @@ async function sendUnder(agentName: string, firstName: string) {
   const { harness, twilio } = parts.current;
   const email = `owner-${crypto.randomUUID()}@example.com`;
   const phone = freshPhone();
-  const { body, status } = await submit(harness, bodyOf(agentName, firstName, { email, phone }));
+  const { status } = await submit(harness, bodyOf(agentName, firstName, { email, phone }));
   expect(status).toBe(201);
   const before = harness.mailbox.received.length;
   await harness.sendMessages();
   const mails = harness.mailbox.received.slice(before);
   expect(mails.map(({ recipients }) => recipients)).toEqual([[email]]);
   expect(twilio.to(phone)).toHaveLength(1);
-  return { email, link: body.customer_confirmation_url as string, mail: mails[0]!, text: twilio.to(phone)[0]!.body };
+  const [link = ''] = ownLink.exec(mails[0]!.mail.text ?? '') ?? [];
+  return { email, link, mail: mails[0]!, text: twilio.to(phone)[0]!.body };
 }
 
 /** Header names of a raw message in lower case; continuation lines belong to the name before them. */
@@ -36,28 +40,41 @@ const headerNames = (raw: string): string[] =>
     .filter((line) => !/^\s/.test(line))
     .map((line) => line.split(':', 1)[0]!.toLowerCase());
 
-const ownHeaders = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'];
+const ownHeaders = [
+  'auto-submitted',
+  'content-type',
+  'date',
+  'from',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'message-id',
+  'mime-version',
+  'subject',
+  'to',
+];
 
 const hostile: [kind: string, name: string, shownAs: string][] = [
   ['a link', 'Win at https://evil.example/now', 'hostile-platform'],
   ['a host and a path', 'evil.example/now', 'hostile-platform'],
-  ['a host', 'Acme evil.example', 'Acme evil .example'],
-  ['a host that ends in a digit', 'login1.example', 'login1 .example'],
-  ['a host that ends in a hyphen', 'a-.example', 'a- .example'],
-  ['a host with an ideographic dot', 'evil。example', 'evil 。example'],
-  ['a host with a full-width dot', 'evil．example', 'evil ．example'],
-  ['a host with a half-width dot', 'evil｡example', 'evil ｡example'],
+  ['a host', 'Acme evil.example', 'hostile-platform'],
+  ['a host that ends in a digit', 'login1.example', 'hostile-platform'],
+  ['a host that ends in a hyphen', 'a-.example', 'hostile-platform'],
+  ['a host with an ideographic dot', 'evil。example', 'hostile-platform'],
+  ['a host with a full-width dot', 'evil．example', 'hostile-platform'],
+  ['a host with a half-width dot', 'evil｡example', 'hostile-platform'],
   ['a host under www', 'www.evil', 'hostile-platform'],
   ['an address', 'Mallory <mallory@evil.example>', 'hostile-platform'],
   ['a second recipient', 'Acme, mallory@evil.example', 'hostile-platform'],
   ['a header with an address', 'Acme\r\nBcc: mallory@evil.example', 'hostile-platform'],
-  ['a header without one', 'Acme\r\nX-Evil: yes', 'AcmeX-Evil: yes'],
-  ['a header by a lone line feed', 'Acme\nSubject: You won', 'AcmeSubject: You won'],
+  ['a header without one', 'Acme\r\nX-Evil: yes', 'hostile-platform'],
+  ['a header by a lone line feed', 'Acme\nSubject: You won', 'hostile-platform'],
   ['the end of the headers', 'Acme\r\n\r\nYou won', 'AcmeYou won'],
-  ['the end of the message', 'Acme\r\n.\r\nMAIL FROM:', 'Acme .MAIL FROM:'],
-  ['an encoded word', '=?utf-8?B?ZXZpbA==?=', '=?utf-8?B?ZXZpbA==?='],
-  ['a host behind a hidden character', 'evil\u200b.\u200bexample', 'evil .example'],
-  ['text that runs backwards', 'Acme \u202egpj.exe', 'Acme gpj .exe'],
+  ['the end of the message', 'Acme\r\n.\r\nMAIL FROM:', 'hostile-platform'],
+  ['an encoded word', '=?utf-8?B?ZXZpbA==?=', 'hostile-platform'],
+  ['a host behind a hidden character', 'evil\u200b.\u200bexample', 'hostile-platform'],
+  ['text that runs backwards', 'Acme \u202eBcd', 'Acme Bcd'],
+  ['a false alarm', 'URGENT your claim is frozen, call 1 888 555 0100', 'hostile-platform'],
+  ['a number to call', 'Call 8885550100', 'hostile-platform'],
 ];
 
 describe.each(hostile)('a name with %s', (_kind, name, shownAs) => {
@@ -68,13 +85,14 @@ describe.each(hostile)('a name with %s', (_kind, name, shownAs) => {
     expect(mail.mail.subject).toBe('Please confirm: a free look at your total-loss claim');
 
     const words = mail.mail.text!;
-    expect(words.replace(link, '').match(linkLike)).toBeNull();
-    expect(words.trimEnd().split(/\r?\n/)).toHaveLength(10);
-    expect(text.replace(link, '').match(linkLike)).toBeNull();
+    const stop = /http:\/\/makewhole\.test\/stop\/[\w-]+/.exec(words)?.[0] ?? '';
+    expect(words.replace(ownLink, '').replace(stop, '').match(linkLike)).toBeNull();
+    expect(words.trimEnd().split(/\r?\n/)).toHaveLength(13);
+    expect(text.replace(ownLink, '').match(linkLike)).toBeNull();
     expect(text).not.toMatch(/[\r\n]/);
 
     const markup = mail.mail.html!;
-    expect(markup.match(/<a [^>]*>/g)).toEqual([`<a href="${link}">`]);
+    expect(markup.match(/<a [^>]*>/g)).toEqual([`<a href="${link}">`, `<a href="${stop}">`]);
     expect(
       markup
         .replace(link, '')
@@ -89,11 +107,21 @@ describe.each(hostile)('a name with %s', (_kind, name, shownAs) => {
 });
 
 describe('a name with markup', () => {
-  it('is shown character by character', async () => {
+  it('is not shown', async () => {
     const { mail } = await sendUnder('<img src=x onerror=alert(1)>', '"><b>Robin');
-    expect(mail.mail.html).toContain('Hi &quot;&gt;&lt;b&gt;Robin,');
-    expect(mail.mail.html).toContain('&lt;img src=x onerror=alert(1)&gt; asked us');
-    expect(mail.mail.html).not.toMatch(/<(img|b)\b/);
+    expect(mail.mail.html).toContain('<p>Hi,</p><p>hostile-platform asked us');
+    expect(mail.mail.html).not.toMatch(/Robin|onerror/);
+  });
+});
+
+describe('a platform that is no name either', () => {
+  it('is left out as well', async () => {
+    const { harness } = parts.current;
+    const email = `owner-${crypto.randomUUID()}@example.com`;
+    const agent = { name: 'Call 1 888 555 0100', platform: 'call-1-888-555-0100' };
+    await submit(harness, minimalIntake({ agent, customer: { email } }));
+    await harness.sendMessages();
+    expect(harness.mailbox.to(email)[0]?.mail.text).toMatch(/^Hi,\r?\n\r?\nAn agent asked us, at your request,/);
   });
 });
 

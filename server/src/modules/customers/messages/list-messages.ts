@@ -1,4 +1,7 @@
 import type { Ctx } from '#context';
+import { isRecipientCap } from '../budgets/budget-rules.ts';
+import { messagePurposes } from '../purpose-data.ts';
+import { messageAad, type MessageContent } from './message-rules.ts';
 import { listMessageRows } from './message-store.ts';
 
 export type MessageView = {
@@ -6,10 +9,14 @@ export type MessageView = {
   readonly purpose: string;
   readonly channel: string;
   readonly state: string;
+  /** What it waits for: the cap of its recipient or a budget. */
+  readonly held_by: 'recipient' | 'budget' | null;
   readonly provider_status: string | null;
   readonly attempts: number;
   readonly created_at: string;
   readonly finished_at: string | null;
+  /** Of a staff member's answer: who wrote it, and what. */
+  readonly answer?: { readonly by: string | undefined; readonly words: string };
 };
 
 /** Messages about one subject, such as an intake, in every state, oldest first; the first hundred. */
@@ -20,9 +27,19 @@ export async function listMessages(ctx: Ctx, subjectId: string): Promise<Message
     purpose: row.purpose,
     channel: row.channel,
     state: row.state,
+    held_by: row.state === 'held' ? (isRecipientCap(row.held_by ?? '') ? 'recipient' : 'budget') : null,
     provider_status: row.provider_status,
     attempts: row.attempt,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
+    ...(row.purpose === messagePurposes.answer ? { answer: decryptAnswer(ctx, row) } : {}),
   }));
+}
+
+function decryptAnswer(
+  { vault }: Ctx,
+  { id, sealed_content: sealed }: { readonly id: string; readonly sealed_content: Buffer },
+): NonNullable<MessageView['answer']> {
+  const content = JSON.parse(vault.decrypt(sealed, messageAad(id))) as MessageContent;
+  return { by: content.channel === 'text' ? content.by : undefined, words: content.text };
 }

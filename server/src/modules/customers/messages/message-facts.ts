@@ -1,4 +1,6 @@
 import type { Ctx, Tx } from '#context';
+import type { CallWindow } from '#lib/calling/calling-hours';
+import type { Contacts } from '#lib/text/contacts';
 import type { MessagePurpose } from '../purpose-data.ts';
 
 /** What a message is about. */
@@ -18,6 +20,20 @@ export type MessageSource = {
    * Whether what it says is still true. Asked just before every attempt, since an outage may delay a message for long.
    */
   readonly isTrue: (ctx: Ctx, message: MessageSubject) => Promise<boolean>;
+  /**
+   * Where the person of the subject may be, beside what the area code of a text says. Without it the area code decides
+   * alone.
+   */
+  readonly window?: (ctx: Ctx, message: MessageSubject) => Promise<CallWindow>;
+  /** Answers what the person has just written, so its texts leave at any hour. */
+  readonly anyHour?: boolean;
+  /** How long it is of use after it was queued; what waits longer is withdrawn. Seven days unless it says otherwise. */
+  readonly usefulForS?: number;
+  /**
+   * Every contact of the case that it is about: when one of them is on the do-not-contact list, it is sent to none.
+   * Without it only the recipient is asked about.
+   */
+  readonly contacts?: (ctx: Ctx, message: MessageSubject) => Promise<readonly Contacts[]>;
   /** Runs in the transaction that records the messages as sent. */
   readonly sent?: Reaction;
   /** Runs in the transaction that records the messages as failed: refused, or tried too often. */

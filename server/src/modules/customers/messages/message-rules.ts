@@ -1,5 +1,5 @@
 import { normalizeEmail } from '#lib/text/email';
-import type { Contacts } from '../contacts/contact-rules.ts';
+import type { Contacts } from '#lib/text/contacts';
 
 export type MessageContent =
   | {
@@ -8,8 +8,16 @@ export type MessageContent =
       readonly subject: string;
       readonly text: string;
       readonly html: string;
+      /** Where the recipient stops all contact, for the header of the mail. */
+      readonly stopUrl?: string;
     }
-  | { readonly channel: 'text'; readonly to: string; readonly text: string };
+  | {
+      readonly channel: 'text';
+      readonly to: string;
+      readonly text: string;
+      /** The staff member who wrote it. */
+      readonly by?: string;
+    };
 
 /** The recipient as normalized contacts; not every module stores addresses that way. */
 export const contactsOf = ({ channel, to }: MessageContent): Contacts =>

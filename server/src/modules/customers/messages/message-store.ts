@@ -1,45 +1,57 @@
+import type { Tx } from '#context';
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
-import type { MessagePurpose } from '../purpose-data.ts';
+import { budgetDay } from '../budgets/budget-rules.ts';
+import { toBudgets } from '../budgets/to-budgets.ts';
+import type { MessageAllowance, MessagePurpose } from '../purpose-data.ts';
 
 export type NewMessageRow = {
   readonly id: string;
   readonly purpose: MessagePurpose;
-  readonly subject_id: string;
-  readonly subject_version: string | null;
+  readonly subjectId: string;
+  readonly subjectVersion: string | null;
   readonly channel: 'email' | 'text';
-  readonly sealed_content: Buffer;
-  readonly contact_hash: Buffer;
-  readonly state: 'waiting' | 'claimed' | 'sandbox';
+  /** Encrypted. */
+  readonly content: Buffer;
+  readonly contactHash: Buffer;
+  /** Under every key, newest first; the first is stored. */
+  readonly recipientHashes: Buffer[];
+  /** The recipient's lock: whoever writes to them is counted one after another. */
+  readonly lock: string;
+  readonly allowance: MessageAllowance;
+  readonly state: 'waiting' | 'claimed' | 'sandbox' | 'failed';
+  readonly failure: string | null;
+  readonly heldBy: string | null;
+  /** The answer says that it will be sent. */
+  readonly promised: boolean;
 };
 
-// A message that is claimed from the start belongs to the request that queued it; its own id is the worker's name.
-const insert = prepared<
-  [string[], string[], string[], string[], Buffer[], Buffer[], string[], now: Date, versions: (string | null)[]],
+// Decides about each message whether it may leave; a message that is claimed from the start belongs to the request that
+// queued it, and its own id is the worker's name.
+const queue = prepared<
+  [
+    messages: string,
+    contents: Buffer[],
+    contacts: Buffer[],
+    recipients: Buffer[],
+    rules: string,
+    now: Date,
+    day: string,
+  ],
   never
->(
-  'customers.insert-messages',
-  `insert into customers.messages
-     (id, purpose, subject_id, channel, sealed_content, contact_hash, state, due_at, created_at, finished_at,
-      subject_version, attempt, claimed_by, lease_until)
-   select id, purpose, subject_id, channel, content, contact, state, $8, $8,
-     case when state = 'sandbox' then $8::timestamptz end, version, case when state = 'claimed' then 1 else 0 end,
-     case when state = 'claimed' then id end, case when state = 'claimed' then now() + interval '30 seconds' end
-   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[], $7::text[], $9::text[])
-     as m (id, purpose, subject_id, channel, content, contact, state, version)`,
-);
+>('customers.queue-messages', 'select customers.queue_messages($1, $2, $3, $4, $5, $6, $7)');
 
-export function insertMessages(db: TxDb, rows: readonly NewMessageRow[], now: Date): void {
-  db.write(
-    insert(
-      rows.map((row) => row.id),
-      rows.map((row) => row.purpose),
-      rows.map((row) => row.subject_id),
-      rows.map((row) => row.channel),
-      rows.map((row) => row.sealed_content),
-      rows.map((row) => row.contact_hash),
-      rows.map((row) => row.state),
+export function insertMessages(tx: Tx, rows: readonly NewMessageRow[]): void {
+  const now = tx.clock.now();
+  const plain = rows.map(({ content: _content, contactHash: _contact, recipientHashes: _recipient, ...row }) => row);
+  tx.db.write(
+    queue(
+      JSON.stringify(plain),
+      rows.map(({ content }) => content),
+      rows.map(({ contactHash }) => contactHash),
+      rows.flatMap(({ recipientHashes }) => recipientHashes),
+      JSON.stringify(toBudgets(tx)),
       now,
-      rows.map((row) => row.subject_version),
+      budgetDay(now),
     ),
   );
 }
@@ -49,7 +61,19 @@ export const listMessageRows = (db: Db, subjectId: string) =>
     typed(
       sql
         .selectFrom('customers.messages')
-        .select(['id', 'purpose', 'channel', 'state', 'provider_status', 'attempt', 'created_at', 'finished_at'])
+        .select([
+          'id',
+          'purpose',
+          'channel',
+          'state',
+          'held_by',
+          'last_failure',
+          'provider_status',
+          'attempt',
+          'created_at',
+          'finished_at',
+          'sealed_content',
+        ])
         .where('subject_id', '=', subjectId)
         .orderBy('created_at')
         .orderBy('id')
@@ -65,6 +89,7 @@ export type ClaimedMessage = {
   readonly channel: 'email' | 'text';
   readonly sealed_content: Buffer;
   readonly attempt: number;
+  readonly created_at: Date;
 };
 
 // The lease uses the database's clock, since it measures the life of a worker, not business time. A purpose unknown to
@@ -76,7 +101,7 @@ const claim = prepared<[worker: string, now: Date, limit: number, purposes: read
    where id = any(array(
      select id from customers.messages where state = 'waiting' and due_at <= $2 and purpose = any($4::text[])
      order by due_at limit $3 for update skip locked))
-   returning id, purpose, subject_id, subject_version, channel, sealed_content, attempt`,
+   returning id, purpose, subject_id, subject_version, channel, sealed_content, attempt, created_at`,
 );
 
 type MessageClaim = {
@@ -121,12 +146,16 @@ export type FinishedMessage = {
   readonly id: string;
   readonly attempt: number;
   readonly state: 'sent' | 'failed' | 'withdrawn' | 'not_configured' | 'waiting';
+  /** It was not tried, since its customer may not be texted at this hour. */
+  readonly held: boolean;
   readonly dueAt: Date | null;
   readonly failure: string | null;
   readonly providerId: string | null;
 };
 
 export type EndedMessage = {
+  readonly id: string;
+  readonly channel: 'email' | 'text';
   readonly purpose: MessagePurpose;
   readonly subject_id: string;
   readonly state: FinishedMessage['state'];
@@ -138,10 +167,11 @@ const finish = prepared<[worker: string, now: Date, rows: string], EndedMessage>
   'customers.finish-messages',
   `update customers.messages m set state = r.state, due_at = coalesce(r."dueAt", m.due_at), last_failure = r.failure,
      provider_id = r."providerId", claimed_by = null, lease_until = null,
+     attempt = m.attempt - case when r.held then 1 else 0 end,
      finished_at = case when r.state = 'waiting' then null else $2::timestamptz end
-   from json_to_recordset($3) as r(id text, attempt smallint, state text, "dueAt" timestamptz, failure text, "providerId" text)
+   from json_to_recordset($3) as r(id text, attempt smallint, state text, held boolean, "dueAt" timestamptz, failure text, "providerId" text)
    where m.id = r.id and m.attempt = r.attempt and m.claimed_by = $1 and m.state = 'claimed'
-   returning m.purpose, m.subject_id, m.state, m.last_failure`,
+   returning m.id, m.purpose, m.subject_id, m.channel, m.state, m.last_failure`,
 );
 
 export const updateFinished = (db: TxDb, args: { worker: string; now: Date; rows: readonly FinishedMessage[] }) =>

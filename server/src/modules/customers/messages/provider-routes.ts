@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { textReplyPath, textStatusPath } from '#gateways/text';
+import type { Ctx } from '#context';
+import { type TextReply, textReplyPath, textStatusPath } from '#gateways/text';
 import { forbidden } from '#platform/errors';
-import { recordTextReply, type LiftStop } from '../do-not-contact/record-text-reply.ts';
 import { recordTextStatus } from './record-text-status.ts';
 
 /** Statuses that the provider documents; any other is not stored. */
@@ -10,7 +10,7 @@ const statuses = new Set(['queued', 'sending', 'sent', 'delivered', 'undelivered
 
 /** What the text provider calls; a request without its signature changes nothing. */
 export const textProviderRoutes =
-  (liftStop: LiftStop): FastifyPluginAsyncTypebox =>
+  (recordReply: (ctx: Ctx, reply: TextReply) => Promise<void>): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       textStatusPath,
@@ -26,9 +26,15 @@ export const textProviderRoutes =
       textReplyPath,
       { config: { operation: 'customers.record-text-reply', audience: 'text provider' } },
       async (request, reply) => {
-        const { From = '', Body = '' } = genuineForm(request);
-        await recordTextReply(request.ctx, { from: From, body: Body }, liftStop);
-        // An empty TwiML document: no automatic answer besides the carrier's own.
+        const { From = '', Body = '', MessageSid, OptOutType, NumMedia = '' } = genuineForm(request);
+        await recordReply(request.ctx, {
+          from: From,
+          body: Body,
+          providerId: MessageSid,
+          handledAs: OptOutType,
+          attachments: /^\d{1,2}$/.test(NumMedia) ? Number(NumMedia) : 0,
+        });
+        // An empty TwiML document: what we answer leaves by the queue, after the list was asked.
         return reply.code(200).header('content-type', 'text/xml').send('<Response/>');
       },
     );

@@ -1,9 +1,13 @@
 import type { Tx } from '#context';
+import { isDialable } from '#lib/calling/dialable';
+import { storedHashes } from '#lib/text/contacts';
 import { newId } from '#lib/tokens/ids';
-import type { MessagePurpose } from '../purpose-data.ts';
+import { lockKey } from '#platform/db';
+import { recipientName } from '../contacts/recipient-rules.ts';
+import { allowanceOf, type MessagePurpose } from '../purpose-data.ts';
 import type { NewMessageRow } from './message-store.ts';
-import { storedHashes } from '../contacts/contact-rules.ts';
 import { type MessageContent, contactsOf, messageAad } from './message-rules.ts';
+import { withStopLink } from './with-stop-link.ts';
 
 export type NewMessage = {
   /**
@@ -16,21 +20,37 @@ export type NewMessage = {
   readonly content: MessageContent;
   /** About a sandbox object: stored for inspection, never sent. */
   readonly sandbox?: boolean;
+  /**
+   * What `findAllowance` said of its channel, when the answer repeats it: the cap or budget that holds it, or `nothing`.
+   * Without it the database decides, and the answer must not promise anything.
+   */
+  readonly heldBy?: string | 'nothing';
 };
 
-export function toMessageRow(tx: Tx, message: NewMessage, state: NewMessageRow['state']): NewMessageRow {
-  const { purpose, subjectId, subjectVersion, content } = message;
+/** A text to a number that is never texted: nobody can allow it. */
+const numberFailure = 'number_not_texted';
+
+export function toMessageRow(tx: Tx, message: NewMessage, state: 'waiting' | 'claimed' | 'sandbox'): NewMessageRow {
+  const { purpose, subjectId, subjectVersion, content, heldBy } = message;
   const id = newId('msg', tx.clock.now());
   const [hash] = storedHashes(tx, contactsOf(content));
   if (hash === undefined) throw new Error('a message goes to somebody');
+  const recipient = recipientName(content.channel, contactsOf(content).email ?? content.to);
+  const untexted = state !== 'sandbox' && content.channel === 'text' && !isDialable(content.to);
   return {
     id,
     purpose,
-    subject_id: subjectId,
-    subject_version: subjectVersion ?? null,
+    subjectId,
+    subjectVersion: subjectVersion ?? null,
     channel: content.channel,
-    sealed_content: tx.vault.encrypt(JSON.stringify(content), messageAad(id)),
-    contact_hash: hash,
-    state,
+    content: tx.vault.encrypt(JSON.stringify(withStopLink(tx, purpose, content)), messageAad(id)),
+    contactHash: hash,
+    recipientHashes: tx.vault.fingerprints(recipient),
+    lock: lockKey(recipient),
+    allowance: allowanceOf(purpose),
+    state: untexted ? 'failed' : state,
+    failure: untexted ? numberFailure : null,
+    heldBy: untexted || heldBy === undefined || heldBy === 'nothing' ? null : heldBy,
+    promised: heldBy === 'nothing',
   };
 }

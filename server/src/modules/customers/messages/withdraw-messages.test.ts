@@ -38,7 +38,9 @@ describe('messages that must not leave', () => {
       await goOn.opened;
     });
     await locked.opened;
-    const suppression = transact(ctx, async (tx) => addDoNotContact(tx, { email, phone: undefined }, 'staff'));
+    const suppression = transact(ctx, async (tx) =>
+      addDoNotContact(tx, { email, phone: undefined }, { how: 'staff', subjectIds: [] }),
+    );
     await untilBlocked(ctx.db, 1);
     const ended = transact(ctx, async (tx) => {
       tx.db.write(statement('set local enable_indexscan = off'));

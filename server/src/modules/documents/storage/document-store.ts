@@ -12,8 +12,11 @@ export type Document = {
   readonly createdAt: Date;
 };
 
+/** A document as it is read back. */
+export type DocumentRow = Document & { readonly fileRemovedAt: Date | null };
+
 const columns = `id, intake_id as "intakeId", sha256, size_bytes as "sizeBytes", object_key as "objectKey", reading,
-  differences, created_at as "createdAt"`;
+  differences, created_at as "createdAt", file_removed_at as "fileRemovedAt"`;
 
 const insert = prepared<[row: string], never>(
   'documents.insert',
@@ -24,14 +27,14 @@ const insert = prepared<[row: string], never>(
 
 export const insertDocument = (db: TxDb, row: Document): void => db.write(insert(JSON.stringify(row)));
 
-const bySha = prepared<[intakeId: string, sha256: string], Document>(
+const bySha = prepared<[intakeId: string, sha256: string], DocumentRow>(
   'documents.find-by-sha',
   `select ${columns} from documents.documents where intake_id = $1 and sha256 = $2`,
 );
 
 export const findBySha = (db: Db, intakeId: string, sha256: string) => db.find(bySha(intakeId, sha256));
 
-const byId = prepared<[id: string], Document>(
+const byId = prepared<[id: string], DocumentRow>(
   'documents.find',
   `select ${columns} from documents.documents where id = $1`,
 );
@@ -47,9 +50,52 @@ export async function countOf(db: Db, intakeId: string): Promise<number> {
   return (await db.find(count(intakeId)))?.count ?? 0;
 }
 
-const ofIntake = prepared<[intakeId: string, limit: number], Document>(
+const ofIntake = prepared<[intakeId: string, limit: number], DocumentRow>(
   'documents.list',
   `select ${columns} from documents.documents where intake_id = $1 order by id limit $2`,
 );
 
 export const listOf = (db: Db, intakeId: string, limit: number) => db.many(ofIntake(intakeId, limit));
+
+const restore = prepared<[id: string, objectKey: string, now: Date], never>(
+  'documents.restore-file',
+  `update documents.documents set object_key = $2, file_removed_at = null, reviewed_at = $3 where id = $1`,
+);
+
+/** The same file came again after the first was removed. */
+export const restoreFile = (db: TxDb, row: { id: string; objectKey: string; now: Date }): void =>
+  db.write(restore(row.id, row.objectKey, row.now));
+
+const toReview = prepared<[before: Date, limit: number], { id: string; intakeId: string }>(
+  'documents.list-to-review',
+  `select id, intake_id as "intakeId" from documents.documents
+   where not file_stays and file_removed_at is null and coalesce(reviewed_at, created_at) <= $1
+   order by coalesce(reviewed_at, created_at) limit $2`,
+);
+
+/** Documents whose file is old enough to be looked at, oldest first. */
+export const listToReview = (db: Db, before: Date, limit: number) => db.many(toReview(before, limit));
+
+const stay = prepared<[id: string], never>(
+  'documents.set-file-stays',
+  'update documents.documents set file_stays = true where id = $1',
+);
+
+export const updateFileStays = (db: TxDb, id: string): void => db.write(stay(id));
+
+const wait = prepared<[id: string, now: Date], never>(
+  'documents.set-reviewed',
+  'update documents.documents set reviewed_at = $2 where id = $1',
+);
+
+export const updateReviewed = (db: TxDb, id: string, now: Date): void => db.write(wait(id, now));
+
+// The object is removed by the sweep of puts: its row there is written with the mark, or neither is.
+const remove = prepared<[id: string, now: Date], never>(
+  'documents.remove-file',
+  `with gone as (
+     update documents.documents set file_removed_at = $2 where id = $1 and file_removed_at is null returning object_key)
+   insert into documents.puts (object_key, lease_until, removing) select object_key, now(), true from gone`,
+);
+
+export const removeFile = (db: TxDb, id: string, now: Date): void => db.write(remove(id, now));

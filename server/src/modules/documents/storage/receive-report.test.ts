@@ -29,7 +29,7 @@ describe('a report', () => {
       accessKeyId: 'synthetic',
       secretAccessKey: new Secret('synthetic'),
     };
-    const objects = createObjects({ objects: { s3: nowhere, blobDir: '' } });
+    const objects = createObjects({ objects: { s3: nowhere, blobDir: '', minFreeBytes: 0 } });
     const { pdf } = await makeReport('ccc', 1);
     const failed = { name: 'GatewayError', kind: 'unavailable' };
     await expect(receivePdf({ ...ctx, objects }, newIntakeId(), pdf)).rejects.toMatchObject(failed);

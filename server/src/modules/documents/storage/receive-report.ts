@@ -1,9 +1,12 @@
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Ctx } from '#context';
+import { isObjectsFull } from '#gateways/objects';
 import { randomBase62 } from '#lib/tokens/base62';
+import { storageFull } from '#platform/errors';
 import type { Upload } from '#platform/http';
 import { takesTooLong } from '../errors.ts';
+import { documentMetrics } from '../metrics.ts';
 import { insertPut } from './put-store.ts';
 import { readReport } from '../reading/read-report.ts';
 import { withReadingSlot } from '../reading/with-reading-slot.ts';
@@ -43,7 +46,12 @@ export async function receiveReport(ctx: Ctx, { intakeId, pdf, ...given }: Recei
     // A key for this put alone: if it fails, its object can be removed without affecting any other.
     const objectKey = `intakes/${intakeId}/${sha256}-${randomBase62(12)}.pdf`;
     await insertPut(ctx.db, objectKey);
-    await ctx.objects.create({ key: objectKey, bytes: await readAll(pdf), type: 'application/pdf', signal });
+    const bytes = await readAll(pdf);
+    await ctx.objects.create({ key: objectKey, bytes, type: 'application/pdf', signal }).catch((error: unknown) => {
+      if (!isObjectsFull(error)) throw error;
+      ctx.metrics.of(documentMetrics).refused.inc({ reason: 'full' });
+      throw storageFull(error);
+    });
     return { sha256, sizeBytes, objectKey, reading };
   });
 }

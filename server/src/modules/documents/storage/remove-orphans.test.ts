@@ -62,7 +62,7 @@ describe('an object that no document names', () => {
       accessKeyId: 'synthetic',
       secretAccessKey: new Secret('synthetic'),
     };
-    const away = createObjects({ objects: { s3, blobDir: '' } });
+    const away = createObjects({ objects: { s3, blobDir: '', minFreeBytes: 0 } });
     await expect(removeOrphans({ ...ctx, objects: away }, 10)).rejects.toMatchObject({ kind: 'unavailable' });
     away.close();
     expect([await sweep(), await isThere(received), await rows()]).toEqual([0, true, [{ removing: true }]]);

@@ -84,6 +84,7 @@ describe('a document of an intake', () => {
       size_bytes: received.sizeBytes,
       reading: received.reading,
       differences,
+      file_removed_at: null,
       created_at: at,
     });
   });

@@ -6,7 +6,7 @@ import { deletePut, abandonPut } from './put-store.ts';
 import type { ReceivedReport } from './receive-report.ts';
 import { documentsMax } from '../rules.ts';
 import type { Difference } from '../schemas.ts';
-import { countOf, findBySha, insertDocument } from './document-store.ts';
+import { countOf, findBySha, insertDocument, restoreFile } from './document-store.ts';
 
 type StoreDocument = {
   readonly intakeId: string;
@@ -16,7 +16,10 @@ type StoreDocument = {
 
 type StoredDocument = { readonly id: string; readonly isNew: boolean };
 
-/** Stores a document of an intake. The same file again gives the first document; one too many is refused. */
+/**
+ * Stores a document of an intake. The same file again gives the first document, which gets its file back if that was
+ * removed; one too many is refused.
+ */
 export async function storeDocument(
   tx: Tx,
   { intakeId, received, differences }: StoreDocument,
@@ -25,6 +28,11 @@ export async function storeDocument(
   lockNames(tx.db, [`documents/${intakeId}`]);
   const { sha256, objectKey } = received;
   const [same, count] = await Promise.all([findBySha(tx.db, intakeId, sha256), countOf(tx.db, intakeId)]);
+  if (same?.fileRemovedAt) {
+    if ((await deletePut(tx.db, objectKey)) === undefined) throw putAbandoned();
+    restoreFile(tx.db, { id: same.id, objectKey, now: tx.clock.now() });
+    return { id: same.id, isNew: false };
+  }
   if (same !== undefined) {
     if (same.objectKey !== objectKey) abandonPut(tx.db, objectKey);
     return { id: same.id, isNew: false };

@@ -1,7 +1,7 @@
 import type { DocumentView } from '../schemas.ts';
-import type { Document } from './document-store.ts';
+import type { DocumentRow } from './document-store.ts';
 
-export const toDocumentView = (row: Document): DocumentView => ({
+export const toDocumentView = (row: DocumentRow): DocumentView => ({
   object: 'document',
   id: row.id,
   intake_id: row.intakeId,
@@ -9,5 +9,6 @@ export const toDocumentView = (row: Document): DocumentView => ({
   size_bytes: row.sizeBytes,
   reading: row.reading,
   differences: [...row.differences],
+  file_removed_at: row.fileRemovedAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
 });

@@ -1,44 +1,89 @@
 import type { Ctx, Tx } from '#context';
+import { recordConsent, recordWording } from '#modules/consent';
 import { transact } from '#platform/db';
-import { decideLinkState, type LinkState } from './rules.ts';
+import { isLinkStopped } from './is-link-stopped.ts';
+import { decideLinkState, type LinkState, mayTakeBack } from './rules.ts';
 import { moveIntakes } from '../lifecycle/move-intakes.ts';
+import { recordProof } from '../lifecycle/record-proof.ts';
 import { updateConfirmation } from '../status-store.ts';
-import { findIntakeByLink, type Intake, lockIntake } from '../store.ts';
+import { findIntakeByLink, type Intake, type IntakeByLink, lockIntake } from '../store.ts';
+import { againWording, askingWording, findWording, wordsOf } from './wording-rules.ts';
 
 type LinkAnswer = {
   readonly token: string;
   readonly decision: 'confirm' | 'decline';
+  /** The version of the words that the form was shown with; without it, those in force. */
+  readonly wording?: string | undefined;
   readonly address: string;
   readonly userAgent: string;
 };
 
-/** Records the customer's own answer; the same answer again changes nothing, the opposite one is refused (D-038). */
+/**
+ * Records an answer on the customer's page. The same answer again changes nothing and the opposite one is refused,
+ * except that whoever got the mail or the text may say so of themselves after a yes that was only relayed (D-038).
+ * By a link that was sent to a struck number, or after a stop, no answer is taken.
+ */
 export async function answerLink(ctx: Ctx, answer: LinkAnswer): Promise<LinkState> {
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();
     const byLink = await findIntakeByLink(tx.db, tx.vault.fingerprints(answer.token), now);
     const stored = byLink && (await lockIntake(tx.db, byLink.intake.id, now));
-    const state = decideLinkState(stored?.intake);
-    if (state !== 'asking' || stored === undefined) return state;
-    if (answer.decision === 'decline') {
-      await moveIntakes(tx, [stored.intake.id], 'declined_by_customer');
-      return 'declined';
-    }
-    await moveIntakes(tx, [stored.intake.id], 'confirmed');
-    recordConsent(tx, stored.intake, answer);
-    return 'confirmed';
+    if (byLink === undefined || stored === undefined) return 'unknown';
+    const { intake } = stored;
+    const link = { ...byLink, intake };
+    const state = decideLinkState({ ...link, hasStopped: await isLinkStopped(tx, link) });
+    if (state !== 'asking' && state !== 'again') return state;
+    if (answer.decision === 'confirm') return confirm(tx, link, answer);
+    if (state === 'again' && !mayTakeBack(intake)) return 'confirmed';
+    await moveIntakes(tx, [intake.id], state === 'again' ? 'taken_back' : 'declined_by_customer');
+    recordAnswer(tx, link, answer);
+    return 'declined';
   });
+}
+
+async function confirm(tx: Tx, link: IntakeByLink, answer: LinkAnswer): Promise<LinkState> {
+  const { intake, via } = link;
+  const moved = await moveIntakes(tx, [intake.id], 'confirmed');
+  const shown = recordAnswer(tx, link, answer);
+  if (moved.length > 0) updateConfirmation(tx.db, intake.id, { ...shown, ...toRecord(tx, intake, answer) });
+  if (via !== 'relayed') await recordProof(tx, intake, via);
+  return 'confirmed';
 }
 
 /** User agents are cut to this length; more would say nothing useful. */
 const userAgentLength = 500;
+/** So much of a link's fingerprint tells which one it was, and opens nothing. */
+const tokenLength = 16;
 
-function recordConsent(tx: Tx, intake: Intake, { address, userAgent }: LinkAnswer): void {
-  updateConfirmation(tx.db, intake.id, {
-    at: tx.clock.now().toISOString(),
-    attestation_version: intake.attestationVersion,
-    by: 'customer',
-    ip: address,
-    user_agent: userAgent.slice(0, userAgentLength),
+const toRecord = (tx: Tx, intake: Intake, { address, userAgent }: LinkAnswer) => ({
+  at: tx.clock.now().toISOString(),
+  attestation_version: intake.attestationVersion,
+  by: 'customer' as const,
+  ip: address,
+  user_agent: userAgent.slice(0, userAgentLength),
+});
+
+/** Puts the answer on the ledger: by which link, and to which words. */
+function recordAnswer(tx: Tx, link: IntakeByLink, { decision, address, userAgent, ...answer }: LinkAnswer) {
+  const { intake, via, hash } = link;
+  const current = decideLinkState({ ...link, hasStopped: false }) === 'again' ? againWording : askingWording;
+  const wording = findWording(answer.wording) ?? current;
+  const shown = {
+    via,
+    token: hash.toString('hex').slice(0, tokenLength),
+    wording_version: wording.version,
+    wording_hash: recordWording(tx, { version: wording.version, words: wordsOf(wording) }).toString('hex'),
+  };
+  recordConsent(tx, {
+    kind: 'answered',
+    contacts: { email: intake.email, phone: intake.phone },
+    subjectId: intake.id,
+    details: {
+      decision: decision === 'confirm' ? 'yes' : 'no',
+      ...shown,
+      claimed_address: address,
+      claimed_browser: userAgent.slice(0, userAgentLength),
+    },
   });
+  return shown;
 }

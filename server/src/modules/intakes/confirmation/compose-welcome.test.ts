@@ -31,10 +31,23 @@ describe('the welcome message (D-143)', () => {
 
   it('holds no link but our own, whatever the names say', async () => {
     const { text, html } = await welcomed('evil.example', '<a href="x">Jane');
-    expect(text).toContain('evil .example asked us');
+    expect(text).toContain('synthetic-platform asked us');
     expect(html.match(/href="[^"]*"/g)).toEqual([
       expect.stringMatching(/^href="http:\/\/makewhole\.test\/c\/\w{32}"$/),
+      expect.stringMatching(/^href="http:\/\/makewhole\.test\/stop\/[\w-]+"$/),
     ]);
-    expect(html).toContain('&lt;a href=&quot;x&quot;&gt;Jane');
+    expect(html).not.toContain('Jane');
+  });
+
+  it.each([
+    [{ phone: '(212) 555-0142' }, true],
+    [{ phone: '(800) 555-0142' }, false],
+    [{}, false],
+  ])('promises a call only to somebody who can be called: %j', async (phone, callable) => {
+    const email = `callable-${crypto.randomUUID()}@example.com`;
+    await submit(harness.current, { ...minimalIntake(), customer: { email, ...phone } });
+    await harness.current.sendMessages();
+    const text = harness.current.mailbox.to(email)[0]?.mail.text ?? '';
+    expect([text.includes('will call you'), text.includes('We have no number')]).toEqual([callable, !callable]);
   });
 });

@@ -3,11 +3,14 @@ import { Type } from 'typebox';
 import { refuseForeignForms, sendHtml } from '#platform/http';
 import { answerLink } from './answer-link.ts';
 import { viewLink } from './view-link.ts';
-import { conflictPage, linkPage } from './link-page.ts';
+import { linkPage, refusalPage } from './link-page.ts';
 
 const params = Type.Object({ token: Type.String() });
 const decisionSchema = Type.Object(
-  { decision: Type.Enum(['confirm', 'decline'], { type: 'string' }) },
+  {
+    decision: Type.Enum(['confirm', 'decline'], { type: 'string' }),
+    wording: Type.Optional(Type.String({ maxLength: 60 })),
+  },
   { additionalProperties: false },
 );
 
@@ -17,8 +20,7 @@ export const intakeCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/:token',
     { config: { operation: 'intakes.view-link', audience: 'customer with the link' }, schema: { params } },
     async (request, reply) => {
-      const { state, intake } = await viewLink(request.ctx, request.params.token);
-      return sendHtml(reply, linkPage(state, intake));
+      return sendHtml(reply, linkPage(await viewLink(request.ctx, request.params.token)));
     },
   );
 
@@ -31,13 +33,11 @@ export const intakeCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { token } = request.params;
-      const { decision } = request.body;
-      const userAgent = request.headers['user-agent'] ?? '';
-      const state = await answerLink(request.ctx, { token, decision, address: request.clientAddress, userAgent });
-      if (state === 'unknown' || state === 'expired' || state === 'asking')
-        return sendHtml(reply, linkPage(state, undefined));
-      const requested = decision === 'confirm' ? 'confirmed' : 'declined';
-      if (state !== requested) return sendHtml(reply, conflictPage(state));
+      const { decision, wording } = request.body;
+      const [address, userAgent] = [request.clientAddress, request.headers['user-agent'] ?? ''];
+      const state = await answerLink(request.ctx, { token, decision, wording, address, userAgent });
+      if (state !== (decision === 'confirm' ? 'confirmed' : 'declined'))
+        return sendHtml(reply, refusalPage(await viewLink(request.ctx, token), state));
       return reply
         .code(303)
         .header('location', `/c/${encodeURIComponent(token)}`)

@@ -106,14 +106,14 @@ describe('every page of the link', () => {
 
   it('names the agent and nothing else that was submitted', async () => {
     const receipt = await givenIntake(harness.current, {
-      agent: { name: 'Claims Companion', platform: 'hidden-slug', operator_url: 'https://hidden.example' },
-      customer: { email: 'hidden-owner@example.com', first_name: 'Hidden', last_name: 'Hidden', phone: '2025550199' },
-      vehicle: { vin: 'HIDDEN00000000001' },
-      external_ref: 'hidden-ref',
+      agent: { name: 'Claims Companion', platform: 'secret-slug', operator_url: 'https://secret.example' },
+      customer: { email: 'secret-owner@example.com', first_name: 'Secret', last_name: 'Secret', phone: '2025550199' },
+      vehicle: { vin: 'SECRET00000000001' },
+      external_ref: 'secret-ref',
     });
     const { text } = await harness.current.call('GET', linkPath(receipt));
     expect(text).toContain('<bdi>Claims Companion</bdi>');
-    expect(text).not.toMatch(/hidden|2025550199/i);
+    expect(text).not.toMatch(/secret|2025550199/i);
     expect(text).toContain('Wording 2026-09-16.1');
   });
 

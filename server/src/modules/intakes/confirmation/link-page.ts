@@ -2,39 +2,63 @@ import { stripControls } from '#modules/customers';
 import { html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
 import type { LinkState } from './rules.ts';
+import type { LinkView } from './view-link.ts';
 import type { Intake } from '../store.ts';
+import { againWording, askingWording, type Wording } from './wording-rules.ts';
 
 /** The page of a link by its state. It names the agent, and nothing else of what was submitted. */
-export function linkPage(state: LinkState, intake: Intake | undefined): HtmlPage {
-  if (state === 'asking' && intake !== undefined) return askingPage(intake);
-  return pages[state === 'asking' ? 'unknown' : state];
+export function linkPage({ state, intake, via, mayDecline, stopUrl }: LinkView): HtmlPage {
+  if (state === 'confirmed' && via === 'relayed') return relayedPage;
+  if (state !== 'asking' && state !== 'again') return withStopLine(pages[state], stopUrl);
+  if (intake === undefined) return pages.unknown;
+  return withStopLine(questionPage(intake, state === 'asking' ? askingWording : againWording, mayDecline), stopUrl);
 }
 
-function askingPage({ request, attestationVersion }: Intake): HtmlPage {
+/** Only for a link that was sent to the person: who opened a relayed one says no to the request with the button. */
+const withStopLine = (page: HtmlPage, url: string | undefined): HtmlPage =>
+  url === undefined
+    ? page
+    : {
+        ...page,
+        body: html`${page.body}
+          <p class="soft"><a href="${url}">No more messages or calls from us</a></p>`,
+      };
+
+function questionPage({ request, attestationVersion }: Intake, words: Wording, mayDecline: boolean): HtmlPage {
   const agent = stripControls(request.agent.name);
   return {
     status: 200,
     title: 'Please confirm',
-    body: html`<h1>Did you ask for help with your total-loss claim?</h1>
+    body: html`<h1>${words.heading}</h1>
       <p>
-        <strong><bdi>${agent}</bdi></strong> told us that you want a free look at what your car was worth.
+        <strong><bdi>${agent}</bdi></strong> ${words.told}
       </p>
-      <p>
-        If you say yes, a person from our team calls you to go through it. The consultation is free. We never place
-        automated calls.
-      </p>
+      <p>${words.follows}</p>
       <form method="post">
-        <button name="decision" value="confirm">Yes, I want the free consultation</button>
-        <button name="decision" value="decline">No / this was not me</button>
+        <input type="hidden" name="wording" value="${words.version}" />
+        <button name="decision" value="confirm">${words.yes}</button>
+        ${mayDecline ? html`<button name="decision" value="decline">${words.no}</button>` : ''}
       </form>
       <p class="soft">
-        With yes you also agree that we email, text and call you about this claim. You can stop at any time: tell the
-        person who calls, or answer STOP to a text. <span class="whole">Wording ${attestationVersion}.</span>
+        ${words.agreement} <span class="whole">Wording ${attestationVersion},</span>
+        <span class="whole">${words.version}.</span>
       </p>`,
   };
 }
 
-const pages: Record<Exclude<LinkState, 'asking'>, HtmlPage> = {
+/**
+ * Promises no call: the same for everybody, so that whoever relays the link does not learn from it whether the customer
+ * is on the do-not-contact list.
+ */
+const relayedPage: HtmlPage = {
+  status: 200,
+  title: 'Thank you',
+  body: html`<h1>Thank you, you are confirmed.</h1>
+    <p>We have your answer. Have your insurer’s offer and valuation report ready if you have them.</p>
+    <p class="soft">You pay nothing unless you choose a paid service later.</p>`,
+};
+
+const pages: Record<Exclude<LinkState, 'asking' | 'again'>, HtmlPage> = {
   confirmed: {
     status: 200,
     title: 'Thank you',
@@ -43,8 +67,7 @@ const pages: Record<Exclude<LinkState, 'asking'>, HtmlPage> = {
         A person from our team will call you. Have your insurer’s offer and valuation report ready if you have them.
       </p>
       <p class="soft">
-        Changed your mind? Tell the person who calls, or reply to our email if you got one. You pay nothing unless you
-        choose a paid service later.
+        Changed your mind? Tell the person who calls. You pay nothing unless you choose a paid service later.
       </p>`,
   },
   declined: {
@@ -52,10 +75,7 @@ const pages: Record<Exclude<LinkState, 'asking'>, HtmlPage> = {
     title: 'You said no',
     body: html`<h1>You said no, and we respect that.</h1>
       <p>Nobody from our team will contact you about this request.</p>
-      <p class="soft">
-        If you would like help after all, ask the same assistant to send the request again, or reply to our email if you
-        got one.
-      </p>`,
+      <p class="soft">If you would like help after all, ask the same assistant to send the request again.</p>`,
   },
   expired: {
     status: 410,
@@ -63,6 +83,18 @@ const pages: Record<Exclude<LinkState, 'asking'>, HtmlPage> = {
     body: html`<h1>This link has expired.</h1>
       <p>Nobody answered in time, so the request was closed. Nothing more will happen.</p>
       <p class="soft">If you still want help, ask the same assistant to send the request again.</p>`,
+  },
+  struck: {
+    status: 200,
+    title: 'Taken off the request',
+    body: html`<h1>This number was taken off the request.</h1>
+      <p>Nobody calls or texts it about this request.</p>`,
+  },
+  stopped: {
+    status: 200,
+    title: 'You asked us to stop',
+    body: html`<h1>You asked us to stop.</h1>
+      <p>Nobody from our team contacts you.</p>`,
   },
   unknown: {
     status: 404,
@@ -72,17 +104,25 @@ const pages: Record<Exclude<LinkState, 'asking'>, HtmlPage> = {
   },
 };
 
+/** The page after an answer that was not taken, by the state that refused it. */
+export function refusalPage(view: LinkView, state: LinkState): HtmlPage {
+  if (state === 'confirmed' || state === 'declined') return conflictPage(state, view.stopUrl);
+  const page = linkPage({ ...view, state });
+  return state === 'struck' || state === 'stopped' ? { ...page, status: 409 } : page;
+}
+
 /** Somebody asks for the opposite of what was decided; only the team can change that, by telephone. */
-export function conflictPage(state: 'confirmed' | 'declined'): HtmlPage {
+function conflictPage(state: 'confirmed' | 'declined', stopUrl: string | undefined): HtmlPage {
   const title = state === 'confirmed' ? 'You had already said yes' : 'You had already said no';
   const way =
     state === 'confirmed'
       ? 'tell the person who calls you'
       : 'ask the same assistant to send the request again; nobody calls you before that';
-  return {
+  const page = {
     status: 409,
     title,
     body: html`<h1>${title}.</h1>
-      <p>We did not change it. To change it now, ${way}. You can also reply to our email if you got one.</p>`,
+      <p>We did not change it. To change it now, ${way}.</p>`,
   };
+  return withStopLine(page, stopUrl);
 }

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config';
-import { linkWorks } from '../rules.ts';
-import type { Intake } from '../store.ts';
+import { findProof, linkWorks } from '../rules.ts';
+import type { Intake, LinkVia } from '../store.ts';
 
 /**
  * The customer's own page. The token in it is the customer's credential: never logged, stored only hashed and
@@ -10,11 +10,31 @@ export const confirmUrl = (config: Config, token: string): string => `${config.p
 
 export const linkAad = (intakeId: string): string => `intakes.intakes/${intakeId}`;
 
-export type LinkState = 'unknown' | 'asking' | 'confirmed' | 'declined' | 'expired';
+/**
+ * `again`: somebody has said yes, and whoever holds this mailed or texted link has not yet said that it was them.
+ * `struck`: it was sent to a contact that the intake no longer has, so whoever holds it is somebody else. `stopped`: it
+ * was sent, and the customer stopped contact since. A relayed link never tells of that.
+ */
+export type LinkState = 'unknown' | 'asking' | 'again' | 'confirmed' | 'declined' | 'expired' | 'struck' | 'stopped';
 
-export function decideLinkState(intake: Intake | undefined): LinkState {
-  if (intake === undefined) return 'unknown';
-  if (linkWorks(intake.status)) return 'asking';
+type Viewed = {
+  readonly intake: Intake;
+  readonly via: LinkVia;
+  readonly contact: string | undefined;
+  /** Whether the customer stopped contact. */
+  readonly hasStopped: boolean;
+};
+
+export function decideLinkState(viewed: Viewed | undefined): LinkState {
+  if (viewed === undefined) return 'unknown';
+  const { intake, via, contact, hasStopped } = viewed;
+  if (via !== 'relayed' && contact !== (via === 'email' ? intake.email : intake.phone)) return 'struck';
   if (intake.status === 'expired' || intake.status === 'declined') return intake.status;
-  return 'confirmed';
+  if (via !== 'relayed' && hasStopped) return 'stopped';
+  if (linkWorks(intake.status)) return 'asking';
+  return via !== 'relayed' && intake.proofs[via] === undefined ? 'again' : 'confirmed';
 }
+
+/** A yes that nobody proved can be taken back by the customer's own link until the consultation starts (D-038). */
+export const mayTakeBack = (intake: Pick<Intake, 'status' | 'proofs'>): boolean =>
+  intake.status === 'customer_confirmed' && findProof(intake) === undefined;

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { useTextHarness } from '#test/doubles/twilio';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { moveToTextingHours, useTextHarness } from '#test/doubles/twilio';
 import type { IntakeRequest } from '../schemas.ts';
 import {
+  asStranger,
   daysInSeconds,
   eventTypes,
   givenIntake,
@@ -12,6 +13,8 @@ import {
   newPhone,
   poll,
   press,
+  pressSent,
+  submit,
   type CreatedReceipt,
   type Team,
 } from '../testing.ts';
@@ -22,6 +25,7 @@ let team: Team;
 beforeAll(async () => {
   team = await givenTeam(parts.current.harness);
 });
+beforeEach(() => moveToTextingHours(parts.current.harness));
 
 const open = (changes: Partial<IntakeRequest>): Promise<CreatedReceipt> => givenIntake(parts.current.harness, changes);
 const { attestation } = minimalIntake().consent;
@@ -43,7 +47,7 @@ describe('the welcome', () => {
     ['nothing is said about it', { attestation }],
     ['it is asked for', { attestation, notify_customer: true }],
   ])(
-    'is sent when %s: to each contact once, with the link and the agent’s name [A-CONSENT-010, A-CONSENT-011, A-INTAKE-018]',
+    'is sent when %s: to each contact once, with a link of its own and the agent’s name [A-CONSENT-010, A-CONSENT-011, A-INTAKE-018]',
     async (_when, consent) => {
       const customer = { email: newEmail(), phone: newPhone() };
       const receipt = await open({ customer, consent, agent: { name: 'Claims Companion', platform: 'p' } });
@@ -51,9 +55,12 @@ describe('the welcome', () => {
       await parts.current.harness.sendMessages();
       const words = reached(customer);
       expect(words.length).toBe(2);
-      for (const text of words) {
-        expect(text).toContain(receipt.customer_confirmation_url);
-        expect(text).toContain('Claims Companion asked us');
+      const links = words.map((text) => /http:\/\/makewhole\.test\/c\/\w{32}/.exec(text)?.[0] ?? '');
+      for (const text of words) expect(text).toContain('Claims Companion asked us');
+      expect(new Set([receipt.customer_confirmation_url, ...links]).size).toBe(3);
+      for (const link of links) {
+        const { status, text } = await parts.current.harness.call('GET', new URL(link).pathname);
+        expect([status, text.includes('Claims Companion')]).toEqual([200, true]);
       }
       expect(await statusOf(receipt)).toBe('welcome_sent');
       expect(await eventTypes(parts.current.harness, receipt.intake_id)).toEqual([
@@ -152,8 +159,11 @@ describe('a contact', () => {
     const { harness } = parts.current;
     const customer = { email: newEmail() };
     for (const number of [1, 2, 3]) {
-      expect((await open({ customer, ...car(number) })).contact_policy.will_email).toBe(true);
+      const welcomed = await open({ customer, ...car(number) });
+      expect(welcomed.contact_policy.will_email).toBe(true);
       await harness.sendMessages();
+      // Four open cases that nobody has proven would be one too many (D-031).
+      await press(harness, welcomed, 'decline');
       harness.clock.advance(daysInSeconds(1));
     }
     const held = await open({ customer, ...car(4) });
@@ -167,7 +177,7 @@ describe('a contact', () => {
     const record = await team.record(held.intake_id);
     expect([record.status, record.messages, record.consultation?.closed_at]).toEqual(['received', [], null]);
     await team.call(held.intake_id, 'no_answer');
-    expect((await poll(harness, held)).body.contact_policy.will_email).toBe(true);
+    expect((await poll(harness, held)).body.contact_policy.will_email).toBe(false);
     // The first of the three is thirty days old two days before this.
     harness.clock.advance(daysInSeconds(29));
     const again = await open({ customer, ...car(5) });
@@ -179,7 +189,11 @@ describe('a contact', () => {
   it('at its limit also stops the welcome to the other contact of the same submission', async () => {
     const { harness } = parts.current;
     const customer = { phone: newPhone() };
-    for (const number of [11, 12, 13]) await open({ customer, ...car(number) });
+    for (const number of [11, 12, 13]) {
+      const welcomed = await open({ customer, ...car(number) });
+      await harness.sendMessages();
+      await pressSent(harness, welcomed, { via: 'text' });
+    }
     const both = { ...customer, email: newEmail() };
     const held = await open({ customer: both, ...car(14) });
     expect(held.contact_policy).toMatchObject({ will_email: false, will_text: false, will_call: true });
@@ -190,10 +204,21 @@ describe('a contact', () => {
   it('gets three welcomes whoever submits it, also at the same moment', async () => {
     const { harness } = parts.current;
     const customer = { email: newEmail() };
-    const many = Array.from({ length: 12 }, (_, number) => open({ customer, ...car(100 + number) }));
-    const welcomed = (await Promise.all(many)).filter(({ contact_policy: policy }) => policy.will_email);
+    const many = () =>
+      Promise.all(
+        Array.from({ length: 12 }, async (_, number) => {
+          const { body } = await submit(harness, minimalIntake({ customer, ...car(100 + number) }), asStranger());
+          return body as CreatedReceipt;
+        }),
+      );
+    const first = await many();
+    const welcomed = first.filter(({ contact_policy: policy }) => policy.will_email);
     await harness.sendMessages();
     expect([welcomed.length, reached(customer).length]).toEqual([3, 3]);
+    // Three are accepted again once these have ended, and none of them is welcomed.
+    for (const one of welcomed) await press(harness, one, 'decline');
+    const later = (await many()).filter(({ status }) => status === 'received');
+    expect(later.map(({ contact_policy: policy }) => policy.will_email)).toEqual([false, false, false]);
   });
 });
 

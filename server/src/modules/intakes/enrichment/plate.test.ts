@@ -9,7 +9,7 @@ import { readIdempotencyKey } from '#platform/idempotency';
 import { fillInVin } from './fill-in-vin.ts';
 import { enrichRequest } from './enrich-request.ts';
 import type { IntakeRequest } from '../schemas.ts';
-import { givenTeam, minimalIntake, newEmail, poll, submit } from '../testing.ts';
+import { givenTeam, minimalIntake, newEmail, poll, pressSent, submit } from '../testing.ts';
 
 const vin = '1HGCM82633A004352';
 let double: PlateDouble;
@@ -219,7 +219,8 @@ describe('a plate look-up is not paid for', () => {
 
   it('and happens later if the case is accepted after all', async () => {
     const customer = { email: newEmail() };
-    await submit(harness, minimalIntake({ customer }), { token: key });
+    const { body } = await submit(harness, minimalIntake({ customer }), { token: key });
+    await pressSent(harness, body, { via: 'email' });
     const { platePending } = await enrichRequest(harness.ctx, minimalIntake({ customer, vehicle: next() }));
     expect(platePending).toBe(true);
   });

@@ -1,10 +1,12 @@
 import type { Ctx } from '#context';
 import { findCustomer } from '#modules/customers';
 import { isEnabled } from '#modules/feature-flags';
+import { addDays } from '#lib/time/dates';
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { transact } from '#platform/db';
 import { findStoredResponse, type IdempotencyKey } from '#platform/idempotency';
+import { identifySubmitter } from '../identify-submitter.ts';
 import { decideIntake } from '../rules.ts';
 import type { IntakeRequest } from '../schemas.ts';
 import { listOpenIntakes } from '../status-store.ts';
@@ -29,14 +31,17 @@ export async function precheckSubmission(ctx: Ctx, { request, idempotencyKey }: 
     phone: phone === undefined ? undefined : normalizePhone(phone),
   };
   return transact(ctx, async (tx) => {
-    const [storedResponse, accepting, customer, { vins: openVins }] = await Promise.all([
+    const [storedResponse, accepting, customer, { open }] = await Promise.all([
       idempotencyKey && findStoredResponse(tx, idempotencyKey, tx.clock.now()),
       isEnabled(tx, 'intake_program_open'),
       findCustomer(tx, contacts),
-      listOpenIntakes(tx.db, contacts, tx.clock.now()),
+      listOpenIntakes(tx.db, { ...contacts, ...identifySubmitter(tx) }, tx.clock.now()),
     ]);
     if (storedResponse !== undefined || !accepting) return false;
-    const { servedStates } = tx.config;
-    return decideIntake({ customer, openVins, servedStates, vin: someOtherVin }, request) === 'received';
+    const { servedStates, intakeTtlDays } = tx.config;
+    const registered = tx.actor.kind === 'agent';
+    const countedSince = addDays(tx.clock.now(), -intakeTtlDays);
+    const known = { customer, open, servedStates, vin: someOtherVin, registered, countedSince };
+    return decideIntake(known, request) === 'received';
   });
 }

@@ -70,7 +70,16 @@ describe('an intake whose time is over, before a sweep', () => {
     expect((await press(harness.current, receipt, 'confirm')).status).toBe(410);
   });
 
-  it.each(['no_answer', 'callback_requested', 'confirmed', 'declined', 'not_requested', 'do_not_contact'])(
+  it.each(['declined', 'do_not_contact'])('takes a stop: %s is recorded, and it stays expired', async (outcome) => {
+    const { id } = await givenOver();
+    const { status, body } = await team.call(id, outcome);
+    expect([status, body.status, body.logged.status_changed]).toEqual([200, 'expired', false]);
+    expect(body.consultation.calls.map((call: { outcome: string }) => call.outcome)).toEqual([outcome]);
+    await sweep(harness.current);
+    expect(await eventTypes(harness.current, id)).toEqual(['intake.received', 'intake.expired']);
+  });
+
+  it.each(['no_answer', 'callback_requested', 'confirmed', 'not_requested', 'wrong_number'])(
     'is not called: %s is refused, and so is the start',
     async (outcome) => {
       const { id } = await givenOver();
@@ -89,7 +98,8 @@ describe('an intake whose time is over, before a sweep', () => {
 
   it('is assigned to no caller and shown as open on no board', async () => {
     const customer = { phone: newPhone() };
-    const open = await givenIntake(harness.current, { customer: { phone: newPhone() } });
+    // Of New York: the numbers of `newPhone` are anywhere, also where it is night.
+    const open = await givenIntake(harness.current, { customer: { phone: '2125550123' } });
     await bringTo(harness.current, open, 'customer_confirmed');
     const before = await staffGet('/board/columns');
     const { id, caseId } = await givenOver({ customer, loss: { zip: '10001' } });

@@ -10,6 +10,7 @@ import {
   givenTeam,
   minimalIntake,
   newEmail,
+  newPhone,
   poll,
   submit,
   type AcceptedStatus,
@@ -28,20 +29,21 @@ type Known = { readonly intake_id: string };
 /** An intake in any of the nine statuses. */
 async function givenIn(status: IntakeStatus): Promise<Known> {
   if (status === 'duplicate') {
-    const customer = { email: newEmail() };
+    const customer = { email: newEmail(), phone: newPhone() };
     await givenIntake(harness.current, { customer });
     return (await submit(harness.current, minimalIntake({ customer }))).body;
   }
   if (status === 'not_eligible') {
     return (await submit(harness.current, minimalIntake({ loss: { loss_state: 'ZZ' } }))).body;
   }
-  const receipt = await givenIntake(harness.current);
+  const receipt = await givenIntake(harness.current, { customer: { email: newEmail(), phone: newPhone() } });
   await bringTo(harness.current, receipt, status as AcceptedStatus);
   return receipt;
 }
 
 const events = ({ intake_id: id }: Known): Promise<string[]> => eventTypes(harness.current, id);
-const unanswered: readonly CallOutcome[] = ['no_answer', 'voicemail', 'callback_requested'];
+const unanswered: readonly CallOutcome[] = ['no_answer', 'voicemail', 'callback_requested', 'wrong_number'];
+const noes: readonly CallOutcome[] = ['declined', 'not_requested', 'do_not_contact'];
 const undecided: readonly IntakeStatus[] = ['received', 'welcome_sent', 'contact_attempted'];
 
 /**
@@ -54,7 +56,9 @@ function ledTo(status: IntakeStatus, outcome: CallOutcome): IntakeStatus | undef
     return ['contact_attempted', 'customer_confirmed', 'consultation_active'].includes(status) ? status : undefined;
   }
   if (undecided.includes(status)) return outcome === 'confirmed' ? 'customer_confirmed' : 'declined';
-  return status === 'customer_confirmed' && ['declined', 'do_not_contact'].includes(outcome) ? 'declined' : undefined;
+  if (status === 'customer_confirmed') return noes.includes(outcome) ? 'declined' : status;
+  // A stop is recorded in every status.
+  return outcome === 'declined' || outcome === 'do_not_contact' ? status : undefined;
 }
 
 async function expectRefusal(answer: Answer, status: IntakeStatus): Promise<void> {
@@ -77,9 +81,13 @@ describe.each(intakeStatuses)('an intake that is %s', (status) => {
     }
     expect([answer.status, answer.body.status]).toEqual([200, after]);
     expect(await events(known)).toEqual(after === status ? before : [...before, `intake.${after}`]);
-    expect(answer.body.consultation.calls.at(-1).outcome).toBe(outcome);
+    const changed = after !== status;
+    expect(answer.body.logged).toMatchObject({ status_changed: changed, listed: outcome === 'do_not_contact' });
+    const { consultation } = answer.body;
+    if (status === 'duplicate' || status === 'not_eligible') return expect(consultation).toBeNull();
+    expect(consultation.calls.at(-1).outcome).toBe(outcome);
     const now = harness.current.clock.now().toISOString();
-    expect(answer.body.consultation.closed_at).toBe(after === 'declined' ? now : null);
+    if (changed) expect(consultation.closed_at).toBe(after === 'declined' ? now : null);
   });
 
   it('is started only when the customer has confirmed', async () => {
@@ -125,20 +133,23 @@ describe('the whole lifecycle', () => {
   });
 
   it('records every unanswered call and publishes only the first', async () => {
-    const receipt = await givenIntake(harness.current);
+    const receipt = await givenIntake(harness.current, { customer: { phone: newPhone() } });
     for (const outcome of unanswered) expect((await team.call(receipt.intake_id, outcome)).status).toBe(200);
     const { consultation } = await team.record(receipt.intake_id);
     expect(consultation?.calls.map(({ outcome }) => outcome).toSorted()).toEqual([...unanswered].toSorted());
     expect(await events(receipt)).toEqual(['intake.received', 'intake.contact_attempted']);
   });
 
-  it('is decided once by twenty callers at the same moment', async () => {
+  it('is decided each way once by twenty callers at the same moment', async () => {
     const receipt = await givenIntake(harness.current);
     const outcomes = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'confirmed' : 'not_requested'));
     const answers = await Promise.all(outcomes.map((outcome) => team.call(receipt.intake_id, outcome)));
-    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
-    expect(answers.filter(({ status }) => status === 409).length).toBe(19);
-    expect((await events(receipt)).length).toBe(2);
+    // A no after a yes is heard, a yes after a no is refused; each moves it once.
+    const moves = answers.filter(({ status, body }) => status === 200 && body.logged.status_changed).length;
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const all = await events(receipt);
+    expect([all.at(-1), all.length]).toEqual(['intake.declined', moves + 1]);
+    expect(new Set(all).size).toBe(all.length);
   });
 
   it('records how a customer said yes to a staff member', async () => {
@@ -149,6 +160,7 @@ describe('the whole lifecycle', () => {
       at: harness.current.clock.now().toISOString(),
       attestation_version: '2026-09-16.1',
       by: 'staff',
+      via: 'call',
       staff_id: consultation?.calls[0]?.staff_id,
     });
   });

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { findCheckoutLinks, noCheckoutLinks } from '#modules/checkout';
-import { hasDiscount } from '#modules/customers';
+import { hasDiscount, listHeldChannels } from '#modules/customers';
 import { computeReceipt } from './compute-receipt.ts';
 import { decryptLink } from '../confirmation/decrypt-link.ts';
 import type { Receipt } from '../schemas.ts';
@@ -15,7 +15,8 @@ export async function buildReceipt(ctx: Ctx, { intake, encryptedLink }: StoredIn
   const { status, consultationId, email, phone } = intake;
   const active = status === 'consultation_active' && consultationId !== undefined;
   const checkout = active ? await findCheckoutLinks(ctx, consultationId) : noCheckoutLinks;
-  const discountApplied =
-    intake.discountApplied && (checkout.discountUsed || (await hasDiscount(ctx, { email, phone })));
-  return computeReceipt(ctx.config, { ...intake, discountApplied }, { link, checkout });
+  const promised = { consultationId, contacts: { email, phone } };
+  const discountApplied = intake.discountApplied && (checkout.discountUsed || (await hasDiscount(ctx, promised)));
+  const heldChannels = intake.heldChannels.length === 0 ? [] : await listHeldChannels(ctx, intake.id);
+  return computeReceipt(ctx.config, { ...intake, discountApplied, heldChannels }, { link, checkout });
 }

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { accept, sessionOf, deliverProviderEvents } from '#testing/checkout';
 import { useCardHarness } from '#test/doubles/stripe';
-import { bringTo, daysInSeconds, givenIntake, givenTeam, poll, press, type CreatedReceipt } from '../testing.ts';
+import {
+  bringTo,
+  daysInSeconds,
+  givenIntake,
+  givenTeam,
+  poll,
+  press,
+  type CreatedReceipt,
+  pressSent,
+} from '../testing.ts';
 
 const parts = useCardHarness();
 
@@ -70,13 +79,17 @@ describe('the checkout links of a receipt', () => {
 
   it('are quoted without the discount once another of the customer’s cases has used it [A-PRICE-012, A-PRICE-017]', async () => {
     const { harness } = parts.current;
+    const team = await givenTeam(harness);
     const customer = { email: 'two-cars@example.com' };
     const cars = ['1HGCM82633A004352', '5YJSA1E26HF000337', '1FTFW1ET5DFC10312'];
     const receipt: CreatedReceipt[] = [];
-    for (const vin of cars) receipt.push(await givenIntake(harness, { customer, vehicle: { vin } }));
+    for (const vin of cars) {
+      receipt.push(await givenIntake(harness, { customer, vehicle: { vin } }));
+      await pressSent(harness, receipt.at(-1)!, { via: 'email' });
+    }
     const [first, second, waiting] = receipt as [CreatedReceipt, CreatedReceipt, CreatedReceipt];
     for (const one of [first, second]) {
-      await bringTo(harness, one, 'consultation_active');
+      await team.start(one.intake_id);
       expect((await deliver(one)).status).toBe(200);
     }
     const quoted = async (one: CreatedReceipt) => {
@@ -91,7 +104,7 @@ describe('the checkout links of a receipt', () => {
     expect(await Promise.all(receipt.map(quoted))).toEqual([promised, listed, listed]);
     const { text } = await harness.call('GET', pathOf((await checkoutOf(second))[1]));
     expect(text).toContain('$497.00');
-    await bringTo(harness, waiting, 'consultation_active');
+    await team.start(waiting.intake_id);
     await deliver(waiting);
     expect(await quoted(waiting)).toEqual(listed);
     harness.clock.advance(daysInSeconds(30));

@@ -1,4 +1,5 @@
 import type { Config } from '#platform/config';
+import { isDialable } from '#lib/calling/dialable';
 import { noCheckoutLinks, type CheckoutLinks } from '#modules/checkout';
 import { stripControls } from '#modules/customers';
 import { confirmUrl } from '../confirmation/rules.ts';
@@ -54,15 +55,14 @@ export function computeReceipt(
   };
 }
 
-function contactPolicy({ status, request, welcomeCapped }: Intake): Receipt['contact_policy'] {
-  const sending = maySend({
-    status,
-    notifyCustomer: request.consent.notify_customer ?? true,
-    welcomeCapped,
-  });
+/** What is held or never texted is not promised. */
+function contactPolicy({ status, request, welcomeCapped, heldChannels, phone }: Intake): Receipt['contact_policy'] {
+  const notifyCustomer = request.consent.notify_customer ?? true;
+  const sending = (channel: 'email' | 'text'): boolean =>
+    maySend({ status, notifyCustomer, welcomeCapped, held: heldChannels.includes(channel) });
   return {
-    will_email: sending && request.customer.email !== undefined,
-    will_text: sending && request.customer.phone !== undefined,
+    will_email: sending('email') && request.customer.email !== undefined,
+    will_text: sending('text') && phone !== undefined && isDialable(phone),
     will_call: status !== 'not_eligible',
     call_purpose: callPurpose,
     automated_calls: false,

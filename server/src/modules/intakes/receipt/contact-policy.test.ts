@@ -11,6 +11,7 @@ import {
   newEmail,
   newPhone,
   poll,
+  pressSent,
   submit,
   type AcceptedStatus,
   type Team,
@@ -131,9 +132,9 @@ describe('a warm handoff', () => {
     }
   });
 
-  it('of a customer who already has an open case calls nobody twice', async () => {
+  it('of a customer who already has an open case that is proven calls nobody twice', async () => {
     const customer = { phone: newPhone() };
-    await givenIntake(harness.current, { customer });
+    await pressSent(harness.current, await givenIntake(harness.current, { customer }), { via: 'text' });
     const { body } = await submit(harness.current, minimalIntake({ consent, customer }), { token: key });
     expect([body.status, body.priority_callback]).toEqual(['duplicate', false]);
   });

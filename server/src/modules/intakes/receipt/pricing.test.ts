@@ -1,7 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { contactHashes } from '#lib/text/contacts';
 import { useHarness } from '#test/harness';
 import type { IntakeRequest, Receipt } from '../schemas.ts';
-import { bringTo, givenIntake, givenTeam, minimalIntake, newEmail, newPhone, submit, type Team } from '../testing.ts';
+import {
+  bringTo,
+  givenIntake,
+  givenTeam,
+  minimalIntake,
+  newEmail,
+  newPhone,
+  pressSent,
+  submit,
+  type Team,
+} from '../testing.ts';
 
 const harness = useHarness();
 
@@ -14,11 +25,17 @@ type Customer = IntakeRequest['customer'];
 
 /**
  * What a customer is asked to pay for representation now, by any of their contacts; a new VIN makes it a separate case.
+ * They prove every contact afterwards by the link that was sent there.
  */
 let cars = 0;
 async function quote(customer: Customer): Promise<Receipt['pricing']> {
   const vehicle = { vin: `SYNTHET1CVN${String((cars += 1)).padStart(6, '0')}` };
-  return (await givenIntake(harness.current, { customer, vehicle })).pricing;
+  const receipt = await givenIntake(harness.current, { customer, vehicle });
+  if (customer.email !== undefined && receipt.contact_policy.will_email)
+    await pressSent(harness.current, receipt, { via: 'email' });
+  if (customer.phone !== undefined && receipt.contact_policy.will_text)
+    await pressSent(harness.current, receipt, { via: 'text' });
+  return receipt.pricing;
 }
 
 const discounted = {
@@ -105,9 +122,10 @@ describe('the one discount of a customer', () => {
     expect(await quote({ email })).toEqual(discounted);
   });
 
-  it('is found by any contact that was ever submitted together with another [A-PRICE-012]', async () => {
+  it('is found by any contact that was ever proven together with another [A-PRICE-012]', async () => {
     const [email, phone, otherEmail] = [newEmail(), newPhone(), newEmail()];
     await team.post('/discounts', { email, source: 'staff' });
+    harness.current.clock.advance(1);
     expect(await quote({ email, phone })).toEqual(atList);
     expect(await quote({ phone })).toEqual(atList);
     expect(await quote({ phone, email: otherEmail })).toEqual(atList);
@@ -120,8 +138,9 @@ describe('the one discount of a customer', () => {
     expect(await quote({ email })).toEqual(discounted);
     expect(await quote({ email, phone })).toEqual(discounted);
     const text = `update customers.discounts set consumed_at = now() where discount_id =
-      (select discount_id from customers.discounts order by granted_at desc limit 1)`;
-    await harness.current.ctx.db.many({ text, values: [] });
+      (select discount_id from customers.discounts where contact_hash = any($1))`;
+    const hashes = contactHashes(harness.current.ctx, { email, phone: undefined });
+    await harness.current.ctx.db.many({ text, values: [hashes] });
     expect([await quote({ email }), await quote({ phone })]).toEqual([atList, atList]);
   });
 

@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { givenAgent } from '#testing/agents';
 import { useHarness } from '#test/harness';
 import { intakeStatuses, type IntakeRequest, type Receipt } from '../schemas.ts';
-import { acceptedStatuses, bringTo, linkPath, minimalIntake, newEmail, newPhone, submit } from '../testing.ts';
+import {
+  acceptedStatuses,
+  bringTo,
+  linkPath,
+  minimalIntake,
+  newEmail,
+  newPhone,
+  submit,
+  pressSent,
+} from '../testing.ts';
 
 // An intake expires in two weeks; its stored response is replayed for longer here, so that both can be seen.
 const harness = useHarness({ IDEMPOTENCY_TTL_HOURS: '1000' });
@@ -43,7 +52,7 @@ beforeAll(async () => {
     await send(`replay of ${status}`, request, headers);
   }
   const open = minimalIntake({ external_ref: 'duplicate', customer: fullCustomer() });
-  await submit(harness.current, open);
+  await pressSent(harness.current, (await submit(harness.current, open)).body, { via: 'email' });
   const neutral = {
     duplicate: open,
     not_eligible: minimalIntake({ external_ref: 'not_eligible', loss: { loss_state: 'ZZ' } }),

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { authenticatePollToken } from '../receipt/authenticate-poll-token.ts';
-import { withUploadSlot } from '#modules/documents';
+import { meterUpload, withUploadSlot } from '#modules/documents';
 import { readUpload, acceptUploads } from '#platform/http';
 import { attachReport } from './attach-report.ts';
 import { requireAttachable } from './require-attachable.ts';
@@ -22,7 +22,7 @@ export const intakeDocumentAgentRoutes: FastifyPluginAsyncTypebox = async (app) 
       },
       schema: {
         description:
-          'A multipart body with one part named file, a PDF. At most ten files per intake; the same file counts once. If there are several reports, the one sent last counts, even if it was sent before. The report is read while you wait, scans included: allow 120 seconds. It fills in what was not sent and never replaces what was, and the market read is computed again. 400: not a PDF, too large, protected by a password or not readable. 409: the intake is duplicate, not_eligible, declined or expired. 429: other reports are being read; send it again after Retry-After.',
+          'A multipart body with one part named file, a PDF. At most ten files per intake; the same file counts once. If there are several reports, the one sent last counts, even if it was sent before. The report is read while you wait, scans included: allow 120 seconds. It fills in what was not sent and never replaces what was, and the market read is computed again. 400: not a PDF, too large, protected by a password or not readable. 409: the intake is duplicate, not_eligible, declined or expired. 429: other reports are being read, or the bytes that you, your network or everybody without a key may upload on a UTC day are used up; send it again after Retry-After. 507: there is no space for files at the moment.',
         params: Type.Object({ intake_id: Type.String() }),
         response: { 200: receiptSchema },
       },
@@ -37,7 +37,7 @@ export const intakeDocumentAgentRoutes: FastifyPluginAsyncTypebox = async (app) 
       const signal = abortOnDisconnect(reply);
       await requireAttachable(ctx, intakeId);
       return withUploadSlot({ actor: ctx.actor, intakeId }, () =>
-        readUpload(request, (pdf) => attachReport(ctx, intakeId, { pdf, signal })),
+        readUpload(request, (pdf) => attachReport(ctx, intakeId, { pdf, signal }), meterUpload(ctx)),
       );
     },
   );

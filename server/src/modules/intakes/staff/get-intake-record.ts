@@ -4,8 +4,9 @@ import { getConsultation } from '#modules/consultations';
 import { listMessages } from '#modules/customers';
 import { listDocuments } from '#modules/documents';
 import { intakeNotFound } from '../errors.ts';
+import { findProof } from '../rules.ts';
 import type { IntakeRecord } from './staff-schemas.ts';
-import { findIntake } from '../store.ts';
+import { type Confirmation, findIntake, type Intake } from '../store.ts';
 
 /** Everything the team may see of an intake: the submitted text, its consultation, its messages. */
 export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<IntakeRecord> {
@@ -25,11 +26,14 @@ export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<Intak
     agent_tier: intake.agentTier,
     principal_id: intake.principalId ?? null,
     ...withNulls(intake.request),
+    customer: customerNow(intake),
+    struck_phones: [...intake.struckPhones],
     found: intake.lookedUp,
     preliminary: intake.preliminary ?? null,
     attestation_version: intake.attestationVersion,
     priority_callback: intake.priorityCallback,
-    confirmation: intake.confirmation ?? null,
+    confirmation: intake.confirmation === undefined ? null : withVia(intake.confirmation),
+    proven: findProof(intake) ?? null,
     consultation,
     messages,
     documents,
@@ -39,10 +43,22 @@ export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<Intak
   };
 }
 
+/** Of a yes on the page from before, nobody knows by which of the links it came, so it proves nothing. */
+const withVia = (confirmation: Confirmation): Confirmation => ({
+  ...confirmation,
+  via: confirmation.via ?? (confirmation.by === 'staff' ? 'call' : 'relayed'),
+});
+
+/** As submitted, but after a number was struck with the one that is called now, or none. */
+function customerNow({ request: { customer }, phone, struckPhones }: Intake): IntakeRecord['customer'] {
+  if (struckPhones.length === 0) return customer;
+  const { phone: _, ...others } = customer;
+  return phone === undefined ? others : { ...others, phone };
+}
+
 const withNulls = (request: IntakeRecordRequest) => ({
   external_ref: request.external_ref ?? null,
   agent: request.agent,
-  customer: request.customer,
   consent: { mode: 'customer_directed' as const, notify_customer: true, ...request.consent },
   vehicle: request.vehicle ?? {},
   loss: request.loss ?? {},

@@ -1,50 +1,185 @@
 import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
-import { logCall, setConsultationEnd, type CallOutcome } from '#modules/consultations';
+import type { Contacts } from '#lib/text/contacts';
+import { recordConsent } from '#modules/consent';
+import {
+  lockWithContacts,
+  logCall,
+  recheckSuppression,
+  setConsultationEnd,
+  type CallOutcome,
+} from '#modules/consultations';
 import { addDoNotContact } from '#modules/customers';
 import { transact } from '#platform/db';
-import { intakeNotFound, invalidState, invalidStateButSuppressed, statusForbids } from '../errors.ts';
+import { invalidState } from '../errors.ts';
+import { moveWithConsultations } from '../lifecycle/move-with-consultations.ts';
+import { withdrawIntakeMessages } from '../lifecycle/withdraw-intake-messages.ts';
+import { decideCall, computeExpiryAfterCallback, isEnded, linkWorks } from '../rules.ts';
+import { type MovedIntake, updateConfirmation, updateExpiry } from '../status-store.ts';
+import type { Intake } from '../store.ts';
+import { intakeTransitions } from '../transitions.ts';
 import { getIntakeRecord } from './get-intake-record.ts';
-import { moveIntakes } from '../lifecycle/move-intakes.ts';
-import { decideCall, computeExpiryAfterCallback, linkWorks } from '../rules.ts';
-import type { IntakeRecord } from './staff-schemas.ts';
-import { updateConfirmation, updateExpiry } from '../status-store.ts';
-import { lockIntake, type Intake } from '../store.ts';
+import { recordProof } from '../lifecycle/record-proof.ts';
+import { lockTiedIntakes } from './lock-tied-intakes.ts';
+import type { LoggedIntakeCall } from './staff-schemas.ts';
+import { strikeIntakeNumbers } from './strike-intake-numbers.ts';
 
 type IntakeCall = {
   readonly intakeId: string;
   readonly outcome: CallOutcome;
   readonly note: string | undefined;
-  readonly callbackAt?: Date | undefined;
+  /** As it was sent. */
+  readonly callbackAt?: string | undefined;
 };
 
-/** Records a call to the customer, together with everything that follows from its outcome. */
-export async function logIntakeCall(ctx: Ctx, call: IntakeCall): Promise<IntakeRecord> {
+type Verdict = ReturnType<typeof decideCall>;
+type Affected = {
+  readonly intake: Intake;
+  readonly verdict: Verdict;
+  /** Whether it came from whoever submitted the one that was called about. */
+  readonly sameSubmitter: boolean;
+};
+
+/**
+ * Records a call to the customer, together with everything that follows from its outcome, for all open submissions of
+ * the number that was dialed: all of it, or nothing.
+ */
+export async function logIntakeCall(ctx: Ctx, call: IntakeCall): Promise<LoggedIntakeCall> {
   requireStaff(ctx.actor);
-  const refused = await transact(ctx, async (tx) => {
-    const stored = await lockIntake(tx.db, call.intakeId, tx.clock.now());
-    if (stored === undefined) throw intakeNotFound();
-    const { intake } = stored;
-    const verdict = decideCall(intake.status, call.outcome);
-    const { outcome, note, callbackAt } = call;
-    if (verdict.kind === 'refuse' || intake.consultationId === undefined) {
-      const reason = verdict.kind === 'refuse' ? verdict.reason : statusForbids;
-      if (outcome !== 'do_not_contact') throw invalidState(intake.status, reason);
-      // Whoever wants silence gets it, also when their intake has ended or gone on during the call.
-      addDoNotContact(tx, intake, 'call');
-      return invalidStateButSuppressed(intake.status, reason);
+  const logged = await transact(ctx, async (tx) => {
+    const { called, tied, ofSubmitter } = await lockTiedIntakes(tx, call.intakeId);
+    const first = { intake: called, verdict: decide(called, call.outcome), sameSubmitter: true };
+    if (first.verdict.kind === 'refuse') throw invalidState(called.status, first.verdict.reason);
+    const others = tied.map((intake) => {
+      const sameSubmitter = ofSubmitter.includes(intake.id);
+      return { intake, sameSubmitter, verdict: decideTied({ intake, called, sameSubmitter }, call.outcome) };
+    });
+    const silent = toListed(called);
+    if (call.outcome === 'do_not_contact')
+      await lockWithContacts(
+        tx,
+        [called, ...tied].flatMap(({ consultationId }) => consultationId ?? []),
+        [silent],
+      );
+    const { id, callbackAt } = await recordCall(tx, call, [first, ...others]);
+    const affected = [first, ...others.filter(({ verdict }) => verdict.kind !== 'refuse')];
+    if (call.outcome === 'callback_requested')
+      for (const { intake } of affected) extendForCallback(tx, intake, callbackAt);
+    const moved = await moveAll(tx, affected);
+    // Before messages are withdrawn: a STOP reply locks the contact first and then the messages, and the order must
+    // match. Other cases of the number are out of the queue with the commit.
+    if (call.outcome === 'do_not_contact')
+      await recheckSuppression(tx, [silent], (open) =>
+        addDoNotContact(tx, silent, {
+          how: 'call',
+          subjectIds: [...subjectsOf([called, ...tied]), ...open.flatMap((one) => [one.id, one.sourceId])],
+        }),
+      );
+    withdrawIntakeMessages(
+      tx,
+      moved.filter(({ ended }) => ended).map(({ row }) => row),
+    );
+    if (call.outcome === 'confirmed') {
+      for (const { intake } of moved) recordConfirmation(tx, intake);
+      for (const { intake } of affected.filter((one) => one.sameSubmitter && isOfCalled(one.intake, called)))
+        await recordProof(tx, intake, 'call');
     }
-    logCall(tx, { consultationId: intake.consultationId, outcome, note, callbackAt });
-    if (outcome === 'callback_requested') extendForCallback(tx, intake, callbackAt);
-    // Before the move, which withdraws messages: a STOP reply locks the contact first and then the messages, and the
-    // order must match.
-    if (outcome === 'do_not_contact') addDoNotContact(tx, intake, 'call');
-    if (verdict.kind === 'move') await moveIntakes(tx, [intake.id], verdict.action);
-    if (outcome === 'confirmed') recordConfirmation(tx, intake);
-    return undefined;
+    if (call.outcome === 'wrong_number' && called.phone !== undefined)
+      await strikeIntakeNumbers(
+        tx,
+        called.phone,
+        affected.map(({ intake }) => intake),
+      );
+    return {
+      call_id: id ?? null,
+      status_changed: moved.some(({ intake }) => intake.id === called.id),
+      listed: call.outcome === 'do_not_contact',
+      applied_to: affected.slice(1).map(({ intake }) => intake.id),
+    };
   });
-  if (refused !== undefined) throw refused;
-  return getIntakeRecord(ctx, call.intakeId);
+  return { ...(await getIntakeRecord(ctx, call.intakeId)), logged };
+}
+
+/** What messages about these intakes name as their subject. */
+const subjectsOf = (intakes: readonly Intake[]): string[] =>
+  intakes.flatMap(({ id, consultationId }) => (consultationId === undefined ? [id] : [id, consultationId]));
+
+/**
+ * Who is never contacted again: whoever has the number that was dialed. The address beside it only if it is proven, or
+ * there is no number: anybody can put somebody else's address beside their own number.
+ */
+const toListed = ({ email, phone, proofs }: Intake): Contacts => ({
+  email: phone === undefined || proofs.email !== undefined ? email : undefined,
+  phone,
+});
+
+/** An address that only another submission has is not proven by the call: a stranger may have put it beside the number. */
+const isOfCalled = (intake: Intake, called: Intake): boolean =>
+  intake.id === called.id || intake.email === undefined || intake.email === called.email;
+
+const decide = ({ status, phone }: Intake, outcome: CallOutcome): Verdict =>
+  decideCall({ status, hasNumber: phone !== undefined }, outcome);
+
+type Tied = { readonly intake: Intake; readonly called: Intake; readonly sameSubmitter: boolean };
+
+/**
+ * That one submission was never asked for takes nothing from another that was said yes to, or that somebody else made.
+ * That a number is not of the one customer takes it from nobody who proved it or has another address.
+ */
+function decideTied({ intake, called, sameSubmitter }: Tied, outcome: CallOutcome): Verdict {
+  const isUntouched =
+    outcome === 'not_requested'
+      ? !sameSubmitter || !linkWorks(intake.status)
+      : outcome === 'wrong_number' && (isNumberProven(intake) || !isOfCalled(intake, called));
+  return isUntouched ? { kind: 'refuse', reason: '' } : decide(intake, outcome);
+}
+
+const isNumberProven = ({ proofs }: Intake): boolean => proofs.text !== undefined || proofs.call !== undefined;
+
+/** The call of the consultation; an intake without one has the ledger alone. */
+async function recordCall(
+  tx: Tx,
+  { outcome, note, callbackAt }: IntakeCall,
+  all: readonly Affected[],
+): Promise<{ readonly id?: string; readonly callbackAt?: Date | undefined }> {
+  const [first, ...tied] = all.flatMap(({ intake: { consultationId: id }, verdict, sameSubmitter }) =>
+    id === undefined ? [] : [{ id, pauseOnly: verdict.kind === 'refuse', sameSubmitter }],
+  );
+  const called = all[0]?.intake;
+  if (called !== undefined && called.consultationId === undefined) recordInLedger(tx, called, outcome);
+  return first === undefined ? {} : logCall(tx, { consultationId: first.id, tied, outcome, note, callbackAt });
+}
+
+function recordInLedger(tx: Tx, { email, phone, id: subjectId }: Intake, outcome: CallOutcome): void {
+  const { staffId } = requireStaff(tx.actor);
+  const { version } = tx.config.callingHours;
+  const entry = { contacts: { email, phone }, subjectId };
+  const details = { call_id: null, outcome, staff_id: staffId, rule_version: version, local_time: 'unknown' };
+  recordConsent(tx, { ...entry, kind: 'called', details });
+  recordConsent(tx, { ...entry, kind: 'answered', details: { decision: 'no', via: 'call', call_id: null } });
+}
+
+type Moved = { readonly intake: Intake; readonly row: MovedIntake; readonly ended: boolean };
+
+/** Each by the row of T1 that its own status allows, with its own event. */
+async function moveAll(tx: Tx, affected: readonly Affected[]): Promise<readonly Moved[]> {
+  const moves = affected.flatMap(({ intake, verdict }) =>
+    verdict.kind === 'move' ? [{ intake, action: verdict.action }] : [],
+  );
+  const moved: Moved[] = [];
+  for (const [action, group] of Map.groupBy(moves, (one) => one.action)) {
+    const rows = await moveWithConsultations(
+      tx,
+      group.map(({ intake }) => intake.id),
+      action,
+    );
+    const ended = isEnded(intakeTransitions.table[action].to);
+    for (const { intake } of group) {
+      const row = rows.find(({ id }) => id === intake.id);
+      if (row !== undefined) moved.push({ intake, row, ended });
+    }
+  }
+  return moved;
 }
 
 /** A promised call must still be possible, so the expiry moves behind it; a confirmed intake no longer expires. */
@@ -61,6 +196,7 @@ function recordConfirmation(tx: Tx, intake: Intake): void {
     at: tx.clock.now().toISOString(),
     attestation_version: intake.attestationVersion,
     by: 'staff',
+    via: 'call',
     staff_id: staffId,
   });
 }

@@ -4,7 +4,7 @@ import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
-import { givenIntake, givenTeam, newEmail, newPhone } from '../testing.ts';
+import { givenIntake, givenTeam, newEmail, newPhone, pressSent } from '../testing.ts';
 
 const harness = useHarness();
 
@@ -13,6 +13,7 @@ it('a customer who says do-not-contact by telephone and by STOP at once is heard
   const team = await givenTeam(harness.current);
   const [email, phone] = [newEmail(), newPhone()];
   const receipt = await givenIntake(harness.current, { customer: { email, phone } });
+  await pressSent(harness.current, receipt, { via: 'email' });
   // Another transaction is writing the same address, and both writers below wait for it.
   const [held, goOn] = [gate(), gate()];
   const other = transact(ctx, async (tx) => {
@@ -27,7 +28,7 @@ it('a customer who says do-not-contact by telephone and by STOP at once is heard
   const call = team.call(receipt.intake_id, 'do_not_contact');
   await untilBlocked(ctx.db, 1);
   const stop = transact(ctx, async (tx) =>
-    addDoNotContact(tx, { email: undefined, phone: `+1${phone}` }, 'stop_reply'),
+    addDoNotContact(tx, { email: undefined, phone: `+1${phone}` }, { how: 'stop_reply', subjectIds: [] }),
   );
   await Promise.race([stop, untilBlocked(ctx.db, 2).catch(() => undefined)]);
   goOn.open();

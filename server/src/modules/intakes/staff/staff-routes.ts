@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { readCallback } from '#modules/consultations';
 import { getIntakeRecord } from './get-intake-record.ts';
 import { logIntakeCall } from './log-intake-call.ts';
-import { callRequestSchema, intakeRecordSchema } from './staff-schemas.ts';
+import { callRequestSchema, intakeRecordSchema, loggedIntakeCallSchema } from './staff-schemas.ts';
 import { startIntake } from './start-intake.ts';
 
 const params = Type.Object({ intake_id: Type.String() });
@@ -32,11 +31,13 @@ export const intakeStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
         audience: 'staff',
         role: 'caller',
         summary: 'Log a call to the owner; the outcome may change the status of the intake.',
+        description:
+          'The outcome applies to every open submission of the number that was dialed. `declined` and `do_not_contact` can be logged in every status.',
       },
-      schema: { params, body: callRequestSchema, response },
+      schema: { params, body: callRequestSchema, response: { 200: loggedIntakeCallSchema } },
     },
     async ({ ctx, params: { intake_id: intakeId }, body: { outcome, note, callback_at: callbackAt } }) =>
-      logIntakeCall(ctx, { intakeId, outcome, note, callbackAt: readCallback(ctx, outcome, callbackAt) }),
+      logIntakeCall(ctx, { intakeId, outcome, note, callbackAt }),
   );
 
   app.post(

@@ -64,6 +64,7 @@ export const intakeRecordSchema = Type.Object(
     external_ref: nullable(Type.String()),
     agent: agentSchema,
     customer: customerSchema,
+    struck_phones: Type.Array(Type.String({ description: 'A number that turned out to be somebody else’s.' })),
     consent: consentSchema,
     vehicle: vehicleSchema,
     loss: lossSchema,
@@ -78,12 +79,22 @@ export const intakeRecordSchema = Type.Object(
           at: Type.String(),
           attestation_version: Type.String(),
           by: Type.Enum(['customer', 'staff'], { type: 'string' }),
+          via: Type.Optional(Type.Enum(['relayed', 'email', 'text', 'call'], { type: 'string' })),
+          token: Type.Optional(Type.String()),
+          wording_version: Type.Optional(Type.String()),
+          wording_hash: Type.Optional(Type.String()),
           ip: Type.Optional(Type.String()),
           user_agent: Type.Optional(Type.String()),
           staff_id: Type.Optional(Type.String()),
         },
         closed,
       ),
+    ),
+    proven: nullable(
+      Type.Enum(['email', 'text', 'call'], {
+        type: 'string',
+        description: 'By what the owner was first proven to be reached; null while nobody has, as after a relayed yes.',
+      }),
     ),
     consultation: nullable(consultationSchema),
     messages: Type.Array(
@@ -93,6 +104,7 @@ export const intakeRecordSchema = Type.Object(
           purpose: Type.String(),
           channel: Type.String(),
           state: Type.String(),
+          held_by: nullable(Type.Enum(['recipient', 'budget'], { type: 'string' })),
           provider_status: nullable(Type.String()),
           attempts: Type.Integer(),
           created_at: Type.String(),
@@ -110,6 +122,25 @@ export const intakeRecordSchema = Type.Object(
 );
 
 export type IntakeRecord = Static<typeof intakeRecordSchema>;
+
+/** The record after a call, and what logging it did. */
+export const loggedIntakeCallSchema = Type.Object(
+  {
+    ...intakeRecordSchema.properties,
+    logged: Type.Object(
+      {
+        call_id: nullable(Type.String({ description: 'Null when nothing but the consent ledger tells of the call.' })),
+        status_changed: Type.Boolean(),
+        listed: Type.Boolean({ description: 'Whether the contacts are on the do-not-contact list now.' }),
+        applied_to: Type.Array(Type.String({ description: 'Another open intake of the number that was dialed.' })),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+export type LoggedIntakeCall = Static<typeof loggedIntakeCallSchema>;
 
 export const callRequestSchema = Type.Object(
   {

@@ -1,7 +1,8 @@
 import type { Ctx, Tx } from '#context';
 import { issuePollToken } from '../receipt/issue-poll-token.ts';
+import { recordConsent } from '#modules/consent';
 import { createConsultation } from '#modules/consultations';
-import { findCustomer, grantDiscount, queueMessage, welcomeRoundsMax, type Customer } from '#modules/customers';
+import { findAllowance, findCustomer, promiseDiscount, queueMessage, type Customer } from '#modules/customers';
 import { computePreliminary, storeSnapshot, consumeAllowance } from '#modules/market';
 import { isEnabled } from '#modules/feature-flags';
 import { queuePlateLookup } from '#modules/vehicles';
@@ -13,12 +14,13 @@ import { newId } from '#lib/tokens/ids';
 import { normalizePhone } from '#lib/text/phone';
 import { transact } from '#platform/db';
 import { findStoredResponse, storeResponse, type IdempotencyKey } from '#platform/idempotency';
-import { composeWelcome } from '../confirmation/compose-welcome.ts';
+import { composeWelcome, type LinkFor } from '../confirmation/compose-welcome.ts';
 import { computeReceipt } from '../receipt/compute-receipt.ts';
 import { encryptLink } from '../confirmation/encrypt-link.ts';
-import { confirmUrl } from '../confirmation/rules.ts';
+import { issueLink } from '../confirmation/issue-link.ts';
 import { programClosed } from '../errors.ts';
 import { intakeEvent } from '../events.ts';
+import { type Submitter, identifySubmitter } from '../identify-submitter.ts';
 import { enrichRequest, type Enrichment } from '../enrichment/enrich-request.ts';
 import { moveWithConsultations } from '../lifecycle/move-with-consultations.ts';
 import { withdrawIntakeMessages } from '../lifecycle/withdraw-intake-messages.ts';
@@ -36,37 +38,43 @@ type CreateIntake = {
 type CreatedIntake = { readonly status: 200 | 201; readonly receipt: Receipt };
 
 /**
- * Creates an intake for an agent's customer. A customer has at most one open intake per vehicle, and a request with an
- * idempotency key takes effect once: repeated, it gets the stored response.
+ * Creates an intake for an agent's customer. A submitter has at most one open intake per customer and vehicle, and
+ * a request with an idempotency key takes effect once: repeated, it gets the stored response.
  */
 export async function createIntake(ctx: Ctx, { request, idempotencyKey }: CreateIntake): Promise<CreatedIntake> {
   // Other services may be called here, so no transaction is open.
   const enrichment = await enrichRequest(ctx, request, { idempotencyKey });
   return transact(ctx, async (tx) => {
     const draft = draftIntake(tx, request, enrichment);
+    const submitter = identifySubmitter(tx);
     // Sent together: all of these reads cost one round trip.
-    const [storedResponse, accepting, customer, open] = await Promise.all([
+    const [storedResponse, accepting, customer, { open, expiredIds }, allowance] = await Promise.all([
       idempotencyKey && findStoredResponse(tx, idempotencyKey, draft.createdAt),
       isEnabled(tx, 'intake_program_open'),
       findCustomer(tx, draft),
-      listOpenIntakes(tx.db, draft, draft.createdAt),
+      listOpenIntakes(tx.db, { ...draft, ...submitter }, draft.createdAt),
+      findAllowance(tx, draft),
     ]);
     if (storedResponse)
       return { status: 200, receipt: { ...(storedResponse.body as Receipt), idempotent_replay: true } };
     if (!accepting) throw programClosed();
 
-    const { servedStates } = tx.config;
-    const verdict = decideIntake({ customer, openVins: open.vins, servedStates, vin: enrichment.facts.vin }, request);
-    const ended = await moveWithConsultations(tx, open.expiredIds, 'expired');
+    const { servedStates, intakeTtlDays } = tx.config;
+    const registered = draft.agentTier === 'registered';
+    const countedSince = addDays(draft.createdAt, -intakeTtlDays);
+    const known = { customer, open, servedStates, vin: enrichment.facts.vin, registered, countedSince };
+    const verdict = decideIntake(known, request);
+    const ended = await moveWithConsultations(tx, expiredIds, 'expired');
     const decided = {
       ...draft,
       ...(verdict === 'received' ? accept(tx, draft, customer) : setAside(verdict, customer)),
     };
     withdrawIntakeMessages(tx, ended);
+    recordAttestation(tx, decided);
     const created =
       verdict === 'received'
-        ? welcome(tx, { ...decided, preliminary: await readPreliminary(tx, enrichment) })
-        : answerNeutrally(tx, decided);
+        ? welcome(tx, { ...decided, preliminary: await readPreliminary(tx, enrichment) }, { submitter, allowance })
+        : answerNeutrally(tx, decided, submitter);
     if (verdict === 'received' && enrichment.platePending) queuePendingPlate(tx, draft);
     if (idempotencyKey) storeResponse(tx, idempotencyKey, toStoredResponse(tx, draft, created));
     return created;
@@ -87,34 +95,39 @@ function draftIntake(tx: Tx, request: IntakeRequest, { lookedUp }: Enrichment): 
     preliminary: undefined,
     email: email === undefined ? undefined : normalizeEmail(email),
     phone: phone === undefined ? undefined : normalizePhone(phone),
+    struckPhones: [],
     attestationVersion: tx.config.attestationVersion,
     discountApplied: false,
     priorityCallback: false,
     consultationId: undefined,
     welcomeCapped: false,
+    heldChannels: [],
     confirmation: undefined,
+    proofs: { email: undefined, text: undefined, call: undefined },
     createdAt: now,
     statusAt: now,
     expiresAt: addDays(now, tx.config.intakeTtlDays),
   };
 }
 
-/** What an accepted submission gets: a consultation, the discount, and a welcome within the limit. */
+/** What an accepted submission gets: a consultation, the promise of the discount, and a welcome within the limit. */
 function accept(tx: Tx, draft: Intake, customer: Customer): Partial<Intake> {
   const isWarmHandoff = draft.request.consent.mode === 'warm_handoff' && draft.agentTier === 'registered';
   const priorityCallback = isWarmHandoff && draft.phone !== undefined;
-  grantDiscount(tx, draft, 'agent_intake');
+  const consultationId = createConsultation(tx, {
+    source: 'agent_intake',
+    sourceId: draft.id,
+    priority: priorityCallback,
+    registered: draft.agentTier === 'registered',
+    endsAt: draft.expiresAt,
+    contact: toCallContact(draft),
+  });
+  if (customer.discountApplies) promiseDiscount(tx, consultationId);
   return {
     discountApplied: customer.discountApplies,
     priorityCallback,
-    welcomeCapped: customer.welcomeRounds >= welcomeRoundsMax,
-    consultationId: createConsultation(tx, {
-      source: 'agent_intake',
-      sourceId: draft.id,
-      priority: priorityCallback,
-      endsAt: draft.expiresAt,
-      contact: toCallContact(draft),
-    }),
+    welcomeCapped: customer.welcomeCapped,
+    consultationId,
   };
 }
 
@@ -136,20 +149,47 @@ const setAside = (status: 'duplicate' | 'not_eligible', customer: Customer): Par
   discountApplied: status === 'duplicate' && customer.discountApplies,
 });
 
-function welcome(tx: Tx, intake: Intake): CreatedIntake {
+type Welcome = { readonly submitter: Submitter; readonly allowance: Awaited<ReturnType<typeof findAllowance>> };
+
+/** What the receipt says of each message is binding: held ones stay held, promised ones are sent. */
+function welcome(tx: Tx, accepted: Intake, { submitter, allowance }: Welcome): CreatedIntake {
   const link = randomBase62(32);
-  insertIntake(tx.db, intake, encryptLink(tx, intake.id, link));
+  const notify = accepted.request.consent.notify_customer ?? true;
+  const linkFor: LinkFor = (via, contact) => issueLink(tx, { intakeId: accepted.id, via, contact });
+  const welcomes = notify && !accepted.welcomeCapped ? composeWelcome(accepted, linkFor) : [];
+  const messages = welcomes.map((message) => ({ ...message, heldBy: allowance[message.content.channel] ?? 'nothing' }));
+  const heldChannels = messages.filter(({ heldBy }) => heldBy !== 'nothing').map(({ content }) => content.channel);
+  const intake = { ...accepted, heldChannels };
+  const [submitterHash] = submitter.submitterHashes;
+  insertIntake(tx.db, intake, { link: encryptLink(tx, intake.id, link), submitterHash });
   publishEvent(tx, intakeEvent(intake, 'received'));
-  const notify = intake.request.consent.notify_customer ?? true;
-  const messages = notify && !intake.welcomeCapped ? composeWelcome(intake, confirmUrl(tx.config, link)) : [];
-  for (const message of messages) queueMessage(tx, message);
   const receipt = computeReceipt(tx.config, intake, { link });
-  return { status: 201, receipt: { ...receipt, poll_token: issuePollToken(tx, intake.id) } };
+  const token = issuePollToken(tx, intake.id);
+  queueMessage(tx, ...messages);
+  return { status: 201, receipt: { ...receipt, poll_token: token } };
 }
 
-function answerNeutrally(tx: Tx, intake: Intake): CreatedIntake {
-  insertIntake(tx.db, intake, undefined);
+function answerNeutrally(tx: Tx, intake: Intake, { submitterHashes: [submitterHash] }: Submitter): CreatedIntake {
+  insertIntake(tx.db, intake, { link: undefined, submitterHash });
   return { status: 200, receipt: computeReceipt(tx.config, intake, { link: undefined }) };
+}
+
+/** What somebody claims about the customer; the address is a claim as well. */
+function recordAttestation(tx: Tx, intake: Intake): void {
+  const { mode, notify_customer: notify } = intake.request.consent;
+  recordConsent(tx, {
+    kind: 'attested',
+    contacts: { email: intake.email, phone: intake.phone },
+    subjectId: intake.id,
+    details: {
+      agent_tier: intake.agentTier,
+      principal_id: intake.principalId ?? null,
+      claimed_address: 'address' in tx.actor ? tx.actor.address : null,
+      attestation_version: intake.attestationVersion,
+      mode: mode ?? 'customer_directed',
+      notify_customer: notify ?? true,
+    },
+  });
 }
 
 /** The poll token is shown in the first response only, so the stored response does not contain it (D-045). */

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenAgent } from '#testing/agents';
-import { useHarness } from '#test/harness';
+import { useHarness, type CallOptions } from '#test/harness';
 import type { IntakeRequest } from '../schemas.ts';
+import { startRotated } from '#test/fixtures/rotated-keys';
 import {
+  asStranger,
   bringTo,
   daysInSeconds,
   eventTypes,
@@ -12,6 +14,8 @@ import {
   minimalIntake,
   newEmail,
   newPhone,
+  press,
+  pressSent,
   submit,
   type Team,
 } from '../testing.ts';
@@ -29,6 +33,14 @@ const statusOf = async (changes: Partial<IntakeRequest>): Promise<string> => {
   const { status, body } = await submit(harness.current, minimalIntake(changes));
   return `${status} ${body.status}`;
 };
+
+/** What another caller without a key is answered, from an address of their own. */
+const strangerGets = async (changes: Partial<IntakeRequest>, options: CallOptions = asStranger()): Promise<string> => {
+  const { status, body } = await submit(harness.current, minimalIntake(changes), options);
+  return `${status} ${body.status}`;
+};
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 const vin = (last: string) => ({ vin: `SYNTHET1CVN00000${last}` });
 
@@ -98,10 +110,132 @@ describe('a duplicate', () => {
   });
 });
 
+describe('an open intake of another caller', () => {
+  const both = () => ({ email: newEmail(), phone: newPhone() });
+
+  it('is not in the way while nobody has proven it, whatever its status', async () => {
+    for (const status of ['received', 'welcome_sent', 'contact_attempted', 'customer_confirmed'] as const) {
+      const customer = both();
+      await bringTo(harness.current, await givenIntake(harness.current, { customer }), status);
+      expect([status, await strangerGets({ customer })]).toEqual([status, '201 received']);
+      const { body } = await submit(harness.current, minimalIntake({ customer }), { token: agent.key });
+      expect([status, body.status]).toEqual([status, 'received']);
+    }
+  });
+
+  it('makes a duplicate once it is proven by the mailed link, the texted link or a call', async () => {
+    for (const by of ['email', 'text', 'call'] as const) {
+      const customer = both();
+      const first = await givenIntake(harness.current, { customer });
+      if (by === 'call') await team.call(first.intake_id, 'confirmed');
+      else await pressSent(harness.current, first, { via: by });
+      expect([by, await strangerGets({ customer })]).toEqual([by, '200 duplicate']);
+      expect(await strangerGets({ customer, vehicle: vin('1') })).toBe('200 duplicate');
+    }
+  });
+
+  it('is in nobody’s way by a contact that it did not prove: a stranger cannot occupy a number by an own address', async () => {
+    const [mine, theirs] = [newEmail(), newPhone()];
+    const stranger = await submit(harness.current, minimalIntake({ customer: { email: mine, phone: theirs } }));
+    await pressSent(harness.current, stranger.body, { via: 'email' });
+    expect(await strangerGets({ customer: { email: newEmail(), phone: theirs } })).toBe('201 received');
+    expect(await strangerGets({ customer: { email: mine } })).toBe('200 duplicate');
+  });
+
+  it('counts among three at most: the fourth that nobody has proven is a duplicate, by email or by phone', async () => {
+    for (const customer of [{ email: newEmail() }, { phone: newPhone() }]) {
+      const first = await givenIntake(harness.current, { customer });
+      const answers = [];
+      for (let round = 0; round < 4; round += 1) answers.push(await strangerGets({ customer }));
+      expect(answers).toEqual(['201 received', '201 received', '200 duplicate', '200 duplicate']);
+      // A place is free again once one of them has ended.
+      await bringTo(harness.current, first, 'declined');
+      expect(await strangerGets({ customer })).toBe('201 received');
+      expect(await strangerGets({ customer })).toBe('200 duplicate');
+    }
+  });
+
+  it('of callers without a key costs a registered agent no place, and after the time of an intake nobody one, although the relayed link said yes', async () => {
+    const customer = both();
+    const consent = { ...minimalIntake().consent, notify_customer: false };
+    for (let round = 0; round < 3; round += 1) {
+      const { body } = await submit(harness.current, minimalIntake({ customer, consent }), asStranger());
+      const pressed = await press(harness.current, body, 'confirm');
+      expect([body.status, pressed.status]).toEqual(['received', 303]);
+    }
+    expect(await strangerGets({ customer })).toBe('200 duplicate');
+    expect(await strangerGets({ customer }, { token: agent.key })).toBe('201 received');
+    harness.current.clock.advance(daysInSeconds(15));
+    expect(await strangerGets({ customer })).toBe('201 received');
+    const others = await Promise.all([1, 2, 3].map(() => givenAgent(harness.current)));
+    const answers = [];
+    for (const { key } of others) answers.push(await strangerGets({ customer }, { token: key }));
+    expect(answers).toEqual(['201 received', '201 received', '201 received']);
+    const { key } = await givenAgent(harness.current);
+    expect(await strangerGets({ customer }, { token: key })).toBe('200 duplicate');
+  });
+
+  it('counts whatever the vehicle, and only if its contact is not proven', async () => {
+    const customer = both();
+    for (const last of ['1', '2', '3']) {
+      const { body } = await submit(harness.current, minimalIntake({ customer, vehicle: vin(last) }), asStranger());
+      expect(body.status).toBe('received');
+      for (const via of ['email', 'text'] as const) await pressSent(harness.current, body, { via });
+    }
+    for (const last of ['4', '5', '6'])
+      expect(await strangerGets({ customer, vehicle: vin(last) })).toBe('201 received');
+    expect(await strangerGets({ customer, vehicle: vin('7') })).toBe('200 duplicate');
+  });
+
+  it('is of the same caller for one agent from anywhere, and for one address without a key', async () => {
+    const customer = { email: newEmail() };
+    const asAgent = (address: string) => ({ token: agent.key, ...from(address) });
+    expect(await strangerGets({ customer }, asAgent('203.0.113.1'))).toBe('201 received');
+    expect(await strangerGets({ customer }, asAgent('203.0.113.2'))).toBe('200 duplicate');
+    expect(await strangerGets({ customer }, from('203.0.113.1'))).toBe('201 received');
+    expect(await strangerGets({ customer }, from('203.0.113.1'))).toBe('200 duplicate');
+  });
+
+  it('is of the same caller within an IPv6 /64, however it is written, and not beyond', async () => {
+    const customer = { email: newEmail() };
+    expect(await strangerGets({ customer }, from('2001:db8:7:1::1'))).toBe('201 received');
+    expect(await strangerGets({ customer }, from('2001:DB8:7:1:ffff::2'))).toBe('200 duplicate');
+    expect(await strangerGets({ customer }, from('2001:db8:7:2::1'))).toBe('201 received');
+  });
+
+  it('from before addresses were stored is another caller’s without a key, and the agent’s own with one', async () => {
+    const customer = { email: newEmail() };
+    await givenIntake(harness.current, { customer });
+    await submit(harness.current, minimalIntake({ customer }), { token: agent.key });
+    await harness.current.ctx.db.pool.query('update intakes.intakes set submitter_hash = null where email = $1', [
+      customer.email,
+    ]);
+    expect(await strangerGets({ customer }, { token: agent.key })).toBe('200 duplicate');
+    expect(await statusOf({ customer })).toBe('201 received');
+  });
+
+  it('is known by its address after a rotation of the key, too', async () => {
+    const customer = { email: newEmail() };
+    await givenIntake(harness.current, { customer });
+    const rotated = await startRotated(harness.current);
+    const { body } = await submit(rotated, minimalIntake({ customer }));
+    await rotated.close();
+    expect(body.status).toBe('duplicate');
+  });
+
+  it('at the same moment: of fifty callers three are accepted', async () => {
+    const customer = both();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => strangerGets({ customer })));
+    expect(answers.filter((one) => one === '201 received')).toHaveLength(3);
+    expect(answers.filter((one) => one === '200 duplicate')).toHaveLength(47);
+  });
+});
+
 describe('the receipt of a duplicate', () => {
   it('is neutral: its own id, no link, no message, no token, no data of the first [A-RECEIPT-025, A-RECEIPT-026, A-RECEIPT-016, A-CONTACT-004]', async () => {
     const customer = { email: newEmail(), phone: newPhone() };
     const first = await givenIntake(harness.current, { customer, external_ref: 'first' });
+    await pressSent(harness.current, first, { via: 'email' });
     const { status, body, text } = await submit(
       harness.current,
       minimalIntake({
@@ -140,11 +274,14 @@ describe('the receipt of a duplicate', () => {
   it('can be polled by the agent that submitted it, and by no other', async () => {
     const customer = { email: newEmail() };
     const first = await givenIntake(harness.current, { customer });
+    await pressSent(harness.current, first, { via: 'email' });
     const { body } = await submit(harness.current, minimalIntake({ customer }), { token: agent.key });
     const other = await givenAgent(harness.current);
     const ask = async (token: string) =>
       (await harness.current.call('GET', `/api/agent/v1/intakes/${body.intake_id}`, { token })).status;
     expect(await ask(agent.key)).toBe(200);
+    const polled = await harness.current.call('GET', `/api/agent/v1/intakes/${body.intake_id}`, { token: agent.key });
+    expect(polled.body).toEqual(body);
     expect([await ask(other.key), await ask(first.poll_token)]).toEqual([401, 401]);
   });
 });

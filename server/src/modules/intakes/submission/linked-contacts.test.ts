@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { consumeDiscount } from '#modules/customers';
+import { consumeDiscount, proveDiscount } from '#modules/customers';
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { transact } from '#platform/db';
 import { accept, sessionOf } from '#testing/checkout';
 import { runs } from '#test/runs';
 import { useCardHarness } from '#test/doubles/stripe';
-import { bringTo, givenIntake, givenTeam, newEmail, newPhone, poll, type CreatedReceipt } from '../testing.ts';
+import { givenIntake, givenTeam, newEmail, newPhone, poll, press, pressSent, type CreatedReceipt } from '../testing.ts';
 
 const parts = useCardHarness();
 
 /** Indexes into a customer's emails and phones; what is left out was not submitted. */
 type Who = { readonly email?: number | undefined; readonly phone?: number | undefined };
-type Submitted = { readonly opened: CreatedReceipt; readonly who: Who };
+type Submitted = { readonly opened: CreatedReceipt; readonly who: Who; readonly consultationId: string };
 
 /** A few emails and phones, each submission about a vehicle of its own. */
 class World {
@@ -28,10 +28,38 @@ class World {
     };
   }
 
-  async submit(who: Who): Promise<Submitted> {
+  /** Submits a case whose contacts nobody has proven, and ends it: only three of them may be open. */
+  async offer(who: Who): Promise<Submitted> {
+    const { harness } = parts.current;
     const vehicle = { vin: `SYNTHET1CVN${String((World.#cars += 1)).padStart(6, '0')}` };
-    parts.current.harness.clock.advance(1);
-    return { opened: await givenIntake(parts.current.harness, { customer: this.#contacts(who), vehicle }), who };
+    harness.clock.advance(1);
+    const opened = await givenIntake(harness, { customer: this.#contacts(who), vehicle });
+    await press(harness, opened, 'decline');
+    const text = 'select id from consultations.consultations where source_id = $1';
+    const row = await harness.ctx.db.find<{ id: string }>({ text, values: [opened.intake_id] });
+    return { opened, who, consultationId: row?.id ?? '' };
+  }
+
+  /** What pressing the links that were sent to all contacts of a case does. */
+  async prove({ who, consultationId }: Submitted): Promise<void> {
+    const contacts = this.#normalized(who);
+    await transact(parts.current.harness.ctx, (tx) => proveDiscount(tx, { contacts, consultationId }));
+  }
+
+  async submit(who: Who): Promise<Submitted> {
+    const submitted = await this.offer(who);
+    await this.prove(submitted);
+    return submitted;
+  }
+
+  /** Cases that stay open until they are used, each proven by the links that were sent. */
+  async open(who: Who): Promise<Submitted> {
+    const { harness } = parts.current;
+    const vehicle = { vin: `SYNTHET1CVN${String((World.#cars += 1)).padStart(6, '0')}` };
+    const opened = await givenIntake(harness, { customer: this.#contacts(who), vehicle });
+    if (who.email !== undefined) await pressSent(harness, opened, { via: 'email' });
+    if (who.phone !== undefined) await pressSent(harness, opened, { via: 'text' });
+    return { opened, who, consultationId: '' };
   }
 
   async grant(who: Who): Promise<void> {
@@ -42,14 +70,18 @@ class World {
   }
 
   /** What accepting the terms does for a case that was promised the discount. */
-  async use({ opened: receipt, who }: Submitted): Promise<boolean> {
+  async use({ opened: receipt, who, consultationId }: Submitted): Promise<boolean> {
     if (!receipt.pricing.discount.applied) return false;
+    const contacts = this.#normalized(who);
+    return transact(parts.current.harness.ctx, (tx) => consumeDiscount(tx, { consultationId, contacts }));
+  }
+
+  #normalized(who: Who) {
     const { email, phone } = this.#contacts(who);
-    const contacts = {
+    return {
       email: email === undefined ? undefined : normalizeEmail(email),
       phone: phone === undefined ? undefined : normalizePhone(phone),
     };
-    return transact(parts.current.harness.ctx, (tx) => consumeDiscount(tx, contacts));
   }
 
   /** Whether the receipt says now that the discount applies. */
@@ -65,7 +97,7 @@ const names = ({ email, phone }: Who): string[] => [
 type Discount = { readonly by: 'agent' | 'staff'; used: boolean };
 
 /**
- * One customer for each set of contacts that were ever submitted together; what each contact was promised stays known.
+ * One customer for each set of contacts that were ever proven together; what each contact was promised stays known.
  */
 class Model {
   readonly #sets = new Map<string, string>();
@@ -129,15 +161,15 @@ describe('contacts that turn out to belong to one customer', () => {
   it('share one discount: once it was used through one, it is gone for the other [A-PRICE-012]', async () => {
     const { harness, stripe } = parts.current;
     const world = new World();
-    const cases = [await world.submit({ email: 0 }), await world.submit({ phone: 0 })];
-    cases.push(await world.submit({ email: 0, phone: 0 }));
+    const cases = [await world.open({ email: 0 }), await world.open({ phone: 0 })];
+    cases.push(await world.open({ email: 0, phone: 0 }));
     // What was promised before is not taken back, and what is promised now is the same discount.
     for (const one of cases)
       expect([one.opened.pricing.discount.applied, await world.shows(one)]).toEqual([true, true]);
     const team = await givenTeam(harness);
     const pages: string[] = [];
     for (const { opened: receipt } of cases) {
-      await bringTo(harness, receipt, 'consultation_active');
+      await team.start(receipt.intake_id);
       const { consultation } = await team.record(receipt.intake_id);
       const { body } = await team.post(`/consultations/${consultation?.id}/deliver`, undefined);
       pages.push(new URL(body.checkout.representation_url).pathname);
@@ -226,7 +258,9 @@ describe('contacts that turn out to belong to one customer', () => {
     const { harness } = parts.current;
     const property = fc.asyncProperty(fc.array(who, { minLength: 4, maxLength: 10, size: 'max' }), async (people) => {
       const [world, model] = [new World(), new Model()];
-      const cases = await Promise.all(people.map((one) => world.submit(one)));
+      const cases: Submitted[] = [];
+      for (const one of people) cases.push(await world.offer(one));
+      await Promise.all(cases.map((one) => world.prove(one)));
       for (const one of people) model.link(names(one));
       expect(cases.map(({ opened: receipt }) => receipt.pricing.discount.applied)).toEqual(people.map(() => true));
       const used = await Promise.all(cases.map(async (one) => ((await world.use(one)) ? [one] : [])));
@@ -245,9 +279,11 @@ describe('contacts that turn out to belong to one customer', () => {
       const [world, model] = [new World(), new Model()];
       const before = [];
       for (const one of [{ email: 0 }, { phone: 0 }, { email: 1 }, { phone: 1 }]) before.push(await world.submit(one));
+      const linking: Submitted[] = [];
+      for (const one of people) linking.push(await world.offer(one));
       const [used] = await Promise.all([
         Promise.all(before.map(async (one) => ((await world.use(one)) ? [one.who] : []))),
-        ...people.map((one) => world.submit(one)),
+        ...linking.map((one) => world.prove(one)),
       ]);
       for (const one of people) model.link(names(one));
       const gone = new Set(used.flat().map((one) => model.root(names(one)[0]!)));

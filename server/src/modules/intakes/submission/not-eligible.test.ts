@@ -11,6 +11,7 @@ import {
   minimalIntake,
   newEmail,
   newPhone,
+  pressSent,
   submit,
   type Team,
 } from '../testing.ts';
@@ -60,10 +61,19 @@ describe('a case that is not eligible', () => {
     expect(await statusOf({ customer: { email: `x${email}` } })).toBe('201 received');
   });
 
-  it('is a customer who told a caller not to be contacted again, by every contact they gave', async () => {
-    const customer = { email: newEmail(), phone: newPhone() };
-    const { intake_id: id } = await givenIntake(harness.current, { customer });
-    expect((await team.call(id, 'do_not_contact')).body.status).toBe('declined');
+  it('is a customer who told a caller not to be contacted again, by every contact that is proven theirs', async () => {
+    const [stranger, customer] = [
+      { email: newEmail(), phone: newPhone() },
+      { email: newEmail(), phone: newPhone() },
+    ];
+    const { intake_id: ofStranger } = await givenIntake(harness.current, { customer: stranger });
+    const receipt = await givenIntake(harness.current, { customer });
+    await pressSent(harness.current, receipt, { via: 'email' });
+    for (const id of [ofStranger, receipt.intake_id])
+      expect((await team.call(id, 'do_not_contact')).body.status).toBe('declined');
+    // Anybody can put somebody else's address beside their own number.
+    expect(await statusOf({ customer: { email: stranger.email } })).toBe('201 received');
+    expect(await statusOf({ customer: { phone: stranger.phone } })).toBe('200 not_eligible');
     expect(await statusOf({ customer: { email: customer.email } })).toBe('200 not_eligible');
     expect(await statusOf({ customer: { phone: customer.phone } })).toBe('200 not_eligible');
   });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { contactHashes } from '#lib/text/contacts';
+import { normalizeEmail } from '#lib/text/email';
+import { normalizePhone } from '#lib/text/phone';
 import { useHarness } from '#test/harness';
 import type { IntakeRequest } from '../schemas.ts';
-import { minimalIntake, newEmail, newPhone, submit } from '../testing.ts';
+import { minimalIntake, newEmail, newPhone, pressSent, submit } from '../testing.ts';
 
 const harness = useHarness();
 
@@ -89,16 +92,21 @@ describe('submissions of one customer at the same moment', () => {
     expect([twice, forNothing]).toEqual([[], []]);
   });
 
-  it('result in one discount', async () => {
+  it('result in one discount, which is the customer’s once they have proven to be it', async () => {
     const [email, phone] = [newEmail(), newPhone()];
-    const before = await countDiscounts();
-    await submitAll(times(50, () => ({ email, phone })));
-    expect(await countDiscounts()).toBe(before + 1);
+    const outcomes = await submitAll(times(50, () => ({ email, phone })));
+    const [taken] = outcomes.filter(({ status }) => status === 201);
+    expect(await countDiscounts({ email, phone })).toBe(0);
+    for (const via of ['email', 'text'] as const)
+      await pressSent(harness.current, { intake_id: taken?.id ?? '' }, { via });
+    expect(await countDiscounts({ email, phone })).toBe(1);
   });
 
-  async function countDiscounts(): Promise<number> {
-    const text = 'select count(distinct discount_id) from customers.discounts';
-    return Number((await harness.current.ctx.db.find<{ count: string }>({ text, values: [] }))?.count);
+  async function countDiscounts({ email, phone }: { email: string; phone: string }): Promise<number> {
+    const { ctx } = harness.current;
+    const text = 'select count(distinct discount_id) from customers.discounts where contact_hash = any($1)';
+    const hashes = contactHashes(ctx, { email: normalizeEmail(email), phone: normalizePhone(phone) });
+    return Number((await ctx.db.find<{ count: string }>({ text, values: [hashes] }))?.count);
   }
 });
 

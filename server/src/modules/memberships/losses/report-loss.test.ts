@@ -34,6 +34,18 @@ const boardRow = async (sourceId: string, query: string) => {
 };
 
 describe('a loss notice', () => {
+  it('is in the ledger as what the institution attests of the member', async () => {
+    for (const livemode of [true, false]) {
+      const { made, report } = await given(livemode);
+      const { body } = await report({ enrollment_id: made.id });
+      const { rows } = await harness.current.ctx.db.pool.query(
+        'select kind, cardinality(contact_hashes) > 0 as named from consent.entries where subject_id = $1',
+        [body.redemption_id],
+      );
+      expect(rows).toEqual([{ kind: 'attested', named: true }]);
+    }
+  });
+
   it('creates a redemption and the member’s consultation, in one transaction [P-LOSS-001, P-REDEEM-001]', async () => {
     for (const livemode of [true, false]) {
       const { made, call, report } = await given(livemode);

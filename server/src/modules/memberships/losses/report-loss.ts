@@ -1,5 +1,6 @@
 import type { Tx } from '#context';
 import { newId } from '#lib/tokens/ids';
+import { recordConsent } from '#modules/consent';
 import { createNumberedConsultation } from '#modules/consultations';
 import type { Tenant } from '#modules/partners';
 import { publishEvent } from '#modules/webhooks';
@@ -34,12 +35,13 @@ export async function reportLoss(tx: Tx, tenant: Tenant, loss: NewLoss): Promise
   const now = tx.clock.now();
   const enrollment: Enrollment = { ...before, status: enrollmentTransitions.table.report_loss.to, updatedAt: now };
   const redemptionId = newId('rdm', now);
+  const contact = callContactOf({ ...before, lossState: loss.loss_state ?? null });
   const consultation = await createNumberedConsultation(tx, {
     source: 'membership',
     sourceId: redemptionId,
     priority: false,
     test: !tenant.livemode,
-    contact: callContactOf({ ...before, lossState: loss.loss_state ?? null }),
+    contact,
   });
   const notice = newNotice(enrollment, { loss, dateOfLoss, redemptionId, now });
   const redemption: Redemption = {
@@ -57,6 +59,17 @@ export async function reportLoss(tx: Tx, tenant: Tenant, loss: NewLoss): Promise
   updateEnrollment(tx.db, enrollment);
   insertLossNotice(tx.db, notice);
   insertRedemption(tx.db, redemption);
+  recordConsent(tx, {
+    kind: 'attested',
+    contacts: { email: contact.email, phone: contact.phone, test: !tenant.livemode },
+    subjectId: redemptionId,
+    details: {
+      institution_id: tenant.institutionId,
+      mode: 'membership',
+      enrollment_id: enrollment.id,
+      plan: enrollment.plan,
+    },
+  });
   return publishLoss(tx, enrollment, { notice, redemption });
 }
 

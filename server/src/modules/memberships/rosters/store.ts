@@ -97,7 +97,10 @@ export const countChanges = (db: Db, tenant: Tenant) => db.find(counts(tenant.in
 
 export type Change = { readonly seq: number; readonly action: 'created' | 'updated' | 'canceled' };
 
-const page = prepared<[after: number, limit: number], Change & Omit<Enrollment, 'institutionId' | 'livemode'>>(
+const page = prepared<
+  [after: number, limit: number],
+  Change & Omit<Enrollment, 'institutionId' | 'livemode' | 'struckPhones' | 'givenPhone'>
+>(
   'memberships.list-changes',
   `select seq, action, id, status, external_ref as "externalRef", plan, first_name as "firstName",
      last_name as "lastName", email, phone, vin, year, make, model, effective_at as "effectiveAt",

@@ -56,6 +56,34 @@ describe('viewing an invitation', () => {
     for (const page of [accepted, declined]) expect(page.text).not.toContain('<form');
   });
 
+  it('says after a stop that nobody contacts them, and promises no call', async () => {
+    const { link } = await invited();
+    await press(harness.current, link, 'accept');
+    const stop = /http:\/\/makewhole\.test(\/stop\/[\w-]+)/.exec((await look(link)).text)?.[1] ?? '';
+    expect((await press(harness.current, stop, 'stop')).status).toBe(200);
+    const { text } = await look(link);
+    expect(text).toContain('You asked us to stop.');
+    expect(text).not.toContain('will call you');
+  });
+
+  it('promises no call to a borrower without a number, and has the stop link of their address', async () => {
+    const { key } = await givenPartner(harness.current, { livemode: true });
+    const email = `no-number-${crypto.randomUUID()}@example.com`;
+    const { link } = await invited(key, { borrower: { first_name: 'Synthetic', last_name: 'Borrower', email } });
+    await harness.current.sendMessages();
+    const asking = await look(link);
+    await press(harness.current, link, 'accept');
+    const accepted = await look(link);
+    const mail = harness.current.mailbox.to(email)[0]?.mail.text ?? '';
+    for (const text of [asking.text, accepted.text, mail]) {
+      expect(text).toContain('We have no number that we can call you at.');
+      expect(text).not.toMatch(/calls you|will call you/);
+    }
+    const stop = /http:\/\/makewhole\.test(\/stop\/[\w-]+)/.exec(asking.text)?.[1] ?? '';
+    await press(harness.current, stop, 'stop');
+    expect((await look(link)).text).toContain('You asked us to stop.');
+  });
+
   it('names the institution, and nothing else that was submitted', async () => {
     const { key } = await givenPartner(harness.current, { institution: { name: 'Harbor Credit Union' } });
     const borrower = { first_name: 'Hidden', last_name: 'Hidden', email: 'hidden@example.com', phone: '2025550199' };

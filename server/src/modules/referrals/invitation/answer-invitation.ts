@@ -1,9 +1,13 @@
-import type { Ctx } from '#context';
+import { isDialable } from '#lib/calling/dialable';
+import type { Ctx, Tx } from '#context';
+import { recordConsent, recordWording } from '#modules/consent';
 import { transact } from '#platform/db';
 import { activateReferral } from '../lifecycle/activate-referral.ts';
 import { moveReferral } from '../lifecycle/move-referral.ts';
-import { lockByLink, updateAcceptance } from '../store.ts';
+import { contactsOf } from '../rules.ts';
+import { lockByLink, type Referral, updateAcceptance } from '../store.ts';
 import { invitationStateOf, type InvitationState } from './rules.ts';
+import { invitationWording, invitationWords } from './wording-rules.ts';
 
 type InvitationAnswer = {
   readonly token: string;
@@ -19,6 +23,7 @@ export async function answerInvitation(ctx: Ctx, answer: InvitationAnswer): Prom
     const referral = await lockByLink(tx.db, tx.vault.fingerprints(answer.token));
     const state = invitationStateOf(referral, tx.clock.now());
     if (state !== 'asking' || referral === undefined) return state;
+    recordAnswer(tx, referral, answer);
     if (answer.decision === 'decline') {
       moveReferral(tx, referral, { action: 'decline' });
       return 'declined';
@@ -32,6 +37,32 @@ export async function answerInvitation(ctx: Ctx, answer: InvitationAnswer): Prom
     return 'accepted';
   });
 }
+
+/** The mail and the text have the same link, so with both contacts it is not known which of them was reached. */
+function recordAnswer(tx: Tx, referral: Referral, { token, decision, address, userAgent }: InvitationAnswer): void {
+  const contacts = contactsOf(referral);
+  const via = contacts.phone === undefined ? 'email' : contacts.email === undefined ? 'text' : 'email_or_text';
+  const entry = { contacts, subjectId: referral.id };
+  const { version } = invitationWording;
+  const callable = contacts.phone !== undefined && isDialable(contacts.phone);
+  recordConsent(tx, {
+    ...entry,
+    kind: 'answered',
+    details: {
+      decision: decision === 'accept' ? 'yes' : 'no',
+      via,
+      token: tx.vault.fingerprint(token).toString('hex').slice(0, tokenLength),
+      wording_version: version,
+      wording_hash: recordWording(tx, { version, words: invitationWords(callable) }).toString('hex'),
+      claimed_address: address,
+      claimed_browser: userAgent.slice(0, userAgentLength),
+    },
+  });
+  if (decision === 'accept') recordConsent(tx, { ...entry, kind: 'proven', details: { by: via } });
+}
+
+/** Digits of a link's fingerprint in the ledger. */
+const tokenLength = 16;
 
 /** User agents are cut to this length; more would say nothing useful. */
 const userAgentLength = 500;

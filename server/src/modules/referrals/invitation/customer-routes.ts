@@ -14,10 +14,7 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
   app.get(
     '/:token',
     { config: { operation: 'referrals.view-invitation', audience: 'customer with the link' }, schema: { params } },
-    async (request, reply) => {
-      const { state, institution } = await viewInvitation(request.ctx, request.params.token);
-      return sendHtml(reply, invitationPage(state, institution));
-    },
+    async (request, reply) => sendHtml(reply, invitationPage(await viewInvitation(request.ctx, request.params.token))),
   );
 
   app.post(
@@ -37,7 +34,7 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
         address: request.clientAddress,
         userAgent,
       });
-      if (state !== 'accepted' && state !== 'declined') return sendHtml(reply, invitationPage(state, undefined));
+      if (state !== 'accepted' && state !== 'declined') return sendHtml(reply, invitationPage({ state }));
       if (state !== (decision === 'accept' ? 'accepted' : 'declined')) return sendHtml(reply, conflictPage(state));
       return reply
         .code(303)

@@ -1,46 +1,58 @@
 import { stripControls } from '#modules/customers';
-import { html } from '#lib/text/html';
+import { type Html, html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
 import type { InvitationState } from './rules.ts';
+import type { InvitationView } from './view-invitation.ts';
+import { invitationWording as words, whatFollows } from './wording-rules.ts';
 
 /** The page of an invitation by its state. It names the institution, and nothing of what was submitted. */
-export function invitationPage(state: InvitationState, institution: string | undefined): HtmlPage {
-  if (state === 'asking') return institution === undefined ? pages.unknown : askingPage(institution);
-  return pages[state];
+export function invitationPage(view: InvitationView): HtmlPage {
+  const { state, institution } = view;
+  if (state === 'asking') return institution === undefined ? pages.unknown : askingPage({ ...view, institution });
+  return state === 'accepted' ? acceptedPage(view) : pages[state];
 }
 
-const askingPage = (institution: string): HtmlPage => ({
+const noNumber = 'We have no number that we can call you at. Please ask your lender to add it.';
+
+const acceptedPage = ({ stop, callable }: InvitationView): HtmlPage => ({
   status: 200,
-  title: 'You are invited',
-  body: html`<h1>A free look at your total-loss claim</h1>
+  title: 'Thank you',
+  body: html`<h1>${callable === true ? 'Thank you, we will call you.' : 'Thank you, we have your answer.'}</h1>
     <p>
-      <strong><bdi>${stripControls(institution)}</bdi></strong> invites you: a person from our team looks at whether the
-      insurer’s offer is what your car was worth.
+      ${callable === true ? 'A person from our team will call you.' : noNumber} Have your insurer’s offer and valuation
+      report ready if you have them.
     </p>
-    <p>
-      If you accept, that person calls you to go through it. The consultation is free. We never place automated calls.
-    </p>
-    <form method="post">
-      <button name="decision" value="accept">Yes, I want the free consultation</button>
-      <button name="decision" value="decline">No, thank you</button>
-    </form>
     <p class="soft">
-      With yes you also agree that we email, text and call you about this claim. You can stop at any time: tell the
-      person who calls, or answer STOP to a text.
-    </p>`,
+      ${callable === true ? 'Changed your mind? Tell the person who calls. ' : ''}You pay nothing unless you choose a
+      paid service later.
+    </p>
+    ${stop === undefined ? undefined : stopLink(stop, 'No more messages or calls about this')}`,
 });
 
-const pages: Record<Exclude<InvitationState, 'asking'>, HtmlPage> = {
-  accepted: {
+const stopLink = (url: string, text: string): Html => html`<p class="soft"><a href="${url}">${text}</a></p>`;
+
+const askingPage = ({ institution, stop, callable }: InvitationView & { readonly institution: string }): HtmlPage => ({
+  status: 200,
+  title: 'You are invited',
+  body: html`<h1>${words.heading}</h1>
+    <p>
+      <strong><bdi>${stripControls(institution)}</bdi></strong> ${words.invites}
+    </p>
+    <p>${whatFollows(callable === true)}</p>
+    <form method="post">
+      <button name="decision" value="accept">${words.yes}</button>
+      <button name="decision" value="decline">${words.no}</button>
+    </form>
+    <p class="soft">${words.agreement}</p>
+    ${stop === undefined ? undefined : stopLink(stop, 'No more messages or calls from us')}`,
+});
+
+const pages: Record<Exclude<InvitationState, 'asking' | 'accepted'>, HtmlPage> = {
+  stopped: {
     status: 200,
-    title: 'Thank you',
-    body: html`<h1>Thank you, we will call you.</h1>
-      <p>
-        A person from our team will call you. Have your insurer’s offer and valuation report ready if you have them.
-      </p>
-      <p class="soft">
-        Changed your mind? Tell the person who calls. You pay nothing unless you choose a paid service later.
-      </p>`,
+    title: 'You asked us to stop',
+    body: html`<h1>You asked us to stop.</h1>
+      <p>Nobody from our team contacts you.</p>`,
   },
   declined: {
     status: 200,

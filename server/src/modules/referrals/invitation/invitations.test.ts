@@ -143,7 +143,10 @@ describe('names in an invitation', () => {
     expect(raw).not.toMatch(/^X-Evil/m);
     expect(mail.html).not.toContain('<b onclick');
     for (const words of [mail.text ?? '', texts[0]!.body]) {
-      const rest = words.replaceAll(link, '').replaceAll('<b onclick=x>', '');
+      const rest = words
+        .replaceAll(link, '')
+        .replace(/http:\/\/makewhole\.test\/stop\/[\w-]+/, '')
+        .replaceAll('<b onclick=x>', '');
       expect(rest.match(linkLike)).toBeNull();
     }
   });
@@ -151,10 +154,11 @@ describe('names in an invitation', () => {
   it.each([
     ['https://evil.example', 'Hi,'],
     ['Ann@evil.example', 'Hi,'],
-    ['Ann.evil', 'Hi Ann .evil,'],
+    ['Ann.evil', 'Hi,'],
+    ['Your claim is frozen, call 1 888 555 0100', 'Hi,'],
     ['Ann\u202e\u0007', 'Hi Ann,'],
-    ['J.R.', 'Hi J .R.,'],
-  ])('of the borrower are left out where they look like an address: %j', async (firstName, greeting) => {
+    ['J.R.', 'Hi J.R.,'],
+  ])('of the borrower are left out where they can be more than a name: %j', async (firstName, greeting) => {
     const { mails, texts, link, referral } = await invite({ firstName });
     expect(mails[0]!.mail.text).toMatch(new RegExp(`^${greeting.replaceAll('.', '\\.')}\n`));
     expect(texts[0]!.body).toContain(`Makewhole: ${greeting} Synthetic`);

@@ -1,7 +1,8 @@
-import { statusAt } from '../rules.ts';
+import { isDialable } from '#lib/calling/dialable';
+import { callContactOf, statusAt } from '../rules.ts';
 import type { Referral } from '../store.ts';
 
-export type InvitationState = 'unknown' | 'asking' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
+export type InvitationState = 'unknown' | 'asking' | 'accepted' | 'declined' | 'expired' | 'withdrawn' | 'stopped';
 
 export function invitationStateOf(referral: Referral | undefined, now: Date): InvitationState {
   if (referral === undefined) return 'unknown';
@@ -13,3 +14,9 @@ export function invitationStateOf(referral: Referral | undefined, now: Date): In
 
 /** How a message refers to the link that it carries, whose token is never stored in plain text. */
 export const linkVersion = (hash: Buffer): string => hash.toString('hex');
+
+/** Whether somebody can be called about it; without a number no page and no message promises a call. */
+export function hasNumber(referral: Referral): boolean {
+  const { phone } = callContactOf(referral);
+  return phone !== undefined && isDialable(phone);
+}

@@ -21,6 +21,8 @@ export async function activateReferral(
     source: 'referral',
     sourceId: referral.id,
     priority,
+    // Whoever has the link of the invitation has the mailbox or the telephone it was sent to.
+    proven: via === 'invitation',
     test: !referral.livemode,
     contact: callContactOf(referral),
   });

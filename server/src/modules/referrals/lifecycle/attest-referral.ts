@@ -3,6 +3,7 @@ import type { Tenant } from '#modules/partners';
 import { updateAcceptance, type Referral } from '../store.ts';
 import { activateReferral } from './activate-referral.ts';
 import { getLockedReferral } from './get-locked-referral.ts';
+import { recordAttested } from './record-attested.ts';
 import type { Attestation } from './schemas.ts';
 
 /** The institution attests that the borrower agreed to the call: activated at once, with a priority call. */
@@ -25,5 +26,6 @@ export async function attestReferral(
     },
   });
   updateAcceptance(tx.db, activated, { at: now.toISOString(), attestation: words });
+  recordAttested(tx, [activated], words);
   return activated;
 }

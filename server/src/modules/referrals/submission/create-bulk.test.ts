@@ -88,7 +88,7 @@ describe('a bulk call', () => {
       });
     const [two] = [rows(2)];
     const few = await statements([...two, two[0], {}]);
-    expect(few.length).toBeLessThanOrEqual(9);
+    expect(few.length).toBeLessThanOrEqual(10);
     const many = rows(498);
     expect(await statements([...many, many[0], {}])).toEqual(few);
   });

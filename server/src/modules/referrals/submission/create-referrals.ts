@@ -10,6 +10,7 @@ import { referralEvent } from '../events.ts';
 import { composeInvitation } from '../invitation/compose-invitation.ts';
 import { createInvitation, type Invitation } from '../invitation/create-invitation.ts';
 import { expireLeavingMessages } from '../lifecycle/expire-leaving-messages.ts';
+import { recordAttested } from '../lifecycle/record-attested.ts';
 import { withdrawMessagesAbout } from '../lifecycle/withdraw-messages-about.ts';
 import { contactsOf, normalizeReferral, suppressedNote, vinTriesMax } from '../rules.ts';
 import type { NewReferral } from '../schemas.ts';
@@ -53,11 +54,12 @@ export async function createReferrals(tx: Tx, input: NewReferrals): Promise<(Ref
   });
   const taken = await insertFree(tx, rows);
   withdrawMessagesAbout(tx, overdue);
-  publishCreated(
+  const created = rows.filter(({ referral }) => !taken.has(referral.id));
+  recordAttested(
     tx,
-    rows.filter(({ referral }) => !taken.has(referral.id)),
-    institution.name,
+    created.map(({ referral }) => referral),
   );
+  publishCreated(tx, created, institution.name);
   return rows.map(({ referral }) => {
     const conflicting = taken.get(referral.id);
     return conflicting === undefined ? referral : referralExists(conflicting);
@@ -90,6 +92,8 @@ function draftReferral(
     via: null,
     consultationId: null,
     consultationNumber: null,
+    struckPhones: [],
+    givenPhone: null,
     settlementCents: null,
     createdAt: now,
     invitedAt: now,

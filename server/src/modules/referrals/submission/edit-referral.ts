@@ -13,6 +13,7 @@ import { composeInvitation } from '../invitation/compose-invitation.ts';
 import { createInvitation } from '../invitation/create-invitation.ts';
 import { expireLeavingMessages } from '../lifecycle/expire-leaving-messages.ts';
 import { getLockedReferral } from '../lifecycle/get-locked-referral.ts';
+import { recordAttested } from '../lifecycle/record-attested.ts';
 import { withdrawMessagesAbout } from '../lifecycle/withdraw-messages-about.ts';
 import {
   callContactOf,
@@ -108,6 +109,7 @@ async function inviteAgain(tx: Tx, edited: Referral): Promise<Referral> {
   const { token, link } = createInvitation(tx, invited.id);
   writeEdit(tx, invited);
   updateLink(tx.db, invited, link);
+  recordAttested(tx, [invited]);
   publishEvent(tx, referralEvent(invited, 'referral.updated'), referralEvent(invited, 'referral.invited'));
   withdrawMessages(tx, [invited.id]);
   if (!suppressed) queueMessage(tx, ...composeInvitation(tx, invited, { token, link, institution: institution.name }));

@@ -9,7 +9,7 @@ import { Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, validationFailed } from '#platform/errors';
+import { AppError, storageFull, validationFailed } from '#platform/errors';
 
 /** What a file may weigh, inclusive (D-050). */
 const uploadMaxBytes = 15_728_640;
@@ -21,6 +21,16 @@ export type Upload = {
   readonly sizeBytes: number;
   /** Lower-case hex. */
   readonly sha256: string;
+};
+
+/** Counts the bytes of a body while it arrives; what it throws refuses the rest. */
+export type UploadMeter = {
+  /** Before anything is read: whether a body of this announced length would be taken. */
+  expect(bytes: number): Promise<void>;
+  /** So many bytes of the body have arrived, all together. */
+  take(bytes: number): Promise<void>;
+  /** No more will come, whatever the reason. */
+  end(bytes: number): Promise<void>;
 };
 
 /** Boundaries and part headers around the file; ours take some hundred bytes. */
@@ -46,11 +56,17 @@ export const uploadRefused = (message: string) => validationFailed([{ path: 'fil
  * Reads a body of multipart/form-data with one part, `file`, and passes it to `use`. It is never held in memory, and
  * its file has no name when the first byte arrives, so that a crash of this process leaves nothing behind.
  */
-export async function readUpload<T>(request: FastifyRequest, use: (upload: Upload) => Promise<T>): Promise<T> {
-  if (Number(request.headers['content-length'] ?? 0) > politeMaxBytes) throw tooMuch();
+export async function readUpload<T>(
+  request: FastifyRequest,
+  use: (upload: Upload) => Promise<T>,
+  meter?: UploadMeter,
+): Promise<T> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > politeMaxBytes) throw tooMuch();
+  await meter?.expect(announced);
   const file = await createNameless();
   try {
-    const { sizeBytes, sha256 } = await receive(request.raw, file);
+    const { sizeBytes, sha256 } = await receive(request.raw, file, meter);
     return await use({ fd: file.fd, sizeBytes, sha256 });
   } finally {
     await file.close();
@@ -93,13 +109,14 @@ const tooMuch = () =>
 
 const tooLarge = `must have at most ${uploadMaxBytes} bytes`;
 
-async function receive(raw: IncomingMessage, file: FileHandle) {
+async function receive(raw: IncomingMessage, file: FileHandle, meter: UploadMeter | undefined) {
   const reading = new PartReader(declaredType(raw), file);
   let total = 0;
   try {
     // The request stays open when this loop ends early: its socket carries the response.
     for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       total += chunk.length;
+      if (reading.broken === undefined) await meter?.take(total).catch((error: Error) => reading.break(error));
       if (total > politeMaxBytes) throw tooMuch();
       if (total > uploadMaxBytes + framingMaxBytes) reading.fault ??= tooLarge;
       if (reading.fault === undefined) await reading.write(chunk);
@@ -111,6 +128,7 @@ async function receive(raw: IncomingMessage, file: FileHandle) {
     throw uploadRefused('did not arrive whole');
   } finally {
     reading.destroy();
+    await meter?.end(total);
   }
 }
 
@@ -131,11 +149,13 @@ const malformed = 'is not sent as well-formed multipart/form-data';
 const partsOf = (parser: BusboyInstance): EventEmitter | undefined =>
   (parser as unknown as Readonly<Record<string, { readonly parser?: EventEmitter }>>)['_parser']?.parser;
 
+const isDiskFull = (error: Error): boolean => 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
 /** Takes a body chunk by chunk, and writes the one allowed part to a file. */
 class PartReader {
   /** What is wrong, once something is; the rest is then ignored. */
   fault: string | undefined;
-  /** Why the file could not be written, which is not the client's fault. */
+  /** Why the file could not be written or counted, which is not the client's fault. */
   broken: Error | undefined;
   readonly #parser: BusboyInstance | undefined;
   readonly #hash = createHash('sha256');
@@ -165,6 +185,12 @@ class PartReader {
     });
   }
 
+  /** Nothing more is stored, for a reason that is not the form of the body. */
+  break(error: Error): void {
+    this.broken ??= error;
+    this.#blame('could not be kept');
+  }
+
   async write(chunk: Buffer): Promise<void> {
     const full = this.#parser?.write(chunk) === false;
     if (full && this.fault === undefined && this.#parser) await this.#untilDrained(this.#parser);
@@ -178,7 +204,7 @@ class PartReader {
       await finished.catch(() => this.#blame(malformed));
       if (this.fault === undefined) await this.#stored;
     }
-    if (this.broken !== undefined) throw this.broken;
+    if (this.broken !== undefined) throw isDiskFull(this.broken) ? storageFull(this.broken) : this.broken;
     if (this.fault === undefined && this.#stored === undefined) this.fault = 'is required';
     if (this.fault !== undefined) throw uploadRefused(this.fault);
     return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest('hex') };
@@ -218,8 +244,7 @@ class PartReader {
         file.writeFile(chunk).then(
           () => done(),
           (error: Error) => {
-            this.broken = error;
-            this.#blame('could not be kept');
+            this.break(error);
             // The rest is consumed and dropped: a parser that is not read from never drains.
             done();
           },

@@ -1,0 +1,115 @@
+// Honest people: their assistant submits, they press the mailed link, they answer the telephone, some say stop.
+import { callableHours, isHour, type Person } from './people.ts';
+import type { World } from './world.ts';
+
+type Plan = {
+  /** Simulated minutes. */
+  readonly submitsAt: number;
+  readonly registered: boolean;
+  readonly address: string;
+  /** Minutes after the mail; undefined for somebody who does not read it. */
+  readonly confirmsAfter: number | undefined;
+  /** Minutes after the first text, and in which words. */
+  readonly stops: { readonly after: number; readonly words: string } | undefined;
+};
+
+export class Customer {
+  readonly person: Person;
+  readonly plan: Plan;
+  intakeId: string | undefined;
+  refused = false;
+  submittedAt: number | undefined;
+  mailedAt: number | undefined;
+  provenAt: number | undefined;
+  offeredAt: number | undefined;
+  stoppedAt: number | undefined;
+  /** Minutes in which somebody could have called after the proof, and nobody did. */
+  waited = 0;
+
+  constructor(person: Person, plan: Plan) {
+    this.person = person;
+    this.plan = plan;
+  }
+}
+
+const stopWords = ['please stop texting me', 'STOP', 'OPT OUT', 'Unsubscribe.', 'take me off your list'];
+
+export function planCustomers(world: World): Customer[] {
+  const { people, random, size } = world;
+  return Array.from({ length: size.honest }, (_, index) => {
+    const person = people.meet('honest', { honest: true });
+    // Most in the hours when people are awake, some on the evening before.
+    const submitsAt = index % 5 === 4 ? world.below(120) : 12 * 60 + world.below(9 * 60);
+    const stops = index % 5 === 3;
+    return new Customer(person, {
+      submitsAt,
+      registered: index % 5 < 3,
+      address: people.address(),
+      confirmsAfter: random() < 0.8 && !stops ? 1 + world.below(60) : undefined,
+      stops: stops
+        ? { after: 30 + world.below(60), words: stopWords[Math.floor(index / 5) % stopWords.length] ?? 'STOP' }
+        : undefined,
+    });
+  });
+}
+
+/** What everybody does in this step. */
+export async function actHonestly(world: World, customers: readonly Customer[]): Promise<void> {
+  for (const one of customers) {
+    if (one.submittedAt === undefined) {
+      if (world.minute >= one.plan.submitsAt) await submit(world, one);
+      continue;
+    }
+    noteMail(world, one);
+    await confirm(world, one);
+    await sayStop(world, one);
+  }
+}
+
+async function submit(world: World, one: Customer): Promise<void> {
+  const { address, registered } = one.plan;
+  const client = registered ? { address, token: world.keys.honest } : { address };
+  const { status, body } = await world.submit({ by: 'honest customers', ...client }, one.person);
+  one.submittedAt = world.now;
+  one.intakeId = body?.intake_id;
+  one.refused = status !== 201;
+}
+
+function noteMail({ ledger }: World, one: Customer): void {
+  one.mailedAt ??= ledger.mails.find(({ to, at }) => to === one.person.email && at >= (one.submittedAt ?? 0))?.at;
+}
+
+async function confirm(world: World, one: Customer): Promise<void> {
+  const { confirmsAfter } = one.plan;
+  if (one.provenAt !== undefined || one.mailedAt === undefined || confirmsAfter === undefined) return;
+  if (one.stoppedAt !== undefined || world.now < one.mailedAt + confirmsAfter * 60_000) return;
+  const link = world.links.get(one.person.email)?.at(-1);
+  if (link === undefined) return;
+  const { status } = await world.press(link, 'confirm', one.plan.address);
+  if (status === 303) one.provenAt = world.now;
+}
+
+async function sayStop(world: World, one: Customer): Promise<void> {
+  const { stops } = one.plan;
+  if (stops === undefined || one.stoppedAt !== undefined) return;
+  const texted = world.ledger.texts.find(({ to }) => to === one.person.phone)?.at;
+  if (texted === undefined || world.now < texted + stops.after * 60_000) return;
+  const { status } = await world.text(one.person.phone, stops.words);
+  if (status !== 200) throw new Error(`the answer to a stop was ${status}`);
+  stop(world, one, true);
+}
+
+export function stop(world: World, one: Customer, answered: boolean): void {
+  one.stoppedAt = world.now;
+  const { phone, email } = one.person;
+  world.ledger.stops.push({ at: world.now, phone, emails: [email], answered });
+}
+
+/** Counts the minutes that proven people wait although they could be called; those who were called before do not. */
+export function passTime(world: World, customers: readonly Customer[], onDuty: boolean): void {
+  if (!onDuty) return;
+  for (const one of customers) {
+    const waits = one.provenAt !== undefined && one.offeredAt === undefined && one.stoppedAt === undefined;
+    if (waits && isHour(one.person, world.now, callableHours)) one.waited += world.size.stepMinutes;
+  }
+}

@@ -1,0 +1,126 @@
+// Synthetic people: numbers of the ranges reserved for fiction, addresses of example domains, clients of test networks.
+import type { Random } from '#bench/numbers/random';
+
+/** States with one zone each, and area codes of theirs. */
+const places = {
+  NY: { zone: 'America/New_York', areas: ['212', '646', '718', '917', '347', '516'] },
+  CA: { zone: 'America/Los_Angeles', areas: ['415', '213', '310', '818', '408', '619'] },
+  IL: { zone: 'America/Chicago', areas: ['312', '773'] },
+  CO: { zone: 'America/Denver', areas: ['303', '720'] },
+  WA: { zone: 'America/Los_Angeles', areas: ['206', '253'] },
+  PA: { zone: 'America/New_York', areas: ['215', '412'] },
+  GA: { zone: 'America/New_York', areas: ['404', '770'] },
+  MA: { zone: 'America/New_York', areas: ['617', '508'] },
+  NJ: { zone: 'America/New_York', areas: ['201', '973'] },
+  NC: { zone: 'America/New_York', areas: ['704', '919'] },
+  OH: { zone: 'America/New_York', areas: ['216', '614'] },
+  VA: { zone: 'America/New_York', areas: ['703', '804'] },
+} as const;
+
+export type State = keyof typeof places;
+export const states = Object.keys(places) as State[];
+const areas = states.flatMap((state) => places[state].areas.map((area) => ({ area, state })));
+
+export type Person = {
+  readonly name: string;
+  readonly email: string;
+  /** +1XXXXXXXXXX. */
+  readonly phone: string;
+  /** Where the loss was; somebody may have a number from elsewhere. */
+  readonly state: State;
+  readonly honest: boolean;
+  /** Who brought this person up: an attacker, or themselves. */
+  readonly by: string;
+};
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+export class People {
+  readonly #random: Random;
+  #numbers = 0;
+  readonly byPhone = new Map<string, Person>();
+  readonly byEmail = new Map<string, Person>();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Somebody whom nobody mentioned before. */
+  meet(by: string, given: Partial<Person> = {}): Person {
+    const { phone, home } = this.#nextNumber();
+    const person: Person = {
+      name: 'Synthetic',
+      email: `${this.#word(9)}@example.com`,
+      phone,
+      // One in four has a number of another place than the loss.
+      state: this.#random() < 0.25 ? (states[Math.floor(this.#random() * states.length)] ?? home) : home,
+      honest: false,
+      by,
+      ...given,
+    };
+    if (!this.byPhone.has(person.phone)) this.byPhone.set(person.phone, person);
+    if (!this.byEmail.has(person.email)) this.byEmail.set(person.email, person);
+    return person;
+  }
+
+  /** An address in a /24 of its own. */
+  address(): string {
+    const byte = () => 1 + Math.floor(this.#random() * 250);
+    return `198.${18 + Math.floor(this.#random() * 2)}.${byte()}.${byte()}`;
+  }
+
+  #nextNumber(): { phone: string; home: State } {
+    const index = this.#numbers++;
+    const place = areas[index % areas.length];
+    const line = Math.floor(index / areas.length);
+    if (place === undefined || line > 99) throw new Error('more people than numbers that are reserved for fiction');
+    return { phone: `+1${place.area}55501${String(line).padStart(2, '0')}`, home: place.state };
+  }
+
+  #word(length: number): string {
+    return Array.from({ length }, () => letters[Math.floor(this.#random() * letters.length)]).join('');
+  }
+}
+
+const clocks = new Map(
+  [...new Set(states.map((state) => places[state].zone))].map((timeZone) => [
+    timeZone as string,
+    new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', hour: '2-digit' }),
+  ]),
+);
+
+const hourIn = (zone: string, at: number): number =>
+  Number(
+    clocks
+      .get(zone)
+      ?.formatToParts(at)
+      .find(({ type }) => type === 'hour')?.value,
+  );
+
+const homeOf = (phone: string): State => areas.find(({ area }) => phone.slice(2, 5) === area)?.state ?? 'NY';
+
+/** Whether it is from `from` to `to` o'clock wherever this person may be: by the area code and by the loss. */
+export function isHour(
+  { phone, state }: Pick<Person, 'phone' | 'state'>,
+  at: number,
+  [from, to]: readonly [number, number],
+) {
+  return [places[homeOf(phone)].zone, places[state].zone].every((zone) => {
+    const hour = hourIn(zone, at);
+    return hour >= from && hour < to;
+  });
+}
+
+/** 47 CFR 64.1200(c)(1); states are stricter, which other tests hold. */
+export const federalHours = [8, 21] as const;
+/** Hours in which every state of this run may be called. */
+export const callableHours = [9, 20] as const;
+
+/** The mailbox of an address, worked out here on purpose: the service's own function may be what is broken. */
+export function mailboxOf(address: string): string {
+  const [name = '', domain = ''] = address.toLowerCase().split('@');
+  const bare = name.split('+')[0] ?? name;
+  return domain === 'gmail.com' || domain === 'googlemail.com'
+    ? `${bare.replaceAll('.', '')}@gmail.com`
+    : `${bare}@${domain}`;
+}

@@ -1,0 +1,116 @@
+// Faults that are planted into the service's source as it is loaded, to see that a day with them exceeds a threshold.
+import { spawnSync } from 'node:child_process';
+import { registerHooks } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { repositoryRoot } from '#bench/service/service';
+
+type Edit = {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Occurs there exactly once; plants.test.ts holds that. */
+  readonly find: string;
+  readonly replace: string;
+};
+
+type Planted = {
+  readonly edits: readonly Edit[];
+  /** The threshold that must catch it, by the beginning of its name. */
+  readonly caughtBy: string;
+};
+
+const modules = 'server/src/modules';
+
+export const planted = {
+  'budget-not-counted': {
+    caughtBy: 'texts',
+    edits: [
+      {
+        file: `${modules}/customers/budgets/to-budgets.ts`,
+        find: 'scopes: scopes.map(({ name }) => name),',
+        replace: 'scopes: scopes.map(({ name }) => `${name}/${Math.random()}`),',
+      },
+    ],
+  },
+  'canonical-mailbox-off': {
+    caughtBy: 'mails to a mailbox',
+    edits: [
+      {
+        file: `${modules}/customers/contacts/recipient-rules.ts`,
+        find: '`recipient/email/${canonicalMailbox(to)}`',
+        replace: '`recipient/email/${to}`',
+      },
+    ],
+  },
+  'cap-per-case': {
+    caughtBy: 'call offers of a number',
+    edits: [
+      {
+        file: `${modules}/consultations/number-store.ts`,
+        find: '`(select ${cappedUntil} > ${now} or',
+        replace: '`(select (${cappedUntil} > ${now} and c.attempts >= k.per_24h) or',
+      },
+      {
+        file: `${modules}/consultations/queue/claim-next.ts`,
+        find: 'tx.clock.now()) !== undefined;',
+        replace: 'tx.clock.now()) !== undefined && row.attempts >= 3;',
+      },
+      {
+        file: `${modules}/consultations/queue/offer-number.ts`,
+        find: 'const capped = same ?',
+        replace: 'const capped = same || row.attempts < 3 ?',
+      },
+    ],
+  },
+  'shared-token': {
+    caughtBy: 'forged answers that count as proven',
+    edits: [
+      {
+        file: `${modules}/intakes/store.ts`,
+        find: "select 'relayed' as via",
+        replace: "select 'email' as via",
+      },
+    ],
+  },
+  'window-ignored': {
+    caughtBy: 'texts outside hours',
+    edits: [
+      {
+        file: `${modules}/customers/messages/attempt-message.ts`,
+        find: "if (opening > now) return { kind: 'held'",
+        replace: "if (opening > lastUse) return { kind: 'held'",
+      },
+    ],
+  },
+} as const satisfies Record<string, Planted>;
+
+export type Plant = keyof typeof planted;
+export const plants = Object.keys(planted) as Plant[];
+
+/** From here on modules that are loaded have the fault; returns what to call when all are. */
+export function sow(plant: Plant): () => void {
+  const edits: readonly Edit[] = planted[plant].edits;
+  const open = new Map(edits.map((edit) => [pathToFileURL(`${repositoryRoot}${edit.file}`).href, edit]));
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      const edit = open.get(url);
+      if (edit === undefined) return loaded;
+      const source = String(loaded.source);
+      if (source.split(edit.find).length !== 2) throw new Error(`${edit.file} does not have once: ${edit.find}`);
+      open.delete(url);
+      return { ...loaded, source: source.replace(edit.find, () => edit.replace) };
+    },
+  });
+  return () => {
+    if (open.size > 0) throw new Error(`not loaded: ${[...open.values()].map(({ file }) => file).join(', ')}`);
+  };
+}
+
+type Grown = { readonly plant: Plant; readonly caught: boolean; readonly words: string };
+
+/** A day with the fault in a process of its own, since a plant cannot be removed from a process. */
+export function grow(plant: Plant, args: readonly string[]): Grown {
+  const front = fileURLToPath(new URL('../abuse.ts', import.meta.url));
+  const { status, stdout } = spawnSync(process.execPath, [front, '--plant', plant, ...args], { encoding: 'utf8' });
+  return { plant, caught: status === 0, words: stdout };
+}

@@ -1,0 +1,36 @@
+/** Normalized contacts of one customer. */
+export type Contacts = {
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  /** A sandbox customer is never the same as a live one, whatever the contacts. */
+  readonly test?: boolean;
+};
+
+/** What makes fingerprints: the vault, of which this file needs no more. */
+type Fingerprints = {
+  readonly vault: { fingerprint(text: string): Buffer; fingerprints(text: string): Buffer[] };
+};
+
+export function contactNames({ email, phone, test = false }: Contacts): string[] {
+  const names = [];
+  const whose = test ? 'sandbox/person' : 'person';
+  if (email !== undefined) names.push(`${whose}/email/${email}`);
+  if (phone !== undefined) names.push(`${whose}/phone/${phone}`);
+  return names;
+}
+
+/** Fingerprints under every key of the ring, for look-ups; the first is the one to store. */
+export const contactHashes = ({ vault }: Fingerprints, contacts: Contacts): Buffer[] =>
+  contactNames(contacts).flatMap((name) => vault.fingerprints(name));
+
+/** How a message refers to the contact that it was written to: the fingerprint of one. */
+export const contactVersion = (keys: Fingerprints, contacts: Contacts): string | undefined =>
+  storedHashes(keys, contacts)[0]?.toString('hex');
+
+/** Whether one of these contacts is still the one that a message was written to. */
+export const hasContactVersion = (keys: Fingerprints, contacts: Contacts, version: string): boolean =>
+  contactHashes(keys, contacts).some((hash) => hash.toString('hex') === version);
+
+/** One stored fingerprint for each contact given. */
+export const storedHashes = ({ vault }: Fingerprints, contacts: Contacts): Buffer[] =>
+  contactNames(contacts).map((name) => vault.fingerprint(name));

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#test/harness';
+import { messageRows } from '#testing/customers';
+import { register, registrationOf } from '../testing.ts';
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+describe('registration codes', () => {
+  const harness = useHarness({ BUDGET_MAILS_ADDRESS: '2', MAILS_PER_RECIPIENT_DAY: '2', REGISTER_PENDING_MAX: '2' });
+
+  it('count for the budgets of mails: the client is told when it may register again', async () => {
+    const answers = [];
+    for (let turn = 0; turn < 3; turn += 1) answers.push(await register(harness.current, undefined, from('192.0.2.1')));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 429]);
+    expect(answers[2]!.body.code).toBe('rate_limited');
+    // It is noon.
+    expect(answers[2]!.headers.get('retry-after')).toBe(String(12 * 3600));
+    expect((await register(harness.current, undefined, from('192.0.3.1'))).status).toBe(202);
+  });
+
+  it('wait at most so many for one mailbox, however its address is written', async () => {
+    const statuses = [];
+    for (const tag of ['', '+a', '+b']) {
+      const { status } = await register(harness.current, registrationOf(`operator.one${tag}@gmail.com`));
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([202, 202, 429]);
+    harness.current.clock.advance(31 * 60);
+  });
+
+  it('to a mailbox that has had its mails of the day are held, and the answer is the ordinary one', async () => {
+    const { body, status } = await register(harness.current, registrationOf('operatorone+c@gmail.com'));
+    expect([status, body.status, 'email_delivery_error' in body]).toEqual([202, 'pending_verification', false]);
+    expect(await messageRows(harness.current, body.registration_id)).toMatchObject([{ state: 'held' }]);
+    await harness.current.sendMessages();
+    expect(harness.current.mailbox.to('operatorone+c@gmail.com')).toEqual([]);
+  });
+});

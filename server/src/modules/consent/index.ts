@@ -1,0 +1,8 @@
+// Owns the consent ledger: for every person what was attested, shown, sent, answered, called and stopped.
+// Promises that an entry commits with what it tells, that nothing is ever changed, and that any change is found.
+export { listConsent } from './list-consent.ts';
+export { recordConsent, type NewConsentEntry } from './record-consent.ts';
+export { recordConsentOfHashes } from './record-consent-of-hashes.ts';
+export { recordWording } from './record-wording.ts';
+export { consentSchema, type Consent } from './schemas.ts';
+export { verifyConsent } from './verify-consent.ts';

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+
+/** What an entry tells. Each has its own members in `details`; docs/decisions/0034 has the table. */
+export const consentKinds = [
+  'attested',
+  'message_sent',
+  'message_not_sent',
+  'answered',
+  'replied',
+  'called',
+  'stopped',
+  'stop_lifted',
+  'number_struck',
+  'proven',
+] as const;
+
+export type ConsentKind = (typeof consentKinds)[number];
+
+/** The entry that a wording makes of itself when it is first stored, so that the chain covers it too. */
+export const wordedKind = 'worded';
+
+export type ConsentDetails = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Binds the encrypted details to their row. */
+export const detailsAad = (id: string): string => `consent.entries/${id}`;
+
+/** An entry as it is fingerprinted: every member that it was recorded with. */
+export type Entry = {
+  readonly id: string;
+  readonly at: Date;
+  readonly kind: string;
+  readonly subjectId: string | null;
+  readonly contactHashes: readonly Buffer[];
+  readonly sealedDetails: Buffer;
+};
+
+/** Fingerprinted for an entry: all its members. JSON keeps them apart. */
+export const entryText = (entry: Entry): string =>
+  JSON.stringify([
+    'consent/entry',
+    entry.id,
+    entry.at.toISOString(),
+    entry.kind,
+    entry.subjectId,
+    entry.contactHashes.map((hash) => hash.toString('hex')),
+    entry.sealedDetails.toString('hex'),
+  ]);
+
+/** The end of the chain, or where a link of it begins: a position and the fingerprint there. */
+export type Position = { readonly seq: number; readonly mac: Buffer };
+
+/** Before the first entry. */
+export const beginning: Position = { seq: 0, mac: Buffer.alloc(0) };
+
+/** Fingerprinted for a link of the chain: the one before it, and the entry with its own fingerprint. */
+export const linkText = (before: Position, entry: Entry & { readonly mac: Buffer }): string =>
+  JSON.stringify([
+    'consent/link',
+    before.mac.toString('hex'),
+    before.seq + 1,
+    entryText(entry),
+    entry.mac.toString('hex'),
+  ]);
+
+/** Fingerprinted for the head of the chain: the number of entries and the fingerprint of the last one. */
+export const headText = ({ seq, mac }: Position): string => JSON.stringify(['consent/head', seq, mac.toString('hex')]);
+
+/** The position of the chain in a form that people can note elsewhere. */
+export const anchorOf = ({ seq, mac }: Position): string => `${seq}:${mac.toString('hex')}`;
+
+export type Wording = {
+  readonly hash: Buffer;
+  readonly version: string;
+  readonly words: string;
+  readonly firstShownAt: Date;
+};
+
+export const wordingText = ({ hash, version, words, firstShownAt }: Wording): string =>
+  JSON.stringify(['consent/wording', hash.toString('hex'), version, words, firstShownAt.toISOString()]);
+
+export const hashWords = (words: string): Buffer => createHash('sha256').update(words).digest();
+
+/** The wording that an entry names; undefined when it names none. */
+export const wordingHashOf = (details: ConsentDetails): string | undefined => {
+  const hash = details['wording_hash'];
+  return hash === undefined || hash === null ? undefined : String(hash);
+};

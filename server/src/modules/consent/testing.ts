@@ -1,0 +1,29 @@
+import { expect } from 'vitest';
+import type { Ctx, Tx } from '#context';
+import { type Database, transact } from '#platform/db';
+import { chainEntries } from './chain-entries.ts';
+import { type NewConsentEntry, recordConsent } from './record-consent.ts';
+
+/** Records entries as a verb would, in one transaction. */
+export const givenConsent = (ctx: Ctx, ...entries: readonly NewConsentEntry[]): Promise<void> =>
+  transact(ctx, async (tx: Tx) => {
+    for (const entry of entries) recordConsent(tx, entry);
+  });
+
+/** Chains everything that is recorded, as the worker would. */
+export async function chainAll(ctx: Ctx): Promise<void> {
+  while ((await chainEntries(ctx, 500)) > 0);
+}
+
+/** Changes rows as an owner of the database can: with the triggers disabled. */
+export async function tamper({ pool }: Database, text: string, values: unknown[] = []): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    const { rowCount } = await client.query(text, values);
+    expect(rowCount).toBeGreaterThan(0);
+  } finally {
+    await client.query('set session_replication_role = origin');
+    client.release();
+  }
+}

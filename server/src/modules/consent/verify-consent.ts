@@ -1,0 +1,134 @@
+import type { Ctx } from '#context';
+import { decryptDetails, isEntryIntact, isHeadIntact, isLinked, isWordingIntact } from './check-rules.ts';
+import { anchorOf, beginning, wordingHashOf, type Position } from './rules.ts';
+import {
+  findEnds,
+  findHead,
+  type Head,
+  listChainedAfter,
+  listKnownWordings,
+  listUnchainedAfter,
+  listWordingsAfter,
+  type StoredEntry,
+} from './store.ts';
+
+export type ConsentVerdict = {
+  readonly ok: boolean;
+  /** Chained entries that were found intact, one after the other from the first. */
+  readonly entries: number;
+  /** Entries that are not chained yet; each has its own fingerprint. */
+  readonly unchained: number;
+  readonly wordings: number;
+  /** Where the chain ends. Noted elsewhere, it proves later that nothing up to here was removed. */
+  readonly anchor: string | undefined;
+  /** The first position of the chain that is not as it was; undefined when that is elsewhere. */
+  readonly brokenSeq: number | undefined;
+  readonly problem: string | undefined;
+};
+
+type Parts = Pick<Ctx, 'db' | 'vault'>;
+
+/** What is wrong, with the position of the chain where it is. */
+type Problem = { readonly problem: string; readonly brokenSeq?: number };
+
+/** Rows per page: the ledger is never in memory as a whole. */
+const rowsPerPage = 1000;
+
+/** Reads the whole ledger and reports the first thing in it that was edited, added, removed or put elsewhere. */
+export async function verifyConsent(ctx: Parts, anchor?: string): Promise<ConsentVerdict> {
+  const count = { entries: 0, unchained: 0, wordings: 0 };
+  const verdict = (found: Problem | undefined, end?: Position): ConsentVerdict => ({
+    ok: found === undefined,
+    ...count,
+    anchor: found === undefined && end !== undefined ? anchorOf(end) : undefined,
+    brokenSeq: found?.brokenSeq,
+    problem: found?.problem,
+  });
+  // Read before the rows, so that rows chained meanwhile are known to be newer than this head.
+  const head = await findHead(ctx.db);
+  if (head === undefined) return verdict({ problem: 'the head of the ledger is gone' });
+  const chain = await checkChain(ctx, head, anchor);
+  count.entries = chain.end.seq;
+  const broken = chain.problem ?? (await checkEnd(ctx, head, chain)) ?? (await checkRest(ctx, count));
+  return verdict(broken, chain.end);
+}
+
+type Chain = { readonly end: Position; readonly met: boolean; readonly problem: Problem | undefined };
+
+async function checkChain(ctx: Parts, head: Head, anchor: string | undefined): Promise<Chain> {
+  let [end, id] = [beginning, ''];
+  let met = anchor === undefined || anchor === anchorOf(end);
+  const broken = (what: string, brokenSeq = end.seq + 1): Chain => ({
+    end,
+    met,
+    problem: { problem: `entry ${brokenSeq} ${what}`, brokenSeq },
+  });
+  while (end.seq < head.seq) {
+    const entries = await listChainedAfter(ctx.db, { seq: end.seq, id, last: head.seq, limit: rowsPerPage });
+    if (entries.length === 0) return broken('and all after it are missing');
+    const known = await listKnownWordings(ctx.db, wordingsOf(ctx, entries));
+    for (const entry of entries) {
+      if (entry.seq === end.seq) return broken('is there twice', end.seq);
+      if (entry.seq !== end.seq + 1 || entry.chainMac === null) return broken('is missing');
+      const what = findFault(ctx, entry, known) ?? (isLinked(ctx.vault, end, entry) ? undefined : 'was changed');
+      if (what !== undefined) return broken(what);
+      end = { seq: entry.seq, mac: entry.chainMac };
+      ({ id } = entry);
+      met ||= anchor === anchorOf(end);
+    }
+  }
+  return { end, met, problem: undefined };
+}
+
+const wordingsOf = ({ vault }: Parts, entries: readonly StoredEntry[]): string[] => [
+  ...new Set(entries.flatMap((entry) => wordingHashOf(decryptDetails(vault, entry) ?? {}) ?? [])),
+];
+
+/** What is wrong with an entry by itself, chained or not. */
+function findFault({ vault }: Parts, entry: StoredEntry, known: ReadonlySet<string>): string | undefined {
+  if (!isEntryIntact(vault, entry)) return 'was changed';
+  const details = decryptDetails(vault, entry);
+  if (details === undefined) return 'cannot be decrypted';
+  const hash = wordingHashOf(details);
+  return hash === undefined || known.has(hash) ? undefined : 'names words that are gone';
+}
+
+async function checkEnd(ctx: Parts, head: Head, { end, met }: Chain): Promise<Problem | undefined> {
+  if (head.seq !== end.seq || !head.mac.equals(end.mac) || !isHeadIntact(ctx.vault, head))
+    return { problem: 'the head of the ledger was changed' };
+  const ends = await findEnds(ctx.db);
+  if (ends !== undefined && ends.first < 1)
+    return { problem: 'an entry was put before the first one', brokenSeq: ends.first };
+  // Entries may have been chained since the head was read; then the head has moved too.
+  if (ends !== undefined && ends.last > head.seq && ends.last > ((await findHead(ctx.db))?.seq ?? 0))
+    return { problem: `entry ${ends.last} was put behind the end of the ledger`, brokenSeq: ends.last };
+  return met ? undefined : { problem: 'the ledger does not pass through the anchor that was given' };
+}
+
+async function checkRest(ctx: Parts, count: { unchained: number; wordings: number }): Promise<Problem | undefined> {
+  for await (const page of pages((last?: StoredEntry) => listUnchainedAfter(ctx.db, last?.id ?? null, rowsPerPage))) {
+    const known = await listKnownWordings(ctx.db, wordingsOf(ctx, page));
+    for (const entry of page) {
+      const what = entry.chainMac === null ? findFault(ctx, entry, known) : 'was changed';
+      if (what !== undefined) return { problem: `the unchained entry ${entry.id} ${what}` };
+      count.unchained += 1;
+    }
+  }
+  type Stored = Awaited<ReturnType<typeof listWordingsAfter>>[number];
+  for await (const page of pages((last?: Stored) => listWordingsAfter(ctx.db, last?.hash ?? null, rowsPerPage)))
+    for (const wording of page) {
+      if (!isWordingIntact(ctx.vault, wording))
+        return { problem: `the words ${wording.hash.toString('hex')} were changed` };
+      count.wordings += 1;
+    }
+  return undefined;
+}
+
+/** Page after page, each read behind the last row of the one before it, until one is not full. */
+async function* pages<Row>(read: (last?: Row) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  let page = await read();
+  while (page.length > 0) {
+    yield page;
+    page = page.length < rowsPerPage ? [] : await read(page.at(-1));
+  }
+}

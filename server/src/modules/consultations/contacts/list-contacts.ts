@@ -1,0 +1,27 @@
+import type { Ctx, Tx } from '#context';
+import type { Contacts } from '#lib/text/contacts';
+import { isClosed } from '../rules.ts';
+import { decryptContact } from './decrypt-contact.ts';
+import { listWithIds } from './store.ts';
+
+export type ConsultationContacts = {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly contacts: Contacts;
+  readonly isOpen: boolean;
+  /** Whether its owner said no, or stopped contact. */
+  readonly hasStopped: boolean;
+};
+
+/** The contacts of consultations, by their own ids or by those of what they came from; unknown ones are left out. */
+export async function listContacts(ctx: Ctx | Tx, ids: readonly string[]): Promise<ConsultationContacts[]> {
+  if (ids.length === 0) return [];
+  const now = ctx.clock.now();
+  return (await listWithIds(ctx.db, ids)).map((row) => ({
+    id: row.id,
+    sourceId: row.source_id,
+    contacts: decryptContact(ctx, row),
+    isOpen: !isClosed(row, now),
+    hasStopped: row.spared_at !== null || row.declined_at !== null,
+  }));
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '#context';
+import type { Contacts } from '#lib/text/contacts';
+import { listSuppressed } from '#modules/customers';
+import { emailName, phoneName } from '../rules.ts';
+import { decryptContact } from './decrypt-contact.ts';
+import { lockOpenOfContacts, suppressRows, unsuppressRows } from './store.ts';
+
+export type RecheckedConsultation = { readonly id: string; readonly sourceId: string };
+
+/**
+ * Changes the do-not-contact list, and with it which open consultations of these contacts may be called: all of them
+ * are out of the queue, or back in it, with the commit. They are locked before the list is changed, even those that do
+ * not change, since a concurrent transaction may be about to suppress them.
+ */
+export async function recheckSuppression(
+  tx: Tx,
+  customers: readonly Contacts[],
+  changeList: (cases: readonly RecheckedConsultation[]) => Promise<void> | undefined | void,
+): Promise<RecheckedConsultation[]> {
+  const hashes = (name: string | undefined) => (name === undefined ? [] : tx.vault.fingerprints(name));
+  const consultations = await lockOpenOfContacts(tx.db, {
+    phones: customers.flatMap(({ phone }) => hashes(phone && phoneName(phone))),
+    emails: customers.flatMap(({ email }) => hashes(email && emailName(email))),
+  });
+  const cases = consultations.map(({ id, source_id: sourceId }) => ({ id, sourceId }));
+  await changeList(cases);
+  const suppressed = await listSuppressed(
+    tx,
+    consultations.map((row) => decryptContact(tx, row)),
+  );
+  const changed = consultations.filter((row, index) => (row.spared_at !== null) !== suppressed[index]);
+  const ids = (rows: typeof consultations, on: boolean) =>
+    rows.filter(({ spared_at: at }) => (at === null) === on).map(({ id }) => id);
+  suppressRows(tx.db, ids(changed, true), tx.clock.now());
+  unsuppressRows(tx.db, ids(changed, false));
+  return cases;
+}

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { closed } from '#lib/api/shapes';
+import { refuseForeignForms, sendHtml } from '#platform/http';
+import type { ConsultationSources } from '../facts.ts';
+import { giveNumber } from './give-number.ts';
+import { numberPage } from './number-page.ts';
+import { viewNumberLink } from './view-number-link.ts';
+
+const params = Type.Object({ token: Type.String() });
+/** Longer than any way to write a US number. */
+const numberSchema = Type.Object({ number: Type.String({ maxLength: 30 }) }, closed);
+
+/** Where a customer gives another number after the first turned out to be somebody else's. */
+export const numberCustomerRoutes =
+  (sources: Pick<ConsultationSources, 'numbers'>): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/:token',
+      { config: { operation: 'consultations.view-number', audience: 'customer with the link' }, schema: { params } },
+      async (request, reply) => {
+        const { state, stop } = await viewNumberLink(request.ctx, request.params.token);
+        return sendHtml(reply, numberPage(state, stop));
+      },
+    );
+
+    app.post(
+      '/:token',
+      {
+        config: { operation: 'consultations.give-number', audience: 'customer with the link' },
+        schema: { params, body: numberSchema },
+        preValidation: refuseForeignForms('number'),
+      },
+      async (request, reply) => {
+        const { token } = request.params;
+        const answer = await giveNumber(request.ctx, sources, { token, text: request.body.number });
+        if (answer !== 'given')
+          return sendHtml(reply, numberPage(answer, (await viewNumberLink(request.ctx, token)).stop));
+        return reply
+          .code(303)
+          .header('location', `/c/number/${encodeURIComponent(token)}`)
+          .send();
+      },
+    );
+  };

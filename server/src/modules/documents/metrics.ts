@@ -1,0 +1,19 @@
+import type { MetricFactory } from '#platform/telemetry';
+
+/** What is measured of uploads and of the space for them. */
+export const documentMetrics = ({ counter, gauge }: MetricFactory) => ({
+  refused: counter({
+    name: 'makewhole_uploads_refused_total',
+    help: 'Uploads refused because a budget of the day was spent (address, network, anonymous, agent) or because there was no space (full).',
+    labelNames: ['reason'],
+  }),
+  bytes: counter({
+    name: 'makewhole_upload_bytes_total',
+    help: 'Bytes of uploads that were taken, with an agent key or without one.',
+    labelNames: ['client'],
+  }),
+  freeBytes: gauge({
+    name: 'makewhole_documents_free_bytes',
+    help: 'Bytes that files may still take in the directory of documents; negative while uploads are refused.',
+  }),
+});

@@ -1,0 +1,68 @@
+import { prepared, type Db, type TxDb } from '#platform/db';
+import { unfinishedStatuses } from './transitions.ts';
+
+const strike = prepared<[ids: readonly string[], phone: string], never>(
+  'intakes.strike-number',
+  `update intakes.intakes set phone = null, struck_phones = array_append(struck_phones, $2),
+     proven_by_text_at = null, proven_by_call_at = null
+   where id = any($1::text[]) and phone = $2`,
+);
+
+/** With the number goes whatever proved it. Each intake must be locked by this transaction. */
+export function strikePhone(db: TxDb, ids: readonly string[], phone: string): void {
+  db.write(strike(ids, phone));
+}
+
+const set = prepared<[ids: readonly string[], phone: string], never>(
+  'intakes.set-number',
+  `update intakes.intakes set phone = $2, proven_by_text_at = null, proven_by_call_at = null
+   where id = any($1::text[])`,
+);
+
+/** Nothing has proven the new number yet. */
+export function updatePhone(db: TxDb, ids: readonly string[], phone: string): void {
+  db.write(set(ids, phone));
+}
+
+const waiting = prepared<[id: string, limit: number], { id: string }>(
+  'intakes.list-waiting-for-number',
+  `select o.id from intakes.intakes i join intakes.intakes o on o.email = i.email
+   where i.id = $1 and o.phone is null and cardinality(o.struck_phones) > 0
+     and o.status in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})
+   order by o.id limit $2`,
+);
+
+/** Unfinished intakes of the same address whose number was struck, this one among them. */
+export const listWaitingForNumber = async (db: Db, id: string, limit: number): Promise<string[]> =>
+  (await db.many(waiting(id, limit))).map((row) => row.id);
+
+const ofNumber = prepared<[id: string, limit: number], { id: string }>(
+  'intakes.list-of-number',
+  `select o.id from intakes.intakes i join intakes.intakes o on o.phone = i.phone
+   where i.id = $1 and o.id <> i.id and o.status in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})
+   order by o.id limit $2`,
+);
+
+/** Unfinished intakes with the number of this one; the intake itself is not among them. */
+export const listIdsOfNumber = async (db: Db, id: string, limit: number): Promise<string[]> =>
+  (await db.many(ofNumber(id, limit))).map((row) => row.id);
+
+const proven = prepared<[ids: readonly string[]], { id: string }>(
+  'intakes.list-proven',
+  `select id from intakes.intakes
+   where id = any($1::text[]) and proven_by_email_at is not null and proven_by_text_at is not null`,
+);
+
+export const listProvenIds = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (await db.many(proven(ids))).map((row) => row.id);
+
+const sameSubmitter = prepared<[id: string, ids: readonly string[]], { id: string }>(
+  'intakes.list-of-submitter',
+  `select o.id from intakes.intakes i join intakes.intakes o on o.principal_id = i.principal_id
+     or (o.principal_id is null and i.principal_id is null and o.submitter_hash = i.submitter_hash)
+   where i.id = $1 and o.id = any($2::text[])`,
+);
+
+/** Of these intakes those that whoever submitted this one submitted too. */
+export const listOfSubmitter = async (db: Db, id: string, ids: readonly string[]): Promise<string[]> =>
+  (await db.many(sameSubmitter(id, ids))).map((row) => row.id);

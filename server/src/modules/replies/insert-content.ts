@@ -1,0 +1,43 @@
+import type { Tx } from '#context';
+import type { TextReply } from '#gateways/text';
+import { type Contacts, storedHashes } from '#lib/text/contacts';
+import { recordConsent } from '#modules/consent';
+import { type ReplyContent, replyAad } from './facts.ts';
+import type { ReplyKind } from './reply-rules.ts';
+import { insertReply, type ReplyRow } from './store.ts';
+
+type NewReply = {
+  readonly id: string;
+  /** Whose; undefined when only a case is known. */
+  readonly contacts: Contacts | undefined;
+  readonly channel: ReplyRow['channel'];
+  readonly kind: ReplyKind;
+  readonly words: string;
+  readonly cases: readonly string[];
+  readonly answer?: 'stop_confirmed' | 'help' | undefined;
+  readonly reply?: TextReply;
+};
+
+/** What was understood and done already; a person reads the rest. */
+const needsNobody: ReadonlySet<ReplyKind> = new Set(['stop', 'start', 'help']);
+
+/** Stores a reply, encrypted, and enters it in the ledger of its contact. */
+export function insertContent(tx: Tx, reply: NewReply): void {
+  const { id, contacts, channel, kind, words, cases } = reply;
+  const now = tx.clock.now();
+  const content: ReplyContent = { from: contacts?.phone ?? contacts?.email, words };
+  insertReply(tx.db, {
+    id,
+    contact_hash: contacts === undefined ? null : (storedHashes(tx, contacts)[0] ?? null),
+    channel,
+    understood_as: kind,
+    sealed_content: tx.vault.encrypt(JSON.stringify(content), replyAad(id)),
+    provider_id: reply.reply?.providerId?.slice(0, 64) ?? null,
+    case_ids: [...cases],
+    answered_with: reply.answer ?? null,
+    received_at: now,
+    read_at: needsNobody.has(kind) ? now : null,
+  });
+  if (contacts === undefined || channel !== 'text') return;
+  recordConsent(tx, { kind: 'replied', contacts, details: { reply_id: id, channel, understood_as: kind, words } });
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { decideReply, stopsContact, type ReplyKind } from './reply-rules.ts';
+
+type Label = 'stop' | 'ask' | 'help' | 'start' | 'yes' | 'other';
+
+const corpus = JSON.parse(readFileSync(new URL('reply-corpus.json', import.meta.url), 'utf8')) as Record<
+  Label,
+  readonly string[]
+>;
+const labels: readonly Label[] = ['stop', 'ask', 'help', 'start', 'yes', 'other'];
+const labelled = labels.flatMap((label) => corpus[label].map((text) => ({ label, text, kind: decideReply(text) })));
+const stops = labelled.filter(({ label }) => label === 'stop' || label === 'ask');
+const others = labelled.filter(({ label }) => label !== 'stop' && label !== 'ask');
+
+describe('the corpus of replies', () => {
+  it('has more than 300 phrasings, each once', () => {
+    expect(labelled.length).toBeGreaterThan(300);
+    expect(new Set(labelled.map(({ text }) => text)).size).toBe(labelled.length);
+  });
+
+  it('has no stop that is missed', () => {
+    expect(stops.filter(({ kind }) => !stopsContact(kind))).toEqual([]);
+  });
+
+  it('has at most two in a hundred that are stopped without wanting it', () => {
+    const falselyStopped = others.filter(({ kind }) => stopsContact(kind));
+    expect(falselyStopped.slice(Math.floor(0.02 * others.length))).toEqual([]);
+  });
+
+  it('has a person asked about every unclear one', () => {
+    expect(labelled.filter(({ label, kind }) => label === 'ask' && kind === 'stop')).toEqual([]);
+  });
+
+  it('understands HELP, START and YES as nothing else', () => {
+    const wrong = labelled.filter(
+      ({ label, kind }) => isPlain(label) !== isPlain(kind) || (isPlain(label) && label !== kind),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+const isPlain = (kind: ReplyKind | Label): boolean => kind === 'help' || kind === 'start' || kind === 'yes';
+
+describe('a reply', () => {
+  it.each<[string, ReplyKind]>([
+    ['OPT OUT', 'stop'],
+    ['please stop texting me', 'stop'],
+    ['wrong number', 'wrong_number'],
+    ['YES', 'yes'],
+    ['I’ll stop by the office', 'other'],
+  ])('%j is understood as %s', (text, kind) => {
+    expect(decideReply(text)).toBe(kind);
+  });
+
+  it('of any length and any characters is understood at once', () => {
+    const hostile = [
+      'stop '.repeat(100_000),
+      'a '.repeat(100_000),
+      'dont '.repeat(50_000),
+      '\u0000',
+      '🛑'.repeat(10_000),
+      'x'.repeat(500_000),
+      'i never '.repeat(30_000),
+    ];
+    const begun = performance.now();
+    for (const text of hostile) decideReply(text);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { answerCustomer } from './inbox/answer-customer.ts';
+import { listUnattachedReplies } from './inbox/list-unattached-replies.ts';
+import { markRepliesRead } from './inbox/mark-replies-read.ts';
+import { markReplyRead } from './inbox/mark-reply-read.ts';
+import { resumeContact } from './inbox/resume-contact.ts';
+import { answerSchema, doneSchema, replyListSchema } from './schemas.ts';
+
+const ofCase = Type.Object({ consultation_id: Type.String() });
+const ofReply = Type.Object({ reply_id: Type.String() });
+const response = { 200: doneSchema };
+const done = { ok: true } as const;
+
+export const replyStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(caseRoutes);
+  await app.register(inboxRoutes);
+};
+
+const caseRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/cases/:consultation_id/replies',
+    {
+      config: {
+        operation: 'replies.answer',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Answer the owner of a case by text.',
+      },
+      schema: { params: ofCase, body: answerSchema, response },
+    },
+    async ({ ctx, params, body }) => {
+      await answerCustomer(ctx, { consultationId: params.consultation_id, words: body.words });
+      return done;
+    },
+  );
+
+  app.post(
+    '/cases/:consultation_id/replies/read',
+    {
+      config: {
+        operation: 'replies.mark-read',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Mark all replies of a case as read.',
+      },
+      schema: { params: ofCase, response },
+    },
+    async ({ ctx, params }) => {
+      await markRepliesRead(ctx, params.consultation_id);
+      return done;
+    },
+  );
+};
+
+const inboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/replies',
+    {
+      config: {
+        operation: 'replies.list-unattached',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'List unread replies from numbers without an open case.',
+      },
+      schema: { response: { 200: replyListSchema } },
+    },
+    async ({ ctx }) => listUnattachedReplies(ctx),
+  );
+
+  app.post(
+    '/replies/:reply_id/read',
+    {
+      config: {
+        operation: 'replies.mark-one-read',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Mark one reply as read.',
+      },
+      schema: { params: ofReply, response },
+    },
+    async ({ ctx, params }) => {
+      await markReplyRead(ctx, params.reply_id);
+      return done;
+    },
+  );
+
+  app.post(
+    '/replies/:reply_id/resume',
+    {
+      config: {
+        operation: 'replies.resume-contact',
+        audience: 'staff',
+        role: 'lead',
+        summary: 'Find that an unclear reply was no stop; contact may go on.',
+      },
+      schema: { params: ofReply, response },
+    },
+    async ({ ctx, params }) => {
+      await resumeContact(ctx, params.reply_id);
+      return done;
+    },
+  );
+};

@@ -1,0 +1,66 @@
+import type { Ctx, Tx } from '#context';
+import { contactHashes, contactNames, type Contacts } from '#lib/text/contacts';
+import { findStop } from '#lib/text/stop-link';
+import { addDays } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
+import { listHoldIds } from '#modules/checkout';
+import { recordConsent } from '#modules/consent';
+import { stopConsultation } from '#modules/consultations';
+import { listSuppressed, withdrawMessages } from '#modules/customers';
+import { lockNames, transact } from '#platform/db';
+import { storedPerDay } from '../facts.ts';
+import { insertContent } from '../insert-content.ts';
+import { replyMetrics } from '../metrics.ts';
+import { stopContact } from './stop-contact.ts';
+import { findContactFacts } from '../store.ts';
+
+type PressedStop = { readonly token: string; readonly channel: 'page' | 'one_click' };
+
+/**
+ * A stop link was pressed. One from a message stops the contact it was sent to; one from a page that others can open
+ * too stops contact about that case. Pressed again it changes nothing. Returns false for a token that is not ours.
+ */
+export async function recordStopLink(ctx: Ctx, { token, channel }: PressedStop): Promise<boolean> {
+  const stop = findStop(ctx, token);
+  if (stop === undefined) return false;
+  await transact(ctx, (tx) =>
+    'contacts' in stop ? stopByContact(tx, stop.contacts, channel) : stopCase(tx, stop.consultationId),
+  );
+  ctx.metrics.of(replyMetrics).replies.inc({ channel, understood_as: 'stop', stored: 'true' });
+  return true;
+}
+
+async function stopByContact(tx: Tx, contacts: Contacts, channel: PressedStop['channel']): Promise<void> {
+  lockNames(tx.db, contactNames(contacts));
+  const since = addDays(tx.clock.now(), -1);
+  const [facts, [listed]] = await Promise.all([
+    findContactFacts(tx.db, { hashes: contactHashes(tx, contacts), providerId: undefined, since }),
+    listSuppressed(tx, [contacts]),
+  ]);
+  if (listed === true) return;
+  const cases = await stopContact(tx, { contacts, channel });
+  if ((facts?.today ?? 0) >= storedPerDay) return;
+  insertContent(tx, { id: newId('rpl', tx.clock.now()), contacts, channel, kind: 'stop', words: '', cases });
+}
+
+async function stopCase(tx: Tx, id: string): Promise<void> {
+  const stopped = await stopConsultation(tx, id);
+  if (stopped === undefined || stopped.stoppedBefore) return;
+  const { contacts, sourceId } = stopped;
+  withdrawMessages(tx, [id, sourceId, ...(await listHoldIds(tx, [id]))]);
+  const kind = 'stop';
+  insertContent(tx, {
+    id: newId('rpl', tx.clock.now()),
+    contacts: undefined,
+    channel: 'page',
+    kind,
+    words: '',
+    cases: [id],
+  });
+  recordConsent(tx, {
+    kind: 'stopped',
+    contacts,
+    subjectId: sourceId,
+    details: { source: 'case_page', channel: 'page' },
+  });
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { messageOwners } from '#app/bindings';
+import { textReplyPath } from '#gateways/text';
+import { messageQueue } from '#mount/customers/workers';
+import { callBack, freshPhone, useTextHarness } from '#test/doubles/twilio';
+import { givenStaffToken } from '#testing/staff';
+import { minimalIntake, submit } from '#testing/intakes';
+
+const parts = useTextHarness();
+afterEach(() => parts.current.twilio.behave('accept'));
+
+const newSid = () => `SM${randomBytes(16).toString('hex')}`;
+
+const reply = (phone: string, words: string, signature?: string | null) =>
+  callBack(parts.current, {
+    path: textReplyPath,
+    form: { From: phone, To: '+14155550100', Body: words, MessageSid: newSid(), NumMedia: '0' },
+    ...(signature === undefined ? {} : { signature }),
+  });
+
+/** What a new submission of this number is answered, for another car each time so that it is no duplicate. */
+let cars = 0;
+async function nextSubmission(phone: string): Promise<string> {
+  cars += 1;
+  const vin = `1HGCM82633A${String(cars).padStart(6, '0')}`;
+  const { body } = await submit(parts.current.harness, minimalIntake({ customer: { phone }, vehicle: { vin } }));
+  return body.status;
+}
+
+async function welcomed(): Promise<string> {
+  const phone = freshPhone();
+  await nextSubmission(phone);
+  await parts.current.harness.sendMessages();
+  expect(parts.current.twilio.to(phone)).toHaveLength(1);
+  return phone;
+}
+
+const staffCall = async (path: string, body: unknown) => {
+  const { harness } = parts.current;
+  return harness.call('POST', `/api/staff/v1${path}`, { token: await givenStaffToken(harness), body });
+};
+
+const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'OPT OUT'];
+const sentences = ['please stop texting me', 'take me off', 'wrong number', 'no', 'Opt-out, please', 'no me escriba'];
+const ways = [...sentences, 'stop', 'Stop', 'STOP.', 'stop!', '  stop  ', 'Stop. ', 'stop\n', 'unsubscribe.'];
+
+describe('a customer who answers STOP', () => {
+  it.each([...stopWords, ...ways])('is no longer contacted: %j', async (words) => {
+    const phone = await welcomed();
+    const answer = await reply(phone, words);
+    expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([200, 'text/xml', '<Response/>']);
+    expect(await nextSubmission(phone)).toBe('not_eligible');
+  });
+
+  it.each(['Please stop by the office', 'YES', 'Who is this?', 'STOPPED', '', 'HELP', 'don’t stop'])(
+    'is not somebody who says something else: %j',
+    async (words) => {
+      const phone = await welcomed();
+      expect((await reply(phone, words)).status).toBe(200);
+      expect(await nextSubmission(phone)).toBe('received');
+    },
+  );
+
+  it('gets nothing of what was still waiting, however often the queue is worked off', async () => {
+    const { harness, twilio } = parts.current;
+    const phone = freshPhone();
+    twilio.behave('broken');
+    const { body } = await submit(harness, minimalIntake({ customer: { phone } }));
+    await harness.sendMessages();
+    await reply(phone, 'stop');
+    twilio.behave('accept');
+    harness.clock.advance(2 * 86_400);
+    await harness.sendMessages();
+    expect(twilio.to(phone)).toEqual([]);
+    const token = await givenStaffToken(harness);
+    const { body: seen } = await harness.call('GET', `/api/staff/v1/intakes/${body.intake_id}`, { token });
+    expect(seen.messages).toMatchObject([{ channel: 'text', state: 'failed', attempts: 1 }]);
+  });
+
+  it('gets nothing either when the STOP arrives during an attempt that fails and would be retried', async () => {
+    const { harness, twilio } = parts.current;
+    const phone = freshPhone();
+    const { body } = await submit(harness, minimalIntake({ customer: { phone } }));
+    const queue = messageQueue(harness.ctx, messageOwners);
+    const claimed = await queue.claim('crossing-worker', 100);
+    await reply(phone, 'STOP');
+    twilio.behave('broken');
+    const results = await Promise.all(claimed.map(async (row) => ({ row, outcome: await queue.run(row) })));
+    await queue.finish('crossing-worker', results);
+    twilio.behave('accept');
+    harness.clock.advance(60);
+    await harness.sendMessages();
+    expect(claimed.map((row) => row.subject_id)).toContain(body.intake_id);
+    expect(twilio.to(phone).map((text) => text.body)).toEqual([
+      expect.stringMatching(/^Makewhole: You are unsubscribed/),
+    ]);
+  });
+
+  it('is listed once for two STOPs, and only they are', async () => {
+    const phone = await welcomed();
+    const other = await welcomed();
+    expect([(await reply(phone, 'STOP')).status, (await reply(phone, 'STOP')).status]).toEqual([200, 200]);
+    expect([await nextSubmission(phone), await nextSubmission(other)]).toEqual(['not_eligible', 'received']);
+  });
+
+  it('is only heard through the provider: unsigned or forged, nothing changes', async () => {
+    const { twilio } = parts.current;
+    const phone = await welcomed();
+    const form = { From: phone, Body: 'STOP' };
+    const forged = [null, 'AAAA', twilio.sign('http://makewhole.test/hooks/text/status', form)];
+    for (const signature of forged) expect((await reply(phone, 'STOP', signature)).status).toBe(403);
+    const overHttps = twilio.sign(`https://makewhole.test${textReplyPath}`, form);
+    const answer = await callBack(parts.current, { path: textReplyPath, form, signature: overHttps });
+    expect(answer.status).toBe(403);
+    expect(await nextSubmission(phone)).toBe('received');
+  });
+});
+
+describe('a customer who answers START', () => {
+  it.each(['START', 'start', 'UNSTOP'])('may be written to again after a STOP: %j', async (words) => {
+    const phone = await welcomed();
+    await reply(phone, 'STOP');
+    expect(await nextSubmission(phone)).toBe('not_eligible');
+    await reply(phone, words);
+    expect(await nextSubmission(phone)).toBe('received');
+  });
+
+  it('is not somebody who answers YES, which lifts nothing', async () => {
+    const phone = await welcomed();
+    await reply(phone, 'STOP');
+    await reply(phone, 'YES');
+    expect(await nextSubmission(phone)).toBe('not_eligible');
+  });
+
+  it('does not undo what staff decided', async () => {
+    const phone = await welcomed();
+    await staffCall('/do-not-contact', { phone });
+    await reply(phone, 'START');
+    expect(await nextSubmission(phone)).toBe('not_eligible');
+  });
+
+  it('does not undo what was said on a call', async () => {
+    const { harness } = parts.current;
+    const phone = freshPhone();
+    const { body } = await submit(harness, minimalIntake({ customer: { phone } }));
+    await staffCall(`/intakes/${body.intake_id}/calls`, { outcome: 'do_not_contact' });
+    await reply(phone, 'START');
+    expect(await nextSubmission(phone)).toBe('not_eligible');
+  });
+
+  it('does not undo what staff decided after a STOP, nor does a STOP after it make it undoable', async () => {
+    const first = await welcomed();
+    await reply(first, 'STOP');
+    await staffCall('/do-not-contact', { phone: first });
+    await reply(first, 'START');
+    const second = await welcomed();
+    await staffCall('/do-not-contact', { phone: second });
+    await reply(second, 'STOP');
+    await reply(second, 'START');
+    expect([await nextSubmission(first), await nextSubmission(second)]).toEqual(['not_eligible', 'not_eligible']);
+  });
+});

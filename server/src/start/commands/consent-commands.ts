@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { recordEntry } from '#modules/audit';
+import { getConsentRecord, writeConsentPdf } from '#modules/board';
+import { verifyConsent } from '#modules/consent';
+import { transact } from '#platform/db';
+import type { Command } from '../command.ts';
+
+/** The consent ledger from the command line: the check of all of it, and the record of one case. */
+export const consentCommands: readonly Command[] = [
+  {
+    name: 'consent verify',
+    about:
+      'check that nothing in the consent ledger was changed or removed; --anchor is the anchor of an earlier check',
+    options: [],
+    optional: ['anchor'],
+    async run(ctx, { anchor }) {
+      const { ok, entries, unchained, wordings, problem, ...verdict } = await verifyConsent(ctx, anchor);
+      const counts = `${entries} entries, ${unchained} not chained yet, ${wordings} wordings`;
+      const where = verdict.brokenSeq === undefined ? '' : ` at entry ${verdict.brokenSeq}`;
+      const lines = ok
+        ? [`ok: ${counts}`, `anchor ${verdict.anchor}`]
+        : [`BROKEN${where}: ${problem}`, `checked before it: ${counts}`];
+      const first = verdict.brokenSeq ?? null;
+      const result = { ok, entries, unchained, wordings, anchor: verdict.anchor ?? null, broken_seq: first };
+      return { ok, result: { ...result, problem: problem ?? null }, lines };
+    },
+  },
+  {
+    name: 'consent export',
+    about:
+      'print the consent record of a case, by its id, its number or the id of its intake, referral or redemption, as JSON; --pdf writes it to a new file instead',
+    argument: 'case',
+    options: [],
+    optional: ['pdf'],
+    async run(ctx, { case: name = '', pdf }) {
+      const record = await getConsentRecord(ctx, name);
+      // Nobody reads data without a row, from the shell either.
+      await transact(ctx, (tx) =>
+        recordEntry(tx, { kind: 'view', operation: 'board.get-consent', subjectId: record.consultation_id }),
+      );
+      if (pdf === undefined) return { ok: true, result: record, lines: [JSON.stringify(record, null, 2)] };
+      // For the eyes of whoever asked, and never over a file that is there.
+      await writeFile(pdf, await writeConsentPdf(record), { flag: 'wx', mode: 0o600 });
+      return { ok: true, result: { file: pdf, entries: record.entries.length }, lines: [`wrote ${pdf}`] };
+    },
+  },
+];

@@ -1,0 +1,67 @@
+import { usePagedList } from '#api/paged-list.ts';
+import type { HeldGroup } from '#api/types.ts';
+import { ActionButton } from '#ui/action.tsx';
+import type { TableColumn } from '#ui/data-table.tsx';
+import { PagedTable } from '#ui/paged-table.tsx';
+import { Section } from '#ui/section.tsx';
+import { Ago } from '#ui/time.tsx';
+
+/** Messages above a cap or a budget, to send after all or to drop; nobody gets them until then. */
+export function HeldTab() {
+  const pages = usePagedList<HeldGroup>(['held-messages'], '/messages/held');
+  return (
+    <Section title="Held messages" note="not sent; withdrawn after seven days">
+      <PagedTable
+        caption="Held messages"
+        columns={columns}
+        list={pages}
+        rowId={({ id }) => id}
+        empty="No messages are held."
+      />
+    </Section>
+  );
+}
+
+const kinds: Readonly<Record<HeldGroup['kind'], string>> = {
+  recipient: 'One recipient has had as many as they may get',
+  address: 'Budget of one address',
+  network: 'Budget of one network',
+  agent: 'Budget of one agent',
+  institution: 'Budget of one institution',
+  anonymous: 'Budget of all clients without a key',
+  global: 'Budget of everybody',
+};
+
+const countOf = ({ mails, texts }: HeldGroup): string =>
+  [
+    ...(mails === 0 ? [] : [`${mails.toLocaleString('en-US')} ${mails === 1 ? 'mail' : 'mails'}`]),
+    ...(texts === 0 ? [] : [`${texts.toLocaleString('en-US')} ${texts === 1 ? 'text' : 'texts'}`]),
+  ].join(', ');
+
+const columns: readonly TableColumn<HeldGroup>[] = [
+  { title: 'Held by', cell: ({ kind }) => kinds[kind], sortBy: ({ kind }) => kind },
+  { title: 'Whose', cell: ({ whose }) => <span className="break-all">{whose ?? '–'}</span> },
+  { title: 'Messages', cell: countOf, sortBy: ({ mails, texts }) => mails + texts },
+  { title: 'Oldest', cell: ({ oldest_at: at }) => <Ago at={at} />, sortBy: ({ oldest_at: at }) => at },
+  {
+    title: 'Actions',
+    cell: (group) => (
+      <span className="flex flex-wrap gap-1.5">
+        <ActionButton
+          path={`/messages/held/${group.id}/allow`}
+          success="Messages allowed."
+          confirm={`Send ${countOf(group)}?`}
+        >
+          Allow
+        </ActionButton>
+        <ActionButton
+          path={`/messages/held/${group.id}/drop`}
+          success="Messages dropped."
+          confirm={`Never send ${countOf(group)}?`}
+        >
+          Drop
+        </ActionButton>
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,33 @@
+import { usePagedList } from '#api/paged-list.ts';
+import type { Reply } from '#api/types.ts';
+import { formatDateTime, humanize } from '#lib/format.ts';
+import { ActionButton } from '#ui/action.tsx';
+import type { TableColumn } from '#ui/data-table.tsx';
+import { PagedTable } from '#ui/paged-table.tsx';
+import { Section } from '#ui/section.tsx';
+import { UntrustedText } from '#ui/untrusted-text.tsx';
+
+/** Replies from numbers that had no open case when they wrote. */
+export function RepliesTab() {
+  const pages = usePagedList<Reply>(['replies'], '/replies');
+  return (
+    <Section title="Replies without a case" note="those of open cases are on the case">
+      <PagedTable caption="Replies" columns={columns} list={pages} rowId={({ id }) => id} empty="No unread replies." />
+    </Section>
+  );
+}
+
+const columns: readonly TableColumn<Reply>[] = [
+  { title: 'Received', cell: ({ received_at: at }) => formatDateTime(at), sortBy: ({ received_at: at }) => at },
+  { title: 'From', cell: ({ from_hint: from }) => from ?? '–' },
+  { title: 'Understood as', cell: ({ understood_as: kind }) => humanize(kind) },
+  { title: 'Words', cell: ({ words }) => <UntrustedText text={words} max={400} /> },
+  {
+    title: 'Actions',
+    cell: ({ id }) => (
+      <ActionButton path={`/replies/${id}/read`} success="Marked as read.">
+        Mark as read
+      </ActionButton>
+    ),
+  },
+];

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { meQuery } from '#api/queries.ts';
+import type { Card } from '#api/types.ts';
+import { hasRole } from '#views/shell.tsx';
+
+/** Downloads for leads: what was attested, shown, sent, answered, called and stopped, with whether it is unchanged. */
+export function ConsentPanel({ card }: { readonly card: Card }) {
+  const { data: me } = useQuery(meQuery);
+  if (!hasRole(me?.role, 'lead')) return null;
+  const path = `/api/staff/v1/consent/${card.id}`;
+  return (
+    <section className="panel p-3" aria-labelledby="consent">
+      <h2 id="consent" className="panel-title">
+        Consent
+      </h2>
+      <p className="mt-1 flex flex-wrap gap-2">
+        <a className="button" href={path} download={`consent-${card.number}.json`}>
+          Consent record (JSON)
+        </a>
+        <a className="button" href={`${path}.pdf`} download={`consent-${card.number}.pdf`}>
+          Consent record (PDF)
+        </a>
+      </p>
+    </section>
+  );
+}
