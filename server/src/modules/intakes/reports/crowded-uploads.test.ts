@@ -48,10 +48,13 @@ describe('a caller who uploads a great deal at once', () => {
     );
     await until('the files to wait', () => filesHeld() === 12);
     // The response is sent before the file is read, and still arrives.
-    const refused = await upload(others[11] ?? receipt, { bytes: Buffer.alloc(15_000_000) });
+    const rest = new AbortController();
+    const refused = await upload(others[11] ?? receipt, { bytes: Buffer.alloc(15_000_000), signal: rest.signal });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(await refused.json()).toEqual({ error: expect.any(String), code: 'rate_limited' });
+    // Otherwise the client goes on sending, and the service waits for it when it stops.
+    rest.abort();
     const otherClient = sendAs('stranger', await givenIntake(harness.current), { from: '198.51.100.7' });
     release();
     expect(await otherClient).toBe(200);
