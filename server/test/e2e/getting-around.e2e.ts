@@ -66,6 +66,8 @@ describe('search', () => {
   ])('finds by %s', async (_name, n, write) => {
     const [phone, vin] = [newPhone(), `4T1B11HK5KU21111${n}`];
     const body = minimalIntake({ customer: { first_name: 'Terry', phone }, vehicle: { vin } });
+    // The newest comes first: the numbers reserved for fiction share their last digits.
+    world.current.harness.clock.advance(1);
     const one = await givenIntake(world.current.harness, body);
     await desk.page.goto(`${origin}/board`);
     await desk.page.fill('#search', write(phone, vin));
