@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { compileCache } from '#test/processes/compile-cache';
 import { transact } from '#platform/db';
 import { maintainPartitions } from '#modules/events';
 import { runScheduledJobs } from '#platform/jobs';
@@ -101,7 +102,7 @@ describe('a worker whose clock differs from the database’s', () => {
 describe('a command on a machine whose clock differs from the database’s', () => {
   const run = async (command: string, shiftMs: number) => {
     const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
-    const env = { ...settings(), CLOCK_SHIFT_MS: String(shiftMs) };
+    const env = { ...compileCache, ...settings(), CLOCK_SHIFT_MS: String(shiftMs) };
     const child = watchProcess(spawn(process.execPath, ['--import', preload, cli, command], { env }));
     return { code: (await child.exited).code, said: child.stdout };
   };

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Env } from '#platform/config';
+import { compileCache } from '#test/processes/compile-cache';
 import { until } from '#test/until';
 
 type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
@@ -21,7 +22,9 @@ export type RunningProcess = {
  */
 export function startProcess(entry: 'api' | 'worker' | 'all', env: Env): RunningProcess {
   const file = fileURLToPath(new URL(`../../src/start/${entry}.ts`, import.meta.url));
-  return watchProcess(spawn(process.execPath, [file], { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] }));
+  return watchProcess(
+    spawn(process.execPath, [file], { env: { ...compileCache, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
 }
 
 /** Collects the output of a process, and kills it if it still runs when the test ends. */

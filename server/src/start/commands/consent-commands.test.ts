@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import { compileCache } from '#test/processes/compile-cache';
 import { chainAll, givenConsent, tamper } from '#testing/consent';
 import { givenIntake } from '#testing/intakes';
 import { useHarness } from '#test/harness';
@@ -21,7 +22,7 @@ function run(...words: string[]): Promise<Ran> {
   const { databaseUrl, dataKeys } = harness.current.config;
   const env = { DATABASE_URL: databaseUrl.reveal(), DATA_KEY: dataKeys[0]?.reveal() ?? '' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [cli, ...words], { env: { ...compileCache, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { compileCache } from '#test/processes/compile-cache';
 import { startHarness, type Harness } from '#test/harness';
 import { AppError } from '#platform/errors';
 import { givenInstitution, givenKeyPair, toPem } from '#testing/partners';
@@ -35,7 +36,7 @@ function run(...words: string[]): Promise<Ran> {
     DATA_KEY: harness.config.dataKeys[0]!.reveal(),
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [cli, ...words], { env: { ...compileCache, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { compileCache } from '#test/processes/compile-cache';
 import { feedListing, useFeedHarness } from '#test/doubles/marketcheck';
 import { explain } from '../command.ts';
 import { listingCommands } from './listing-commands.ts';
@@ -24,7 +25,7 @@ function run(...words: string[]): Promise<{ code: number; stdout: string; stderr
   const { config } = parts.current.harness;
   const env = { DATABASE_URL: config.databaseUrl.reveal(), DATA_KEY: config.dataKeys[0]!.reveal() };
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [cli, ...words], { env: { ...compileCache, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import { compileCache } from '#test/processes/compile-cache';
 import { useHarness } from '#test/harness';
 
 // Starting processes takes long on a machine that has other work too.
@@ -16,7 +17,7 @@ function run(...words: string[]): Promise<Ran> {
   const { databaseUrl, dataKeys } = harness.current.config;
   const env = { DATABASE_URL: databaseUrl.reveal(), DATA_KEY: dataKeys[0]?.reveal() ?? '' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [cli, ...words], { env: { ...compileCache, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
