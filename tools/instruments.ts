@@ -1,5 +1,6 @@
-// Starts every instrument at its smallest size. What it measures is not judged here, only that it runs to its end and says
-// its figures: an instrument that has broken unnoticed is missed on the day it is needed.
+// Starts instruments at their smallest size; those that take longest and only measure speed at night (NIGHTLY=1). What they
+// measure is not judged here, only that they run to their end and say their figures: an instrument that has broken unnoticed
+// is missed on the day it is needed.
 import { parseArgs } from 'node:util';
 import { runStep, type StepResult } from './steps.ts';
 
@@ -20,6 +21,15 @@ const instruments = [
   'probe webhooks',
   'walk',
   'bench signatures',
+];
+
+/** Take longest and measure speed alone; started at night, or when they are named. */
+const atNight = [
+  'bench webhooks',
+  'bench documents',
+  'bench market',
+  'bench intakes --profile',
+  'bench webhooks --profile',
 ];
 
 /** A machine for tests has two cores. */
@@ -57,7 +67,9 @@ async function startAll(names: readonly string[], lines: number): Promise<string
 }
 
 const { positionals: named } = parseArgs({ allowPositionals: true });
-const wanted = named.length === 0 ? instruments : instruments.filter((name) => named.includes(name));
+const isWanted = (name: string): boolean =>
+  named.length === 0 ? process.env['NIGHTLY'] === '1' || !atNight.includes(name) : named.includes(name);
+const wanted = instruments.filter(isWanted);
 // What failed on a busy machine is started once more, alone; that it then runs is no reason to be content.
 const failed = await startAll(wanted, atOnce);
 const failedTwice = await startAll(failed, 1);
