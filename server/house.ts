@@ -21,9 +21,11 @@ export const modules = [
   'vehicles',
   'market',
   'documents',
+  'facts',
   'agents',
   'consultations',
   'checkout',
+  'appraisals',
   'replies',
   'intakes',
   'partners',
@@ -44,6 +46,7 @@ export const libFolders = [
   'csv',
   'states',
   'calling',
+  'jurisdictions',
   'concurrency',
   'http-signatures',
   'api',
@@ -71,7 +74,7 @@ export const platformFolders = [
  * it. Nobody but the faces of a module (`faceRoles`) imports its folders from the root.
  */
 export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
-  staff: ['tokens', 'sessions', 'members', 'password', 'oidc', 'sign-in'],
+  staff: ['tokens', 'sessions', 'members', 'password', 'oidc', 'demo-links', 'sign-in'],
   'partner-credentials': ['keys', 'signatures', 'throttle'],
   webhooks: ['delivery', 'endpoints', 'agent-webhook', 'history', 'health'],
   customers: ['contacts', 'discounts', 'do-not-contact', 'budgets', 'messages', 'held'],
@@ -79,13 +82,14 @@ export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
   market: ['zips', 'listings', 'synthetic', 'reads', 'feed', 'snapshots'],
   documents: ['extraction', 'reading', 'storage'],
   agents: ['agreements', 'registration'],
-  consultations: ['contacts', 'lifecycle', 'numbers', 'calls', 'queue', 'leases'],
+  consultations: ['contacts', 'assignees', 'lifecycle', 'numbers', 'calls', 'queue', 'leases', 'closing', 'notes'],
   checkout: ['terms', 'links', 'provider', 'holds', 'pages', 'staff'],
-  replies: ['stops', 'inbox'],
+  appraisals: ['drafts', 'versions', 'release', 'pages'],
+  replies: ['stops', 'inbox', 'templates'],
   intakes: ['lifecycle', 'confirmation', 'receipt', 'enrichment', 'reports', 'submission', 'staff'],
   referrals: ['lifecycle', 'invitation', 'submission', 'review'],
   memberships: ['enrollments', 'rosters', 'losses', 'statements'],
-  board: ['columns', 'detail', 'consent', 'overview', 'stream'],
+  board: ['columns', 'detail', 'consent', 'overview', 'figures', 'stream'],
 };
 
 /**

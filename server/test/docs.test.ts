@@ -72,6 +72,7 @@ const looksLikePath = (text: string): boolean =>
 /** Written like paths: what is made at run time, packages, rules of the linter, an example of a header. */
 const notFiles = new Set([
   '.ts',
+  'America/New_York',
   './data/blobs',
   './data/vehicles',
   'import/no-cycle',

@@ -15,6 +15,8 @@ window.addEventListener('pageshow', ({ persisted }) => persisted && window.locat
 
 const queries = new QueryClient({
   defaultOptions: {
+    // Without a network an action fails at once. It must not wait and then act by itself when the network is back.
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: 2_000,
       // The live stream invalidates what changed, so focusing the window needs no refetch.

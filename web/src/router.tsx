@@ -10,6 +10,8 @@ import { BoardView } from '#views/board-view.tsx';
 import { CaseView } from '#views/case/case-view.tsx';
 import { Shell } from '#views/shell.tsx';
 import { ErrorMessage } from './ui/error-message.tsx';
+import { MineView } from './views/mine-view.tsx';
+import { NewCaseView } from './views/new-case-view.tsx';
 import { NextCallView } from './views/next-call-view.tsx';
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -25,6 +27,22 @@ const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   ),
 });
 
+/** What a list of the cases behind a figure is limited to. */
+const figureFilters = [
+  'range',
+  'on',
+  'step',
+  'improvement',
+  'hold',
+  'platform',
+  'product',
+  'institution_id',
+  'staff_id',
+  'outcome',
+  'weekday',
+  'hour',
+] as const;
+
 const boardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -39,6 +57,9 @@ const nextRoute = createRoute({
 });
 const caseRoute = createRoute({ getParentRoute: () => rootRoute, path: '/cases/$id', component: CaseView });
 
+const mineRoute = createRoute({ getParentRoute: () => rootRoute, path: '/mine', component: MineView });
+const newCaseRoute = createRoute({ getParentRoute: () => rootRoute, path: '/new', component: NewCaseView });
+
 // Views that most users never open are loaded on demand.
 const workloadRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -51,6 +72,28 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(() => import('#views/admin/admin-view.tsx'), 'AdminView'),
   validateSearch: (search): { tab?: string } => (typeof search['tab'] === 'string' ? { tab: search['tab'] } : {}),
 });
+const figuresRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/figures',
+  component: lazyRouteComponent(() => import('#views/figures/figures-view.tsx'), 'FiguresView'),
+  validateSearch: (search): { range?: 'day' | 'week' | 'month'; on?: string } => {
+    const { range, on } = search;
+    return {
+      ...(range === 'day' || range === 'week' || range === 'month' ? { range } : {}),
+      ...(typeof on === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(on) ? { on } : {}),
+    };
+  },
+});
+const figureCasesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/figures/cases',
+  component: lazyRouteComponent(() => import('#views/figures/figure-cases-view.tsx'), 'FigureCasesView'),
+  // The API checks the members; whatever else an address has is not sent.
+  validateSearch: (search): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      figureFilters.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]])),
+    ),
+});
 const institutionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/institutions/$id',
@@ -61,7 +104,11 @@ const routeTree = rootRoute.addChildren([
   boardRoute,
   nextRoute,
   caseRoute,
+  mineRoute,
+  newCaseRoute,
   workloadRoute,
+  figuresRoute,
+  figureCasesRoute,
   adminRoute,
   institutionRoute,
 ]);

@@ -33,6 +33,7 @@ export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url
 export const serviceEnv = {
   NODE_ENV: 'production',
   DATA_KEY: 'a key for measurements only with 32 characters or more',
+  SERVICES_BY_STATE: '{"*":{"representation":true}}',
   INTAKE_ANON_PER_MIN: '1000000000',
   // All of a run comes from one address, and its people are few.
   MAILS_PER_RECIPIENT_DAY: '1000000000',

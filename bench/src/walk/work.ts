@@ -1,8 +1,10 @@
 // A run of the worker, in the service and in the model.
 import { Difference } from './difference.ts';
 import { dayMs, hourMs, iso, monthOf, nextMonth, startOfMonth } from './model/clock.ts';
+import { closeSettled } from './model/closing.ts';
 import { expireIntakes } from './model/intakes.ts';
-import { coverResearch, isNothingDue, isTaken, type Checkout, type Hold } from './model/money.ts';
+import { coverResearch, isNothingDue, isResearchIncluded, isTaken, type Checkout, type Hold } from './model/money.ts';
+import { valuesOf } from './model/queue.ts';
 import { expireReferrals } from './model/referrals.ts';
 import type { Intake, Statement } from './model/state.ts';
 import { countOf, dueAt, issue, totalOf } from './model/statements.ts';
@@ -28,6 +30,8 @@ export async function sweepAll(walker: Walker, since: number): Promise<void> {
   if (iso(since).slice(0, 10) !== iso(model.now).slice(0, 10)) await world.keepDays();
   await world.sweep();
   await issueDue(walker, since);
+  // Before the holds, as the service sweeps.
+  closeSettled(model);
   expireIntakes(model);
   expireReferrals(model);
   reconcileHolds(walker);
@@ -92,20 +96,27 @@ export function reconcileHolds(walker: Walker): void {
   }
 }
 
+/** How long a card stays saved. */
+const savedDays = 180;
+
 type Followed = { readonly intake: Intake; readonly checkout: Checkout; readonly hold: Hold };
 
 function follow(walker: Walker, { intake, checkout, hold }: Followed): void {
   const { model, world } = walker;
   const before = hold.state;
-  const { intent, status } = world.stripe.bank.getSession(hold.session);
+  const { intent, status, setup } = world.stripe.bank.getSession(hold.session);
   if (hold.state === 'page_open' && status === 'expired') hold.state = 'expired';
+  if (hold.state === 'page_open' && status === 'complete' && setup?.method !== undefined) {
+    hold.state = 'saved';
+    hold.captureBefore = model.now + savedDays * dayMs;
+  }
   if (hold.state === 'page_open' && status === 'complete' && intent?.captureBefore !== undefined) {
-    const included =
-      hold.product === 'research' &&
-      checkout.holds.some((one) => one.product === 'representation' && ['held', 'captured'].includes(one.state));
+    const included = hold.product === 'research' && isResearchIncluded(checkout);
     hold.state = included ? 'failed' : 'held';
     hold.captureBefore = intent.captureBefore * 1000;
   }
+  // A saved card is removed when its time is over, and nobody is asked for another.
+  if (hold.state === 'saved' && model.now >= (hold.captureBefore ?? 0)) hold.state = 'expired';
   if (hold.state === 'held' && model.now >= (hold.captureBefore ?? 0)) {
     hold.state = 'expired';
     askAgain(walker, { intake, checkout, hold });
@@ -116,7 +127,7 @@ function follow(walker: Walker, { intake, checkout, hold }: Followed): void {
 /** The bank released the hold: the customer is asked to place a new one, unless nothing is due or it is too late. */
 function askAgain({ model }: Walker, { intake, checkout, hold }: Followed): void {
   const one = intake.case;
-  if (one === undefined || model.now >= checkout.expiresAt || isNothingDue(hold, one)) return;
+  if (one === undefined || model.now >= checkout.expiresAt || isNothingDue(hold, valuesOf(one))) return;
   const { email, phone } = checkout.contacts;
   const to = email ?? phone;
   if (to === undefined) return;
@@ -131,7 +142,7 @@ function askAgain({ model }: Walker, { intake, checkout, hold }: Followed): void
       [phone, intake.contacts.phone].flatMap((one) =>
         one === undefined ? [] : [{ phone: one, state: intake.lossState }],
       ),
-    isTrue: (now) => now < checkout.expiresAt && !isTaken(checkout, hold.product) && !isNothingDue(hold, one),
+    isTrue: (now) => now < checkout.expiresAt && !isTaken(checkout, hold.product) && !isNothingDue(hold, valuesOf(one)),
   });
 }
 

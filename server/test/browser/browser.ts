@@ -4,6 +4,13 @@ import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 
+/** The windows that every view is looked at in. */
+export const screens = {
+  390: { width: 390, height: 844 },
+  1280: { width: 1280, height: 800 },
+  1920: { width: 1920, height: 1080 },
+} as const;
+
 /** The browser that the machine has; nothing is downloaded. */
 function chromiumPath(): string {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];

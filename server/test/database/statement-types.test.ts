@@ -10,6 +10,7 @@ import { useDatabase } from './use-database.ts';
 /** Columns whose null-ness the table does not tell, by statement; one that is no longer needed fails. */
 const nullnessKnown: Readonly<Record<string, string>> = {
   'board.agents detail': 'one row type for agents and institutions, which need not have an address',
+  'board.settled-uncharged settled_at': 'only settled cases are listed',
   'checkout.warn-of-holds capture_before': 'only holds whose capture_before is before a given time are warned of',
   'consultations.extend-lease lease_until': 'the statement itself sets it to a parameter that is never null',
   'partners.list-technical-contacts email': 'the statement leaves out institutions without an address',

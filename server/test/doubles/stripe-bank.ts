@@ -1,8 +1,10 @@
-// The provider's side of holds: sessions, intents and their events. Written from the provider's documentation, with no
+// The provider's side of holds and saved cards: sessions, intents and their events. Written from the provider's documentation, with no
 // code shared with the service.
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { disputeObject, isEnded, type BankDispute } from './stripe-disputes.ts';
+import { disputeObject, isEnded } from './stripe-disputes.ts';
+import { BankRefusal, newName } from './stripe-names.ts';
+import type { BankIntent, BankSession } from './stripe-types.ts';
+import { StripeWallet, type CardEntered } from './stripe-wallet.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,43 +13,7 @@ const objects = JSON.parse(readFileSync(new URL('stripe-objects.json', import.me
   Json
 >;
 
-type BankSession = {
-  readonly id: string;
-  readonly url: string;
-  readonly holdId: string;
-  readonly amount: number;
-  readonly expiresAt: number;
-  readonly successUrl: string;
-  status: 'open' | 'complete' | 'expired';
-  intent: BankIntent | undefined;
-};
-
-type BankIntent = {
-  readonly id: string;
-  readonly holdId: string;
-  readonly amount: number;
-  status: 'requires_payment_method' | 'requires_capture' | 'succeeded' | 'canceled';
-  received: number;
-  captureBefore: number | undefined;
-  reason: string | null;
-  refunded: number;
-  dispute: BankDispute | undefined;
-};
-
 export type BankEvent = { readonly id: string; readonly type: string; readonly body: string };
-
-export class BankRefusal extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string) {
-    super(code);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-const newName = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
 /** Slightly less than seven days, as with card networks. */
 const holdS = 7 * 86_400 - 3600;
@@ -59,19 +25,21 @@ export class StripeBank {
   readonly events: BankEvent[] = [];
   /** Each capture with its intent. */
   readonly captures: { intent: string; holdId: string; amount: number }[] = [];
+  readonly wallet: StripeWallet;
   readonly #now: () => Date;
   readonly #origin: () => string;
 
   constructor(now: () => Date, origin: () => string) {
     this.#now = now;
     this.#origin = origin;
+    this.wallet = new StripeWallet(this, (type, object) => this.#tell(type, object));
   }
 
   get seconds(): number {
     return Math.floor(this.#now().getTime() / 1000);
   }
 
-  openSession(form: { holdId: string; amount: number; expiresAt: number; successUrl: string }): BankSession {
+  openSession(form: Pick<BankSession, 'holdId' | 'amount' | 'expiresAt' | 'successUrl' | 'setup'>): BankSession {
     const ahead = form.expiresAt - this.seconds;
     if (ahead < 1800 || ahead > 86_400) throw new BankRefusal(400, 'parameter_invalid_integer');
     const id = newName('cs_test');
@@ -87,9 +55,10 @@ export class StripeBank {
   }
 
   /** The customer enters a card on the page. A declined one can be replaced while the page is open. */
-  pay(sessionId: string, card: 'good' | 'declined'): boolean {
+  pay(sessionId: string, card: CardEntered): boolean {
     const session = this.sessions.get(sessionId);
     if (session === undefined || session.status !== 'open' || this.seconds >= session.expiresAt) return false;
+    if (session.setup !== undefined) return this.wallet.enter(session, card);
     session.intent ??= this.#newIntent(session);
     const { intent } = session;
     if (card === 'declined') {
@@ -134,23 +103,7 @@ export class StripeBank {
    * As in the provider's dashboard: a part or all of a charge is refunded. A negative amount is a refund that failed.
    */
   refund(intentId: string, amount: number): void {
-    const intent = this.getIntent(intentId);
-    const left = intent.received - intent.refunded;
-    if (intent.status !== 'succeeded' || amount > left || intent.refunded + amount < 0)
-      throw new BankRefusal(400, 'charge_already_refunded');
-    intent.refunded += amount;
-    const refund = {
-      id: newName('re'),
-      object: 'refund',
-      amount: Math.abs(amount),
-      charge: `ch_${intent.id}`,
-      payment_intent: intent.id,
-      status: amount < 0 ? 'failed' : 'succeeded',
-      metadata: {},
-    };
-    if (amount < 0) return this.#tell('refund.failed', refund);
-    this.#tell('charge.refunded', this.chargeObject(intent));
-    this.#tell('refund.created', refund);
+    this.wallet.refund(this.getIntent(intentId), amount, {});
   }
 
   /** The customer disputes the charge, or the bank decides. */
@@ -243,6 +196,7 @@ export class StripeBank {
       expires_at: session.expiresAt,
       payment_intent: expanded && intent !== undefined ? this.intentObject(intent, true) : (intent?.id ?? null),
       payment_status: 'unpaid',
+      ...(session.setup === undefined ? {} : this.wallet.setupMembers(session, expanded)),
     };
   }
 
@@ -259,7 +213,12 @@ export class StripeBank {
       cancellation_reason: intent.reason,
       metadata: { hold_id: intent.holdId },
       latest_charge:
-        intent.captureBefore === undefined ? null : expanded ? this.chargeObject(intent) : `ch_${intent.id}`,
+        intent.captureBefore === undefined && intent.received === 0
+          ? null
+          : expanded
+            ? this.chargeObject(intent)
+            : `ch_${intent.id}`,
+      ...(intent.saved === undefined ? {} : this.wallet.chargeMembers(intent)),
     };
   }
 

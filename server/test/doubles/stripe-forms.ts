@@ -1,5 +1,5 @@
 // What the provider accepts as the members of a request.
-import { BankRefusal } from './stripe-bank.ts';
+import { BankRefusal } from './stripe-names.ts';
 
 export const sessionForm: Record<string, RegExp> = {
   mode: /^payment$/,
@@ -17,6 +17,46 @@ export const sessionForm: Record<string, RegExp> = {
   'payment_intent_data[capture_method]': /^manual$/,
   'payment_intent_data[description]': /^.{1,500}$/,
   'payment_intent_data[metadata][hold_id]': /^hld_[0-9A-Za-z]{24}$/,
+};
+
+const setupForm: Record<string, RegExp> = {
+  mode: /^setup$/,
+  currency: /^usd$/,
+  'allowed_payment_method_types[0]': /^card$/,
+  client_reference_id: /^hld_[0-9A-Za-z]{24}$/,
+  'metadata[hold_id]': /^hld_[0-9A-Za-z]{24}$/,
+  expires_at: /^\d{10}$/,
+  success_url: /^https?:\/\/[^\s]+$/,
+  cancel_url: /^https?:\/\/[^\s]+$/,
+  'custom_text[submit][message]': /^.{1,1200}$/,
+  'setup_intent_data[description]': /^.{1,500}$/,
+  'setup_intent_data[metadata][hold_id]': /^hld_[0-9A-Za-z]{24}$/,
+};
+
+/** A page that saves a card makes its customer, or is for one that is there. */
+export const setupForms = {
+  first: { ...setupForm, customer_creation: /^always$/ },
+  again: { ...setupForm, customer: /^cus_[0-9a-f]+$/ },
+} as const;
+
+export const chargeForm: Record<string, RegExp> = {
+  amount: /^[1-9]\d+$/,
+  currency: /^usd$/,
+  customer: /^cus_[0-9a-f]+$/,
+  payment_method: /^pm_[0-9a-f]+$/,
+  'allowed_payment_method_types[0]': /^card$/,
+  off_session: /^true$/,
+  confirm: /^true$/,
+  description: /^.{1,500}$/,
+  'metadata[hold_id]': /^hld_[0-9A-Za-z]{24}$/,
+  'metadata[attempt]': /^\d+$/,
+};
+
+export const refundForm: Record<string, RegExp> = {
+  payment_intent: /^pi_[0-9a-f]+$/,
+  amount: /^[1-9]\d*$/,
+  reason: /^(duplicate|fraudulent|requested_by_customer)$/,
+  'metadata[refund_id]': /^rfd_[0-9A-Za-z]{24}$/,
 };
 
 /** Unknown, missing and invalid members are refused. */

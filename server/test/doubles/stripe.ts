@@ -4,8 +4,9 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll } from 'vitest';
 import type { Env } from '#platform/config';
 import { startHarness, type Answer, type Harness } from '#test/harness';
-import { BankRefusal, StripeBank, type BankEvent } from './stripe-bank.ts';
-import { readForm, sessionForm } from './stripe-forms.ts';
+import { StripeBank, type BankEvent } from './stripe-bank.ts';
+import { BankRefusal } from './stripe-names.ts';
+import { perform } from './stripe-routes.ts';
 
 /**
  * How the next requests are treated: done; declined; refused before anything is done; done and then answered with a
@@ -192,38 +193,6 @@ function problemWith(request: IncomingMessage, call: StripeCall): { status: numb
   return undefined;
 }
 
-function perform(bank: StripeBank, { method, path, form }: StripeCall): object {
-  const [, id = '', action] = /^\/v1\/payment_intents\/([^/]+)\/(capture|cancel)$/.exec(path) ?? [];
-  const [, sessionId] = /^\/v1\/checkout\/sessions\/([^/]+)$/.exec(path) ?? [];
-  if (method === 'POST' && path === '/v1/checkout/sessions') {
-    const given = readForm(form, sessionForm);
-    const session = bank.openSession({
-      holdId: given.get('client_reference_id') ?? '',
-      amount: Number(given.get('line_items[0][price_data][unit_amount]')),
-      expiresAt: Number(given.get('expires_at')),
-      successUrl: given.get('success_url') ?? '',
-    });
-    return bank.sessionObject(session);
-  }
-  if (method === 'GET' && sessionId !== undefined) {
-    readForm(form, { 'expand[0]': /^payment_intent\.latest_charge$/ });
-    return bank.sessionObject(bank.getSession(sessionId), true);
-  }
-  if (method === 'GET' && path === '/v1/disputes') {
-    const given = readForm(form, { payment_intent: /^pi_[0-9a-f]+$/, limit: /^1$/ });
-    return bank.disputesOf(given.get('payment_intent') ?? '');
-  }
-  if (method === 'POST' && action === 'capture') {
-    const given = readForm(form, { amount_to_capture: /^\d+$/ });
-    return bank.intentObject(bank.capture(id, Number(given.get('amount_to_capture'))));
-  }
-  if (method === 'POST' && action === 'cancel') {
-    const given = readForm(form, { cancellation_reason: /^(duplicate|fraudulent|requested_by_customer|abandoned)$/ });
-    return bank.intentObject(bank.cancel(id, given.get('cancellation_reason') ?? ''));
-  }
-  throw new BankRefusal(404, 'resource_missing');
-}
-
 /** The hosted page, as far as a browser needs it. */
 function servePayPage(
   bank: StripeBank,
@@ -235,7 +204,9 @@ function servePayPage(
     return void response.writeHead(303, { location: session.successUrl }).end();
   }
   response.writeHead(200, { 'content-type': 'text/html' });
-  response.end('<title>Pay</title><h1>A synthetic payment page</h1><form method="post"><button>Pay</button></form>');
+  // Without an icon of its own the browser asks for one, which the API does not know.
+  const head = '<title>Pay</title><link rel="icon" href="data:,">';
+  response.end(`${head}<h1>A synthetic payment page</h1><form method="post"><button>Pay</button></form>`);
 }
 
 export type CardHarness = { readonly harness: Harness; readonly stripe: StripeDouble };

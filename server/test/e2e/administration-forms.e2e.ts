@@ -30,7 +30,10 @@ it('a customer gets their discount, and a customer is put on the do-not-contact 
   await page.getByText('Discount granted.').waitFor();
   const discounts = await harness.ctx.db.many({ text: 'select source from customers.discounts', values: [] });
   expect(discounts).toEqual([{ source: 'staff' }]);
+  await page.getByRole('tab', { name: 'Do not contact' }).click();
   await page.getByLabel('Email or phone').fill('(212) 555-0147');
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.getByText('Not on the list.').waitFor();
   await page.getByRole('button', { name: 'Do not contact' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
   await page.getByText('Added to the do-not-contact list.').waitFor();

@@ -2,14 +2,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import type { StaffRole } from '#actor';
 import type { Env } from '#platform/config';
-import { startBrowser } from '#test/browser/browser';
+import { screens, startBrowser } from '#test/browser/browser';
 import { startHarness, type Harness } from '#test/harness';
 import { givenPassword, givenSession } from '#testing/staff';
 
 /** The address that the browser uses: a name for which it accepts secure cookies without TLS. */
 export const origin = 'http://localhost:8090';
 
-type World = { readonly harness: Harness; readonly browser: Browser };
+export type World = { readonly harness: Harness; readonly browser: Browser };
 
 /** The whole service and a browser that reaches it, for one file. */
 export function useWorld(settings: () => Promise<Env> = async () => ({})): { readonly current: World } {
@@ -30,8 +30,6 @@ export function useWorld(settings: () => Promise<Env> = async () => ({})): { rea
     },
   };
 }
-
-export const screens = { 1280: { width: 1280, height: 800 }, 390: { width: 390, height: 844 } } as const;
 
 /** Addresses of the staff API, for tests that intercept the board's calls. */
 export const staffCalls = (path: string): string => `${origin}/api/staff/v1${path}`;

@@ -139,8 +139,9 @@ describe('going back', () => {
 
 describe('the administration', () => {
   it('asks before somebody is never contacted again, and the safe answer has the focus', async () => {
-    await desk.page.goto(`${origin}/board/admin`);
+    await desk.page.goto(`${origin}/board/admin?tab=Do+not+contact`);
     await desk.page.getByLabel('Email or phone').fill('spared@example.com');
+    await desk.page.getByRole('button', { name: 'Look up' }).click();
     await desk.page.getByRole('button', { name: 'Do not contact' }).click();
     await press('Enter');
     await desk.page.getByText('Never call or message this contact').waitFor({ state: 'detached' });
@@ -149,7 +150,6 @@ describe('the administration', () => {
     await desk.page.getByRole('button', { name: 'Yes' }).click();
     await desk.page.getByText('Added to the do-not-contact list.').waitFor();
     await desk.page.getByText('spared@example.com as you typed it').waitFor();
-    expect(await desk.page.inputValue('input[maxlength="254"]')).toBe('');
   });
 
   it('creates one key of two presses', async () => {

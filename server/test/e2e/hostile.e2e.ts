@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sidewaysScroll } from '#test/browser/browser';
+import { sidewaysScroll, screens } from '#test/browser/browser';
 import { givenInstitution, givenPartner } from '#testing/partners';
 import { givenTeam, newPhone, submit, type Team } from '#testing/intakes';
 import { givenReferral, referralBody } from '#testing/referrals';
 import { bringEnrollmentTo, givenEnrollment } from '#testing/memberships';
 import { givenAgent, registrationBody } from '#testing/agents';
-import { origin, screens, takeSeat, useWorld, type Desk } from './board-world.ts';
+import { origin, takeSeat, useWorld, type Desk } from './board-world.ts';
 import { hostileTexts, upTo } from './hostile-texts.ts';
 
 const world = useWorld();

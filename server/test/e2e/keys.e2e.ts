@@ -76,14 +76,14 @@ describe('the keys of a call', () => {
     await press('Escape');
   });
 
-  it('a refusal is shown in the service’s words, and the note stays', async () => {
+  it('a call that came between is shown beside it, and the note stays', async () => {
     await press('n');
     await desk.page.keyboard.type('keeps this');
     await press('Escape');
     await press('6');
     await team.call(receipt.intake_id, 'declined');
     await press('Enter');
-    await desk.page.getByRole('alert').getByText('not saved').waitFor();
+    await desk.page.getByRole('alert').getByText('A call came between.').waitFor();
     expect(desk.trouble).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { asStaff, givenCheckout, givenHold, deliverProviderEvents } from '#testing/checkout';
+import { asStaff, givenCheckout, givenHold, deliverProviderEvents, captureSaid } from '#testing/checkout';
 import { captureHold } from '#mount/checkout/staff/capture-hold';
 import { startStripe, type StripeDouble } from '#test/doubles/stripe';
 import { origin, takeSeat, useWorld } from './board-world.ts';
@@ -16,7 +16,7 @@ it('what was charged, refunded and disputed is on the case and in its timeline, 
   const parts = { harness, stripe };
   const checkout = await givenCheckout(harness);
   const holdId = await givenHold(parts, checkout, 'research');
-  await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+  await captureHold(asStaff(harness.ctx), { holdId, ...captureSaid });
   const intent = [...stripe.bank.intents.values()].find((one) => one.holdId === holdId)!;
   stripe.bank.refund(intent.id, 4_900);
   stripe.bank.dispute(intent.id, 'needs_response');

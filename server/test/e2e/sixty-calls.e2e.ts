@@ -167,45 +167,61 @@ describe('from one call to the next', () => {
 });
 
 describe('a settlement', () => {
-  it('is parsed as people write it, and shown before it is sent', async () => {
+  const value = 'Vehicle value, before tax and fees ($)';
+
+  it('is typed in parts as people write them, and shows the difference before it is sent', async () => {
     await bringTo(world.current.harness, receipt, 'consultation_active');
     await team.post(`/consultations/${caseId}/deliver`, undefined);
-    await desk.page.getByLabel('Settlement ($)').fill('about 18k');
-    await desk.page.getByText('Enter an amount in dollars').waitFor();
-    await desk.page.getByLabel('Settlement ($)').fill('$18,500.50');
+    await desk.page.getByText('The insurer paid: enter the settlement').click();
+    const settled = desk.page.getByLabel(`Settlement: ${value}`);
+    await settled.fill('about 18k');
+    await desk.page.getByText('Enter amounts in dollars').waitFor();
+    await settled.fill('$18,500.50');
+    await desk.page.getByLabel('Settlement: Tax ($)').fill('1,295');
+    await desk.page.getByLabel('Settlement: Deductible ($)').fill('500');
+    await desk.page.getByText('The parts come to $19,295.50.').waitFor();
+    await desk.page.getByText('The improvement will be unknown').waitFor();
     await desk.page.getByRole('button', { name: 'Record the settlement' }).click();
-    await desk.page.getByText('Record the settlement at $18,500.50').waitFor();
+    await desk.page.getByText('Record the settlement at $18,500.50, improvement unknown').waitFor();
     await press('Enter');
-    await desk.page.getByText('Settled at').waitFor();
-    await desk.page.getByText('$18,500.50', { exact: true }).waitFor();
+    const money = desk.page.getByRole('region', { name: 'Offer and settlement' });
+    await money.getByText('$18,500.50', { exact: true }).waitFor();
+    await money.getByText('Ask the owner for the vehicle’s value of the first offer').waitFor();
+
+    // What the agent sent is confirmed with one press, and the improvement is there.
+    await money.getByRole('button', { name: 'It is before tax and fees' }).click();
+    await press('Enter');
+    await money.getByText('Value before tax and fees').nth(1).waitFor();
+    const { consultation } = await team.record(receipt.intake_id);
+    expect(consultation?.money.offer.value?.from).toBe('staff');
+    expect(consultation?.money.improvement_cents).toBe(1_850_050 - (consultation?.initial_offer_cents ?? 0));
     expect(desk.trouble).toEqual([]);
   });
 
-  it('asks for the insurer’s first offer, which decides what is charged, and fills it in where it was submitted', async () => {
+  it('asks for the insurer’s first offer where nobody knows it, and says before it is saved what it makes', async () => {
     const { harness } = world.current;
-    const offers = async () => (await team.record(receipt.intake_id)).consultation?.initial_offer_cents;
-    await bringTo(harness, receipt, 'consultation_active');
-    await team.post(`/consultations/${caseId}/deliver`, undefined);
-    const known = await until('the delivery', async () => (await offers()) ?? undefined);
-    const written = `$${(known / 100).toLocaleString('en-US')}`;
-    await until('the field', async () => (await desk.page.getByLabel('First offer').inputValue()) === written);
-
     receipt = await givenIntake(harness);
     caseId = (await team.record(receipt.intake_id)).consultation?.id ?? '';
     await bringTo(harness, receipt, 'consultation_active');
     await team.post(`/consultations/${caseId}/deliver`, undefined);
     await desk.page.goto(`${origin}/board/cases/${caseId}`);
-    const record = desk.page.getByRole('button', { name: 'Record the settlement' });
-    await desk.page.getByLabel('Settlement ($)').fill('18,500');
-    expect(await record.isDisabled()).toBe(true);
-    await desk.page.getByText('The insurer’s first offer is not known').waitFor();
-    await desk.page.getByLabel('First offer').fill('17,400.50');
-    for (const name of ['First offer ($)', 'Settlement ($)'])
-      expect(await desk.page.getByLabel(name).evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true);
-    await record.click();
-    await desk.page.getByText('Record the settlement at $18,500 after a first offer of $17,400.50').waitFor();
+    await desk.page.getByText('The insurer paid: enter the settlement').click();
+    await desk.page.getByLabel(`Settlement: ${value}`).fill('18,500');
+    await desk.page.getByText('Ask the owner for the vehicle’s value of the first offer').waitFor();
+    await desk.page.getByLabel(`First offer: ${value}`).fill('17,400.50');
+    await desk.page.getByText('Improvement in value: $1,099.50 better.').waitFor();
+    for (const name of ['First offer', 'Settlement'])
+      expect(
+        await desk.page.getByLabel(`${name}: ${value}`).evaluate((field) => field.scrollWidth <= field.clientWidth),
+      ).toBe(true);
+    await desk.page.getByRole('button', { name: 'Record the settlement' }).click();
+    await desk.page.getByText('Record the settlement at $18,500, $1,099.50 better').waitFor();
     await press('Enter');
-    await until('the settlement', async () => (await offers()) === 1_740_050);
+    const money = desk.page.getByRole('region', { name: 'Offer and settlement' });
+    // Nobody accepted representation, so that nothing is due.
+    await money.getByText(/none, they have not accepted it here/).waitFor();
+    await desk.page.screenshot({ path: '.results/settlement.png', fullPage: true });
+    expect((await team.record(receipt.intake_id)).consultation?.money.improvement_cents).toBe(109_950);
     expect(desk.trouble).toEqual([]);
   });
 });

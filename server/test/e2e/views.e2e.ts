@@ -45,6 +45,8 @@ const columns = { path: () => '', ready: '[data-card]' };
 const views: readonly View[] = [
   { name: 'columns', ...columns, picture: { light: 'whole', dark: 'first screen' } },
   { name: 'next', path: () => '/next', ready: 'text=Ready?' },
+  { name: 'mine', path: () => '/mine', ready: 'text=My callbacks' },
+  { name: 'new case', path: () => '/new', ready: 'text=Read this to them' },
   {
     name: 'case',
     path: () => `/cases/${caseId}`,
@@ -87,7 +89,10 @@ const views: readonly View[] = [
     picture: { light: 'first screen' },
   },
   { name: 'load', path: () => '/load', ready: 'text=Team today', picture: { light: 'first screen' } },
+  { name: 'figures', path: () => '/figures?range=month', ready: 'text=From asked to paid' },
+  { name: 'figure-cases', path: () => '/figures/cases?range=month&step=asked', ready: 'text=Cases of the month' },
   { name: 'admin-programs', ...admin },
+  { name: 'admin-do-not-contact', ...admin, act: tab('Do not contact') },
   { name: 'admin-agents', ...admin, act: tab('Agents') },
   { name: 'admin-institutions', ...admin, act: tab('Institutions') },
   { name: 'admin-deliveries', ...admin, act: tab('Deliveries') },

@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['server/test/e2e/**/*.e2e.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 1,
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: '.results/e2e.json' }]],

@@ -69,7 +69,9 @@ it('next says that colleagues are on the numbers', async () => {
     await page.keyboard.press('Enter');
     if (page !== desk.page) await page.getByText('nobody else can call', { exact: true }).waitFor();
   }
-  await desk.page.getByText('Colleagues are on these numbers, or have just called them.').waitFor();
+  await desk.page
+    .getByText('Colleagues are on these numbers, have just called them, or promised these calls.')
+    .waitFor();
   expect(desk.trouble).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityProblems, saveImage, sidewaysScroll } from '#test/browser/browser';
+import { accessibilityProblems, saveImage, sidewaysScroll, screens } from '#test/browser/browser';
 import {
   asStranger,
   givenIntake,
@@ -14,7 +14,7 @@ import {
   submit,
   type CreatedReceipt,
 } from '#testing/intakes';
-import { origin, screens, takeSeat, useWorld } from './board-world.ts';
+import { origin, takeSeat, useWorld } from './board-world.ts';
 
 const world = useWorld();
 

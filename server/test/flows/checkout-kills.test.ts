@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createService, type Service } from '#app/composition';
 import { readConfig, type Env } from '#platform/config';
 import { givenStaffToken } from '#testing/staff';
-import { givenCheckout, holdsOf, type GivenCheckout } from '#testing/checkout';
+import { captureBody, givenCheckout, holdsOf, type GivenCheckout } from '#testing/checkout';
 import { cloneDatabase, type TestDatabase } from '#test/database/databases';
 import type { Harness } from '#test/harness';
 import { freePort, readiness, startProcess, type RunningProcess } from '#test/processes/processes';
@@ -31,6 +31,7 @@ beforeAll(async () => {
     PORT: String(port),
     METRICS_PORT: '0',
     ALLOW_TEST_CLOCK: '1',
+    SERVICES_BY_STATE: '{"*":{"representation":true}}',
     ...stripe.env,
   };
   service = createService('makewhole-test', readConfig(env, 'api'));
@@ -66,10 +67,19 @@ async function start(): Promise<RunningProcess> {
 const ask = (path: string, init: RequestInit = {}): Promise<Response | undefined> =>
   fetch(`${baseUrl}${path}`, { method: 'POST', redirect: 'manual', ...init }).catch(() => undefined);
 
-const press = (path: string) => ask(`/api/staff/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+const press = (path: string, body?: object) =>
+  ask(`/api/staff/v1${path}`, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
 
-const accept = (checkout: GivenCheckout) =>
-  ask(checkout.path('research'), { body: new URLSearchParams({ accept_terms: 'true' }) });
+type Product = 'research' | 'representation';
+
+const accept = (checkout: GivenCheckout, product: Product = 'research') =>
+  ask(checkout.path(product), { body: new URLSearchParams({ accept_terms: 'true' }) });
 
 const tellAll = async () => {
   for (const { body } of stripe.bank.events.splice(0)) {
@@ -99,6 +109,11 @@ function killAt(victim: RunningProcess, { at, nth, when }: KillPoint): { readonl
 const create = /^POST \/v1\/checkout\/sessions$/;
 const look = /^GET \/v1\/checkout\/sessions\//;
 const act = /^POST \/v1\/payment_intents\//;
+const charge = /^POST \/v1\/payment_intents$/;
+const detach = /^POST \/v1\/payment_methods\//;
+const listing = /^GET \/v1\/payment_intents$/;
+const refund = /^POST \/v1\/refunds$/;
+const findRefund = /^GET \/v1\/refunds$/;
 
 /** Advances the time until the leases of a dead worker end. */
 const passLease = () =>
@@ -119,32 +134,32 @@ const inState = (checkout: GivenCheckout, state: string) =>
     return hold.state === state && hold;
   });
 
-async function openPage(checkout: GivenCheckout): Promise<string> {
+async function openPage(checkout: GivenCheckout, product: Product = 'research'): Promise<string> {
   const answer = await until('the page', async () => {
-    const given = await accept(checkout);
+    const given = await accept(checkout, product);
     return given?.status === 303 && given;
   });
   return answer.headers.get('location')?.split('/').at(-1) ?? '';
 }
 
-async function killWhileOpening(when: KillPoint['when']): Promise<void> {
+async function killWhileOpening(when: KillPoint['when'], product: Product = 'research'): Promise<void> {
   const checkout = await givenCheckout(harness());
   const killed = killAt(await start(), { at: create, nth: 1, when });
-  expect(await accept(checkout)).toBeUndefined();
+  expect(await accept(checkout, product)).toBeUndefined();
   await killed.done;
   await start();
-  const session = await openPage(checkout);
+  const session = await openPage(checkout, product);
   expect(stripe.bank.pay(session, 'good')).toBe(true);
   await tellAll();
-  const { id } = await inState(checkout, 'held');
+  const { id } = await inState(checkout, product === 'research' ? 'held' : 'saved');
   const reachable = [...stripe.bank.sessions.values()].filter(({ holdId }) => holdId === id);
   expect(reachable.map((page) => page.id)).toEqual([session]);
 }
 
-async function killWhileAsking(when: KillPoint['when']): Promise<void> {
+async function killWhileAsking(when: KillPoint['when'], product: Product = 'research'): Promise<void> {
   const checkout = await givenCheckout(harness());
   const victim = await start();
-  const session = await openPage(checkout);
+  const session = await openPage(checkout, product);
   const killed = killAt(victim, { at: look, nth: 1, when });
   stripe.bank.pay(session, 'good');
   await tellAll();
@@ -152,7 +167,54 @@ async function killWhileAsking(when: KillPoint['when']): Promise<void> {
   expect((await standing(checkout)).state).toBe('page_open');
   await start();
   await passLease();
-  await inState(checkout, 'held');
+  await inState(checkout, product === 'research' ? 'held' : 'saved');
+}
+
+/** A saved card whose improvement is proven, so that it may be charged. */
+async function givenSettledCard(): Promise<{ checkout: GivenCheckout; id: string; victim: RunningProcess }> {
+  const checkout = await givenCheckout(harness(), { initialOfferCents: 1_000_000 });
+  const victim = await start();
+  stripe.bank.pay(await openPage(checkout, 'representation'), 'good');
+  await tellAll();
+  const { id } = await inState(checkout, 'saved');
+  await press(`/consultations/${checkout.consultationId}/settlement`, { settlement: { value_cents: 1_100_000 } });
+  return { checkout, id, victim };
+}
+
+async function killWhileCharging(point: KillPoint): Promise<void> {
+  const { checkout, id, victim } = await givenSettledCard();
+  const killed = killAt(victim, point);
+  expect(await press(`/holds/${id}/capture`, captureBody)).toBeUndefined();
+  await killed.done;
+  await start();
+  await passLease();
+  expect((await inState(checkout, 'captured')).capturedCents).toBe(47_200);
+  expect(stripe.bank.captures.filter(({ holdId }) => holdId === id).map(({ amount }) => amount)).toEqual([47_200]);
+  await passLease();
+  const customers = [...stripe.bank.sessions.values()].filter(({ holdId }) => holdId === id);
+  const cards = () =>
+    [...stripe.bank.wallet.methods.values()].filter(
+      ({ customer }) => customer !== undefined && customers.some(({ setup }) => setup?.customer === customer),
+    );
+  await until('the card to be removed', async () => cards().length === 0);
+}
+
+async function killWhileRefunding(point: KillPoint): Promise<void> {
+  const { checkout, id, victim } = await givenSettledCard();
+  await press(`/holds/${id}/capture`, captureBody);
+  await inState(checkout, 'captured');
+  const killed = killAt(victim, point);
+  const body = { reason: 'complaint', seen_refunded_cents: 0, amount_cents: 7_200 };
+  expect(await press(`/holds/${id}/refund`, body)).toBeUndefined();
+  await killed.done;
+  await start();
+  await passLease();
+  const known = await until('the refund to be known', async () => {
+    const [hold] = await holdsOf(harness(), checkout);
+    return hold?.refundedCents === 7_200 && hold.refunds.every(({ state }) => state === 'done') && hold;
+  });
+  const made = stripe.bank.wallet.refunds.filter(({ intent }) => intent === known.intentId);
+  expect(made.map(({ amount }) => amount)).toEqual([7_200]);
 }
 
 async function killWhilePressing(what: 'capture' | 'release', point: KillPoint): Promise<void> {
@@ -162,7 +224,7 @@ async function killWhilePressing(what: 'capture' | 'release', point: KillPoint):
   await tellAll();
   const { id } = await inState(checkout, 'held');
   const killed = killAt(victim, point);
-  expect(await press(`/holds/${id}/${what}`)).toBeUndefined();
+  expect(await press(`/holds/${id}/${what}`, what === 'capture' ? captureBody : undefined)).toBeUndefined();
   await killed.done;
   await start();
   await passLease();
@@ -179,12 +241,31 @@ const pressing = [
   { at: look, nth: 2 },
 ] as const;
 
+const charging = [
+  { at: look, nth: 1 },
+  { at: listing, nth: 1 },
+  { at: charge, nth: 1 },
+  { at: look, nth: 2 },
+  { at: detach, nth: 1 },
+] as const;
+
+const refunding = [
+  { at: findRefund, nth: 1 },
+  { at: refund, nth: 1 },
+  { at: findRefund, nth: 2 },
+  { at: look, nth: 1 },
+] as const;
+
 /** Every point at which a process can end, each as an action. */
 const everyPlace = (['before', 'after'] as const).flatMap((when) => [
   () => killWhileOpening(when),
   () => killWhileAsking(when),
   ...pressing.map((point) => () => killWhilePressing('capture', { ...point, when })),
   ...pressing.slice(1).map((point) => () => killWhilePressing('release', { ...point, when })),
+  () => killWhileOpening(when, 'representation'),
+  () => killWhileAsking(when, 'representation'),
+  ...charging.map((point) => () => killWhileCharging({ ...point, when })),
+  ...refunding.map((point) => () => killWhileRefunding({ ...point, when })),
 ]);
 
 /** The points with money at stake; each costs the start of a process. */
@@ -192,10 +273,12 @@ const worstPlaces = [
   () => killWhileOpening('after'),
   () => killWhilePressing('capture', { at: act, nth: 1, when: 'before' }),
   () => killWhilePressing('capture', { at: act, nth: 1, when: 'after' }),
+  () => killWhileCharging({ at: charge, nth: 1, when: 'after' }),
+  () => killWhileRefunding({ at: refund, nth: 1, when: 'after' }),
 ];
 
 // One test, so that the process started after a kill is the next one to be killed: starting one takes seconds.
-it('kill -9 at a call to the provider, before it arrived or after it was done: one page, one hold, one capture or release, and it is known [A-PRICE-013, A-PRICE-014]', async () => {
+it('kill -9 at a call to the provider, before it arrived or after it was done: one page, one hold or saved card, one capture, charge, release or refund, and it is known [A-PRICE-013, A-PRICE-014]', async () => {
   const places = process.env['NIGHTLY'] === '1' ? everyPlace : worstPlaces;
   for (const killThere of places) await killThere();
   expect(stripe.complaints).toEqual([]);

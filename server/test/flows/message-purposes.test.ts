@@ -9,9 +9,11 @@ import { startRotated } from '#test/fixtures/rotated-keys';
 import { useCardHarness } from '#test/doubles/stripe';
 import { givenStaffToken } from '#testing/staff';
 import { register, registrationOf } from '#testing/agents';
-import { givenCheckout, givenHold, deliverProviderEvents } from '#testing/checkout';
+import { givenAppraisal } from '#testing/appraisals';
+import { captureBody, givenCard, givenCheckout, givenHold, deliverProviderEvents } from '#testing/checkout';
 import { messageRows } from '#testing/customers';
 import { givenIntake, newEmail, pressSent } from '#testing/intakes';
+import { givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, linkPath, press as answer } from '#testing/referrals';
 import { callStaff, givenEndpoint, givenInstitution } from '#testing/webhooks';
@@ -50,6 +52,33 @@ type MailPurpose = Exclude<NewMessage['purpose'], (typeof repliesOnly)[number]>;
 const isMail = (purpose: NewMessage['purpose']): purpose is MailPurpose =>
   !(repliesOnly as readonly string[]).includes(purpose);
 
+async function sendFrom(id: string, template: string): Promise<void> {
+  const { harness } = parts.current;
+  const token = await givenStaffToken(harness);
+  const body = { template, channel: 'email' };
+  expect((await harness.call('POST', `/api/staff/v1/cases/${id}/messages`, { token, body })).status).toBe(200);
+}
+
+/** Sent after a call that reached nobody; the next call makes it obsolete. */
+async function givenTemplate(to: string, outcome: 'voicemail' | 'no_answer'): Promise<Waiting> {
+  const { harness } = parts.current;
+  const token = await givenStaffToken(harness);
+  const customer = { email: to, phone: newCustomer().phone };
+  const { id } = await consultationOrigins.membership(harness, { customer, token });
+  const log = (said: string) =>
+    harness.call('POST', `/api/staff/v1/queue/${id}/calls`, { token, body: { outcome: said } });
+  expect((await log(outcome)).status).toBe(200);
+  await sendFrom(id, outcome === 'voicemail' ? 'voicemail' : 'missed_call');
+  return { subjectId: id, overtake: () => log('confirmed') };
+}
+
+/** Delivery sends its own message about the same case. */
+const forgetLink = (consultationId: string) =>
+  parts.current.harness.ctx.db.pool.query(
+    `delete from customers.messages where subject_id = $1 and purpose = 'checkout.link'`,
+    [consultationId],
+  );
+
 /** How each message gets queued for an address. */
 const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
   'intake.welcome': async (to) => {
@@ -71,6 +100,14 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
     harness.mailbox.behave('accept');
     return { subjectId: body.registration_id, overtake: async () => harness.clock.advance(30 * 60) };
   },
+  'checkout.link': async (to) => {
+    const { harness } = parts.current;
+    const checkout = await givenCheckout(harness, { contacts: { email: to, phone: undefined }, link: true });
+    return {
+      subjectId: checkout.consultationId,
+      overtake: () => givenHold(parts.current, checkout, 'representation'),
+    };
+  },
   'checkout.hold-ended': async (to) => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness, { contacts: { email: to, phone: undefined } });
@@ -79,6 +116,33 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
     stripe.bank.passTime();
     await deliverProviderEvents(parts.current);
     return { subjectId: holdId, overtake: () => givenHold(parts.current, checkout, 'research') };
+  },
+  'checkout.charge-failed': async (to) => {
+    const { harness } = parts.current;
+    const contacts = { email: to, phone: undefined };
+    const checkout = await givenCheckout(harness, { contacts, initialOfferCents: 1_000_000 });
+    const holdId = await givenCard(parts.current, checkout, 'declines later');
+    const call = { harness, token: await givenStaffToken(harness) };
+    await callStaff(call, `POST /consultations/${checkout.consultationId}/settlement`, {
+      settlement: { value_cents: 1_200_000 },
+    });
+    const charge = { ...call, body: captureBody };
+    const declined = await harness.call('POST', `/api/staff/v1/holds/${holdId}/capture`, charge);
+    expect(declined.body.code).toBe('provider_refused');
+    return { subjectId: holdId, overtake: () => callStaff(call, `POST /holds/${holdId}/release`) };
+  },
+  'checkout.receipt': async (to) => {
+    const { harness } = parts.current;
+    const contacts = { email: to, phone: undefined };
+    const checkout = await givenCheckout(harness, { contacts, initialOfferCents: 1_000_000 });
+    const holdId = await givenCard(parts.current, checkout);
+    const call = { harness, token: await givenStaffToken(harness) };
+    await callStaff(call, `POST /consultations/${checkout.consultationId}/settlement`, {
+      settlement: { value_cents: 1_200_000 },
+    });
+    await callStaff(call, `POST /holds/${holdId}/capture`, captureBody);
+    const body = { reason: 'charged_in_error', seen_refunded_cents: 0 };
+    return { subjectId: holdId, overtake: () => callStaff(call, `POST /holds/${holdId}/refund`, body) };
   },
   'consultation.number-wanted': async (to) => {
     const { harness } = parts.current;
@@ -94,6 +158,57 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
     expect((await harness.call('POST', `/api/staff/v1/queue/${id}/calls`, { token, body })).status).toBe(200);
     const another = { member: { phone: newCustomer().phone } };
     return { subjectId: redemptionId, overtake: () => partner(`PATCH /plans/enrollments/${sourceId}`, another) };
+  },
+  'appraisal.released': async (to) => {
+    const { harness } = parts.current;
+    const given = await givenAppraisal(harness, { email: to });
+    // So that only the message of the release is about the case.
+    await harness.ctx.db.pool.query('delete from customers.messages where subject_id = $1', [given.receipt.intake_id]);
+    await given.compose();
+    await given.release();
+    await forgetLink(given.consultationId);
+    const lead = await givenStaffToken(harness, 'lead');
+    return {
+      subjectId: given.consultationId,
+      overtake: () => given.post('/withdraw', { number: 1, reason: 'Synthetic.' }, lead),
+    };
+  },
+  'case.voicemail': (to) => givenTemplate(to, 'voicemail'),
+  'case.missed-call': (to) => givenTemplate(to, 'no_answer'),
+  'case.options-ready': async (to) => {
+    const { harness } = parts.current;
+    const checkout = await givenCheckout(harness, { contacts: { email: to, phone: undefined } });
+    await forgetLink(checkout.consultationId);
+    // The link was sent at delivery; the next one has to wait a little.
+    harness.clock.advance(601);
+    await sendFrom(checkout.consultationId, 'options_ready');
+    return {
+      subjectId: checkout.consultationId,
+      overtake: () => givenHold(parts.current, checkout, 'representation'),
+    };
+  },
+  'access.set-up': async (to) => {
+    const { harness } = parts.current;
+    const token = await givenStaffToken(harness);
+    const body = { email: to, name: 'Synthetic Member' };
+    const { body: invited } = await harness.call('POST', '/api/staff/v1/staff', { token, body });
+    return { subjectId: invited.id, overtake: async () => harness.clock.advance(days) };
+  },
+  'plans.statement': async (to) => {
+    const { harness } = parts.current;
+    const token = await givenStaffToken(harness);
+    const { key, institutionId } = await givenPartner(harness, { livemode: true });
+    const at = `/api/staff/v1/institutions/${institutionId}`;
+    await harness.call('PATCH', at, { token, body: { billing_contact_email: to } });
+    await givenEnrollment(harness, key, { effective_on: '2026-10-01' });
+    await harness.call('POST', '/api/staff/v1/statements/run', { token, body: { period: '2026-10' } });
+    const [{ id }] = (await harness.call('GET', `${at}/statements`, { token })).body.data;
+    expect((await harness.call('POST', `${at}/statements/${id}/send`, { token })).status).toBe(200);
+    const body = { status: 'void', note: 'synthetic' };
+    return {
+      subjectId: id,
+      overtake: () => harness.call('POST', `${at}/statements/${id}/status`, { token, body }),
+    };
   },
   'webhooks.endpoint-failing': (to) => givenWarning(to, 'failing_since'),
   'webhooks.deliveries-exhausted': (to) => givenWarning(to, 'exhausted_since'),

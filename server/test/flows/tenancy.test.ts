@@ -148,8 +148,8 @@ describe('an id of another institution or of the other mode', () => {
 });
 
 describe('the tenant of a row', () => {
-  // Not of a single institution: statements of a period are issued for all of them in one run.
-  const ofAll = ['plans.statement_periods'];
+  // Not of a single institution: statements of a period are issued for all of them in one run, by one issuer.
+  const ofAll = ['plans.statement_periods', 'plans.statement_settings'];
 
   it('stands first in the key of every table that partners have', async () => {
     const rows = await harness.ctx.db.many<{ name: string; first: string | null }>({

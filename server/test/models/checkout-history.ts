@@ -1,37 +1,22 @@
 // Histories of checkouts: what customers, staff, the provider, time and crashes may do in any order, and what must
 // always hold. The expectation is computed here from the provider's side, not from the service's tables.
-import type { CardHolds } from '#gateways/cards';
 import { acceptTerms } from '#mount/checkout/pages/accept-terms';
 import { reconcileHolds } from '#mount/checkout/holds/reconcile-holds';
 import { captureHold } from '#mount/checkout/staff/capture-hold';
 import { settleConsultation } from '#mount/checkout/staff/settle-consultation';
-import { asStaff, givenCheckout, holdsOf, newContacts, type GivenCheckout } from '#testing/checkout';
+import { asStaff, givenCheckout, holdsOf, newContacts, type GivenCheckout, captureSaid } from '#testing/checkout';
 import { AppError } from '#platform/errors';
-import type { Crash, Step } from './checkout-steps.ts';
+import { Crashed, crashing } from './crashing-cards.ts';
+import type { Step } from './checkout-steps.ts';
 import { sendStripeEvent, type CardHarness } from '#test/doubles/stripe';
+import { refundCharge } from '#mount/checkout/staff/refund-charge';
 import { releaseHold } from '#mount/checkout/staff/release-hold';
+import { changeCard } from '#mount/checkout/pages/change-card';
+import { withdrawCard } from '#mount/checkout/pages/withdraw-card';
 
-class Crashed extends Error {}
+const standing: ReadonlySet<string> = new Set(['held', 'saved', 'charge_failed']);
 
-/** The provider as seen by a process that dies at one of its calls. What had happened by then has happened. */
-function crashing(cards: CardHolds, crash: Crash | undefined): CardHolds {
-  let calls = 0;
-  const around = async <T>(call: () => Promise<T>): Promise<T> => {
-    calls += 1;
-    const dies = crash?.call === calls;
-    if (dies && crash.when === 'before') throw new Crashed();
-    const answer = await call();
-    if (dies) throw new Crashed();
-    return answer;
-  };
-  return {
-    ...cards,
-    createPage: (page) => around(() => cards.createPage(page)),
-    get: (id) => around(() => cards.get(id)),
-    capture: (request) => around(() => cards.capture(request)),
-    release: (request) => around(() => cards.release(request)),
-  };
-}
+const tokenOf = (checkout: GivenCheckout): string => checkout.path('research').split('/')[2] ?? '';
 
 /** Two checkouts of one customer, both promised the customer's one discount, and everything observed of them. */
 export class CheckoutHistory {
@@ -46,7 +31,7 @@ export class CheckoutHistory {
   #seenCaptures = 0;
   readonly #states = new Map<string, string>();
   /** How often each state was reached, to know that the histories reach it. */
-  readonly reached = { held: 0, captured: 0, released: 0, expired: 0, failed: 0, crashed: 0, upgraded: 0, refunded: 0 };
+  readonly reached: Record<string, number> = {};
 
   constructor(parts: CardHarness) {
     this.#parts = parts;
@@ -58,7 +43,7 @@ export class CheckoutHistory {
     stripe.bank.events.splice(0);
     this.#seenCaptures = stripe.bank.captures.length;
     // The reconciliation would ask about an earlier history's charges for months.
-    await harness.ctx.db.many({ text: 'truncate checkout.holds, checkout.checkouts', values: [] });
+    await harness.ctx.db.many({ text: 'truncate checkout.holds, checkout.checkouts, checkout.refunds', values: [] });
     const contacts = newContacts();
     const given = () => givenCheckout(harness, { contacts, initialOfferCents: this.#offerCents });
     this.#checkouts = [await given(), await given()];
@@ -70,7 +55,7 @@ export class CheckoutHistory {
     try {
       await this.#act(taken);
     } catch (error) {
-      if (error instanceof Crashed) this.reached.crashed += 1;
+      if (error instanceof Crashed) this.#reach('crashed');
       else if (!(error instanceof AppError)) throw error;
     }
     stripe.behave('accept');
@@ -84,7 +69,7 @@ export class CheckoutHistory {
     const { bank } = stripe;
     switch (taken.kind) {
       case 'accept': {
-        const [, , token = ''] = checkout.path(taken.product).split('/');
+        const token = tokenOf(checkout);
         const shown = { priceCents: undefined, termsVersion: undefined };
         const input = { token, product: taken.product, shown, address: '192.0.2.1', userAgent: 'synthetic' };
         const accepted = await acceptTerms(ctx, input);
@@ -94,19 +79,36 @@ export class CheckoutHistory {
       case 'pay':
         return void bank.pay(this.#pages.at(-1 - taken.page) ?? '', taken.card);
       case 'settle': {
-        const settlementCents = this.#offerCents + taken.improvementCents;
-        await settleConsultation(ctx, { id: checkout.consultationId, settlementCents, initialOfferCents: undefined });
+        const body = { settlement: { value_cents: this.#offerCents + taken.improvementCents } };
+        await settleConsultation(ctx, { id: checkout.consultationId, body, sources: {} });
         this.#improvements[taken.checkout] = taken.improvementCents;
         return;
       }
       case 'capture':
       case 'release': {
         const holds = (await holdsOf(harness, checkout)).filter((one) => one.product === taken.product);
-        const hold = holds.find(({ state }) => state === 'held') ?? holds.at(-1);
+        const hold = holds.find(({ state }) => standing.has(state)) ?? holds.at(-1);
         if (hold === undefined) return;
         if (taken.kind === 'release') await releaseHold(ctx, hold.id);
-        else await captureHold(ctx, { holdId: hold.id, amountCents: taken.cents });
+        else await captureHold(ctx, { holdId: hold.id, amountCents: taken.cents, ...captureSaid });
         return;
+      }
+      case 'withdraw':
+        return withdrawCard(ctx, { token: tokenOf(checkout), address: '192.0.2.1', userAgent: 'synthetic' });
+      case 'change': {
+        const changed = await changeCard(ctx, tokenOf(checkout));
+        if (changed.kind !== 'page') return;
+        this.#pages.push(changed.url.split('/').at(-1) ?? '');
+        this.#reach('changed');
+        return;
+      }
+      case 'staff refund': {
+        const holds = (await holdsOf(harness, checkout)).filter((one) => one.product === taken.product);
+        const hold = holds.find(({ state }) => state === 'captured');
+        if (hold === undefined) return;
+        const { id: holdId, refundedCents: seenCents, capturedCents } = hold;
+        const amountCents = taken.all ? undefined : Math.ceil(((capturedCents ?? 0) - seenCents) / 2);
+        return void (await refundCharge(ctx, { holdId, amountCents, reason: 'goodwill', seenCents }));
       }
       case 'refund': {
         const holds = (await holdsOf(harness, checkout)).filter((one) => one.product === taken.product);
@@ -116,7 +118,7 @@ export class CheckoutHistory {
         if (intent === undefined) return;
         const left = intent.received - intent.refunded;
         bank.refund(intent.id, taken.all ? left : Math.ceil(left / 2));
-        this.reached.refunded += 1;
+        this.#reach('refunded');
         return;
       }
       case 'tell': {
@@ -153,7 +155,8 @@ export class CheckoutHistory {
         this.#follow(hold.id, hold.state);
         const sessions = [...bank.sessions.values()].filter(({ holdId }) => holdId === hold.id);
         if (hold.product === 'representation' && hold.amountCents < 49_700) discounted.add(place);
-        if (sessions.some(({ amount }) => amount !== hold.amountCents)) this.wrongs.push('a page of another amount');
+        if (sessions.some(({ amount, setup }) => setup === undefined && amount !== hold.amountCents))
+          this.wrongs.push('a page of another amount');
       }
       await this.#checkCaptures(place, new Map(holds.map((hold) => [hold.id, hold.product])));
       this.#checkTotal(holds);
@@ -185,7 +188,7 @@ export class CheckoutHistory {
     const total = [...research, ...representation].reduce((sum, { cents }) => sum + cents, 0);
     const most = representation[0]?.amountCents ?? 19_900;
     if (total > most) this.wrongs.push(`${total} cents were charged for a case of ${most}`);
-    if (research.length > 0 && representation.length > 0) this.reached.upgraded += 1;
+    if (research.length > 0 && representation.length > 0) this.#reach('upgraded');
   }
 
   #receivedFor(id: string): { charged: boolean; cents: number } {
@@ -194,16 +197,23 @@ export class CheckoutHistory {
     return { charged: intents.some(({ received }) => received > 0), cents };
   }
 
+  #reach(what: string): void {
+    this.reached[what] = (this.reached[what] ?? 0) + 1;
+  }
+
   /** Every state follows from the one before by the table, which is written here independently. */
   #follow(id: string, state: string): void {
     const before = this.#states.get(id) ?? 'page_open';
     if (before === state) return void this.#states.set(id, state);
+    const ends = ['captured', 'released', 'withdrawn', 'expired'];
     const ways: Record<string, readonly string[]> = {
-      page_open: ['held', 'captured', 'released', 'expired', 'failed'],
+      page_open: ['held', 'saved', ...ends, 'failed'],
       held: ['captured', 'released', 'expired', 'failed'],
+      saved: ['charge_failed', ...ends],
+      charge_failed: ['saved', ...ends],
     };
     if (!(ways[before] ?? []).includes(state)) this.wrongs.push(`a hold went from ${before} to ${state}`);
-    if (state in this.reached) this.reached[state as keyof typeof this.reached] += 1;
+    this.#reach(state);
     this.#states.set(id, state);
   }
 
@@ -229,13 +239,14 @@ export class CheckoutHistory {
     for (const checkout of this.#checkouts) {
       const holds = await holdsOf(harness, checkout);
       for (const hold of holds) this.#compare(hold);
-      if (holds.filter(({ state }) => state === 'held').length > 1) this.wrongs.push('both products stand for ever');
+      if (holds.filter(({ state }) => standing.has(state)).length > 1) this.wrongs.push('both products stand for ever');
     }
   }
 
   #compare(hold: Awaited<ReturnType<typeof holdsOf>>[number]): void {
     const { bank } = this.#parts.stripe;
     const intents = [...bank.intents.values()].filter(({ holdId }) => holdId === hold.id);
+    this.#compareCards(hold);
     const standing = intents.filter(({ status }) => status === 'requires_capture').length;
     const captured = intents.filter(({ status }) => status === 'succeeded');
     if (hold.requestedAction !== null) this.wrongs.push(`what was wished is not done: ${hold.requestedAction}`);
@@ -249,5 +260,21 @@ export class CheckoutHistory {
       this.wrongs.push(`captured ${captured[0]?.received} for a hold that is ${hold.state}`);
     const refunded = intents.reduce((sum, intent) => sum + intent.refunded, 0);
     if (refunded !== hold.refundedCents) this.wrongs.push(`${refunded} were refunded, not ${hold.refundedCents}`);
+  }
+
+  /** A card can be charged while it is saved and never after, and what staff gave back was given once. */
+  #compareCards(hold: Awaited<ReturnType<typeof holdsOf>>[number]): void {
+    const { sessions, wallet } = this.#parts.stripe.bank;
+    const mine = [...sessions.values()].filter(({ holdId }) => holdId === hold.id).map(({ setup }) => setup?.customer);
+    const attached = [...wallet.methods.values()].filter(
+      ({ customer }) => customer !== undefined && mine.includes(customer),
+    ).length;
+    const most = hold.state === 'saved' || hold.state === 'charge_failed' ? 1 : 0;
+    if (attached > most || (hold.state === 'saved' && attached === 0))
+      this.wrongs.push(`${attached} cards can be charged for one that is ${hold.state}`);
+    for (const { id, state } of hold.refunds) {
+      const made = wallet.refunds.filter(({ metadata }) => metadata['refund_id'] === id).length;
+      if (made !== (state === 'done' ? 1 : 0)) this.wrongs.push(`a refund that is ${state} was made ${made} times`);
+    }
   }
 }

@@ -7,12 +7,19 @@ export type Crash = { readonly call: number; readonly when: 'before' | 'after' }
 
 type Product = 'research' | 'representation';
 
+/** A saved card may also fail when it is charged. */
+type Card = 'good' | 'declined' | 'declines later' | 'wants its owner';
+
 export type Step = (
   | { readonly kind: 'accept'; readonly product: Product }
-  | { readonly kind: 'pay'; readonly card: 'good' | 'declined'; readonly page: number }
+  | { readonly kind: 'pay'; readonly card: Card; readonly page: number }
   | { readonly kind: 'settle'; readonly improvementCents: number }
   | { readonly kind: 'capture'; readonly product: Product; readonly cents: number | undefined }
   | { readonly kind: 'release'; readonly product: Product }
+  /** The owner of a saved card takes it back, or confirms or changes it after a charge that failed. */
+  | { readonly kind: 'withdraw' }
+  | { readonly kind: 'change' }
+  | { readonly kind: 'staff refund'; readonly product: Product; readonly all: boolean }
   | { readonly kind: 'refund'; readonly product: Product; readonly all: boolean }
   | { readonly kind: 'tell'; readonly which: number; readonly twice: boolean }
   | { readonly kind: 'lose event'; readonly which: number }
@@ -29,7 +36,7 @@ const deed = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('pay' as const),
-      card: fc.constantFrom('good' as const, 'good' as const, 'declined' as const),
+      card: fc.constantFrom<Card>('good', 'good', 'good', 'declined', 'declines later', 'wants its owner'),
       page: index,
     }),
   },
@@ -50,6 +57,9 @@ const deed = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), product }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('refund' as const), product, all: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('staff refund' as const), product, all: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('change' as const) }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('tell' as const), which: index, twice: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose event' as const), which: index }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
@@ -87,7 +97,17 @@ const purpose = fc
   .record({
     wanted: product,
     how: circumstances,
-    end: fc.constantFrom('stands', 'charged', 'charged', 'released', 'begun twice', 'lapsed'),
+    end: fc.constantFrom(
+      'stands',
+      'charged',
+      'charged',
+      'given back',
+      'changed',
+      'withdrawn',
+      'released',
+      'begun twice',
+      'lapsed',
+    ),
     first: improvementCents,
     second: improvementCents,
   })
@@ -102,6 +122,34 @@ const purpose = fc
     if (end === 'stands') return hold;
     if (end === 'lapsed') return [...hold, wait(8 * 86_400), sweep];
     if (end === 'released') return [...hold, { kind: 'release', product: wanted, ...how }];
+    if (end === 'withdrawn') return [...hold, { kind: 'withdraw', ...how }, wait(61), sweep];
+    if (end === 'given back') {
+      const settled: Step[] = [{ kind: 'settle', improvementCents: 100_000, ...calm }];
+      const charge: Step = { kind: 'capture', product: wanted, cents: undefined, ...calm };
+      const refund: Step = { kind: 'staff refund', product: wanted, all: first > 0, ...how };
+      return [...hold, ...settled, charge, refund, wait(61), sweep];
+    }
+    if (end === 'changed') {
+      const charge: Step = { kind: 'capture', product: 'representation', cents: undefined, ...how };
+      const failing: Step = { kind: 'pay', card: 'declines later', page: 0, ...calm };
+      const settled: Step = { kind: 'settle', improvementCents: 100_000, ...calm };
+      const begin: Step = { kind: 'accept', product: 'representation', ...calm };
+      return [
+        begin,
+        failing,
+        tell,
+        sweep,
+        settled,
+        charge,
+        wait(61),
+        sweep,
+        { kind: 'change', ...how },
+        pay(0),
+        tell,
+        sweep,
+        charge,
+      ];
+    }
     if (end === 'begun twice') return [accept, wait(601), sweep, accept, pay(1), pay(0), tell, sweep];
     return [
       ...hold,

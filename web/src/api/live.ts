@@ -102,12 +102,13 @@ function connectStream(queries: QueryClient, { onEvent, onRefused }: StreamHandl
   });
   source.addEventListener('reset', () => {
     recordEvent();
-    for (const name of ['columns', 'case', 'load']) void queries.invalidateQueries({ queryKey: [name] });
+    for (const name of ['columns', 'case', 'load', 'mine']) void queries.invalidateQueries({ queryKey: [name] });
   });
   source.addEventListener('changed', (event: MessageEvent<string>) => {
     recordEvent();
     const { cases } = JSON.parse(event.data) as { cases: readonly string[] };
     void queries.invalidateQueries({ queryKey: ['columns'] });
+    void queries.invalidateQueries({ queryKey: ['mine'] });
     for (const id of cases) void queries.invalidateQueries({ queryKey: ['case', id] });
   });
   return source;

@@ -1,8 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isPollingPaused } from './live.ts';
-import { recordServerTime, request } from './request.ts';
+import { post, recordServerTime, request } from './request.ts';
 import { recordStaff } from './session.ts';
-import type { Case, Columns, Load, Me, ResponseOf, Snapshot } from './types.ts';
+import type {
+  Appraisal,
+  Case,
+  CaseFacts,
+  Columns,
+  DecodedVin,
+  Load,
+  Me,
+  Mine,
+  ResponseOf,
+  Snapshot,
+  TelephoneWording,
+  Templates,
+} from './types.ts';
 
 /** Requests a response that carries the server's time, and records that time. */
 async function requestTimed<T extends { readonly at: string }>(path: string): Promise<T> {
@@ -29,6 +42,25 @@ export const columnsQuery = (test: boolean) =>
     queryFn: () => requestTimed<Columns>(`/board/columns${test ? '?test=true' : ''}`),
   });
 
+export const mineQuery = queryOptions({
+  queryKey: ['mine'],
+  queryFn: () => requestTimed<Mine>('/board/mine'),
+  // Also tells the service that the user is there, to whom promised calls are offered first.
+  refetchInterval: () => (isPollingPaused() ? false : 60_000),
+});
+
+export const colleaguesQuery = queryOptions({
+  queryKey: ['colleagues'],
+  queryFn: () => request<ResponseOf<'access.list-colleagues'>>('/colleagues'),
+  staleTime: 60_000,
+});
+
+export const telephoneWordingQuery = queryOptions({
+  queryKey: ['telephone-wording'],
+  queryFn: () => request<TelephoneWording>('/telephone-wording'),
+  refetchOnMount: 'always',
+});
+
 export const caseQuery = (id: string) =>
   queryOptions({ queryKey: ['case', id], queryFn: () => requestTimed<Case>(`/board/cases/${encodeURIComponent(id)}`) });
 
@@ -46,11 +78,45 @@ export const workloadQuery = queryOptions({
   refetchInterval: () => (isPollingPaused() ? false : 15_000),
 });
 
+/** Only while somebody writes: looking at a case reads none of it. */
+export const templatesQuery = (caseId: string, isOpen: boolean) =>
+  queryOptions({
+    queryKey: ['case', caseId, 'templates'],
+    queryFn: () => request<Templates>(`/cases/${encodeURIComponent(caseId)}/templates`),
+    enabled: isOpen,
+  });
+
 export const snapshotQuery = (id: string | null) =>
   queryOptions({
     queryKey: ['snapshot', id],
     queryFn: () => request<Snapshot>(`/snapshots/${id}`),
     enabled: id !== null,
+    staleTime: Infinity,
+    retry: false,
+  });
+
+export const appraisalQuery = (caseId: string) =>
+  queryOptions({
+    // Part of the case, so that whatever changes the case refetches it.
+    queryKey: ['case', caseId, 'appraisal'],
+    queryFn: () => request<Appraisal>(`/cases/${encodeURIComponent(caseId)}/appraisal`),
+  });
+
+/** Every fact of a case with its sources and changes; read when somebody edits or asks for the history. */
+export const factsQuery = (caseId: string) =>
+  queryOptions({
+    queryKey: ['case', caseId, 'facts'],
+    queryFn: () => request<CaseFacts>(`/cases/${encodeURIComponent(caseId)}/facts`),
+  });
+
+/** Characters from which a VIN tells something. */
+const vinMin = 11;
+
+export const vinQuery = (vin: string) =>
+  queryOptions({
+    queryKey: ['vin', vin],
+    queryFn: () => post<DecodedVin>('/vin-decodings', { vin }),
+    enabled: vin.length >= vinMin && vin.length <= 17,
     staleTime: Infinity,
     retry: false,
   });

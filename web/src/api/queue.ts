@@ -1,5 +1,5 @@
 import { post, request } from './request.ts';
-import type { CallBody, Card, NextCall, ResponseOf } from './types.ts';
+import type { AssignBody, CallBody, Card, NextCall, ResponseOf } from './types.ts';
 
 /** Claims the case to call next; the response says why if there is none. */
 export const claimNext = (): Promise<NextCall> => post<NextCall>('/queue/next');
@@ -9,6 +9,10 @@ export const takeOverCase = (id: string, reason: string): Promise<NextCall> =>
 export const renewLease = (id: string): Promise<ResponseOf<'consultations.heartbeat'>> =>
   post(`/queue/${id}/heartbeat`);
 export const releaseCase = (id: string): Promise<unknown> => post(`/queue/${id}/release`);
+
+/** Gives a case to somebody, or to nobody; refused when another person has it than the page showed. */
+export const assignCase = (id: string, body: AssignBody): Promise<ResponseOf<'consultations.assign'>> =>
+  post(`/consultations/${id}/assignee`, body);
 
 /** Logs a call. `keepalive`: the request completes even if the page is closed. */
 export const logCall = (card: Card, body: CallBody): Promise<unknown> =>

@@ -4,13 +4,23 @@ import { handleSignedOut, isSignedOut, recordStaff } from './session.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
+  /** The members of the problem, such as `issues` beside their fields. */
+  readonly problem: Problem;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, { message, problem = {} }: { message: string; problem?: Problem }) {
     super(message);
     this.status = status;
     this.code = code;
+    this.problem = problem;
+  }
+
+  /** What is wrong with which member of the request. */
+  get issues(): readonly Issue[] {
+    return this.problem.issues ?? [];
   }
 }
+
+type Issue = { readonly path: string; readonly message: string };
 
 /** Whether the same request may succeed later: there was no response, or the error is temporary. */
 export const isRetryable = (error: unknown): boolean =>
@@ -18,10 +28,13 @@ export const isRetryable = (error: unknown): boolean =>
 
 type Options = { readonly method?: string; readonly body?: unknown; readonly keepalive?: boolean };
 
-type Problem = {
+export type Problem = {
+  readonly [member: string]: unknown;
   readonly code?: string;
   readonly detail?: string;
-  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+  readonly issues?: readonly Issue[];
+  /** What somebody else made of it meanwhile. */
+  readonly current?: unknown;
 };
 
 /** Calls the staff API with the session of this browser. */
@@ -31,22 +44,32 @@ export async function request<T>(path: string, { method = 'GET', body, keepalive
     method,
     keepalive,
     credentials: 'same-origin',
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...toBody(body),
   });
   recordDateHeader(response.headers.get('date'));
   if (response.status === 401) {
     handleSignedOut();
-    throw new ApiError(401, 'unauthorized', 'You are signed out.');
+    throw new ApiError(401, 'unauthorized', { message: 'You are signed out.' });
   }
   const content = (await response.json().catch(() => ({}))) as Problem;
   if (response.ok) return content as T;
-  throw new ApiError(response.status, content.code ?? 'unknown', toMessage(response, content));
+  throw new ApiError(response.status, content.code ?? 'unknown', {
+    message: toMessage(response, content),
+    problem: content,
+  });
+}
+
+/** JSON, except for a form with a file, whose content type the browser sets itself. */
+function toBody(body: unknown): RequestInit {
+  if (body === undefined) return {};
+  if (body instanceof FormData) return { body };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 /** Before a change after the session expired: throws unless the user of this tab is signed in again. */
 async function requireSameUser(): Promise<void> {
   recordStaff((await request<{ id: string }>('/me')).id);
-  if (isSignedOut()) throw new ApiError(401, 'unauthorized', 'Another user is signed in.');
+  if (isSignedOut()) throw new ApiError(401, 'unauthorized', { message: 'Another user is signed in.' });
 }
 
 async function fetchOrThrow(url: string, options: RequestInit): Promise<Response> {

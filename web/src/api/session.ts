@@ -10,10 +10,18 @@ let state: SessionState = 'signed in';
 let staffId: string | undefined;
 const changes = createChangeNotifier();
 
+/** Notified when it becomes known whose tab this is, and when somebody else signs in. */
+const ownerListeners = new Set<() => void>();
+export const onOwnerChange = (listener: () => void): void => void ownerListeners.add(listener);
+
+/** Whose drafts may be shown here; nobody's while another person is signed in. */
+export const ownerOfTab = (): string | undefined => (state === 'other user' ? undefined : staffId);
+
 function setState(next: SessionState): void {
   if (next === state) return;
   state = next;
   changes.notify();
+  for (const notify of ownerListeners) notify();
 }
 
 export const useSession = (): SessionState => changes.useSnapshot(() => state);
@@ -44,14 +52,16 @@ const staffIdKey = 'board.staff';
 
 /** Records who is signed in. A tab belongs to its first user: pending work must not be sent as another user. */
 export function recordStaff(id: string): void {
+  const isNew = staffId === undefined;
   staffId ??= id;
-  // Drafts that another user left in this tab must not be shown to this one.
+  // What another user left in this tab, such as where to go back to, is not this one's.
   const previousId = sessionStorage.getItem(staffIdKey);
   if (previousId !== id && staffId === id) {
     if (previousId !== null) sessionStorage.clear();
     sessionStorage.setItem(staffIdKey, id);
   }
   setState(id === staffId ? 'signed in' : 'other user');
+  if (isNew) for (const notify of ownerListeners) notify();
 }
 
 /** Sign-in always ends at /board; this restores the address that was requested before it. */

@@ -34,12 +34,18 @@ export type Operations = {
       readonly key: string;
     };
   };
+  readonly 'access.end-sessions': {
+    readonly response: {
+      readonly ok: true;
+    };
+  };
   readonly 'access.get-staff-me': {
     readonly response: {
       readonly id: string;
       readonly name: string;
       readonly email: string;
       readonly role: 'caller' | 'lead' | 'administrator';
+      readonly time_zone: string;
       readonly session: {
         readonly id: string;
         readonly method: 'oidc' | 'password';
@@ -50,6 +56,28 @@ export type Operations = {
         readonly origin: string;
         readonly content_type: string;
       };
+    };
+  };
+  readonly 'access.invite-staff': {
+    readonly body: {
+      readonly email: string;
+      readonly name: string;
+      readonly role?: 'caller' | 'lead' | 'administrator';
+    };
+    readonly response: {
+      readonly id: string;
+      readonly setup_expires_at: string;
+    };
+  };
+  readonly 'access.list-colleagues': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly name: string;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
     };
   };
   readonly 'access.list-credentials': {
@@ -120,9 +148,18 @@ export type Operations = {
         readonly disabled_at: string | null;
         readonly identity_bound: boolean;
         readonly password_set: boolean;
+        readonly last_seen_at: string | null;
+        readonly sessions: number;
+        readonly setup_expires_at: string | null;
       }[];
       readonly has_more: boolean;
       readonly next_cursor: string | null;
+    };
+  };
+  readonly 'access.reset-sign-in': {
+    readonly response: {
+      readonly id: string;
+      readonly setup_expires_at: string;
     };
   };
   readonly 'access.revoke-credential': {
@@ -194,6 +231,454 @@ export type Operations = {
       readonly status: 'active' | 'suspended' | 'unverified';
     };
   };
+  readonly 'appraisals.compose': {
+    readonly body: {
+      readonly revision: number;
+      readonly snapshot_id?: string;
+      readonly left_out: readonly {
+        readonly source: string;
+        readonly source_id: string;
+        readonly reason: string;
+      }[];
+      readonly remarks?: string;
+      readonly signer_name?: string;
+      readonly signer_title?: string;
+    };
+    readonly response: {
+      readonly object: 'appraisal';
+      readonly consultation_id: string;
+      readonly revision: number;
+      readonly draft: {
+        readonly format: 1;
+        readonly case_number: string;
+        readonly owner: string | null;
+        readonly subject: {
+          readonly vin: string | null;
+          readonly year: number | null;
+          readonly make: string | null;
+          readonly model: string | null;
+          readonly trim: string | null;
+          readonly state: string | null;
+          readonly date_of_loss: string | null;
+          readonly insurer: string | null;
+          readonly claim_number: string | null;
+        };
+        readonly snapshot: {
+          readonly id: string;
+          readonly method: string;
+          readonly taken_at: string;
+          readonly radius_miles: number | null;
+          readonly zip: string | null;
+          readonly state: string | null;
+          readonly same_trim: boolean;
+          readonly synthetic: boolean;
+        };
+        readonly adjustment: {
+          readonly odometer: number | null;
+          readonly slope_dollars_per_mile: number | null;
+          readonly cap_share: number;
+          readonly capped: number;
+        };
+        readonly comparables: readonly {
+          readonly source: string;
+          readonly source_id: string;
+          readonly year: number;
+          readonly trim: string | null;
+          readonly price_cents: number;
+          readonly miles: number | null;
+          readonly distance_miles: number | null;
+          readonly state: string | null;
+          readonly dealer: string | null;
+          readonly last_seen_at: string;
+          readonly adjustment_cents: number | null;
+          readonly adjusted_cents: number | null;
+          readonly capped: boolean;
+        }[];
+        readonly left_out: readonly {
+          readonly source: string;
+          readonly source_id: string;
+          readonly year: number;
+          readonly trim: string | null;
+          readonly price_cents: number;
+          readonly miles: number | null;
+          readonly distance_miles: number | null;
+          readonly state: string | null;
+          readonly dealer: string | null;
+          readonly last_seen_at: string;
+          readonly reason: string;
+        }[];
+        readonly value_cents: number;
+        readonly low_cents: number;
+        readonly high_cents: number;
+        readonly offer: {
+          readonly cents: number;
+          readonly basis: 'value' | 'stated';
+        } | null;
+        readonly remarks: string | null;
+        readonly limits: readonly string[];
+        readonly nature: readonly string[];
+        readonly signer: {
+          readonly name: string | null;
+          readonly title: string | null;
+        };
+        readonly version: number | null;
+        readonly signed_on: string | null;
+      } | null;
+      readonly draft_at: string | null;
+      readonly snapshot_id: string | null;
+      readonly warnings: readonly string[];
+      readonly versions: readonly {
+        readonly number: number;
+        readonly state: 'current' | 'superseded' | 'withdrawn';
+        readonly value_cents: number;
+        readonly snapshot_id: string;
+        readonly inputs_sha256: string;
+        readonly url: string;
+        readonly reason: 'included' | 'paid_otherwise' | 'goodwill' | null;
+        readonly released_by: string;
+        readonly released_at: string;
+        readonly withdrawn_at: string | null;
+        readonly withdrawn_reason: string | null;
+      }[];
+      readonly release: {
+        readonly delivers: boolean;
+        readonly message: 'email' | 'text' | 'stopped' | 'nobody' | 'test';
+        readonly payment: 'capture' | 'by_hand' | 'charged' | 'included' | 'none';
+        readonly payment_cents: number | null;
+        readonly reason_required: boolean;
+        readonly problems: readonly string[];
+      };
+    };
+  };
+  readonly 'appraisals.get': {
+    readonly response: {
+      readonly object: 'appraisal';
+      readonly consultation_id: string;
+      readonly revision: number;
+      readonly draft: {
+        readonly format: 1;
+        readonly case_number: string;
+        readonly owner: string | null;
+        readonly subject: {
+          readonly vin: string | null;
+          readonly year: number | null;
+          readonly make: string | null;
+          readonly model: string | null;
+          readonly trim: string | null;
+          readonly state: string | null;
+          readonly date_of_loss: string | null;
+          readonly insurer: string | null;
+          readonly claim_number: string | null;
+        };
+        readonly snapshot: {
+          readonly id: string;
+          readonly method: string;
+          readonly taken_at: string;
+          readonly radius_miles: number | null;
+          readonly zip: string | null;
+          readonly state: string | null;
+          readonly same_trim: boolean;
+          readonly synthetic: boolean;
+        };
+        readonly adjustment: {
+          readonly odometer: number | null;
+          readonly slope_dollars_per_mile: number | null;
+          readonly cap_share: number;
+          readonly capped: number;
+        };
+        readonly comparables: readonly {
+          readonly source: string;
+          readonly source_id: string;
+          readonly year: number;
+          readonly trim: string | null;
+          readonly price_cents: number;
+          readonly miles: number | null;
+          readonly distance_miles: number | null;
+          readonly state: string | null;
+          readonly dealer: string | null;
+          readonly last_seen_at: string;
+          readonly adjustment_cents: number | null;
+          readonly adjusted_cents: number | null;
+          readonly capped: boolean;
+        }[];
+        readonly left_out: readonly {
+          readonly source: string;
+          readonly source_id: string;
+          readonly year: number;
+          readonly trim: string | null;
+          readonly price_cents: number;
+          readonly miles: number | null;
+          readonly distance_miles: number | null;
+          readonly state: string | null;
+          readonly dealer: string | null;
+          readonly last_seen_at: string;
+          readonly reason: string;
+        }[];
+        readonly value_cents: number;
+        readonly low_cents: number;
+        readonly high_cents: number;
+        readonly offer: {
+          readonly cents: number;
+          readonly basis: 'value' | 'stated';
+        } | null;
+        readonly remarks: string | null;
+        readonly limits: readonly string[];
+        readonly nature: readonly string[];
+        readonly signer: {
+          readonly name: string | null;
+          readonly title: string | null;
+        };
+        readonly version: number | null;
+        readonly signed_on: string | null;
+      } | null;
+      readonly draft_at: string | null;
+      readonly snapshot_id: string | null;
+      readonly warnings: readonly string[];
+      readonly versions: readonly {
+        readonly number: number;
+        readonly state: 'current' | 'superseded' | 'withdrawn';
+        readonly value_cents: number;
+        readonly snapshot_id: string;
+        readonly inputs_sha256: string;
+        readonly url: string;
+        readonly reason: 'included' | 'paid_otherwise' | 'goodwill' | null;
+        readonly released_by: string;
+        readonly released_at: string;
+        readonly withdrawn_at: string | null;
+        readonly withdrawn_reason: string | null;
+      }[];
+      readonly release: {
+        readonly delivers: boolean;
+        readonly message: 'email' | 'text' | 'stopped' | 'nobody' | 'test';
+        readonly payment: 'capture' | 'by_hand' | 'charged' | 'included' | 'none';
+        readonly payment_cents: number | null;
+        readonly reason_required: boolean;
+        readonly problems: readonly string[];
+      };
+    };
+  };
+  readonly 'appraisals.release': {
+    readonly body: {
+      readonly revision: number;
+      readonly reason?: 'included' | 'paid_otherwise' | 'goodwill';
+    };
+    readonly response: {
+      readonly object: 'appraisal';
+      readonly consultation_id: string;
+      readonly revision: number;
+      readonly draft: {
+        readonly format: 1;
+        readonly case_number: string;
+        readonly owner: string | null;
+        readonly subject: {
+          readonly vin: string | null;
+          readonly year: number | null;
+          readonly make: string | null;
+          readonly model: string | null;
+          readonly trim: string | null;
+          readonly state: string | null;
+          readonly date_of_loss: string | null;
+          readonly insurer: string | null;
+          readonly claim_number: string | null;
+        };
+        readonly snapshot: {
+          readonly id: string;
+          readonly method: string;
+          readonly taken_at: string;
+          readonly radius_miles: number | null;
+          readonly zip: string | null;
+          readonly state: string | null;
+          readonly same_trim: boolean;
+          readonly synthetic: boolean;
+        };
+        readonly adjustment: {
+          readonly odometer: number | null;
+          readonly slope_dollars_per_mile: number | null;
+          readonly cap_share: number;
+          readonly capped: number;
+        };
+        readonly comparables: readonly {
+          readonly source: string;
+          readonly source_id: string;
+          readonly year: number;
+          readonly trim: string | null;
+          readonly price_cents: number;
+          readonly miles: number | null;
+          readonly distance_miles: number | null;
+          readonly state: string | null;
+          readonly dealer: string | null;
+          readonly last_seen_at: string;
+          readonly adjustment_cents: number | null;
+          readonly adjusted_cents: number | null;
+          readonly capped: boolean;
+        }[];
+        readonly left_out: readonly {
+          readonly source: string;
+          readonly source_id: string;
+          readonly year: number;
+          readonly trim: string | null;
+          readonly price_cents: number;
+          readonly miles: number | null;
+          readonly distance_miles: number | null;
+          readonly state: string | null;
+          readonly dealer: string | null;
+          readonly last_seen_at: string;
+          readonly reason: string;
+        }[];
+        readonly value_cents: number;
+        readonly low_cents: number;
+        readonly high_cents: number;
+        readonly offer: {
+          readonly cents: number;
+          readonly basis: 'value' | 'stated';
+        } | null;
+        readonly remarks: string | null;
+        readonly limits: readonly string[];
+        readonly nature: readonly string[];
+        readonly signer: {
+          readonly name: string | null;
+          readonly title: string | null;
+        };
+        readonly version: number | null;
+        readonly signed_on: string | null;
+      } | null;
+      readonly draft_at: string | null;
+      readonly snapshot_id: string | null;
+      readonly warnings: readonly string[];
+      readonly versions: readonly {
+        readonly number: number;
+        readonly state: 'current' | 'superseded' | 'withdrawn';
+        readonly value_cents: number;
+        readonly snapshot_id: string;
+        readonly inputs_sha256: string;
+        readonly url: string;
+        readonly reason: 'included' | 'paid_otherwise' | 'goodwill' | null;
+        readonly released_by: string;
+        readonly released_at: string;
+        readonly withdrawn_at: string | null;
+        readonly withdrawn_reason: string | null;
+      }[];
+      readonly release: {
+        readonly delivers: boolean;
+        readonly message: 'email' | 'text' | 'stopped' | 'nobody' | 'test';
+        readonly payment: 'capture' | 'by_hand' | 'charged' | 'included' | 'none';
+        readonly payment_cents: number | null;
+        readonly reason_required: boolean;
+        readonly problems: readonly string[];
+      };
+    };
+  };
+  readonly 'appraisals.withdraw': {
+    readonly body: {
+      readonly number: number;
+      readonly reason: string;
+    };
+    readonly response: {
+      readonly object: 'appraisal';
+      readonly consultation_id: string;
+      readonly revision: number;
+      readonly draft: {
+        readonly format: 1;
+        readonly case_number: string;
+        readonly owner: string | null;
+        readonly subject: {
+          readonly vin: string | null;
+          readonly year: number | null;
+          readonly make: string | null;
+          readonly model: string | null;
+          readonly trim: string | null;
+          readonly state: string | null;
+          readonly date_of_loss: string | null;
+          readonly insurer: string | null;
+          readonly claim_number: string | null;
+        };
+        readonly snapshot: {
+          readonly id: string;
+          readonly method: string;
+          readonly taken_at: string;
+          readonly radius_miles: number | null;
+          readonly zip: string | null;
+          readonly state: string | null;
+          readonly same_trim: boolean;
+          readonly synthetic: boolean;
+        };
+        readonly adjustment: {
+          readonly odometer: number | null;
+          readonly slope_dollars_per_mile: number | null;
+          readonly cap_share: number;
+          readonly capped: number;
+        };
+        readonly comparables: readonly {
+          readonly source: string;
+          readonly source_id: string;
+          readonly year: number;
+          readonly trim: string | null;
+          readonly price_cents: number;
+          readonly miles: number | null;
+          readonly distance_miles: number | null;
+          readonly state: string | null;
+          readonly dealer: string | null;
+          readonly last_seen_at: string;
+          readonly adjustment_cents: number | null;
+          readonly adjusted_cents: number | null;
+          readonly capped: boolean;
+        }[];
+        readonly left_out: readonly {
+          readonly source: string;
+          readonly source_id: string;
+          readonly year: number;
+          readonly trim: string | null;
+          readonly price_cents: number;
+          readonly miles: number | null;
+          readonly distance_miles: number | null;
+          readonly state: string | null;
+          readonly dealer: string | null;
+          readonly last_seen_at: string;
+          readonly reason: string;
+        }[];
+        readonly value_cents: number;
+        readonly low_cents: number;
+        readonly high_cents: number;
+        readonly offer: {
+          readonly cents: number;
+          readonly basis: 'value' | 'stated';
+        } | null;
+        readonly remarks: string | null;
+        readonly limits: readonly string[];
+        readonly nature: readonly string[];
+        readonly signer: {
+          readonly name: string | null;
+          readonly title: string | null;
+        };
+        readonly version: number | null;
+        readonly signed_on: string | null;
+      } | null;
+      readonly draft_at: string | null;
+      readonly snapshot_id: string | null;
+      readonly warnings: readonly string[];
+      readonly versions: readonly {
+        readonly number: number;
+        readonly state: 'current' | 'superseded' | 'withdrawn';
+        readonly value_cents: number;
+        readonly snapshot_id: string;
+        readonly inputs_sha256: string;
+        readonly url: string;
+        readonly reason: 'included' | 'paid_otherwise' | 'goodwill' | null;
+        readonly released_by: string;
+        readonly released_at: string;
+        readonly withdrawn_at: string | null;
+        readonly withdrawn_reason: string | null;
+      }[];
+      readonly release: {
+        readonly delivers: boolean;
+        readonly message: 'email' | 'text' | 'stopped' | 'nobody' | 'test';
+        readonly payment: 'capture' | 'by_hand' | 'charged' | 'included' | 'none';
+        readonly payment_cents: number | null;
+        readonly reason_required: boolean;
+        readonly problems: readonly string[];
+      };
+    };
+  };
   readonly 'audit.list': {
     readonly response: {
       readonly object: 'list';
@@ -202,6 +687,7 @@ export type Operations = {
         readonly at: string;
         readonly kind: 'view' | 'action' | 'refused';
         readonly operation: string;
+        readonly did: string;
         readonly staff_id: string | null;
         readonly credential_id: string | null;
         readonly subject_id: string | null;
@@ -244,6 +730,12 @@ export type Operations = {
         readonly closed_at: string | null;
         readonly stopped: boolean;
         readonly unread_replies: number;
+        readonly by_telephone: boolean;
+        readonly assignee: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly mine: boolean;
+        } | null;
         readonly held: {
           readonly staff_id: string;
           readonly name: string;
@@ -266,7 +758,7 @@ export type Operations = {
         readonly phone_hint: string | null;
       };
       readonly asked: {
-        readonly by: 'agent' | 'institution';
+        readonly by: 'agent' | 'institution' | 'telephone';
         readonly name: string | null;
         readonly details: readonly {
           readonly label: string;
@@ -281,9 +773,99 @@ export type Operations = {
         readonly label: string;
         readonly value: string;
         readonly from: string;
+        readonly by: string | null;
+        readonly at: string | null;
       }[];
+      readonly facts_version: number;
       readonly offer_cents: number | null;
       readonly settlement_cents: number | null;
+      readonly money: {
+        readonly offer: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly settlement: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly improvement_cents: number | null;
+        readonly missing: readonly ('offer' | 'settlement')[];
+        readonly settled_at: string | null;
+        readonly services: readonly {
+          readonly service: 'consultation' | 'research' | 'representation';
+          readonly offered: boolean;
+          readonly why: 'not_set' | 'turned_off' | 'licence_ended' | null;
+          readonly licence: string | null;
+          readonly ends_on: string | null;
+        }[];
+        readonly state: string | null;
+        readonly fee: {
+          readonly verdict: 'due' | 'paid' | 'nothing' | 'unknown' | 'not_accepted' | 'given_up' | 'included';
+          readonly price_cents: number | null;
+          readonly paid_cents: number;
+          readonly due_cents: number;
+        };
+      };
+      readonly review: {
+        readonly status: 'in_review' | 'completed';
+        readonly outcome: 'offer_supported' | 'offer_low' | 'inconclusive' | null;
+        readonly summary: string | null;
+        readonly updated_at: string;
+      } | null;
       readonly market: {
         readonly label: string;
         readonly coverage: string;
@@ -299,12 +881,26 @@ export type Operations = {
         readonly disclaimer: string;
       } | null;
       readonly missing: readonly string[];
+      readonly payment: {
+        readonly payer: 'owner' | 'shared' | 'institution' | 'plan';
+        readonly who: string;
+        readonly plan: string | null;
+        readonly items: readonly {
+          readonly name: 'consultation' | 'research' | 'representation';
+          readonly list_cents: number;
+          readonly discount_cents: number;
+          readonly institution_cents: number;
+          readonly price_cents: number;
+          readonly charged: string;
+        }[];
+      };
       readonly holds: readonly {
         readonly object: 'hold';
         readonly id: string;
         readonly consultation_id: string;
         readonly product: 'research' | 'representation';
-        readonly state: 'page_open' | 'held' | 'captured' | 'released' | 'expired' | 'failed';
+        readonly kind: 'hold' | 'card';
+        readonly state: 'page_open' | 'held' | 'saved' | 'charge_failed' | 'captured' | 'released' | 'withdrawn' | 'expired' | 'failed';
         readonly amount_cents: number;
         readonly discount_cents: number;
         readonly captured_cents: number | null;
@@ -316,6 +912,17 @@ export type Operations = {
           readonly due_at: string | null;
           readonly changed_at: string;
         } | null;
+        readonly refunds: readonly {
+          readonly id: string;
+          readonly amount_cents: number;
+          readonly reason: 'not_as_agreed' | 'charged_in_error' | 'complaint' | 'goodwill';
+          readonly state: 'requested' | 'done' | 'failed';
+          readonly requested_by: string;
+          readonly requested_at: string;
+          readonly failure: string | null;
+        }[];
+        readonly net_cents: number;
+        readonly owner_must_act: boolean;
         readonly credit_cents: number;
         readonly terms_version: string;
         readonly accepted_at: string;
@@ -328,6 +935,59 @@ export type Operations = {
         readonly held_at: string | null;
         readonly ended_at: string | null;
       }[];
+      readonly payments: {
+        readonly provider_configured: boolean;
+        readonly checkout: {
+          readonly payer: 'owner' | 'borrower';
+          readonly options_url: string | null;
+          readonly research_url: string | null;
+          readonly representation_url: string | null;
+          readonly research_cents: number | null;
+          readonly representation_cents: number;
+          readonly expires_at: string;
+          readonly over: boolean;
+          readonly sent_at: readonly string[];
+          readonly may_send: boolean;
+        } | null;
+        readonly noted: readonly {
+          readonly id: string;
+          readonly product: 'research' | 'representation';
+          readonly amount_cents: number;
+          readonly method: 'check' | 'bank_transfer' | 'cash' | 'card_by_phone' | 'other';
+          readonly paid_on: string;
+          readonly note: string | null;
+          readonly noted_by: string;
+          readonly noted_at: string;
+          readonly voided_by: string | null;
+          readonly voided_at: string | null;
+        }[];
+        readonly payer: 'owner' | 'borrower' | 'institution' | 'plan';
+        readonly link_messages: readonly {
+          readonly channel: string;
+          readonly state: string;
+          readonly at: string;
+          readonly held: boolean;
+        }[];
+        readonly paid_cents: number;
+        readonly settled_at: string | null;
+        readonly improvement_cents: number | null;
+        readonly saved_cents: number | null;
+      };
+      readonly closing: {
+        readonly reason: string | null;
+        readonly may_reopen: boolean;
+        readonly quiet_since: string;
+        readonly to_ask: boolean;
+        readonly closes_at: string | null;
+        readonly history: readonly {
+          readonly action: 'closed' | 'reopened';
+          readonly reason: string;
+          readonly note: string | null;
+          readonly staff_id: string | null;
+          readonly at: string;
+        }[];
+        readonly closed_by: string | null;
+      };
       readonly documents: readonly {
         readonly id: string;
         readonly size_bytes: number;
@@ -374,13 +1034,14 @@ export type Operations = {
         readonly allowed: boolean;
         readonly reason: string | null;
       }[];
+      readonly call_count: number;
       readonly say: readonly (readonly {
         readonly text: string;
         readonly theirs: boolean;
       }[])[];
       readonly timeline: readonly {
         readonly at: string;
-        readonly kind: 'submitted' | 'status' | 'message' | 'call' | 'answer' | 'action' | 'document' | 'money' | 'reply';
+        readonly kind: 'submitted' | 'status' | 'message' | 'call' | 'answer' | 'action' | 'document' | 'money' | 'reply' | 'note';
         readonly title: string;
         readonly by: string | null;
         readonly note: string | null;
@@ -426,10 +1087,77 @@ export type Operations = {
       }[];
     };
   };
+  readonly 'board.get-figures': {
+    readonly response: {
+      readonly object: 'board.figures';
+      readonly at: string;
+      readonly zone: string;
+      readonly range: 'day' | 'week' | 'month';
+      readonly on: string;
+      readonly from: string;
+      readonly to: string;
+      readonly funnel: readonly {
+        readonly step: 'asked' | 'called' | 'confirmed' | 'delivered' | 'accepted' | 'settled' | 'paid';
+        readonly count: number;
+      }[];
+      readonly first_call: {
+        readonly median_s: number | null;
+        readonly called: number;
+      };
+      readonly reach: readonly {
+        readonly weekday: number;
+        readonly hour: number;
+        readonly calls: number;
+        readonly reached: number;
+      }[];
+      readonly people: readonly {
+        readonly staff_id: string;
+        readonly name: string;
+        readonly calls: number;
+        readonly reached: number;
+        readonly outcomes: readonly {
+          readonly outcome: string;
+          readonly count: number;
+        }[];
+      }[];
+      readonly improvement: {
+        readonly known: number;
+        readonly unknown: number;
+        readonly promised_cents: number;
+        readonly won_cents: number;
+      };
+      readonly holds: readonly {
+        readonly product: string;
+        readonly held: number;
+        readonly held_cents: number;
+        readonly captured: number;
+        readonly captured_cents: number;
+        readonly released: number;
+        readonly released_cents: number;
+      }[];
+      readonly origins: readonly {
+        readonly kind: 'platform' | 'institution';
+        readonly id: string;
+        readonly name: string;
+        readonly asked: number;
+        readonly confirmed: number;
+        readonly delivered: number;
+        readonly settled: number;
+        readonly paid: number;
+        readonly captured_cents: number;
+      }[];
+    };
+  };
   readonly 'board.get-load': {
     readonly response: {
       readonly object: 'board.load';
       readonly at: string;
+      readonly today: {
+        readonly date: string;
+        readonly from: string;
+        readonly to: string;
+        readonly time_zone: string;
+      };
       readonly lanes: readonly {
         readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
         readonly count: number;
@@ -444,6 +1172,14 @@ export type Operations = {
         readonly overdue: number;
         readonly due_today: number;
       };
+      readonly fees_due: readonly {
+        readonly consultation_id: string;
+        readonly number: string;
+        readonly settled_at: string;
+        readonly due_cents: number;
+        readonly declined: boolean;
+        readonly charging: boolean;
+      }[];
       readonly people: readonly {
         readonly staff_id: string;
         readonly name: string;
@@ -510,6 +1246,12 @@ export type Operations = {
           readonly closed_at: string | null;
           readonly stopped: boolean;
           readonly unread_replies: number;
+          readonly by_telephone: boolean;
+          readonly assignee: {
+            readonly staff_id: string;
+            readonly name: string;
+            readonly mine: boolean;
+          } | null;
           readonly held: {
             readonly staff_id: string;
             readonly name: string;
@@ -518,6 +1260,54 @@ export type Operations = {
           } | null;
         }[];
       }[];
+    };
+  };
+  readonly 'board.list-figure-cases': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
+        readonly status: string;
+        readonly status_at: string;
+        readonly name: string | null;
+        readonly vehicle: string | null;
+        readonly loss_state: string | null;
+        readonly gap_cents: number | null;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly proven: 'email' | 'text' | 'call' | null;
+        readonly relayed: boolean;
+        readonly tied: number;
+        readonly attempts: number;
+        readonly last_call_at: string | null;
+        readonly callback_at: string | null;
+        readonly next_call_at: string | null;
+        readonly waits_for_number: boolean;
+        readonly number_struck: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+        readonly stopped: boolean;
+        readonly unread_replies: number;
+        readonly by_telephone: boolean;
+        readonly assignee: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly mine: boolean;
+        } | null;
+        readonly held: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly until: string;
+          readonly mine: boolean;
+        } | null;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: null;
     };
   };
   readonly 'board.list-institutions': {
@@ -532,6 +1322,143 @@ export type Operations = {
       }[];
       readonly has_more: boolean;
       readonly next_cursor: string | null;
+    };
+  };
+  readonly 'board.list-late-callbacks': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
+        readonly status: string;
+        readonly status_at: string;
+        readonly name: string | null;
+        readonly vehicle: string | null;
+        readonly loss_state: string | null;
+        readonly gap_cents: number | null;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly proven: 'email' | 'text' | 'call' | null;
+        readonly relayed: boolean;
+        readonly tied: number;
+        readonly attempts: number;
+        readonly last_call_at: string | null;
+        readonly callback_at: string | null;
+        readonly next_call_at: string | null;
+        readonly waits_for_number: boolean;
+        readonly number_struck: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+        readonly stopped: boolean;
+        readonly unread_replies: number;
+        readonly by_telephone: boolean;
+        readonly assignee: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly mine: boolean;
+        } | null;
+        readonly held: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly until: string;
+          readonly mine: boolean;
+        } | null;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: null;
+    };
+  };
+  readonly 'board.list-mine': {
+    readonly response: {
+      readonly object: 'board.mine';
+      readonly at: string;
+      readonly count: number;
+      readonly callbacks: readonly {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
+        readonly status: string;
+        readonly status_at: string;
+        readonly name: string | null;
+        readonly vehicle: string | null;
+        readonly loss_state: string | null;
+        readonly gap_cents: number | null;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly proven: 'email' | 'text' | 'call' | null;
+        readonly relayed: boolean;
+        readonly tied: number;
+        readonly attempts: number;
+        readonly last_call_at: string | null;
+        readonly callback_at: string | null;
+        readonly next_call_at: string | null;
+        readonly waits_for_number: boolean;
+        readonly number_struck: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+        readonly stopped: boolean;
+        readonly unread_replies: number;
+        readonly by_telephone: boolean;
+        readonly assignee: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly mine: boolean;
+        } | null;
+        readonly held: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly until: string;
+          readonly mine: boolean;
+        } | null;
+      }[];
+      readonly cases: readonly {
+        readonly id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly lane: 'new' | 'tried' | 'confirmed' | 'active' | 'delivered';
+        readonly status: string;
+        readonly status_at: string;
+        readonly name: string | null;
+        readonly vehicle: string | null;
+        readonly loss_state: string | null;
+        readonly gap_cents: number | null;
+        readonly priority: boolean;
+        readonly test: boolean;
+        readonly proven: 'email' | 'text' | 'call' | null;
+        readonly relayed: boolean;
+        readonly tied: number;
+        readonly attempts: number;
+        readonly last_call_at: string | null;
+        readonly callback_at: string | null;
+        readonly next_call_at: string | null;
+        readonly waits_for_number: boolean;
+        readonly number_struck: boolean;
+        readonly opened_at: string;
+        readonly delivered_at: string | null;
+        readonly closed_at: string | null;
+        readonly stopped: boolean;
+        readonly unread_replies: number;
+        readonly by_telephone: boolean;
+        readonly assignee: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly mine: boolean;
+        } | null;
+        readonly held: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly until: string;
+          readonly mine: boolean;
+        } | null;
+      }[];
     };
   };
   readonly 'board.search': {
@@ -565,6 +1492,12 @@ export type Operations = {
         readonly closed_at: string | null;
         readonly stopped: boolean;
         readonly unread_replies: number;
+        readonly by_telephone: boolean;
+        readonly assignee: {
+          readonly staff_id: string;
+          readonly name: string;
+          readonly mine: boolean;
+        } | null;
         readonly held: {
           readonly staff_id: string;
           readonly name: string;
@@ -579,13 +1512,16 @@ export type Operations = {
   readonly 'checkout.capture-hold': {
     readonly body: {
       readonly amount_cents?: number;
+      readonly seen_on_paper?: boolean;
+      readonly reason?: string;
     };
     readonly response: {
       readonly object: 'hold';
       readonly id: string;
       readonly consultation_id: string;
       readonly product: 'research' | 'representation';
-      readonly state: 'page_open' | 'held' | 'captured' | 'released' | 'expired' | 'failed';
+      readonly kind: 'hold' | 'card';
+      readonly state: 'page_open' | 'held' | 'saved' | 'charge_failed' | 'captured' | 'released' | 'withdrawn' | 'expired' | 'failed';
       readonly amount_cents: number;
       readonly discount_cents: number;
       readonly captured_cents: number | null;
@@ -597,6 +1533,17 @@ export type Operations = {
         readonly due_at: string | null;
         readonly changed_at: string;
       } | null;
+      readonly refunds: readonly {
+        readonly id: string;
+        readonly amount_cents: number;
+        readonly reason: 'not_as_agreed' | 'charged_in_error' | 'complaint' | 'goodwill';
+        readonly state: 'requested' | 'done' | 'failed';
+        readonly requested_by: string;
+        readonly requested_at: string;
+        readonly failure: string | null;
+      }[];
+      readonly net_cents: number;
+      readonly owner_must_act: boolean;
       readonly credit_cents: number;
       readonly terms_version: string;
       readonly accepted_at: string;
@@ -624,6 +1571,72 @@ export type Operations = {
       readonly initial_offer_cents: number | null;
       readonly settlement_cents: number | null;
       readonly settled_at: string | null;
+      readonly money: {
+        readonly offer: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly settlement: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly improvement_cents: number | null;
+        readonly missing: readonly ('offer' | 'settlement')[];
+      };
       readonly calls: readonly {
         readonly id: string;
         readonly staff_id: string;
@@ -650,7 +1663,8 @@ export type Operations = {
         readonly id: string;
         readonly consultation_id: string;
         readonly product: 'research' | 'representation';
-        readonly state: 'page_open' | 'held' | 'captured' | 'released' | 'expired' | 'failed';
+        readonly kind: 'hold' | 'card';
+        readonly state: 'page_open' | 'held' | 'saved' | 'charge_failed' | 'captured' | 'released' | 'withdrawn' | 'expired' | 'failed';
         readonly amount_cents: number;
         readonly discount_cents: number;
         readonly captured_cents: number | null;
@@ -662,6 +1676,17 @@ export type Operations = {
           readonly due_at: string | null;
           readonly changed_at: string;
         } | null;
+        readonly refunds: readonly {
+          readonly id: string;
+          readonly amount_cents: number;
+          readonly reason: 'not_as_agreed' | 'charged_in_error' | 'complaint' | 'goodwill';
+          readonly state: 'requested' | 'done' | 'failed';
+          readonly requested_by: string;
+          readonly requested_at: string;
+          readonly failure: string | null;
+        }[];
+        readonly net_cents: number;
+        readonly owner_must_act: boolean;
         readonly credit_cents: number;
         readonly terms_version: string;
         readonly accepted_at: string;
@@ -679,9 +1704,63 @@ export type Operations = {
       readonly provider_configured: boolean;
     };
   };
+  readonly 'checkout.note-payment': {
+    readonly body: {
+      readonly product: 'research' | 'representation';
+      readonly amount_cents: number;
+      readonly method: 'check' | 'bank_transfer' | 'cash' | 'card_by_phone' | 'other';
+      readonly paid_on: string;
+      readonly note?: string;
+    };
+    readonly response: {
+      readonly provider_configured: boolean;
+      readonly checkout: {
+        readonly payer: 'owner' | 'borrower';
+        readonly options_url: string | null;
+        readonly research_url: string | null;
+        readonly representation_url: string | null;
+        readonly research_cents: number | null;
+        readonly representation_cents: number;
+        readonly expires_at: string;
+        readonly over: boolean;
+        readonly sent_at: readonly string[];
+        readonly may_send: boolean;
+      } | null;
+      readonly noted: readonly {
+        readonly id: string;
+        readonly product: 'research' | 'representation';
+        readonly amount_cents: number;
+        readonly method: 'check' | 'bank_transfer' | 'cash' | 'card_by_phone' | 'other';
+        readonly paid_on: string;
+        readonly note: string | null;
+        readonly noted_by: string;
+        readonly noted_at: string;
+        readonly voided_by: string | null;
+        readonly voided_at: string | null;
+      }[];
+    };
+  };
   readonly 'checkout.record-settlement': {
     readonly body: {
-      readonly settlement_cents: number;
+      readonly settlement?: {
+        readonly value_cents?: number;
+        readonly tax_cents?: number;
+        readonly fees_cents?: number;
+        readonly other_cents?: number;
+        readonly deductible_cents?: number;
+        readonly total_cents?: number;
+        readonly stated_cents?: number;
+      };
+      readonly offer?: {
+        readonly value_cents?: number;
+        readonly tax_cents?: number;
+        readonly fees_cents?: number;
+        readonly other_cents?: number;
+        readonly deductible_cents?: number;
+        readonly total_cents?: number;
+        readonly stated_cents?: number;
+      };
+      readonly settlement_cents?: number;
       readonly initial_offer_cents?: number;
     };
     readonly response: {
@@ -697,6 +1776,72 @@ export type Operations = {
       readonly initial_offer_cents: number | null;
       readonly settlement_cents: number | null;
       readonly settled_at: string | null;
+      readonly money: {
+        readonly offer: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly settlement: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly improvement_cents: number | null;
+        readonly missing: readonly ('offer' | 'settlement')[];
+      };
       readonly calls: readonly {
         readonly id: string;
         readonly staff_id: string;
@@ -710,13 +1855,19 @@ export type Operations = {
       }[];
     };
   };
-  readonly 'checkout.release-hold': {
+  readonly 'checkout.refund-charge': {
+    readonly body: {
+      readonly amount_cents?: number;
+      readonly reason: 'not_as_agreed' | 'charged_in_error' | 'complaint' | 'goodwill';
+      readonly seen_refunded_cents: number;
+    };
     readonly response: {
       readonly object: 'hold';
       readonly id: string;
       readonly consultation_id: string;
       readonly product: 'research' | 'representation';
-      readonly state: 'page_open' | 'held' | 'captured' | 'released' | 'expired' | 'failed';
+      readonly kind: 'hold' | 'card';
+      readonly state: 'page_open' | 'held' | 'saved' | 'charge_failed' | 'captured' | 'released' | 'withdrawn' | 'expired' | 'failed';
       readonly amount_cents: number;
       readonly discount_cents: number;
       readonly captured_cents: number | null;
@@ -728,6 +1879,17 @@ export type Operations = {
         readonly due_at: string | null;
         readonly changed_at: string;
       } | null;
+      readonly refunds: readonly {
+        readonly id: string;
+        readonly amount_cents: number;
+        readonly reason: 'not_as_agreed' | 'charged_in_error' | 'complaint' | 'goodwill';
+        readonly state: 'requested' | 'done' | 'failed';
+        readonly requested_by: string;
+        readonly requested_at: string;
+        readonly failure: string | null;
+      }[];
+      readonly net_cents: number;
+      readonly owner_must_act: boolean;
       readonly credit_cents: number;
       readonly terms_version: string;
       readonly accepted_at: string;
@@ -739,6 +1901,130 @@ export type Operations = {
       readonly created_at: string;
       readonly held_at: string | null;
       readonly ended_at: string | null;
+    };
+  };
+  readonly 'checkout.release-hold': {
+    readonly response: {
+      readonly object: 'hold';
+      readonly id: string;
+      readonly consultation_id: string;
+      readonly product: 'research' | 'representation';
+      readonly kind: 'hold' | 'card';
+      readonly state: 'page_open' | 'held' | 'saved' | 'charge_failed' | 'captured' | 'released' | 'withdrawn' | 'expired' | 'failed';
+      readonly amount_cents: number;
+      readonly discount_cents: number;
+      readonly captured_cents: number | null;
+      readonly refunded_cents: number;
+      readonly refunded_at: string | null;
+      readonly dispute: {
+        readonly status: string;
+        readonly amount_cents: number;
+        readonly due_at: string | null;
+        readonly changed_at: string;
+      } | null;
+      readonly refunds: readonly {
+        readonly id: string;
+        readonly amount_cents: number;
+        readonly reason: 'not_as_agreed' | 'charged_in_error' | 'complaint' | 'goodwill';
+        readonly state: 'requested' | 'done' | 'failed';
+        readonly requested_by: string;
+        readonly requested_at: string;
+        readonly failure: string | null;
+      }[];
+      readonly net_cents: number;
+      readonly owner_must_act: boolean;
+      readonly credit_cents: number;
+      readonly terms_version: string;
+      readonly accepted_at: string;
+      readonly capture_before: string | null;
+      readonly expires_soon: boolean;
+      readonly wish: 'capture' | 'release' | null;
+      readonly wished_by: string | null;
+      readonly failure: string | null;
+      readonly created_at: string;
+      readonly held_at: string | null;
+      readonly ended_at: string | null;
+    };
+  };
+  readonly 'checkout.send-link': {
+    readonly response: {
+      readonly provider_configured: boolean;
+      readonly checkout: {
+        readonly payer: 'owner' | 'borrower';
+        readonly options_url: string | null;
+        readonly research_url: string | null;
+        readonly representation_url: string | null;
+        readonly research_cents: number | null;
+        readonly representation_cents: number;
+        readonly expires_at: string;
+        readonly over: boolean;
+        readonly sent_at: readonly string[];
+        readonly may_send: boolean;
+      } | null;
+      readonly noted: readonly {
+        readonly id: string;
+        readonly product: 'research' | 'representation';
+        readonly amount_cents: number;
+        readonly method: 'check' | 'bank_transfer' | 'cash' | 'card_by_phone' | 'other';
+        readonly paid_on: string;
+        readonly note: string | null;
+        readonly noted_by: string;
+        readonly noted_at: string;
+        readonly voided_by: string | null;
+        readonly voided_at: string | null;
+      }[];
+    };
+  };
+  readonly 'checkout.void-payment': {
+    readonly response: {
+      readonly provider_configured: boolean;
+      readonly checkout: {
+        readonly payer: 'owner' | 'borrower';
+        readonly options_url: string | null;
+        readonly research_url: string | null;
+        readonly representation_url: string | null;
+        readonly research_cents: number | null;
+        readonly representation_cents: number;
+        readonly expires_at: string;
+        readonly over: boolean;
+        readonly sent_at: readonly string[];
+        readonly may_send: boolean;
+      } | null;
+      readonly noted: readonly {
+        readonly id: string;
+        readonly product: 'research' | 'representation';
+        readonly amount_cents: number;
+        readonly method: 'check' | 'bank_transfer' | 'cash' | 'card_by_phone' | 'other';
+        readonly paid_on: string;
+        readonly note: string | null;
+        readonly noted_by: string;
+        readonly noted_at: string;
+        readonly voided_by: string | null;
+        readonly voided_at: string | null;
+      }[];
+    };
+  };
+  readonly 'consultations.add-note': {
+    readonly body: {
+      readonly words: string;
+      readonly draft_key: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly created_at: string;
+    };
+  };
+  readonly 'consultations.assign': {
+    readonly body: {
+      readonly staff_id: string | null;
+      readonly seen?: string | null;
+      readonly reason?: string;
+    };
+    readonly response: {
+      readonly object: 'assignee';
+      readonly consultation_id: string;
+      readonly staff_id: string | null;
+      readonly name: string | null;
     };
   };
   readonly 'consultations.claim': {
@@ -791,6 +2077,103 @@ export type Operations = {
       readonly may_call: boolean;
       readonly opens_at: string | null;
       readonly reason: 'nobody_waits' | 'outside_calling_hours' | 'not_yet_due' | 'capped' | 'busy' | 'test_case' | 'declined' | 'no_number' | null;
+    };
+  };
+  readonly 'consultations.close': {
+    readonly body: {
+      readonly reason: 'settled' | 'paid' | 'offer_fair' | 'not_interested' | 'no_answer' | 'duplicate' | 'mistake' | 'other';
+      readonly note?: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly number: string;
+      readonly source: 'agent_intake' | 'referral' | 'membership';
+      readonly source_id: string;
+      readonly priority: boolean;
+      readonly test: boolean;
+      readonly opened_at: string;
+      readonly delivered_at: string | null;
+      readonly closed_at: string | null;
+      readonly initial_offer_cents: number | null;
+      readonly settlement_cents: number | null;
+      readonly settled_at: string | null;
+      readonly money: {
+        readonly offer: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly settlement: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly improvement_cents: number | null;
+        readonly missing: readonly ('offer' | 'settlement')[];
+      };
+      readonly calls: readonly {
+        readonly id: string;
+        readonly staff_id: string;
+        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
+        readonly note: string | null;
+        readonly called_at: string;
+        readonly rule_version: string | null;
+        readonly local_time: string | null;
+        readonly callback_at: string | null;
+        readonly applied_from: string | null;
+      }[];
     };
   };
   readonly 'consultations.heartbeat': {
@@ -853,6 +2236,8 @@ export type Operations = {
       readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
       readonly note?: string;
       readonly callback_at?: string;
+      readonly seen_calls?: number;
+      readonly attempt_id?: string;
     };
     readonly response: {
       readonly id: string;
@@ -867,6 +2252,72 @@ export type Operations = {
       readonly initial_offer_cents: number | null;
       readonly settlement_cents: number | null;
       readonly settled_at: string | null;
+      readonly money: {
+        readonly offer: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly settlement: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly improvement_cents: number | null;
+        readonly missing: readonly ('offer' | 'settlement')[];
+      };
       readonly calls: readonly {
         readonly id: string;
         readonly staff_id: string;
@@ -886,6 +2337,102 @@ export type Operations = {
     };
     readonly response: {
       readonly ok: true;
+    };
+  };
+  readonly 'consultations.reopen': {
+    readonly body: {
+      readonly reason: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly number: string;
+      readonly source: 'agent_intake' | 'referral' | 'membership';
+      readonly source_id: string;
+      readonly priority: boolean;
+      readonly test: boolean;
+      readonly opened_at: string;
+      readonly delivered_at: string | null;
+      readonly closed_at: string | null;
+      readonly initial_offer_cents: number | null;
+      readonly settlement_cents: number | null;
+      readonly settled_at: string | null;
+      readonly money: {
+        readonly offer: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly settlement: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly improvement_cents: number | null;
+        readonly missing: readonly ('offer' | 'settlement')[];
+      };
+      readonly calls: readonly {
+        readonly id: string;
+        readonly staff_id: string;
+        readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
+        readonly note: string | null;
+        readonly called_at: string;
+        readonly rule_version: string | null;
+        readonly local_time: string | null;
+        readonly callback_at: string | null;
+        readonly applied_from: string | null;
+      }[];
     };
   };
   readonly 'consultations.take-over': {
@@ -943,6 +2490,17 @@ export type Operations = {
     readonly response: {
       readonly changed: number;
       readonly more: boolean;
+    };
+  };
+  readonly 'customers.find-do-not-contact': {
+    readonly body: {
+      readonly email?: string;
+      readonly phone?: string;
+    };
+    readonly response: {
+      readonly listed: boolean;
+      readonly since: string | null;
+      readonly source: 'staff' | 'call' | 'stop_reply' | null;
     };
   };
   readonly 'customers.grant-discount': {
@@ -1067,6 +2625,211 @@ export type Operations = {
       readonly created_at: string;
     };
   };
+  readonly 'facts.attach-report': {
+    readonly response: {
+      readonly object: 'case.facts';
+      readonly consultation_id: string;
+      readonly version: number;
+      readonly fields: readonly {
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly value: string | number | null;
+        readonly from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
+        readonly by: string | null;
+        readonly at: string | null;
+        readonly sent: string | number | null;
+        readonly report: string | number | null;
+      }[];
+      readonly history: readonly {
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly value: string | number | null;
+        readonly withdrawn: boolean;
+        readonly before: string | number | null;
+        readonly before_from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
+        readonly by: string;
+        readonly at: string;
+        readonly version: number;
+      }[];
+      readonly market: {
+        readonly label: string;
+        readonly coverage: string;
+        readonly sample_size: number;
+        readonly mid: number | null;
+        readonly adjusted_mid: number | null;
+        readonly gap_cents: number | null;
+        readonly snapshot_id: string | null;
+      } | null;
+      readonly market_before: {
+        readonly label: string;
+        readonly coverage: string;
+        readonly sample_size: number;
+        readonly mid: number | null;
+        readonly adjusted_mid: number | null;
+        readonly gap_cents: number | null;
+        readonly snapshot_id: string | null;
+      } | null;
+    };
+  };
+  readonly 'facts.change': {
+    readonly body: {
+      readonly seen: number;
+      readonly changes: {
+        readonly vin?: string | null;
+        readonly year?: number | null;
+        readonly make?: string | null;
+        readonly model?: string | null;
+        readonly trim?: string | null;
+        readonly odometer?: number | null;
+        readonly condition?: string | null;
+        readonly date_of_loss?: string | null;
+        readonly zip?: string | null;
+        readonly loss_state?: string | null;
+        readonly insurer?: string | null;
+        readonly claim_number?: string | null;
+        readonly payoff_cents?: number | null;
+        readonly deductible_cents?: number | null;
+        readonly first_name?: string | null;
+        readonly last_name?: string | null;
+        readonly email?: string | null;
+        readonly phone?: string | null;
+      };
+      readonly withdrawn?: readonly ('vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone')[];
+    };
+    readonly response: {
+      readonly object: 'case.facts';
+      readonly consultation_id: string;
+      readonly version: number;
+      readonly fields: readonly {
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly value: string | number | null;
+        readonly from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
+        readonly by: string | null;
+        readonly at: string | null;
+        readonly sent: string | number | null;
+        readonly report: string | number | null;
+      }[];
+      readonly history: readonly {
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly value: string | number | null;
+        readonly withdrawn: boolean;
+        readonly before: string | number | null;
+        readonly before_from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
+        readonly by: string;
+        readonly at: string;
+        readonly version: number;
+      }[];
+      readonly market: {
+        readonly label: string;
+        readonly coverage: string;
+        readonly sample_size: number;
+        readonly mid: number | null;
+        readonly adjusted_mid: number | null;
+        readonly gap_cents: number | null;
+        readonly snapshot_id: string | null;
+      } | null;
+      readonly market_before: {
+        readonly label: string;
+        readonly coverage: string;
+        readonly sample_size: number;
+        readonly mid: number | null;
+        readonly adjusted_mid: number | null;
+        readonly gap_cents: number | null;
+        readonly snapshot_id: string | null;
+      } | null;
+    };
+  };
+  readonly 'facts.decode-vin': {
+    readonly body: {
+      readonly vin: string;
+    };
+    readonly response: {
+      readonly object: 'decoded_vin';
+      readonly vin: string;
+      readonly complete: boolean;
+      readonly year: number | null;
+      readonly make: string | null;
+      readonly model: string | null;
+      readonly trims: readonly string[];
+      readonly check_digit: 'right' | 'wrong' | 'unknown';
+      readonly confidence: 'high' | 'medium' | 'low' | null;
+    };
+  };
+  readonly 'facts.get': {
+    readonly response: {
+      readonly object: 'case.facts';
+      readonly consultation_id: string;
+      readonly version: number;
+      readonly fields: readonly {
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly value: string | number | null;
+        readonly from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
+        readonly by: string | null;
+        readonly at: string | null;
+        readonly sent: string | number | null;
+        readonly report: string | number | null;
+      }[];
+      readonly history: readonly {
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly value: string | number | null;
+        readonly withdrawn: boolean;
+        readonly before: string | number | null;
+        readonly before_from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
+        readonly by: string;
+        readonly at: string;
+        readonly version: number;
+      }[];
+      readonly market: {
+        readonly label: string;
+        readonly coverage: string;
+        readonly sample_size: number;
+        readonly mid: number | null;
+        readonly adjusted_mid: number | null;
+        readonly gap_cents: number | null;
+        readonly snapshot_id: string | null;
+      } | null;
+    };
+  };
+  readonly 'intakes.create-by-telephone': {
+    readonly body: {
+      readonly customer: {
+        readonly first_name?: string;
+        readonly last_name?: string;
+        readonly email?: string;
+        readonly phone: string;
+      };
+      readonly vehicle?: {
+        readonly vin?: string;
+        readonly plate?: string;
+        readonly plate_state?: string;
+        readonly year?: number;
+        readonly make?: string;
+        readonly model?: string;
+        readonly trim?: string;
+        readonly odometer?: number;
+      };
+      readonly loss?: {
+        readonly date_of_loss?: string;
+        readonly loss_state?: string;
+        readonly zip?: string;
+        readonly insurance_path?: 'own' | 'at-fault' | 'unknown' | 'none';
+      };
+      readonly offer?: {
+        readonly insurer?: string;
+        readonly claim_number?: string;
+        readonly acv_offer_cents?: number;
+        readonly acv_offer?: number;
+      };
+      readonly wording_version: string;
+      readonly agreed: true;
+      readonly number_read_back: boolean;
+      readonly lift_do_not_contact?: boolean;
+    };
+    readonly response: {
+      readonly object: 'telephone_case';
+      readonly created: boolean;
+      readonly consultation_id: string;
+      readonly do_not_contact: boolean;
+    };
+  };
   readonly 'intakes.get-record': {
     readonly response: {
       readonly object: 'intake';
@@ -1142,6 +2905,11 @@ export type Operations = {
           readonly claim_number?: string;
           readonly offer_cents?: number;
         };
+        readonly staff?: Readonly<Record<string, {
+          readonly value: string | number | null;
+          readonly by: string;
+          readonly at: string;
+        }>>;
       };
       readonly preliminary: {
         readonly vehicle_label: string;
@@ -1189,6 +2957,72 @@ export type Operations = {
         readonly initial_offer_cents: number | null;
         readonly settlement_cents: number | null;
         readonly settled_at: string | null;
+        readonly money: {
+          readonly offer: {
+            readonly value: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly tax: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly fees: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly other: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly deductible: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly total: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly stated: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly sum_cents: number | null;
+          };
+          readonly settlement: {
+            readonly value: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly tax: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly fees: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly other: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly deductible: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly total: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly stated: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly sum_cents: number | null;
+          };
+          readonly improvement_cents: number | null;
+          readonly missing: readonly ('offer' | 'settlement')[];
+        };
         readonly calls: readonly {
           readonly id: string;
           readonly staff_id: string;
@@ -1312,11 +3146,22 @@ export type Operations = {
       readonly expires_at: string;
     };
   };
+  readonly 'intakes.get-telephone-wording': {
+    readonly response: {
+      readonly object: 'telephone_wording';
+      readonly version: string;
+      readonly asked: string;
+      readonly agreement: string;
+      readonly lifting: string;
+    };
+  };
   readonly 'intakes.log-call': {
     readonly body: {
       readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
       readonly note?: string;
       readonly callback_at?: string;
+      readonly seen_calls?: number;
+      readonly attempt_id?: string;
     };
     readonly response: {
       readonly object: 'intake';
@@ -1392,6 +3237,11 @@ export type Operations = {
           readonly claim_number?: string;
           readonly offer_cents?: number;
         };
+        readonly staff?: Readonly<Record<string, {
+          readonly value: string | number | null;
+          readonly by: string;
+          readonly at: string;
+        }>>;
       };
       readonly preliminary: {
         readonly vehicle_label: string;
@@ -1439,6 +3289,72 @@ export type Operations = {
         readonly initial_offer_cents: number | null;
         readonly settlement_cents: number | null;
         readonly settled_at: string | null;
+        readonly money: {
+          readonly offer: {
+            readonly value: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly tax: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly fees: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly other: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly deductible: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly total: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly stated: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly sum_cents: number | null;
+          };
+          readonly settlement: {
+            readonly value: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly tax: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly fees: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly other: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly deductible: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly total: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly stated: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly sum_cents: number | null;
+          };
+          readonly improvement_cents: number | null;
+          readonly missing: readonly ('offer' | 'settlement')[];
+        };
         readonly calls: readonly {
           readonly id: string;
           readonly staff_id: string;
@@ -1643,6 +3559,11 @@ export type Operations = {
           readonly claim_number?: string;
           readonly offer_cents?: number;
         };
+        readonly staff?: Readonly<Record<string, {
+          readonly value: string | number | null;
+          readonly by: string;
+          readonly at: string;
+        }>>;
       };
       readonly preliminary: {
         readonly vehicle_label: string;
@@ -1690,6 +3611,72 @@ export type Operations = {
         readonly initial_offer_cents: number | null;
         readonly settlement_cents: number | null;
         readonly settled_at: string | null;
+        readonly money: {
+          readonly offer: {
+            readonly value: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly tax: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly fees: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly other: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly deductible: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly total: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly stated: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly sum_cents: number | null;
+          };
+          readonly settlement: {
+            readonly value: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly tax: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly fees: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly other: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly deductible: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly total: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly stated: {
+              readonly cents: number;
+              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            } | null;
+            readonly sum_cents: number | null;
+          };
+          readonly improvement_cents: number | null;
+          readonly missing: readonly ('offer' | 'settlement')[];
+        };
         readonly calls: readonly {
           readonly id: string;
           readonly staff_id: string;
@@ -1845,6 +3832,9 @@ export type Operations = {
       readonly slope_dollars_per_mile: number | null;
       readonly capped: number;
       readonly taken_at: string;
+      readonly coverage: 'good' | 'thin' | 'none';
+      readonly basis: string;
+      readonly caveats: readonly string[];
       readonly comparables: readonly {
         readonly source: string;
         readonly source_id: string;
@@ -1857,6 +3847,10 @@ export type Operations = {
         readonly state: string | null;
         readonly dealer: string | null;
         readonly last_seen_at: string;
+        readonly url: string | null;
+        readonly adjustment: number | null;
+        readonly adjusted_price: number | null;
+        readonly adjustment_capped: boolean;
       }[];
     };
   };
@@ -1874,6 +3868,8 @@ export type Operations = {
         readonly unit_price_cents: number;
       }[];
       readonly technical_contact_email?: string | null;
+      readonly billing_contact_email?: string | null;
+      readonly bill_to?: string | null;
     };
     readonly response: {
       readonly id: string;
@@ -1890,6 +3886,8 @@ export type Operations = {
         readonly unit_price_cents: number;
       }[];
       readonly technical_contact_email: string | null;
+      readonly billing_contact_email: string | null;
+      readonly bill_to: string | null;
       readonly created_at: string;
     };
   };
@@ -1906,6 +3904,8 @@ export type Operations = {
         readonly unit_price_cents: number;
       }[];
       readonly technical_contact_email?: string | null;
+      readonly billing_contact_email?: string | null;
+      readonly bill_to?: string | null;
     };
     readonly response: {
       readonly id: string;
@@ -1922,6 +3922,8 @@ export type Operations = {
         readonly unit_price_cents: number;
       }[];
       readonly technical_contact_email: string | null;
+      readonly billing_contact_email: string | null;
+      readonly bill_to: string | null;
       readonly created_at: string;
     };
   };
@@ -1941,6 +3943,8 @@ export type Operations = {
         readonly unit_price_cents: number;
       }[];
       readonly technical_contact_email: string | null;
+      readonly billing_contact_email: string | null;
+      readonly bill_to: string | null;
       readonly created_at: string;
     };
   };
@@ -1990,6 +3994,26 @@ export type Operations = {
       readonly due_at: string;
     };
   };
+  readonly 'plans.get-statement-settings': {
+    readonly response: {
+      readonly issuer: string | null;
+      readonly remit_to: string | null;
+      readonly updated_at: string | null;
+    };
+  };
+  readonly 'plans.list-statement-changes': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly kind: 'sent' | 'paid' | 'void' | 'reopened';
+        readonly staff_id: string;
+        readonly at: string;
+        readonly note: string | null;
+      }[];
+      readonly has_more: boolean;
+      readonly next_cursor: string | null;
+    };
+  };
   readonly 'plans.list-statements-of': {
     readonly response: {
       readonly object: 'list';
@@ -2027,6 +4051,46 @@ export type Operations = {
         readonly institution_id: string;
         readonly plan: string;
       }[];
+    };
+  };
+  readonly 'plans.send-statement': {
+    readonly response: {
+      readonly ok: true;
+    };
+  };
+  readonly 'plans.set-statement-settings': {
+    readonly body: {
+      readonly issuer: string;
+      readonly remit_to: string;
+    };
+    readonly response: {
+      readonly issuer: string | null;
+      readonly remit_to: string | null;
+      readonly updated_at: string | null;
+    };
+  };
+  readonly 'plans.set-statement-status': {
+    readonly body: {
+      readonly status: 'issued' | 'paid' | 'void';
+      readonly note?: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly object: 'gap.statement';
+      readonly number: string;
+      readonly period: string;
+      readonly status: 'issued' | 'paid' | 'void';
+      readonly currency: 'USD';
+      readonly enrollment_count: number;
+      readonly amount_cents: number;
+      readonly lines: readonly {
+        readonly plan: string;
+        readonly quantity: number;
+        readonly unit_price_cents: number;
+        readonly amount_cents: number;
+      }[];
+      readonly issued_at: string;
+      readonly due_at: string;
     };
   };
   readonly 'referrals.activate': {
@@ -2370,7 +4434,25 @@ export type Operations = {
   };
   readonly 'referrals.settle': {
     readonly body: {
-      readonly settlement_cents: number;
+      readonly settlement?: {
+        readonly value_cents?: number;
+        readonly tax_cents?: number;
+        readonly fees_cents?: number;
+        readonly other_cents?: number;
+        readonly deductible_cents?: number;
+        readonly total_cents?: number;
+        readonly stated_cents?: number;
+      };
+      readonly offer?: {
+        readonly value_cents?: number;
+        readonly tax_cents?: number;
+        readonly fees_cents?: number;
+        readonly other_cents?: number;
+        readonly deductible_cents?: number;
+        readonly total_cents?: number;
+        readonly stated_cents?: number;
+      };
+      readonly settlement_cents?: number;
       readonly note?: string;
     };
     readonly response: {
@@ -2436,6 +4518,24 @@ export type Operations = {
       readonly ok: true;
     };
   };
+  readonly 'replies.list-templates': {
+    readonly response: {
+      readonly object: 'list';
+      readonly reason: string | null;
+      readonly data: readonly {
+        readonly template: 'voicemail' | 'missed_call' | 'options_ready';
+        readonly title: string;
+        readonly sent: boolean;
+        readonly channels: readonly {
+          readonly channel: 'text' | 'email';
+          readonly to: string;
+          readonly subject: string | null;
+          readonly before: string;
+          readonly after: string;
+        }[];
+      }[];
+    };
+  };
   readonly 'replies.list-unattached': {
     readonly response: {
       readonly object: 'list';
@@ -2464,6 +4564,16 @@ export type Operations = {
     };
   };
   readonly 'replies.resume-contact': {
+    readonly response: {
+      readonly ok: true;
+    };
+  };
+  readonly 'replies.send-template': {
+    readonly body: {
+      readonly template: 'voicemail' | 'missed_call' | 'options_ready';
+      readonly channel: 'text' | 'email';
+      readonly words?: string;
+    };
     readonly response: {
       readonly ok: true;
     };
@@ -2553,6 +4663,31 @@ export type Operations = {
       readonly secret: string;
     };
   };
+  readonly 'webhooks.get-delivery': {
+    readonly response: {
+      readonly id: string;
+      readonly event_id: string;
+      readonly endpoint_id: string;
+      readonly account_id: string;
+      readonly type: string;
+      readonly state: 'pending' | 'succeeded' | 'exhausted' | 'canceled' | 'skipped';
+      readonly attempts: readonly {
+        readonly number: number;
+        readonly at: string;
+        readonly status: number | null;
+        readonly cause: string;
+        readonly duration_ms: number;
+      }[];
+      readonly next_attempt_at: string | null;
+      readonly created_at: string;
+      readonly url: string | null;
+      readonly body: string;
+      readonly answers: readonly {
+        readonly number: number;
+        readonly text: string | null;
+      }[];
+    };
+  };
   readonly 'webhooks.get-endpoint': {
     readonly response: {
       readonly id: string;
@@ -2623,6 +4758,7 @@ export type Operations = {
         readonly id: string;
         readonly event_id: string;
         readonly endpoint_id: string;
+        readonly account_id: string;
         readonly type: string;
         readonly state: 'pending' | 'succeeded' | 'exhausted' | 'canceled' | 'skipped';
         readonly attempts: readonly {
@@ -2707,6 +4843,7 @@ export type Operations = {
       readonly id: string;
       readonly event_id: string;
       readonly endpoint_id: string;
+      readonly account_id: string;
       readonly type: string;
       readonly state: 'pending' | 'succeeded' | 'exhausted' | 'canceled' | 'skipped';
       readonly attempts: readonly {
@@ -2748,6 +4885,7 @@ export type Operations = {
       readonly id: string;
       readonly event_id: string;
       readonly endpoint_id: string;
+      readonly account_id: string;
       readonly type: string;
       readonly state: 'pending' | 'succeeded' | 'exhausted' | 'canceled' | 'skipped';
       readonly attempts: readonly {

@@ -24,19 +24,38 @@ export type Source = Card['source'];
 export type Market = NonNullable<Case['market']>;
 export type Entry = Case['timeline'][number];
 export type Hold = Case['holds'][number];
+export type Payment = Case['payment'];
+export type Templates = ResponseOf<'replies.list-templates'>;
+export type Template = Templates['data'][number];
 export type Fact = Case['facts'][number];
 export type Paper = Case['documents'][number];
+export type CaseFacts = ResponseOf<'facts.get'>;
+export type CaseFact = CaseFacts['fields'][number];
+export type FactField = CaseFact['field'];
+export type ChangedFacts = ResponseOf<'facts.change'>;
+export type DecodedVin = ResponseOf<'facts.decode-vin'>;
 export type CallBody = BodyOf<'intakes.log-call'>;
+
+export type AssignBody = BodyOf<'consultations.assign'>;
 
 export type Columns = Omit<ResponseOf<'board.list-columns'>, 'object'>;
 export type Column = Columns['columns'][number];
+export type Mine = ResponseOf<'board.list-mine'>;
+export type Colleague = RowOf<'access.list-colleagues'>;
+export type NewCaseBody = BodyOf<'intakes.create-by-telephone'>;
+export type MadeCase = ResponseOf<'intakes.create-by-telephone'>;
+export type TelephoneWording = ResponseOf<'intakes.get-telephone-wording'>;
 export type NextCall = ResponseOf<'consultations.claim-next'>;
 export type Snapshot = ResponseOf<'market.get-snapshot'>;
 export type Comparable = Snapshot['comparables'][number];
 export type CallingRules = ResponseOf<'consultations.list-calling-rules'>;
 export type Jurisdiction = CallingRules['data'][number];
+export type { Operations } from './types.gen.ts';
+export type Figures = ResponseOf<'board.get-figures'>;
 export type Load = ResponseOf<'board.get-load'>;
 
+export type Appraisal = ResponseOf<'appraisals.get'>;
+export type AppraisalDraft = NonNullable<Appraisal['draft']>;
 export type Me = ResponseOf<'access.get-staff-me'>;
 export type Role = Me['role'];
 

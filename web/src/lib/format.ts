@@ -49,7 +49,13 @@ export const emptyLaneTexts = {
   delivered: 'No one has a decision to make.',
 } as const;
 
-export const sourceTitles = { agent_intake: 'Agent', referral: 'Referral', membership: 'Member' } as const;
+const sourceTitles = { agent_intake: 'Agent', referral: 'Referral', membership: 'Member' } as const;
+
+/** Where a case came from, in a word. */
+export const titleOfSource = ({ source, by_telephone: byTelephone }: Titled): string =>
+  byTelephone ? 'By telephone' : sourceTitles[source];
+
+type Titled = { readonly source: keyof typeof sourceTitles; readonly by_telephone: boolean };
 
 /** contact_attempted as contact attempted. */
 export const humanize = (status: string): string => status.replaceAll('_', ' ');

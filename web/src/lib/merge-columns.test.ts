@@ -30,6 +30,8 @@ const card = (id: string, lane: Lane): Card => ({
   opened_at: '',
   delivered_at: null,
   closed_at: null,
+  by_telephone: false,
+  assignee: null,
   held: null,
 });
 

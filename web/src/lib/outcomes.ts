@@ -39,7 +39,7 @@ export const outcomes: readonly Outcome[] = [
     key: '8',
     outcome: 'do_not_contact',
     title: 'Do not contact',
-    hint: 'permanent',
+    hint: 'until they ask again',
     tone: 'bad',
     prompt: 'confirmation',
   },

@@ -5,8 +5,15 @@ import { toast } from './toast.ts';
 
 type Call = { readonly path: string; readonly method?: string; readonly body?: unknown };
 
-/** Sends a request at once, shows the result as a toast, and refetches everything it may have changed. */
-export function useAction<T = unknown>(success: string | ((response: T) => string), onSuccess?: (response: T) => void) {
+/**
+ * Sends a request at once, shows its success as a toast, and refetches everything it may have changed. An error is a
+ * toast too, unless the caller shows `error` beside what was typed (`inline`).
+ */
+export function useAction<T = unknown>(
+  success: string | ((response: T) => string),
+  onSuccess?: (response: T) => void,
+  { inline = false }: { readonly inline?: boolean } = {},
+) {
   const queries = useQueryClient();
   const busy = useRef(false);
   const action = useMutation({
@@ -17,7 +24,9 @@ export function useAction<T = unknown>(success: string | ((response: T) => strin
       onSuccess?.(response);
       void queries.invalidateQueries();
     },
-    onError: (error) => toast(error.message, true),
+    onError: (error) => {
+      if (!inline) toast(error.message, true);
+    },
     onSettled: () => (busy.current = false),
   });
   // A double click counts once: the second click may come before the button is rendered as disabled.
@@ -26,7 +35,7 @@ export function useAction<T = unknown>(success: string | ((response: T) => strin
     busy.current = true;
     action.mutate(call);
   };
-  return { mutate, isPending: action.isPending };
+  return { mutate, isPending: action.isPending, error: action.error, reset: action.reset };
 }
 
 type ActionButtonProps<T> = Call & {
@@ -47,7 +56,7 @@ export function ActionButton<T>({
   onSuccess,
   ...call
 }: ActionButtonProps<T>) {
-  const action = useAction<T>(success, onSuccess);
+  const action = useAction<T>(success, onSuccess, { inline: true });
   const [confirming, setConfirming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasConfirming = useRef(false);
@@ -61,7 +70,7 @@ export function ActionButton<T>({
     action.mutate(call);
   };
   if (confirming) return <ConfirmPrompt text={confirm ?? ''} onYes={act} onNo={() => setConfirming(false)} />;
-  return (
+  const pressed = (
     <button
       ref={button}
       type="button"
@@ -72,6 +81,16 @@ export function ActionButton<T>({
     >
       {children}
     </button>
+  );
+  if (action.error === null) return pressed;
+  // Beside the button that was pressed; the bottom of the screen may be far from it.
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {pressed}
+      <span role="alert" className="text-bad">
+        {action.error.message}
+      </span>
+    </span>
   );
 }
 

@@ -1,6 +1,20 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { discard, retry, sendNow, undo, undoMs, useOutbox, type Pending, type Unsaved } from './outbox.ts';
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { formatDateTime, humanize } from '#lib/format.ts';
+import { outcomes } from '#lib/outcomes.ts';
+import {
+  discard,
+  retry,
+  sendAsWell,
+  sendNow,
+  undo,
+  undoMs,
+  useOutbox,
+  type CallCameBetween,
+  type Pending,
+  type Unsaved,
+} from './outbox.ts';
 import { isTextInput } from './shortcuts.ts';
+import { UntrustedText } from './untrusted-text.tsx';
 import { dismiss, useToast, type Toast } from './toast.ts';
 
 /** At the bottom of every view: the pending action with Undo, failed sends, and the latest toast. */
@@ -72,6 +86,7 @@ function Countdown({ untilMs }: { readonly untilMs: number }) {
 }
 
 function UnsavedNotice({ unsaved }: { readonly unsaved: Unsaved }) {
+  if (unsaved.conflict !== undefined) return <ConflictNotice unsaved={unsaved} conflict={unsaved.conflict} />;
   return (
     <div
       role="alert"
@@ -91,6 +106,48 @@ function UnsavedNotice({ unsaved }: { readonly unsaved: Unsaved }) {
     </div>
   );
 }
+
+type ConflictNoticeProps = { readonly unsaved: Unsaved; readonly conflict: CallCameBetween };
+
+/** Yours and theirs side by side: it may be one call that two people, or two tabs, are about to log. */
+function ConflictNotice({ unsaved, conflict: { own, between } }: ConflictNoticeProps) {
+  return (
+    <div
+      role="alert"
+      className="pointer-events-auto w-full max-w-xl rounded-lg border border-bad bg-raised px-4 py-2.5 shadow-lg"
+    >
+      <p className="font-semibold text-bad">{unsaved.pending.title}: not logged. A call came between.</p>
+      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+        <dt className="text-soft">Yours, not logged</dt>
+        <dd>{own}</dd>
+        {between.map((call) => (
+          <Fragment key={call.id}>
+            <dt className="text-soft">{call.mine ? 'You, logged' : `${call.by}, logged`}</dt>
+            <dd>
+              {titleOf(call.outcome)}, {formatDateTime(call.called_at)}
+              {call.note !== null && (
+                <>
+                  : <UntrustedText text={call.note} max={200} />
+                </>
+              )}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      <p className="mt-1.5 flex flex-wrap gap-2">
+        <button type="button" className="button max-sm:flex-1" onClick={() => discard(unsaved)}>
+          It was the same call: drop mine
+        </button>
+        <button type="button" className="button max-sm:flex-1" onClick={() => void sendAsWell(unsaved)}>
+          It was another call: log mine too
+        </button>
+      </p>
+    </div>
+  );
+}
+
+const titleOf = (outcome: string): string =>
+  outcomes.find((one) => one.outcome === outcome)?.title ?? humanize(outcome);
 
 function ToastNotice({ toast: { text, isError } }: { readonly toast: Toast }) {
   return (

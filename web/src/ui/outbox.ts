@@ -10,8 +10,11 @@ import { dismiss, toast } from './toast.ts';
 export type Pending = {
   readonly title: string;
   readonly caseId: string;
-  /** A second action of the same kind on the same case replaces the first, which is never sent. */
-  readonly kind: 'call' | 'step';
+  /**
+   * `call`, or which step it is. The same one chosen again on the same case replaces the first, which is never sent; a
+   * different one has the first sent at once.
+   */
+  readonly kind: string;
   readonly sendAtMs: number;
   /** Its request must outlive the page (`keepalive`): the tab may be closing. */
   send(): Promise<unknown>;
@@ -19,8 +22,37 @@ export type Pending = {
   wasSaved?(): Promise<boolean>;
 };
 
+/** A call that was logged after the page had been loaded. */
+export type MissedCall = {
+  readonly id: string;
+  readonly outcome: string;
+  readonly note: string | null;
+  readonly called_at: string;
+  readonly by: string;
+  readonly mine: boolean;
+};
+
+/** Thrown by `send` when the action was chosen without knowledge of these calls. Sent again, it counts as another one. */
+export class CallCameBetween extends Error {
+  readonly between: readonly MissedCall[];
+  /** What the user would have logged, in words. */
+  readonly own: string;
+
+  constructor(own: string, between: readonly MissedCall[]) {
+    super('Another call was logged since this page was loaded.');
+    this.own = own;
+    this.between = between;
+  }
+}
+
 /** A failed send. It stays on the screen until a retry succeeds or the user discards it. */
-export type Unsaved = { readonly pending: Pending; readonly reason: string; readonly retryable: boolean };
+export type Unsaved = {
+  readonly pending: Pending;
+  readonly reason: string;
+  readonly retryable: boolean;
+  /** Both are shown, and the user says whether theirs is another call. */
+  readonly conflict?: CallCameBetween;
+};
 
 type Outbox = { readonly pending: Pending | undefined; readonly unsaved: readonly Unsaved[] };
 
@@ -83,7 +115,9 @@ async function save(pending: Pending): Promise<boolean> {
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'Unknown error.';
-    update({ unsaved: [...state.unsaved, { pending, reason, retryable: isRetryable(error) }] });
+    const conflict = error instanceof CallCameBetween ? { conflict: error } : {};
+    const retryable = !('conflict' in conflict) && isRetryable(error);
+    update({ unsaved: [...state.unsaved, { pending, reason, retryable, ...conflict }] });
     return false;
   }
 }
@@ -97,6 +131,12 @@ export async function retry(failed: readonly Unsaved[] = state.unsaved): Promise
     if (saved === true) toast(`${unsaved.pending.title}: saved.`);
     else await save(unsaved.pending);
   }
+}
+
+/** The user has seen the other call and says that theirs is another one. */
+export async function sendAsWell(unsaved: Unsaved): Promise<void> {
+  discard(unsaved);
+  await save(unsaved.pending);
 }
 
 export const discard = (unsaved: Unsaved): void =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CopyButton } from './copy-button.tsx';
 
 type SectionProps = { readonly title: string; readonly note?: ReactNode; readonly children: ReactNode };
 
@@ -18,8 +19,14 @@ export function Section({ title, note, children }: SectionProps) {
 /** A secret that the service returns only once. */
 export function OneTimeSecret({ name, secret }: { readonly name: string; readonly secret: string }) {
   return (
-    <p role="alert" className="m-3 rounded-md border border-warn bg-warn-soft px-3 py-2 text-warn">
-      {name} (shown only once): <code className="font-mono break-all select-all">{secret}</code>
-    </p>
+    <div
+      role="alert"
+      className="m-3 flex flex-wrap items-center gap-2 rounded-md border border-warn bg-warn-soft px-3 py-2 text-warn"
+    >
+      <span className="min-w-0">
+        {name} (shown only once): <code className="font-mono break-all select-all">{secret}</code>
+      </span>
+      <CopyButton text={secret} what={name} />
+    </div>
   );
 }

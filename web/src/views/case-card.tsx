@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Card, Held, Source } from '#api/types.ts';
-import { formatDuration, laneTitles, sourceTitles } from '#lib/format.ts';
+import { formatDuration, laneTitles, titleOfSource } from '#lib/format.ts';
 import type { MergedCard } from '#lib/merge-columns.ts';
 import { formatCentsRounded } from '#lib/money.ts';
 import { Ago, useNow } from '#ui/time.tsx';
@@ -47,7 +47,7 @@ export function CaseCard({ card }: { readonly card: MergedCard }) {
           {card.loss_state !== null && <span className="ml-1.5">{card.loss_state.slice(0, 2)}</span>}
         </span>
         <span className="mt-1 flex flex-wrap items-center gap-1 text-[0.85em]">
-          <Badge>{sourceTitles[card.source]}</Badge>
+          <Badge>{titleOfSource(card)}</Badge>
           {card.priority && <Badge tone="warn">Priority</Badge>}
           {card.test && <Badge tone="warn">Test</Badge>}
           <ProofBadges card={card} short />
@@ -60,6 +60,11 @@ export function CaseCard({ card }: { readonly card: MergedCard }) {
             <Badge tone="accent">{card.unread_replies === 1 ? '1 reply' : `${card.unread_replies} replies`}</Badge>
           )}
           {card.stopped && <Badge tone="bad">No more contact</Badge>}
+          {card.assignee !== null && (
+            <Badge tone={card.assignee.mine ? 'accent' : 'plain'} title="Whose case it is">
+              {card.assignee.mine ? 'My case' : `Case of ${card.assignee.name}`}
+            </Badge>
+          )}
           {card.callback_at !== null && <CallbackBadge at={card.callback_at} />}
           {card.held !== null && <LeaseBadge held={card.held} />}
           {change === 'added' && <Badge tone="accent">Just added</Badge>}

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { claimNext } from '#api/queue.ts';
 import type { NextCall } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { sendNow, useOutbox } from '#ui/outbox.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { useOnline } from '#ui/online.ts';
 import { useTitle } from '#ui/title.ts';
 import { CaseDetail } from './case/case-view.tsx';
 
@@ -26,7 +28,14 @@ export function NextCallView() {
       void navigate({ search: consultation ? { case: consultation.id } : {} });
     },
   });
-  const take = next.isPending ? undefined : () => next.mutate();
+  const online = useOnline();
+  const [waits, setWaits] = useState(false);
+  // Pressed without a network it waits in sight; nothing is claimed by itself when the network is back.
+  const press = (): void => {
+    setWaits(!navigator.onLine);
+    if (navigator.onLine) next.mutate();
+  };
+  const take = next.isPending ? undefined : press;
   useShortcuts({
     Enter: pending === undefined ? take : undefined,
     'Ctrl+Enter': pending === undefined ? undefined : take,
@@ -35,7 +44,7 @@ export function NextCallView() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper px-3 py-2 sm:px-4">
-        <button type="button" className="button-main" disabled={next.isPending} onClick={() => next.mutate()}>
+        <button type="button" className="button-main" disabled={next.isPending} onClick={press}>
           {id === undefined ? 'Take the next call' : pending === undefined ? 'Next call' : 'Send and next call'}{' '}
           <span className="key">{pending === undefined ? 'Enter' : 'Ctrl Enter'}</span>
         </button>
@@ -48,9 +57,37 @@ export function NextCallView() {
           </ul>
         )}
       </div>
-      {next.error !== null && <ErrorMessage error={next.error} />}
+      {waits && <WaitingPress online={online} onTake={press} onCancel={() => setWaits(false)} />}
+      {!waits && next.error !== null && <ErrorMessage error={next.error} />}
       {id === undefined ? <NoCase result={next.data} /> : <CaseDetail id={id} />}
     </>
+  );
+}
+
+type WaitingPressProps = { readonly online: boolean; onTake(): void; onCancel(): void };
+
+/** A press that could not be sent: it is asked again, because the caller may be elsewhere by then. */
+function WaitingPress({ online, onTake, onCancel }: WaitingPressProps) {
+  return (
+    <div
+      role="status"
+      className="mx-3 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-warn bg-warn-soft px-3 py-2 text-warn sm:mx-4"
+    >
+      <p className="min-w-0 flex-1 max-sm:basis-full">
+        <span className="font-semibold">{online ? 'The network is back.' : 'No network: your press waits.'}</span>{' '}
+        {online
+          ? 'Do you still want the next call?'
+          : 'No case is taken. You are asked again when the network is back.'}
+      </p>
+      {online && (
+        <button type="button" className="button max-sm:flex-1" onClick={onTake}>
+          Yes, take it <span className="key">Enter</span>
+        </button>
+      )}
+      <button type="button" className="button max-sm:flex-1" onClick={onCancel}>
+        {online ? 'No' : 'Do not wait'}
+      </button>
+    </div>
   );
 }
 
@@ -59,7 +96,7 @@ const reasonTexts: Partial<Record<NonNullable<NextCall['reason']>, string>> = {
   outside_calling_hours: 'It is too early or too late to call where they are.',
   not_yet_due: 'Everyone was called recently or asked for a later call.',
   capped: 'Everyone who waits was tried as often as allowed.',
-  busy: 'Colleagues are on these numbers, or have just called them.',
+  busy: 'Colleagues are on these numbers, have just called them, or promised these calls.',
 };
 
 function NoCase({ result }: { readonly result: NextCall | undefined }) {

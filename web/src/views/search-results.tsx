@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Card } from '#api/types.ts';
-import { humanize, sourceTitles } from '#lib/format.ts';
+import { humanize, titleOfSource } from '#lib/format.ts';
 import { UntrustedText } from '#ui/untrusted-text.tsx';
 
 type SearchResultsProps = {
@@ -67,7 +67,7 @@ function Result({ card, index, selected, onOpen }: ResultProps) {
         {card.vehicle !== null && <UntrustedText text={card.vehicle} max={40} />}
       </span>
       <span className="w-full text-[0.9em] text-soft">
-        {sourceTitles[card.source]}
+        {titleOfSource(card)}
         {card.test ? ', test case' : ''},{' '}
         {card.closed_at === null ? humanize(card.status) : `closed: ${humanize(card.status)}`}
       </span>

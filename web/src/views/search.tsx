@@ -54,7 +54,7 @@ export function Search() {
   };
   return (
     <search
-      className="relative min-w-0 flex-1 basis-56 max-sm:order-3 max-sm:basis-full sm:max-w-md"
+      className="relative min-w-0 flex-1 basis-40 max-sm:order-3 max-sm:basis-full sm:max-w-md"
       onBlur={(event: FocusEvent<HTMLElement>) => event.currentTarget.contains(event.relatedTarget) || changeText('')}
     >
       <input

@@ -2,10 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { idleTimeoutMs, startLiveUpdates, useLive } from '#api/live.ts';
-import { meQuery } from '#api/queries.ts';
+import { meQuery, mineQuery } from '#api/queries.ts';
 import { useSession } from '#api/session.ts';
 import type { Role } from '#api/types.ts';
 import { formatDuration } from '#lib/format.ts';
+import { useCallbackNotices } from '#ui/callback-notices.ts';
+import { useFocusRescue } from '#ui/focus-rescue.ts';
+import { useNow } from '#ui/time.tsx';
 import { Notifications } from '#ui/notifications.tsx';
 import { retry, sendNow, undo, useOutbox } from '#ui/outbox.ts';
 import { ShortcutHelp } from '#ui/shortcut-help.tsx';
@@ -47,11 +50,15 @@ export function Shell() {
   const navigate = useNavigate();
   useLiveUpdates();
   useFocusOnNavigate();
+  useFocusRescue();
+  useCallbackNotices();
   useShortcuts({
     '?': () => setHelpOpen(true),
     '/': () => document.querySelector<HTMLInputElement>('#search')?.focus(),
     b: () => void navigate({ to: '/' }),
     q: () => void navigate({ to: '/next' }),
+    m: () => void navigate({ to: '/mine' }),
+    i: () => void navigate({ to: '/new' }),
     z: pending === undefined ? undefined : undo,
     Enter: pending === undefined ? undefined : () => void sendNow(),
     'Ctrl+Enter': pending === undefined ? undefined : () => void sendNow(),
@@ -74,25 +81,29 @@ export function Shell() {
 
 function TopBar({ onHelp }: { readonly onHelp: () => void }) {
   const { data: me } = useQuery(meQuery);
+  const dueCount = useDueCallbacks();
   return (
     <header className="z-10 border-b border-line bg-paper sm:sticky sm:top-0">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2 sm:px-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2 sm:px-4 lg:gap-x-2 2xl:gap-x-4">
         <span className="font-bold tracking-tight">Makewhole</span>
         <nav aria-label="Views" className="flex flex-wrap gap-1 max-sm:order-2 max-sm:w-full">
           <NavLink to="/next" title="Next call" hint="Q" />
           <NavLink to="/" title="Board" hint="B" />
+          <NavLink to="/mine" title="Mine" hint="M" count={dueCount} />
+          <NavLink to="/new" title="New case" hint="I" />
           {hasRole(me?.role, 'lead') && <NavLink to="/load" title="Workload" />}
-          {hasRole(me?.role, 'administrator') && <NavLink to="/admin" title="Administration" />}
+          {hasRole(me?.role, 'lead') && <NavLink to="/figures" title="Figures" />}
+          {hasRole(me?.role, 'lead') && <NavLink to="/admin" title="Administration" />}
         </nav>
         <Search />
         <div className="ml-auto flex min-w-0 items-center gap-3 text-soft max-sm:order-1">
           <LiveStatus />
           <button type="button" className="button min-h-7 px-2" onClick={onHelp}>
-            Shortcuts <span className="key">?</span>
+            <span className="lg:max-2xl:sr-only">Shortcuts</span> <span className="key">?</span>
           </button>
           {me !== undefined && (
             <>
-              <span className="max-w-40 truncate max-lg:hidden" title={me.email}>
+              <span className="max-w-40 truncate max-2xl:hidden" title={me.email}>
                 {me.name}
               </span>
               <a href="/sign-out" className="whitespace-nowrap underline decoration-line underline-offset-4">
@@ -106,18 +117,36 @@ function TopBar({ onHelp }: { readonly onHelp: () => void }) {
   );
 }
 
-type NavLinkProps = { readonly to: '/' | '/next' | '/load' | '/admin'; readonly title: string; readonly hint?: string };
+/** How many calls the user promised are due or late. */
+function useDueCallbacks(): number {
+  const { data } = useQuery(mineQuery);
+  const now = useNow(10_000);
+  return (data?.callbacks ?? []).filter(({ callback_at: at }) => at !== null && Date.parse(at) <= now).length;
+}
 
-function NavLink({ to, title, hint }: NavLinkProps) {
+type NavLinkProps = {
+  readonly to: '/' | '/next' | '/mine' | '/new' | '/load' | '/figures' | '/admin';
+  readonly title: string;
+  readonly hint?: string;
+  readonly count?: number;
+};
+
+function NavLink({ to, title, hint, count = 0 }: NavLinkProps) {
   return (
     <Link
       to={to}
       activeOptions={{ exact: to === '/', includeSearch: false }}
-      className="flex min-h-8 items-center gap-1.5 rounded-md px-2.5 font-medium text-soft hover:bg-ground"
+      className="flex min-h-8 items-center gap-1.5 rounded-md px-2 font-medium text-soft hover:bg-ground"
       activeProps={{ className: 'bg-accent-soft text-accent!', 'aria-current': 'page' }}
     >
       {title}
       {hint !== undefined && <span className="key max-sm:hidden">{hint}</span>}
+      {count > 0 && (
+        <span className="rounded-full bg-bad px-1.5 text-[0.8em] font-bold text-paper">
+          {count}
+          <span className="sr-only"> due</span>
+        </span>
+      )}
     </Link>
   );
 }

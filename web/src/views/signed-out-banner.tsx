@@ -36,7 +36,7 @@ export function SignedOutBanner() {
     >
       <p className="min-w-0 flex-1 basis-72">
         <strong>{session === 'expired' ? 'You are signed out.' : 'Another user is signed in.'}</strong> What you typed
-        is kept here. Sign in {session === 'expired' ? 'again' : 'as yourself'} in a new tab, then return to this one.
+        is kept. Sign in {session === 'expired' ? 'again' : 'as yourself'} in a new tab, then return to this one.
       </p>
       <a className="button" href="/sign-in" target="_blank" rel="noopener">
         Sign in (new tab)

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { workloadQuery } from '#api/queries.ts';
 import type { Load } from '#api/types.ts';
 import { formatDateTime, laneTitles } from '#lib/format.ts';
+import { formatCents } from '#lib/money.ts';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Section } from '#ui/section.tsx';
@@ -28,13 +29,24 @@ export function WorkloadView() {
           empty=""
         />
       </Section>
-      <Section title="By age" note="time since the case was opened">
+      <Section title="By age" note="time since the case was opened, of cases nobody has called yet">
         <AgeBars ages={data.ages} />
       </Section>
       <div className="lg:col-span-2">
+        <Section title="Fees due" note="settled, the improvement is proven, and nobody has charged the card yet">
+          <DataTable
+            caption="Fees that are due"
+            columns={feeColumns}
+            rows={data.fees_due}
+            rowId={(fee) => fee.consultation_id}
+            empty="Nothing is due."
+          />
+        </Section>
+      </div>
+      <div className="lg:col-span-2">
         <Section
           title="Team today"
-          note={`calls since midnight UTC, ${formatDateTime(lastMidnight(data.at))} your time`}
+          note={`calls since midnight ${placeOf(data.today.time_zone)}, ${formatDateTime(data.today.from)} your time`}
         >
           <DataTable
             caption="Calls by team member"
@@ -49,7 +61,9 @@ export function WorkloadView() {
   );
 }
 
-const lastMidnight = (at: string): string => `${at.slice(0, 10)}T00:00:00Z`;
+/** America/New_York as in New York. */
+const placeOf = (zone: string): string =>
+  zone.includes('/') ? `in ${zone.split('/').at(-1)?.replaceAll('_', ' ')}` : zone;
 
 function CallbackCounts({ callbacks: { overdue, due_today: due } }: Pick<Load, 'callbacks'>) {
   return (
@@ -57,7 +71,7 @@ function CallbackCounts({ callbacks: { overdue, due_today: due } }: Pick<Load, '
       <span className={overdue > 0 ? 'font-semibold text-bad' : ''}>
         {overdue === 1 ? '1 callback overdue' : `${overdue} callbacks overdue`}
       </span>
-      , {due} due in the next 24 h
+      , {due} more due today
     </>
   );
 }
@@ -70,6 +84,24 @@ const laneColumns: readonly TableColumn<Load['lanes'][number]>[] = [
     title: 'Oldest',
     cell: ({ oldest_at: at }) => (at === null ? '–' : <Ago at={at} />),
     sortBy: ({ oldest_at: at }) => at ?? '9999',
+  },
+];
+
+const feeColumns: readonly TableColumn<Load['fees_due'][number]>[] = [
+  {
+    title: 'Case',
+    cell: ({ consultation_id: id, number }) => (
+      <Link to="/cases/$id" params={{ id }} className="text-accent underline">
+        {number}
+      </Link>
+    ),
+  },
+  { title: 'Due', cell: ({ due_cents: cents }) => formatCents(cents), sortBy: ({ due_cents: cents }) => cents },
+  { title: 'Settled', cell: ({ settled_at: at }) => <Ago at={at} />, sortBy: ({ settled_at: at }) => at },
+  {
+    title: 'State',
+    cell: ({ charging, declined }) =>
+      charging ? 'being charged' : declined ? 'the bank declined it' : 'not charged yet',
   },
 ];
 

@@ -3,7 +3,7 @@ import { check, must, oneOf, some } from '#bench/walk/difference';
 import { isoOrNull, iso } from '#bench/walk/model/clock';
 import { mayCall } from '#bench/walk/model/hours';
 import { isDead, statusAt } from '#bench/walk/model/intakes';
-import { representationCents, type Hold } from '#bench/walk/model/money';
+import { isStanding, representationCents, type Hold } from '#bench/walk/model/money';
 import { receiptOf } from '#bench/walk/model/receipt';
 import { isLeased, isQueued, type Consultation } from '#bench/walk/model/queue';
 import { redemptionOf, viewOf as enrollmentView } from '#bench/walk/model/plans';
@@ -75,7 +75,7 @@ async function compareHolds({ world }: Walker, { checkout, case: one }: Intake):
       amount_cents: hold.amountCents,
       discount_cents: hold.discountCents,
       captured_cents: hold.capturedCents,
-      wish: (wish: unknown) => wish === null || hold.state !== 'held',
+      wish: (wish: unknown) => wish === null || !isStanding(hold),
     }),
   );
   const told = (body.data as { created_at: string }[]).toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
@@ -85,9 +85,10 @@ async function compareHolds({ world }: Walker, { checkout, case: one }: Intake):
 
 /** By the provider's own books: what has ended is released, and a case costs at most the price of representation. */
 function compareBank(world: World, holds: readonly Hold[]): void {
-  const books = holds.map((hold) => ({ hold, intent: world.stripe.bank.getSession(hold.session).intent }));
+  const intents = [...world.stripe.bank.intents.values()];
+  const books = holds.map((hold) => ({ hold, intent: intents.find(({ holdId }) => holdId === hold.id) }));
   for (const { hold, intent } of books) {
-    const standing = hold.state === 'held' || hold.state === 'page_open';
+    const standing = isStanding(hold) || hold.state === 'page_open';
     if (intent === undefined || standing) continue;
     check(`what was taken for a hold that is ${hold.state}`, intent.received, hold.capturedCents ?? 0);
     must(`money is held for a hold that is ${hold.state}`, intent.status !== 'requires_capture');

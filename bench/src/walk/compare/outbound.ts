@@ -137,7 +137,7 @@ export function compareDeliveries(walker: Walker): void {
 type Arrived = { readonly channel: Message['channel']; readonly to: string; readonly link: string };
 
 const linkIn = (text: string): string =>
-  /\/(?:c|i)\/[0-9A-Za-z]{32}|\/checkout\/[0-9A-Za-z]{32}\/[a-z]+/.exec(text)?.[0] ?? '';
+  /\/(?:c|i)\/[0-9A-Za-z]{32}|\/checkout\/[0-9A-Za-z]{32}(?:\/[a-z]+)?/.exec(text)?.[0] ?? '';
 
 const textsSeen = new WeakMap<object, number>();
 

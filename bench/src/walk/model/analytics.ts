@@ -8,7 +8,12 @@ type Span = { readonly from: number; readonly to: number };
 
 const within = (at: number | undefined, { from, to }: Span): boolean => at !== undefined && at >= from && at < to;
 
-const increaseOf = ({ settlementCents = 0, claim }: Referral): number => settlementCents - claim.initial_offer_cents;
+/** Both values are known; of the others nobody can say what they saved. */
+const isKnown = ({ offerValueCents, settlementValueCents }: Referral): boolean =>
+  offerValueCents !== undefined && settlementValueCents !== undefined;
+
+const increaseOf = (one: Referral): number =>
+  isKnown(one) ? (one.settlementValueCents ?? 0) - (one.offerValueCents ?? 0) : 0;
 
 const sum = <T>(things: readonly T[], of: (thing: T) => number): number =>
   things.reduce((total, thing) => total + of(thing), 0);
@@ -42,7 +47,8 @@ export function analyticsOf(model: Model, owner: Tenant, span: Span) {
       totalOf,
     );
   const settled = mine.filter(({ settledAt }) => within(settledAt, span));
-  const increase = sum(settled, increaseOf);
+  const known = settled.filter(isKnown);
+  const increase = sum(known, increaseOf);
   return {
     object: 'gap.analytics',
     livemode: owner.livemode,
@@ -51,11 +57,11 @@ export function analyticsOf(model: Model, owner: Tenant, span: Span) {
     currency: 'USD',
     referrals: countsOf(mine, span),
     savings: {
-      settled_count: settled.length,
-      initial_offer_cents: sum(settled, ({ claim }) => claim.initial_offer_cents),
-      settlement_cents: sum(settled, ({ settlementCents = 0 }) => settlementCents),
+      settled_count: known.length,
+      initial_offer_cents: sum(known, ({ offerValueCents = 0 }) => offerValueCents),
+      settlement_cents: sum(known, ({ settlementValueCents = 0 }) => settlementValueCents),
       increase_cents: increase,
-      average_increase_cents: settled.length === 0 ? null : Math.round(increase / settled.length),
+      average_increase_cents: known.length === 0 ? null : Math.round(increase / known.length),
     },
     spend: {
       referral_subsidy_cents: subsidyOf(settled),

@@ -15,9 +15,11 @@ export const isDead = (intake: Pick<Intake, 'status' | 'expiresAt'>, now: number
 export const statusAt = (intake: Pick<Intake, 'status' | 'expiresAt'>, now: number): IntakeStatus =>
   isDead(intake, now) ? 'expired' : intake.status;
 
+/** A case that was closed after its consultation is in nobody's way, though its status stays. */
 const isOpen = (intake: Intake, now: number): boolean =>
-  ['customer_confirmed', 'consultation_active'].includes(intake.status) ||
-  (isUndecided(intake) && !isDead(intake, now));
+  intake.case?.closedAt === undefined &&
+  (['customer_confirmed', 'consultation_active'].includes(intake.status) ||
+    (isUndecided(intake) && !isDead(intake, now)));
 
 const served = (state: string | undefined): boolean => state !== 'PR';
 
@@ -106,7 +108,7 @@ export function accept(model: Model, intake: Intake, named: { id: string; link: 
     openedAt: model.now,
     contact: () => ({ ...intake.contacts, state: intake.lossState }),
     isOver: (now) => isDead(intake, now),
-    offerCents: undefined,
+    offerCents: intake.offer?.cents,
   });
   intake.case = one;
   model.consultations.push(one);

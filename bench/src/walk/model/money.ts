@@ -1,4 +1,4 @@
-// Prices and holds (D-016, D-035 and D-037).
+// Prices, holds and saved cards (D-016, D-035 and D-037).
 import type { Contacts, ContactBook, Promised } from './contact-book.ts';
 
 const researchCents = 19_900;
@@ -15,7 +15,8 @@ export type Product = 'research' | 'representation';
 export type Hold = {
   id: string;
   readonly product: Product;
-  state: 'page_open' | 'held' | 'captured' | 'released' | 'expired' | 'failed';
+  /** Research is a hold; for representation a card is saved and charged later. */
+  state: 'page_open' | 'held' | 'saved' | 'captured' | 'released' | 'expired' | 'failed';
   readonly amountCents: number;
   readonly discountCents: number;
   capturedCents: number | null;
@@ -27,7 +28,8 @@ export type Hold = {
 
 export type Checkout = {
   readonly contacts: Contacts;
-  readonly expiresAt: number;
+  /** Earlier when its case is closed. */
+  expiresAt: number;
   /** The agent's discount, if the receipt promised it. */
   readonly promise: Promised | undefined;
   /** The discount was used here and stays with this checkout. */
@@ -36,7 +38,12 @@ export type Checkout = {
   readonly holds: Hold[];
 };
 
-const settled = new Set(['held', 'captured', 'released']);
+const standing = new Set(['held', 'saved']);
+
+/** Staff may charge it or give it up. */
+export const isStanding = ({ state }: Pick<Hold, 'state'>): boolean => standing.has(state);
+
+const settled = new Set([...standing, 'captured', 'released']);
 
 const has = ({ holds }: Checkout, wanted: Product): boolean =>
   holds.some(({ product, state }) => product === wanted && settled.has(state));
@@ -80,7 +87,7 @@ export function captureRefusal(
   figures: Figures & { readonly creditCents: number },
   wantedCents: number | undefined,
 ): string | undefined {
-  if (hold.state !== 'held') return 'invalid_state';
+  if (!isStanding(hold)) return 'invalid_state';
   if ((wantedCents ?? 0) > hold.amountCents - figures.creditCents) return 'capture_too_much';
   if (hold.product === 'research') return undefined;
   const improvement = improvementOf(figures);
@@ -96,13 +103,13 @@ export const isNothingDue = ({ product }: Hold, figures: Figures): boolean =>
  * Representation includes the research: of two holds the research is released, whichever came first. It may be chosen
  * again should representation lapse.
  */
-export function coverResearch({ holds }: Checkout): void {
-  const standing = holds.some(
-    ({ product, state }) => product === 'representation' && (state === 'held' || state === 'captured'),
-  );
-  if (!standing) return;
-  for (const hold of holds) if (hold.product === 'research' && hold.state === 'held') hold.state = 'failed';
+export function coverResearch(checkout: Checkout): void {
+  if (!isResearchIncluded(checkout)) return;
+  for (const hold of checkout.holds) if (hold.product === 'research' && hold.state === 'held') hold.state = 'failed';
 }
+
+export const isResearchIncluded = ({ holds }: Checkout): boolean =>
+  holds.some((hold) => hold.product === 'representation' && (isStanding(hold) || hold.state === 'captured'));
 
 export const pricingOf = (applied: boolean) => ({
   currency: 'USD',

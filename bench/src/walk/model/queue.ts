@@ -43,7 +43,12 @@ export type Consultation = {
   putOffUntil: number;
   offerCents: number | undefined;
   settlementCents: number | undefined;
+  /** Whether these are known to be the vehicle's value before tax and fees. */
+  offerIsValue: boolean;
+  settlementIsValue: boolean;
   settledAt: number | undefined;
+  /** When the service looks next whether it can be closed. */
+  closeCheckAt: number | undefined;
 };
 
 type NewConsultation = Pick<
@@ -66,7 +71,10 @@ export const createConsultation = (made: NewConsultation): Consultation => ({
   calls: [],
   putOffUntil: 0,
   settlementCents: undefined,
+  offerIsValue: false,
+  settlementIsValue: false,
   settledAt: undefined,
+  closeCheckAt: undefined,
 });
 
 const hourMs = 3_600_000;
@@ -133,3 +141,11 @@ export function isNumberBusy(one: Consultation, { consultations, numbers, now }:
  */
 export const tierOf = ({ callbackAt, attempts, priority }: Consultation): number =>
   callbackAt !== undefined ? 0 : attempts >= 6 ? 3 : priority ? 1 : 2;
+
+type Money = Pick<Consultation, 'offerCents' | 'offerIsValue' | 'settlementCents' | 'settlementIsValue'>;
+
+/** The two values that an improvement is computed from; an amount of unknown basis is none. */
+export const valuesOf = (money: Money | undefined) => ({
+  offerCents: money?.offerIsValue === true ? money.offerCents : undefined,
+  settlementCents: money?.settlementIsValue === true ? money.settlementCents : undefined,
+});

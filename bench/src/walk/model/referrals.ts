@@ -63,7 +63,8 @@ export function refer(
     via: undefined,
     case: undefined,
     link: undefined,
-    settlementCents: undefined,
+    settlementValueCents: undefined,
+    offerValueCents: undefined,
     createdAt: now,
     invitedAt: now,
     expiresAt: now + 14 * dayMs,
@@ -127,19 +128,24 @@ export function publish(model: Model, referral: Referral, told: Published): void
   });
 }
 
-type Moved = { readonly action: Action; readonly note?: string; readonly settlementCents?: number };
+type Moved = {
+  readonly action: Action;
+  readonly note?: string;
+  readonly offerValueCents?: number | undefined;
+  readonly settlementValueCents?: number | undefined;
+};
 
 /**
  * A row of T6 with its event; the caller has checked that it is allowed. Activation comes with its consultation's
  * number.
  */
-export function move(model: Model, referral: Referral, { action, note, settlementCents }: Moved): void {
+export function move(model: Model, referral: Referral, { action, note, ...values }: Moved): void {
   const { to } = table[action];
   const { now } = model;
   referral.status = to;
   if (note !== undefined) referral.note = note;
   if (to === 'activated') referral.activatedAt = now;
-  if (to === 'settled') Object.assign(referral, { settledAt: now, settlementCents });
+  if (to === 'settled') Object.assign(referral, { settledAt: now, ...values });
   const ended = to !== 'activated' && to !== 'settled';
   // An expiry has its own time, whenever it is recorded.
   if (ended) referral.closedAt = action === 'expire' ? Math.min(now, referral.expiresAt) : now;
@@ -283,3 +289,11 @@ export const reviewOf = ({ id: referralId }: Referral, review: Review) => ({
   completed_at: isoOrNull(review.completedAt),
   updated_at: iso(review.updatedAt),
 });
+
+/** What a body says of the values; a simulation says that both are known, 2,500 dollars apart. */
+export function valuesIn(body: object | undefined, offered: number) {
+  if (body !== undefined && 'step' in body)
+    return { offerValueCents: offered, settlementValueCents: offered + 250_000 };
+  const told = body as { settlement?: { value_cents: number }; offer?: { value_cents: number } } | undefined;
+  return { offerValueCents: told?.offer?.value_cents, settlementValueCents: told?.settlement?.value_cents };
+}

@@ -103,7 +103,9 @@ export type Referral = {
   case: Consultation | undefined;
   /** Path of the borrower's page; unknown where the invitation was never sent. */
   link: string | undefined;
-  settlementCents: number | undefined;
+  /** The vehicle's values before tax and fees, where they are known. */
+  offerValueCents: number | undefined;
+  settlementValueCents: number | undefined;
   readonly createdAt: number;
   invitedAt: number;
   expiresAt: number;

@@ -7,10 +7,13 @@ import {
   captureRefusal,
   creditOf,
   isOffered,
+  isStanding,
   isTaken,
+  type Checkout,
   type Hold,
   type Product,
 } from '#bench/walk/model/money';
+import { valuesOf } from '#bench/walk/model/queue';
 import type { Intake } from '#bench/walk/model/state';
 import { reconcileHolds } from '#bench/walk/work';
 import { expectAnswer } from '#bench/walk/world';
@@ -49,7 +52,6 @@ async function deliver(walker: Walker): Promise<string | undefined> {
   if (intake.checkout !== undefined) return 'delivered before';
   one.deliveredAt = model.now;
   one.nextCallAt = undefined;
-  one.offerCents ??= intake.offer?.cents;
   const path = (product: Product) => new URL(answer.body.checkout[`${product}_url`]).pathname;
   intake.checkout = {
     contacts: intake.contacts,
@@ -59,7 +61,33 @@ async function deliver(walker: Walker): Promise<string | undefined> {
     paths: { research: path('research'), representation: path('representation') },
     holds: [],
   };
+  queueLink(walker, intake, intake.checkout);
   return 'delivered';
+}
+
+/** The owner gets the link of the checkout by mail and by text, while it offers something and the case is open. */
+function queueLink({ model }: Walker, intake: Intake, checkout: Checkout): void {
+  const one = intake.case;
+  const { email, phone } = checkout.contacts;
+  const common = {
+    purpose: 'checkout' as const,
+    subject: one?.id ?? '',
+    link: checkout.paths.research.replace(/\/research$/, ''),
+    createdAt: model.now,
+  };
+  const offers = (now: number) =>
+    one?.closedAt === undefined &&
+    one?.saidNo !== true &&
+    (isOffered(checkout, 'research', now) || isOffered(checkout, 'representation', now));
+  if (email !== undefined) model.outbox.queue({ ...common, channel: 'email', to: email, isTrue: offers });
+  if (phone === undefined) return;
+  model.outbox.queue({
+    ...common,
+    channel: 'text',
+    to: phone,
+    isTrue: (now) => offers(now) && intake.contacts.phone === phone,
+    places: () => [{ phone, state: intake.lossState }],
+  });
 }
 
 const withCheckout = ({ model }: Walker): Intake[] => model.intakes.filter(({ checkout }) => checkout !== undefined);
@@ -88,7 +116,7 @@ async function acceptTerms(walker: Walker): Promise<string | undefined> {
   }
   const bank = world.stripe.bank.getSession(session);
   const price = acceptPrice(checkout, product, model.contactBook);
-  check('what the provider is asked to hold', bank.amount, price.amountCents);
+  check('what the provider is asked to hold', bank.amount, product === 'research' ? price.amountCents : 0);
   checkout.holds.push({
     id: bank.holdId,
     product,
@@ -128,17 +156,23 @@ async function settle(walker: Walker): Promise<string | undefined> {
   if (intake?.checkout === undefined || one === undefined) return undefined;
   const offer = one.offerCents ?? 1_000_000;
   const settlementCents = Math.max(0, offer + walker.pick([-500, 0, 99_999, 100_000, 250_001]));
-  const told = one.offerCents === undefined || walker.chance(0.1) ? { initial_offer_cents: offer } : {};
+  const inParts = walker.chance(0.8);
+  const told = walker.pick(['nothing', 'parts', 'parts', 'amount'] as const);
+  // Tax and a deductible must not change the improvement, so they are as random as everything else.
+  const beside = { tax_cents: walker.below(200_000), deductible_cents: walker.below(100_000) };
   const answer = await world.staff(`POST /consultations/${one.id}/settlement`, {
-    settlement_cents: settlementCents,
-    ...told,
+    ...(inParts ? { settlement: { value_cents: settlementCents, ...beside } } : { settlement_cents: settlementCents }),
+    ...(told === 'parts' ? { offer: { value_cents: offer, ...beside } } : {}),
+    ...(told === 'amount' ? { initial_offer_cents: offer } : {}),
   });
+  // The same settlement again may close it at once, or fourteen days later.
   const charged = intake.checkout.holds.some(
     ({ product, state }) => product === 'representation' && state === 'captured',
   );
   expectAnswer('a settlement', answer, { status: charged ? 409 : 200 });
   if (charged) return 'refused, it was charged by it';
-  Object.assign(one, { settlementCents, settledAt: model.now, offerCents: offer });
+  Object.assign(one, { settlementCents, settledAt: model.now, settlementIsValue: inParts });
+  if (told !== 'nothing') Object.assign(one, { offerCents: offer, offerIsValue: told === 'parts' });
   model.touched.intakes.add(intake);
   return `${settlementCents - offer} better`;
 }
@@ -148,14 +182,14 @@ async function pressHold(walker: Walker): Promise<string | undefined> {
   const all = withCheckout(walker).flatMap((intake) =>
     (intake.checkout?.holds ?? []).map((hold) => ({ intake, hold })),
   );
-  const standing = all.filter(({ hold }) => hold.state === 'held');
+  const standing = all.filter(({ hold }) => isStanding(hold));
   const found = walker.chance(0.8) ? walker.find(standing) : walker.find(all);
   if (found?.intake.case === undefined || !model.workerOn) return undefined;
   const { intake, hold } = found;
   model.touched.intakes.add(intake);
   if (walker.chance(0.25)) {
     const answer = await world.staff(`POST /holds/${hold.id}/release`);
-    const allowed = hold.state === 'held';
+    const allowed = isStanding(hold);
     expectAnswer(`releasing a hold that is ${hold.state}`, answer, { status: allowed ? 200 : 409 });
     if (allowed) hold.state = 'released';
     return `release: ${hold.state}`;
@@ -166,11 +200,12 @@ async function pressHold(walker: Walker): Promise<string | undefined> {
 async function capture(walker: Walker, intake: Intake, hold: Hold): Promise<string> {
   const { world } = walker;
   const wanted = walker.pick([undefined, undefined, 15_000, hold.amountCents + 1]);
-  const answer = await world.staff(
-    `POST /holds/${hold.id}/capture`,
-    wanted === undefined ? undefined : { amount_cents: wanted },
-  );
-  const figures = { offerCents: intake.case?.offerCents, settlementCents: intake.case?.settlementCents };
+  const answer = await world.staff(`POST /holds/${hold.id}/capture`, {
+    ...(wanted === undefined ? {} : { amount_cents: wanted }),
+    seen_on_paper: true,
+    reason: 'The walk says so.',
+  });
+  const figures = valuesOf(intake.case);
   const credit = creditOf(intake.checkout, hold);
   const refusal = captureRefusal(hold, { ...figures, creditCents: credit }, wanted);
   expectAnswer(`capturing ${hold.product} that is ${hold.state}`, answer, {

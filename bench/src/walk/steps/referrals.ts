@@ -13,6 +13,7 @@ import {
   reviewOf,
   statusAt,
   publish,
+  valuesIn,
   viewOf,
   type Action,
   type Edit,
@@ -155,7 +156,9 @@ type Way = { readonly route: string; readonly action: Action; readonly body?: ob
 function someWay(walker: Walker, referral: Referral): Way & { by: 'staff' | 'partner' } {
   const { id, tenant, claim } = referral;
   const note = walker.chance(0.3) ? { note: `noted ${walker.below(9)}` } : {};
-  const settlement_cents = claim.initial_offer_cents + walker.pick([-500, 0, 99_999, 100_000, 250_001]);
+  const offered = claim.initial_offer_cents;
+  const value_cents = offered + walker.pick([-500, 0, 99_999, 100_000, 250_001]);
+  const settlement = { value_cents, tax_cents: walker.below(200_000), deductible_cents: walker.below(100_000) };
   const attestation = 'I told the borrower who will call and why, and the borrower wants the call.';
   const ways: (Way & { by: 'staff' | 'partner' })[] = [
     { by: 'staff', route: `POST /referrals/${id}/activate`, action: 'activate', body: note, ...note },
@@ -164,14 +167,14 @@ function someWay(walker: Walker, referral: Referral): Way & { by: 'staff' | 'par
       by: 'staff',
       route: `POST /referrals/${id}/settle`,
       action: 'settle',
-      body: { settlement_cents, ...note },
+      body: { settlement, offer: { value_cents: offered }, ...note },
       ...note,
     },
     {
       by: 'staff',
       route: `POST /referrals/${id}/settle`,
       action: 'settle',
-      body: { settlement_cents, ...note },
+      body: walker.chance(0.5) ? { settlement, ...note } : { settlement_cents: value_cents, ...note },
       ...note,
     },
     { by: 'staff', route: `POST /referrals/${id}/close`, action: 'close', body: note, ...note },
@@ -220,9 +223,8 @@ async function moveOne(walker: Walker): Promise<string | undefined> {
   if (!allowed) return `${action} refused in ${before}`;
   if (action === 'activate') await activateBy(walker, referral, { way, answer });
   else {
-    const told = body as { settlement_cents?: number } | undefined;
-    const settlementCents = told?.settlement_cents ?? referral.claim.initial_offer_cents + 250_000;
-    move(model, referral, { action, settlementCents, ...(note === undefined ? {} : { note }) });
+    const values = action === 'settle' ? valuesIn(body, referral.claim.initial_offer_cents) : {};
+    move(model, referral, { action, ...values, ...(note === undefined ? {} : { note }) });
   }
   check(`the referral after ${action}`, answer.body, viewOf(referral));
   return `${action}: ${before} to ${referral.status}`;

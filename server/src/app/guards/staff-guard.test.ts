@@ -132,13 +132,17 @@ describe('the former name of the role caller', () => {
 });
 
 /** The status alone: some responses do not end. */
+/** One operation takes a file. */
+const typeOf = ({ operation }: ServedRoute): string =>
+  operation === 'facts.attach-report' ? 'multipart/form-data; boundary=synthetic' : 'application/json';
+
 async function knock(route: ServedRoute, headers: Readonly<Record<string, string>>): Promise<number> {
   const carries = isUnsafe(route) && route.method !== 'DELETE';
   const stop = new AbortController();
   const response = await fetch(`${harness.baseUrl}${addressOf(route)}`, {
     method: route.method,
     signal: stop.signal,
-    headers: { ...headers, ...(carries ? { 'content-type': 'application/json' } : {}) },
+    headers: { ...headers, ...(carries ? { 'content-type': typeOf(route) } : {}) },
     ...(carries ? { body: '{}' } : {}),
   });
   stop.abort();

@@ -57,10 +57,11 @@ function startRecord(request: FastifyRequest, actor: StaffActor, kind: 'view' | 
 }
 
 /** A browser sends its cookie with every request; only our own pages may use it to change something. */
-function refuseOtherSites({ headers, ctx }: FastifyRequest): void {
+function refuseOtherSites({ headers, ctx, routeOptions }: FastifyRequest): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const carriesBody = headers['content-type'] !== undefined || headers['transfer-encoding'] !== undefined;
-  const json = !carriesBody || type.trim().toLowerCase() === 'application/json';
-  if (json && isOwnOrigin(headers, ctx.config.publicBaseUrl)) return;
+  const expected = routeOptions.config.takesFiles === true ? 'multipart/form-data' : 'application/json';
+  const ours = !carriesBody || type.trim().toLowerCase() === expected;
+  if (ours && isOwnOrigin(headers, ctx.config.publicBaseUrl)) return;
   throw new AppError('foreign_request', 'This was not asked for by a page of the board.', { status: 403 });
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '#context';
 import { consultationSources } from '#app/bindings';
+import { appraisalCustomerRoutes } from '#mount/appraisals/pages/customer-routes';
 import { checkoutCustomerRoutes } from '#mount/checkout/pages/customer-routes';
 import { numberCustomerRoutes } from '#mount/consultations/numbers/customer-routes';
 import { intakeCustomerRoutes } from '#mount/intakes/confirmation/customer-routes';
@@ -16,6 +17,7 @@ export async function mountCustomerPages(app: FastifyInstance, { metrics }: Ctx)
     ['/c/number', numberCustomerRoutes(consultationSources)],
     ['/i', referralCustomerRoutes],
     ['/checkout', checkoutCustomerRoutes],
+    ['/appraisal', appraisalCustomerRoutes],
     ['/stop', stopCustomerRoutes],
   ] as const;
   for (const [prefix, routes] of pages) {

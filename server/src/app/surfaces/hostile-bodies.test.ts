@@ -42,6 +42,7 @@ const words = 'nested deeper than 64 levels';
 /** They take no body, or a file, or rows, which are tested below; or they are not available. */
 const readNoJson = new Set([
   'agents.rotate-key',
+  'facts.attach-report',
   'intakes.attach-report',
   'partners.check-signature',
   'plans.sync-roster',

@@ -3,7 +3,7 @@ import { recordTextReply } from '#modules/replies';
 import { agreementPageRoutes } from '#mount/agents/agreements/page-routes';
 import { mailboxRoutes } from '#mount/customers/messages/dev-routes';
 import { textProviderRoutes } from '#mount/customers/messages/provider-routes';
-import { signInRoutes } from '#mount/staff/sign-in/sign-in-routes';
+import { demoSignInRoutes, signInRoutes } from '#mount/staff/sign-in/sign-in-routes';
 import { createSurface, htmlErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
 import { developerRoutes, type Documents } from '#app/docs/developer-pages';
@@ -27,7 +27,9 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, documents
     mount: async (surface) => {
       await surface.register(textProviderRoutes(recordTextReply));
       await surface.register(signInRoutes);
-      if (!ctx.config.production) await surface.register(mailboxRoutes);
+      if (ctx.config.production) return;
+      await surface.register(mailboxRoutes);
+      await surface.register(demoSignInRoutes);
     },
   });
 }

@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { storeSnapshot, readMarket } from '#modules/market';
 import { transact } from '#platform/db';
 import { callAudited, consultationOperations, lastSeq, rowsAfter } from '#test/fixtures/audit-rows';
+import { makeReport } from '#test/reports/corpus';
 import { useCardHarness } from '#test/doubles/stripe';
 import { givenSession } from '#testing/staff';
-import { givenCheckout, givenHold } from '#testing/checkout';
+import { givenCard, givenCheckout, givenHold, captureBody } from '#testing/checkout';
+import { givenAppraisal } from '#testing/appraisals';
 import { givenDocument } from '#testing/documents';
 import { bringTo, givenIntake } from '#testing/intakes';
 import { givenListings, sampleSubject } from '#testing/market';
@@ -37,24 +39,50 @@ describe('every operation about one case leaves exactly one row', () => {
     const id = await consultationOf(receipt.intake_id);
     await act('board.search', 'GET /board/search?q=2125550133');
     await act('board.get-case', `GET /board/cases/${id}`);
+    await act('facts.get', `GET /cases/${id}/facts`);
+    await act('facts.change', `PATCH /cases/${id}/facts`, { seen: 0, changes: { odometer: 1000 } });
     await act('board.get-consent', `GET /consent/${id}`);
     await act('board.get-consent-pdf', `GET /consent/${id}.pdf`);
+    await act('consultations.assign', `POST /consultations/${id}/assignee`, { staff_id: null });
+    const { headers } = browser;
+    const { body: wording } = await harness.call('GET', '/api/staff/v1/telephone-wording', { headers });
+    await act('intakes.create-by-telephone', 'POST /telephone-cases', {
+      customer: { phone: '2125550134' },
+      wording_version: wording.version,
+      agreed: true,
+      number_read_back: true,
+    });
     await act('checkout.deliver', `POST /consultations/${id}/deliver`);
     // A repeat changes nothing, and is recorded all the same.
     await act('checkout.deliver', `POST /consultations/${id}/deliver`);
     expect(walked).toContain('checkout.deliver');
   });
 
-  it('when its holds are captured and released', async () => {
+  it('when its holds are captured, refunded and released', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const research = await givenHold(parts.current, checkout, 'research');
-    await act('checkout.capture-hold', `POST /holds/${research}/capture`);
-    const representation = await givenHold(parts.current, checkout, 'representation');
+    await act('checkout.capture-hold', `POST /holds/${research}/capture`, captureBody);
+    const refund = { reason: 'goodwill', seen_refunded_cents: 0, amount_cents: 100 };
+    await act('checkout.refund-charge', `POST /holds/${research}/refund`, refund);
+    const representation = await givenCard(parts.current, checkout);
     const settlement = { settlement_cents: 1_500_000, initial_offer_cents: 1_450_000 };
     await act('checkout.record-settlement', `POST /consultations/${checkout.consultationId}/settlement`, settlement);
     await act('checkout.release-hold', `POST /holds/${representation}/release`);
     expect(walked).toContain('checkout.release-hold');
+  });
+
+  it('when its link is sent again, a payment is noted and taken back, and it is closed and opened again', async () => {
+    const { harness } = parts.current;
+    const { consultationId: id } = await givenCheckout(harness);
+    harness.clock.advance(600);
+    await act('checkout.send-link', `POST /consultations/${id}/checkout-link`);
+    const payment = { product: 'research', amount_cents: 19_900, method: 'check', paid_on: '2026-11-15' };
+    const { body } = await act('checkout.note-payment', `POST /consultations/${id}/payments`, payment);
+    await act('checkout.void-payment', `POST /payments/${body.noted[0].id}/void`);
+    await act('consultations.close', `POST /consultations/${id}/close`, { reason: 'mistake' });
+    await act('consultations.reopen', `POST /consultations/${id}/reopen`, { reason: 'It was not.' });
+    expect(walked).toContain('consultations.reopen');
   });
 
   it('also when the provider refuses the request', async () => {
@@ -65,7 +93,10 @@ describe('every operation about one case leaves exactly one row', () => {
     stripe.interrupt(({ method, path }, when) => {
       if (method === 'POST' && path.endsWith('/capture')) stripe.behave(when === 'before' ? 'refuse' : 'accept');
     });
-    const { status } = await harness.call('POST', `/api/staff/v1/holds/${hold}/capture`, { headers: browser.headers });
+    const { status } = await harness.call('POST', `/api/staff/v1/holds/${hold}/capture`, {
+      headers: browser.headers,
+      body: captureBody,
+    });
     stripe.interrupt(undefined);
     stripe.behave('accept');
     expect(status).toBe(409);
@@ -86,6 +117,40 @@ describe('every operation about one case leaves exactly one row', () => {
     const snapshot = await transact(harness.ctx, async (tx) => storeSnapshot(tx, read));
     await act('market.get-snapshot', `GET /snapshots/${snapshot}`);
     expect(walked).toContain('market.get-snapshot');
+  });
+
+  it('when its appraisal is composed, viewed, released and withdrawn', async () => {
+    const { consultationId } = await givenAppraisal(parts.current.harness);
+    const path = `/cases/${consultationId}/appraisal`;
+    await act('appraisals.compose', `PUT ${path}/draft`, { revision: 0, left_out: [], signer_name: 'Synthetic Staff' });
+    await act('appraisals.get', `GET ${path}`);
+    await act('appraisals.preview', `GET ${path}/preview`);
+    await act('appraisals.preview-pdf', `GET ${path}/preview.pdf`);
+    await act('appraisals.release', `POST ${path}/release`, { revision: 1, reason: 'goodwill' });
+    await act('appraisals.withdraw', `POST ${path}/withdraw`, { number: 1, reason: 'Synthetic.' });
+    expect(walked).toContain('appraisals.withdraw');
+  });
+
+  it('when a report is added by a form of the board, and none while nothing is added', async () => {
+    const { harness } = parts.current;
+    const id = await consultationOf((await givenIntake(harness)).intake_id);
+    const { pdf } = await makeReport('ccc', 1);
+    const send = (bytes: Uint8Array, headers: Record<string, string>) => {
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'report.pdf');
+      return fetch(`${harness.baseUrl}/api/staff/v1/cases/${id}/documents`, { method: 'POST', headers, body });
+    };
+    const before = await lastSeq(harness);
+    expect((await send(Buffer.from('no report'), browser.headers)).status).toBe(400);
+    expect(await rowsAfter(harness, before)).toEqual([]);
+    const foreign = { ...browser.headers, origin: 'https://elsewhere.example' };
+    expect((await send(pdf, foreign)).status).toBe(403);
+    const refused = await lastSeq(harness);
+    expect((await send(pdf, browser.headers)).status).toBe(200);
+    walked.add('facts.attach-report');
+    expect(await rowsAfter(harness, refused)).toEqual([
+      expect.objectContaining({ kind: 'action', operation: 'facts.attach-report', subject_id: id }),
+    ]);
   });
 
   it('and nothing was left out', () => {

@@ -61,6 +61,22 @@ describe('every operation of the team about messages leaves exactly one row', ()
     expect(walked).toContain('replies.resume-contact');
   });
 
+  it('when a note is written, and the owner is written to', async () => {
+    const { harness } = parts.current;
+    const id = await givenCase({ phone: freshPhone() });
+    await act('consultations.add-note', `POST /cases/${id}/notes`, { words: 'Synthetic.', draft_key: 'draft-0001' });
+    const { rows } = await harness.ctx.db.pool.query(
+      'select source_id from consultations.consultations where id = $1',
+      [id],
+    );
+    const { headers } = await givenSession(harness);
+    const called = `/api/staff/v1/intakes/${rows[0].source_id}/calls`;
+    expect((await harness.call('POST', called, { headers, body: { outcome: 'voicemail' } })).status).toBe(200);
+    await act('replies.list-templates', `GET /cases/${id}/templates`);
+    await act('replies.send-template', `POST /cases/${id}/messages`, { template: 'voicemail', channel: 'text' });
+    expect(walked).toContain('replies.send-template');
+  });
+
   it('and nothing was left out', () => {
     expect(walked).toEqual(messageOperations);
   });

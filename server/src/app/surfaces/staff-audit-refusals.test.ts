@@ -21,7 +21,9 @@ afterAll(() => harness.close());
 
 /** Bodies that would be valid if the id existed. */
 const bodies: Readonly<Record<string, () => object>> = {
+  'consultations.add-note': () => ({ words: 'Synthetic words.', draft_key: 'draft-0001' }),
   'replies.answer': () => ({ words: 'Synthetic words.' }),
+  'replies.send-template': () => ({ template: 'voicemail', channel: 'text' }),
   'access.change-staff': () => ({ role: 'lead' }),
   'access.create-partner-key': () => ({ livemode: false }),
   'access.upload-credential': () => ({
@@ -30,10 +32,25 @@ const bodies: Readonly<Record<string, () => object>> = {
     livemode: false,
   }),
   'agents.set-status': () => ({ status: 'active' }),
+  'checkout.note-payment': () => ({
+    product: 'research',
+    amount_cents: 19_900,
+    method: 'check',
+    paid_on: '2026-11-15',
+  }),
+  'appraisals.compose': () => ({ revision: 0, left_out: [] }),
+  'appraisals.release': () => ({ revision: 1, reason: 'goodwill' }),
+  'appraisals.withdraw': () => ({ number: 1, reason: 'Synthetic.' }),
+  'checkout.refund-charge': () => ({ reason: 'goodwill', seen_refunded_cents: 0 }),
+  'consultations.assign': () => ({ staff_id: null }),
   'checkout.record-settlement': () => ({ settlement_cents: 1_500_000, initial_offer_cents: 1_450_000 }),
+  'consultations.close': () => ({ reason: 'mistake' }),
+  'consultations.reopen': () => ({ reason: 'It was not.' }),
   'consultations.log-call': () => ({ outcome: 'voicemail' }),
   'consultations.take-over': () => ({ reason: 'shift ended' }),
+  'facts.change': () => ({ seen: 0, changes: { odometer: 1000 } }),
   'intakes.log-call': () => ({ outcome: 'voicemail' }),
+  'plans.set-statement-status': () => ({ status: 'paid' }),
   'partners.change-institution': () => ({ name: 'Synthetic Two' }),
   'referrals.create-for': () => ({ referral: referralBody(), livemode: false }),
   'referrals.review': () => ({ status: 'in_review' }),

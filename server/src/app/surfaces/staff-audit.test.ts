@@ -51,6 +51,9 @@ describe('every operation of the team leaves exactly one row', () => {
     const other = await givenStaff(harness, 'caller');
     const second = await givenSession(harness, 'caller');
     await act('access.change-staff', `PATCH /staff/${other.staffId}`, { role: 'lead' });
+    await act('access.invite-staff', 'POST /staff', { email: 'invited@example.com', name: 'Synthetic' });
+    await act('access.reset-sign-in', `POST /staff/${other.staffId}/set-up`);
+    await act('access.end-sessions', `POST /staff/${other.staffId}/sessions/end`);
     const own = await harness.call('GET', '/api/staff/v1/me/sessions', { headers: second.headers });
     expect(own.body.data).toHaveLength(1);
     await act('switches.set', 'PATCH /settings', { registration_open: true });
@@ -58,6 +61,7 @@ describe('every operation of the team leaves exactly one row', () => {
     const { rows } = await harness.ctx.db.pool.query("select id from access.principals where id like 'agt%' limit 1");
     await act('agents.set-status', `POST /agents/${rows[0].id}/status`, { status: 'active' });
     await act('customers.add-do-not-contact', 'POST /do-not-contact', { email: 'synthetic@example.com' });
+    await act('customers.find-do-not-contact', 'POST /do-not-contact/lookup', { email: 'synthetic@example.com' });
     await act('customers.grant-discount', 'POST /discounts', { email: 'other@example.com', source: 'campaign' });
     const { intake_id: id } = await givenIntake(harness);
     await act('intakes.get-record', `GET /intakes/${id}`);
@@ -126,6 +130,14 @@ describe('every operation of the team leaves exactly one row', () => {
     await act('plans.get-statement', `GET ${at}/${statement.id}`);
     await act('plans.get-statement-csv', `GET ${at}/${statement.id}.csv`);
     await act('plans.get-statement-pdf', `GET ${at}/${statement.id}.pdf`);
+    await act('plans.get-statement-vehicles', `GET ${at}/${statement.id}/vehicles.csv`);
+    await act('plans.list-statement-changes', `GET ${at}/${statement.id}/changes`);
+    const letterhead = { issuer: 'Synthetic Issuer', remit_to: 'Synthetic Bank' };
+    await act('plans.set-statement-settings', 'PUT /statements/settings', letterhead);
+    const billing = { billing_contact_email: 'billing@example.com' };
+    await act('partners.change-institution', `PATCH /institutions/${institutionId}`, billing);
+    await act('plans.send-statement', `POST ${at}/${statement.id}/send`);
+    await act('plans.set-statement-status', `POST ${at}/${statement.id}/status`, { status: 'paid' });
     expect(walked).toContain('plans.get-statement-pdf');
   });
 
@@ -177,6 +189,7 @@ async function actOnEndpoint(institutionId: string, id: string): Promise<void> {
   await deliver(harness);
   const { body } = await act('webhooks.list-deliveries', `GET /deliveries?endpoint_id=${id}`);
   const done = body.data.find(({ event_id: event }: { event_id: string | null }) => event !== null);
+  await act('webhooks.get-delivery', `GET /deliveries/${done.id}`);
   await act('webhooks.resend-delivery', `POST /deliveries/${done.id}/resend`);
   await act('webhooks.recover-deliveries', `POST ${at}/recover`, { since: '2026-11-14T00:00:00Z' });
   await act('webhooks.get-recovery', `GET ${at}/recover`);

@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { purgeSessions } from '#modules/staff';
 import { purgeFailures, purgeNonces } from '#mount/partner-credentials/jobs';
-import { reconcileHolds, purgeProviderEvents, warnOfHolds } from '#modules/checkout';
+import { reconcileHolds, purgeProviderEvents, warnOfHolds } from '#mount/checkout/workers';
 import { expireHeld, purgeBudgets } from '#mount/customers/jobs';
 import { measureFreeSpace, purgeUploadBudgets, removeOrphans } from '#modules/documents';
 import { expireIntakes, removeUnprovenFiles } from '#modules/intakes';
@@ -13,14 +13,17 @@ import { purgePlateAnswers } from '#modules/vehicles';
 import { purgeStoredResponses } from '#platform/idempotency';
 import type { Sweep } from '#platform/jobs';
 import { consentSweeps } from '#mount/consent/workers';
-import { consultationSweeps } from '#mount/consultations/workers';
+import { closingSweeps, consultationSweeps } from '#mount/consultations/workers';
+import { factSweeps } from '#mount/facts/workers';
 import { deliverySweeps, warningSweep } from '#mount/webhooks/workers';
 import { measureCalendar } from './calendar.ts';
-import { consultationSources, notifyTechnicalContacts } from '#app/bindings';
+import { closingSources, consultationSources, factSources, notifyTechnicalContacts } from '#app/bindings';
 
 /** All periodic work. */
 export const sweeps = (ctx: Ctx): Sweep[] => [
   ...consultationSweeps(ctx, consultationSources.contacts),
+  ...closingSweeps(ctx, closingSources),
+  ...factSweeps(ctx, factSources),
   { name: 'replies.purge', everyMs: 600_000, run: (limit) => purgeReplies(ctx, limit) },
   { name: 'intakes.expire', everyMs: 60_000, run: (limit) => expireIntakes(ctx, limit) },
   { name: 'checkout.reconcile-holds', everyMs: 1000, run: (limit) => reconcileHolds(ctx, limit) },

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const env = { ...settings, DATABASE_URL: database.url.reveal(), ALLOW_TEST_CLOCK: '1' };
   service = createService('makewhole-test', readConfig({ ...env, LOG_LEVEL: 'silent' }, 'api'));
   api = await createApi(service);
-  await createStaffMember(service.ctx, { email: 'staff@example.com', name: 'Synthetic Staff' });
+  await createStaffMember(service.ctx, { email: 'staff@example.com', name: 'Synthetic Staff', role: 'administrator' });
   token = (await createStaffToken(service.ctx, { email: 'staff@example.com', label: 'tests' })).token;
 });
 

@@ -43,6 +43,61 @@ export type ProviderDispute = {
   readonly dueAt: Date | undefined;
 };
 
+/** The provider's page on which a customer has a card saved; nothing is held or charged there. */
+export type NewCardPage = Omit<NewHoldPage, 'amountCents'> & {
+  /** Set when another card is entered for a customer whom the provider has already. */
+  readonly customerId: string | undefined;
+  /** What the button there means, in our words. */
+  readonly promise: string;
+};
+
+/** The provider state of a saved card and of every charge to it. */
+export type ProviderCard = {
+  readonly holdId: string | undefined;
+  readonly page: 'open' | 'complete' | 'expired';
+  readonly url: string | undefined;
+  readonly customerId: string | undefined;
+  /** The card that was entered on this page; undefined while none was. */
+  readonly enteredId: string | undefined;
+  /** Cards that can still be charged. */
+  readonly attachedIds: readonly string[];
+  readonly charge: ProviderCharge | undefined;
+  /** The latest attempt to charge, unless it succeeded. */
+  readonly attempted: ProviderAttempt | undefined;
+};
+
+type ProviderCharge = {
+  readonly intentId: string;
+  readonly amountCents: number;
+  readonly refundedCents: number;
+  readonly dispute: ProviderDispute | undefined;
+};
+
+export type ProviderAttempt = {
+  /** The attempt of ours that made it. */
+  readonly attempt: number;
+  readonly outcome: 'waiting' | 'declined' | 'authentication required';
+};
+
+type ChargeRequest = {
+  readonly holdId: string;
+  readonly attempt: number;
+  readonly customerId: string;
+  readonly methodId: string;
+  readonly amountCents: number;
+  readonly title: string;
+};
+
+type RefundRequest = {
+  readonly refundId: string;
+  readonly attempt: number;
+  readonly intentId: string;
+  readonly amountCents: number;
+};
+
+/** A refund that we asked for, as the provider has it. */
+export type ProviderRefund = { readonly id: string; readonly state: 'done' | 'failed' };
+
 type HoldRequest = { readonly holdId: string; readonly attempt: number; readonly intentId: string };
 
 /** What an event is about; everything else in it is read from the provider again. */
@@ -67,6 +122,19 @@ export type CardHolds = {
   /** Captures that amount of a hold, and releases the rest. */
   capture(request: HoldRequest & { readonly amountCents: number }): Promise<void>;
   release(request: HoldRequest): Promise<void>;
+  createCardPage(page: NewCardPage): Promise<HoldPage>;
+  /** Undefined when the provider knows no such page, as by `get`. */
+  getCard(names: {
+    readonly sessionId: string;
+    readonly customerId: string | undefined;
+  }): Promise<ProviderCard | undefined>;
+  /** Charges a saved card while its owner is away. A bank that declines is `refused`; `getCard` says why. */
+  charge(request: ChargeRequest): Promise<void>;
+  /** Takes a saved card off the customer; it cannot be charged any more. */
+  detach(methodId: string): Promise<void>;
+  refund(request: RefundRequest): Promise<void>;
+  /** Undefined when the provider has no refund of ours by that id. */
+  findRefund(names: { readonly intentId: string; readonly refundId: string }): Promise<ProviderRefund | undefined>;
   /** Undefined when the signature is invalid or too old, or it is not an event. */
   readEvent(event: SignedEvent): ProviderEvent | undefined;
 };

@@ -1,20 +1,12 @@
 import type Stripe from 'stripe';
 import type { Config, StripeConfig } from '#platform/config';
 import { GatewayError } from '#platform/errors';
-import type {
-  CardHolds,
-  HoldPage,
-  NewHoldPage,
-  ProviderDispute,
-  ProviderEvent,
-  ProviderHold,
-  SignedEvent,
-} from './port.ts';
+import type { CardHolds, HoldPage, NewHoldPage, ProviderEvent, ProviderHold, SignedEvent } from './port.ts';
+import { chargeCard, createCardPage, detachCard, getCard } from './stripe-cards.ts';
+import { findDispute, pageStateOf, pageUrl, whileTwinRuns } from './stripe-parts.ts';
+import { createRefund, findRefund } from './stripe-refunds.ts';
 import { requestStripe, isUnknown } from './stripe-request.ts';
 import { isSigned } from './stripe-signature.ts';
-
-/** How often, and after how long, a request is retried while an identical one is being answered. */
-const twinWaitsMs = [250, 1000];
 
 export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
   if (stripe === undefined) {
@@ -28,6 +20,12 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
       get: absent,
       capture: absent,
       release: absent,
+      createCardPage: absent,
+      getCard: absent,
+      charge: absent,
+      detach: absent,
+      refund: absent,
+      findRefund: absent,
       readEvent: () => undefined,
     };
   }
@@ -46,6 +44,12 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
       const path = `/payment_intents/${encodeURIComponent(intentId)}/cancel`;
       await requestStripe(stripe, { method: 'POST', path, params, key: `${holdId}/release/${attempt}` });
     },
+    createCardPage: (page) => createCardPage(stripe, page),
+    getCard: (names) => getCard(stripe, names),
+    charge: (request) => chargeCard(stripe, request),
+    detach: (methodId) => detachCard(stripe, methodId),
+    refund: (request) => createRefund(stripe, request),
+    findRefund: (names) => findRefund(stripe, names),
     readEvent: (event) => readEvent(stripe, event),
   };
 }
@@ -75,31 +79,6 @@ async function createPage(stripe: StripeConfig, page: NewHoldPage): Promise<Hold
   return { sessionId: session.id, url: pageUrl(stripe, session.url) };
 }
 
-/**
- * Two presses of one button are one request to the provider, which answers 409 to the second while it handles the
- * first.
- */
-async function whileTwinRuns<T>(ask: () => Promise<T>): Promise<T> {
-  for (const waitMs of twinWaitsMs) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof GatewayError) || error.responseCode !== 409) throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
-  }
-  return ask();
-}
-
-/** Customers are sent to the provider’s own pages and nowhere else, whatever an answer says. */
-function pageUrl(stripe: StripeConfig, url: string | null): string {
-  if (url === null || !URL.canParse(url) || new URL(url).origin !== stripe.pageOrigin)
-    throw new GatewayError('malformed', 'the card provider gave no page of its own');
-  return url;
-}
-
-const pageStates = ['complete', 'expired'] as const;
-
 async function getHold(stripe: StripeConfig, sessionId: string): Promise<ProviderHold | undefined> {
   const session = await requestStripe<Stripe.Checkout.Session>(stripe, {
     method: 'GET',
@@ -113,7 +92,7 @@ async function getHold(stripe: StripeConfig, sessionId: string): Promise<Provide
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
   const before = charge?.payment_method_details?.card?.capture_before ?? undefined;
-  const page = pageStates.find((state) => state === session.status) ?? 'open';
+  const page = pageStateOf(session);
   return {
     holdId: session.client_reference_id ?? undefined,
     page,
@@ -128,27 +107,6 @@ async function getHold(stripe: StripeConfig, sessionId: string): Promise<Provide
     dispute: charge?.disputed === true ? await findDispute(stripe, intent?.id ?? '') : undefined,
   };
 }
-
-/** A charge says that it is disputed, but not the state of the dispute. */
-async function findDispute(stripe: StripeConfig, intentId: string): Promise<ProviderDispute | undefined> {
-  const params: Stripe.DisputeListParams = { payment_intent: intentId, limit: 1 };
-  const list = await requestStripe<Stripe.ApiList<Stripe.Dispute>>(stripe, {
-    method: 'GET',
-    path: '/disputes',
-    params,
-  });
-  const [latest] = list.data;
-  if (latest === undefined) return undefined;
-  const due = latest.evidence_details.due_by;
-  return {
-    status: latest.status.slice(0, statusLength),
-    amountCents: latest.amount,
-    dueAt: due === null ? undefined : new Date(due * 1000),
-  };
-}
-
-/** Twice the provider's longest word for it today. */
-const statusLength = 40;
 
 /** A hold exists only while money can be captured; every step before it counts as nothing. */
 function moneyOf(intent: Stripe.PaymentIntent | null): ProviderHold['money'] {

@@ -127,6 +127,7 @@ function toListing(answer: unknown): FeedListing {
     latitude: dealer['latitude'],
     longitude: dealer['longitude'],
     dealer: dealer['name'],
+    url: listing['vdp_url'],
     first_seen_at: listing['first_seen_at'],
     last_seen_at: listing['last_seen_at'],
   };

@@ -7,6 +7,8 @@ type Mail = {
   readonly html: string;
   /** Where the recipient stops all contact; mail programs show it as a button (RFC 8058). */
   readonly stopUrl?: string;
+  /** Files made by us; their content is base64. */
+  readonly attachments?: readonly { readonly name: string; readonly type: string; readonly base64: string }[];
 };
 
 export type MailGateway = {

@@ -43,6 +43,12 @@ export function createMail(config: Config): MailGateway {
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          attachments: (mail.attachments ?? []).map(({ name, type, base64 }) => ({
+            filename: name,
+            contentType: type,
+            content: base64,
+            encoding: 'base64',
+          })),
           // The same on every retry, so that a mailbox can tell a repeat from a second message.
           messageId: `<${mail.id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(mail.stopUrl) },

@@ -68,7 +68,7 @@ describe('a welcome by text', () => {
     await submit(harness, body);
     await harness.sendMessages();
     const words = twilio.to(phone)[0]!.body;
-    expect(words).toMatch(/^Makewhole: Hi Robin, Synthetic Agent asked us, at your request,/);
+    expect(words).toMatch(/^Makewhole: Hi Robin, Synthetic Agent says you asked us/);
     for (const part of ['Msg&data rates may apply', 'Reply STOP to opt out', 'HELP for help']) {
       expect(words).toContain(part);
     }

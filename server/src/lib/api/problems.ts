@@ -1,5 +1,8 @@
 // Every documented error, defined once: the thrown errors, their pages, their JSON forms and the examples of the
 // interface description are all made from these tables.
+import { consultationProblems } from './consultation-problems.ts';
+
+import { workProblems } from './work-problems.ts';
 
 export type ProblemEntry = {
   readonly status: number;
@@ -232,23 +235,17 @@ export const staffProblems = {
     when: 'Administrators cannot disable themselves or lower their own role.',
     remedy: 'Ask another administrator to do it.',
   },
-  case_claimed: {
+  own_sign_in: {
     status: 409,
-    when: 'Another staff member has claimed this case, or another case with the same phone number.',
-    remedy: 'Take another case. A lead can take it over with a reason.',
-    members: { claimed_by: 'Synthetic Staff', claimed_since: '2026-11-15T12:00:00.000Z' },
+    when: 'Administrators cannot reset their own sign-in.',
+    remedy: 'Ask another administrator, or use makewhole staff password on the machine.',
   },
-  lease_lost: {
+  mail_not_configured: {
     status: 409,
-    when: 'Your lease of the case has expired because it was not renewed in time.',
-    remedy: 'Claim it again, unless somebody else has claimed it.',
+    when: 'SMTP_URL is not set, so a set-up link cannot be sent.',
+    remedy: 'Set SMTP_URL, or use makewhole staff password on the machine.',
   },
-  called_recently: {
-    status: 409,
-    when: 'The phone number was called less than an hour ago, about this case or another.',
-    remedy: 'Wait until callable_at.',
-    members: { callable_at: '2026-11-15T13:00:00.000Z' },
-  },
+  ...consultationProblems,
   do_not_contact: {
     status: 409,
     when: 'The customer asked not to be contacted.',
@@ -265,11 +262,6 @@ export const staffProblems = {
     remedy: 'Capture at most due_cents. Without an amount, all of it is captured.',
     members: { held_cents: 47_200, due_cents: 27_300 },
   },
-  hold_covered: {
-    status: 409,
-    when: 'A hold for research cannot be captured while representation, which includes it, is held or was charged.',
-    remedy: 'Nothing: the hold for research is released automatically.',
-  },
   research_not_ended: {
     status: 409,
     when: 'A hold for representation cannot be captured while there is one for research, because the amount due is not known yet.',
@@ -277,13 +269,13 @@ export const staffProblems = {
   },
   improvement_unknown: {
     status: 409,
-    when: 'A hold for representation cannot be captured before the settlement and the first offer are recorded.',
+    when: 'A hold for representation cannot be captured before the values of the vehicle, before tax and fees, in the first offer and in the settlement are known.',
     remedy: 'Record the values listed in missing with the settlement of the consultation, then capture.',
-    members: { missing: ['initial_offer_cents'] },
+    members: { missing: ['offer.value_cents'] },
   },
   improvement_too_small: {
     status: 409,
-    when: 'A hold for representation cannot be captured unless the settlement is at least 1,000 dollars above the first offer.',
+    when: 'A hold for representation cannot be captured unless the vehicle’s value in the settlement is at least 1,000 dollars above that in the first offer.',
     remedy: 'Release the hold; nothing is charged.',
     members: { improvement_cents: 99_999 },
   },
@@ -292,6 +284,7 @@ export const staffProblems = {
     when: 'The card provider refused to capture or release the hold.',
     remedy: 'Look at the state of the hold. Try again, or check it in the provider’s dashboard.',
   },
+  ...workProblems,
   endpoint_limit: {
     status: 409,
     when: 'The institution already has ten webhook endpoints.',

@@ -1,6 +1,6 @@
 import { encodeBase62, randomBase62 } from './base62.ts';
 
-/** Prefixes of D-002, and our own: messages, staff and their tokens, discounts, calls. */
+/** Prefixes of D-002, and our own: messages, staff and their tokens, discounts, calls, refunds. */
 export type IdPrefix =
   | 'int'
   | 'reg'
@@ -18,8 +18,11 @@ export type IdPrefix =
   | 'dsc'
   | 'chk'
   | 'hld'
+  | 'rfd'
   | 'cal'
+  | 'asg'
   | 'cse'
+  | 'fct'
   | 'rpl'
   | 'inst'
   | 'key'
@@ -33,7 +36,12 @@ export type IdPrefix =
   | 'rsy'
   | 'rcv'
   | 'doc'
-  | 'snap';
+  | 'snap'
+  | 'clo'
+  | 'pay'
+  | 'apr'
+  | 'apv'
+  | 'nte';
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {

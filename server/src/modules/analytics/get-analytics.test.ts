@@ -20,6 +20,8 @@ type Row = {
   readonly closedAt: Date | null;
   readonly offer: number;
   readonly settlement: number | null;
+  /** Both figures are known to be values before tax and fees. */
+  readonly known: boolean;
   readonly price: number;
 };
 
@@ -28,12 +30,14 @@ async function insertRows(tenant: { institutionId: string; livemode: boolean }, 
   const written = rows.map((row) => ({ ...row, id: newId('ref', row.createdAt), status: row.status.split(' ')[0] }));
   await harness.current.ctx.db.many({
     text: `insert into referrals.referrals (institution_id, livemode, id, status, borrower, vehicle, claim, liability,
-        program, price_cents, consent, submitted_via, link_hash, sealed_link, settlement_cents, created_at, invited_at,
-        invitation_expires_at, activated_at, settled_at, closed_at)
+        program, price_cents, consent, submitted_via, link_hash, sealed_link, settlement_cents, offer_value_cents,
+        settlement_value_cents, improvement_cents, created_at, invited_at, invitation_expires_at, activated_at,
+        settled_at, closed_at)
       select $1, $2, id, status, '{}', jsonb_build_object('vin', id),
         jsonb_build_object('claim_number', 'x', 'initial_offer_cents', offer), '{}', '{}', price, '{}', 'api',
-        sha256(id::bytea), '', settlement, "createdAt", "createdAt", "createdAt", "activatedAt", "settledAt", "closedAt"
-      from jsonb_to_recordset($3) as r(id text, status text, offer integer, settlement integer, price integer,
+        sha256(id::bytea), '', settlement, case when known then offer end, case when known then settlement end,
+        case when known then settlement - offer end, "createdAt", "createdAt", "createdAt", "activatedAt", "settledAt", "closedAt"
+      from jsonb_to_recordset($3) as r(id text, status text, offer integer, settlement integer, known boolean, price integer,
         "createdAt" timestamptz, "activatedAt" timestamptz, "settledAt" timestamptz, "closedAt" timestamptz)`,
     values: [tenant.institutionId, tenant.livemode, JSON.stringify(written)],
   });
@@ -44,7 +48,9 @@ function naive(rows: readonly Row[], from: Date, to: Date) {
   const inside = (at: Date | null): at is Date => at !== null && at >= from && at < to;
   const ended = (status: string) => rows.filter((row) => row.status.startsWith(status) && inside(row.closedAt)).length;
   const settled = rows.filter((row) => inside(row.settledAt));
-  const increaseOf = (some: readonly Row[]) => some.reduce((sum, row) => sum + (row.settlement ?? 0) - row.offer, 0);
+  const known = settled.filter((row) => row.known);
+  const increaseOf = (some: readonly Row[]) =>
+    some.reduce((sum, row) => sum + (row.known ? (row.settlement ?? 0) - row.offer : 0), 0);
   const spendOf = (some: readonly Row[]) =>
     some.filter((row) => increaseOf([row]) >= 100_000).reduce((sum, row) => sum + 49_700 - row.price, 0);
   const created = rows.filter((row) => inside(row.createdAt));
@@ -64,11 +70,11 @@ function naive(rows: readonly Row[], from: Date, to: Date) {
         created.length === 0 ? null : Math.min(1, Number((activated.length / created.length).toFixed(4))),
     },
     savings: {
-      settled_count: settled.length,
-      initial_offer_cents: settled.reduce((sum, row) => sum + row.offer, 0),
-      settlement_cents: settled.reduce((sum, row) => sum + (row.settlement ?? 0), 0),
-      increase_cents: increaseOf(settled),
-      average_increase_cents: settled.length === 0 ? null : Math.round(increaseOf(settled) / settled.length),
+      settled_count: known.length,
+      initial_offer_cents: known.reduce((sum, row) => sum + row.offer, 0),
+      settlement_cents: known.reduce((sum, row) => sum + (row.settlement ?? 0), 0),
+      increase_cents: increaseOf(known),
+      average_increase_cents: known.length === 0 ? null : Math.round(increaseOf(known) / known.length),
     },
     spend: { referral_subsidy_cents: spendOf(settled), membership_cents: 0, total_cents: spendOf(settled) },
     by_month: [...new Set(names)].map((month) => {
@@ -100,8 +106,9 @@ const row: fc.Arbitrary<Row> = fc
     offer: fc.integer({ min: 0, max: 5_000_000 }),
     increase: fc.constantFrom(-2_000_000, -1, 0, 1, 99_999, 100_000, 100_001, 5_000_000),
     price: fc.constantFrom(0, 29_700, 33_299, 49_700),
+    known: fc.boolean(),
   })
-  .map(({ status, createdAt, later: [activatedAt, settledAt, closedAt], offer, increase, price }) => {
+  .map(({ known, status, createdAt, later: [activatedAt, settledAt, closedAt], offer, increase, price }) => {
     const reached = (...names: string[]) => names.includes(status);
     const settled = reached('settled', 'closed');
     return {
@@ -113,6 +120,7 @@ const row: fc.Arbitrary<Row> = fc
       settledAt: settled ? settledAt : null,
       closedAt: reached('invited', 'activated', 'settled') ? null : closedAt,
       settlement: settled ? Math.max(0, offer + increase) : null,
+      known: settled && known,
     };
   });
 
@@ -148,17 +156,25 @@ describe('analytics', () => {
     for (const increase of [100_000, 99_999, -50_000]) {
       const { id } = await givenReferral(harness.current, key);
       await step(id, 'activate', {});
-      await step(id, 'settle', { settlement_cents: offer + increase });
+      const sides = {
+        offer: { value_cents: offer },
+        settlement: { value_cents: offer + increase, tax_cents: 140_000 },
+      };
+      await step(id, 'settle', sides);
     }
+    // Nobody knows whether tax is in this one, so it is counted as settled and saves nothing that could be told.
+    const { id: stated } = await givenReferral(harness.current, key);
+    await step(stated, 'activate', {});
+    await step(stated, 'settle', { settlement_cents: offer + 500_000 });
     const { id: closed } = await givenReferral(harness.current, key);
     await step(closed, 'activate', {});
     await step(closed, 'close', {});
     const { body } = await partnerCalls(harness.current, key)('GET /analytics');
     expect([body.from, body.to, body.livemode]).toEqual(['2025-11-16T00:00:00.000Z', '2026-11-16T00:00:00.000Z', true]);
     expect(body.referrals).toEqual({
-      created: 4,
-      activated: 4,
-      settled: 3,
+      created: 5,
+      activated: 5,
+      settled: 4,
       closed: 1,
       declined: 0,
       expired: 0,
@@ -177,9 +193,9 @@ describe('analytics', () => {
     expect(body.by_month).toHaveLength(13);
     expect(body.by_month.at(-1)).toEqual({
       month: '2026-11',
-      created: 4,
-      activated: 4,
-      settled: 3,
+      created: 5,
+      activated: 5,
+      settled: 4,
       increase_cents: 149_999,
       spend_cents: 20_000,
     });

@@ -18,7 +18,6 @@ export async function getAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<Ana
   ]);
   const { settled, counts } = figures;
   const membershipCents = [...membership.months.values()].reduce((sum, cents) => sum + cents, 0);
-  const increase = settled.settlementCents - settled.initialOfferCents;
   return {
     object: 'gap.analytics',
     livemode: tenant.livemode,
@@ -27,11 +26,12 @@ export async function getAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<Ana
     currency: 'USD',
     referrals: { ...counts, activation_rate: rateOf(counts.activated, counts.created) },
     savings: {
-      settled_count: settled.count,
-      initial_offer_cents: settled.initialOfferCents,
+      // Settlements whose basis is known: of the others nobody can say what they saved (D-110).
+      settled_count: settled.knownCount,
+      initial_offer_cents: settled.offerCents,
       settlement_cents: settled.settlementCents,
-      increase_cents: increase,
-      average_increase_cents: settled.count === 0 ? null : Math.round(increase / settled.count),
+      increase_cents: settled.increaseCents,
+      average_increase_cents: settled.knownCount === 0 ? null : Math.round(settled.increaseCents / settled.knownCount),
     },
     spend: {
       referral_subsidy_cents: settled.subsidyCents,

@@ -1,6 +1,7 @@
 // Owns the audit trail: what each staff member did and whose data they saw, each row chained to the one before it.
 // Promises that a change and its row commit together, and that an edited or removed row is detected.
 export { createAuditedDatabase } from './create-audited-database.ts';
+export { findLastAction } from './find-last-action.ts';
 export { finishAuditRecord } from './finish-audit-record.ts';
 export { nameReason } from './name-reason.ts';
 export { nameSubject } from './name-subject.ts';

@@ -40,6 +40,7 @@ describe('the audit trail', () => {
       at: harness.current.clock.now().toISOString(),
       kind: 'view',
       operation: 'intakes.get-record',
+      did: 'looked at an intake',
       staff_id: expect.stringMatching(/^stf_/),
       credential_id: expect.stringMatching(/^stk_/),
       subject_id: intakeId,

@@ -10,6 +10,8 @@ const entrySchema = Type.Object(
     at: Type.String(),
     kind,
     operation: Type.String(),
+    /** The operation in words, to follow the name of who did it. */
+    did: Type.String(),
     staff_id: nullable(Type.String()),
     credential_id: nullable(Type.String()),
     subject_id: nullable(Type.String()),
@@ -30,7 +32,11 @@ export const entryQuerySchema = Type.Object(
     subject_id: Type.Optional(filterText(200)),
     operation: Type.Optional(filterText(100)),
     kind: Type.Optional(kind),
+    /** `hidden` leaves out what was only looked at. */
+    views: Type.Optional(Type.Enum(['shown', 'hidden'], { type: 'string' })),
   },
   closed,
 );
+
+export const exportQuerySchema = Type.Omit(entryQuerySchema, ['limit', 'cursor'], closed);
 export type EntryQuery = Static<typeof entryQuerySchema>;

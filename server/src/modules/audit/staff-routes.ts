@@ -1,18 +1,42 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { exportAuditEntries, type ListNames } from './export-audit-entries.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
-import { entryPageSchema, entryQuerySchema } from './schemas.ts';
+import { entryPageSchema, entryQuerySchema, exportQuerySchema } from './schemas.ts';
 
-export const auditStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/audit',
-    {
-      config: {
-        operation: 'audit.list',
-        audience: 'staff',
-        summary: 'List the entries of the audit trail, newest first.',
+export const auditStaffRoutes =
+  (listNames: ListNames): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/audit',
+      {
+        config: {
+          operation: 'audit.list',
+          audience: 'staff',
+          summary: 'List the entries of the audit trail, newest first.',
+        },
+        schema: { querystring: entryQuerySchema, response: { 200: entryPageSchema } },
       },
-      schema: { querystring: entryQuerySchema, response: { 200: entryPageSchema } },
-    },
-    async (request) => listAuditEntries(request.ctx, request.query),
-  );
-};
+      async (request) => listAuditEntries(request.ctx, request.query),
+    );
+
+    app.get(
+      '/audit.csv',
+      {
+        config: {
+          operation: 'audit.export',
+          audience: 'staff',
+          summary: 'Download entries of the audit trail as CSV, newest first, at most 10,000.',
+        },
+        schema: {
+          querystring: exportQuerySchema,
+          response: { 200: { content: { 'text/csv': { schema: Type.String() } } } },
+        },
+      },
+      async ({ ctx, query }, reply) =>
+        reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="audit.csv"')
+          .send(await exportAuditEntries(ctx, query, listNames)),
+    );
+  };

@@ -22,6 +22,13 @@ const changed = prepared<[], { changed: boolean }>(
 /** Whether this transaction has written anything so far, statements still in its queue included. */
 export const hasChanged = async (db: TxDb): Promise<boolean> => (await db.find(changed()))?.changed ?? false;
 
+const lastAction = prepared<[subjectId: string], { at: Date }>(
+  'audit.find-last-action',
+  `select at from audit.entries where subject_id = $1 and kind = 'action' order by seq desc limit 1`,
+);
+
+export const findLastActionRow = (db: Db, subjectId: string) => db.find(lastAction(subjectId));
+
 const insert = preparedInsert('audit.entries', [
   'seq',
   'at',
@@ -99,11 +106,12 @@ export const findHead = async (db: Db) => {
   return row && { seq: Number(row.seq), mac: row.mac, seal: row.seal };
 };
 
-type EntryFilter = {
+export type EntryFilter = {
   readonly staffId?: string | undefined;
   readonly subjectId?: string | undefined;
   readonly operation?: string | undefined;
   readonly kind?: string | undefined;
+  readonly viewsHidden?: boolean;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
   readonly before?: number | undefined;
@@ -116,6 +124,7 @@ export async function listEntries(db: Db, filter: EntryFilter, limit: number): P
   if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
   if (filter.operation !== undefined) query = query.where('operation', '=', filter.operation);
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+  if (filter.viewsHidden === true) query = query.where('kind', '<>', 'view');
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('at', '<', filter.to);
   if (filter.before !== undefined) query = query.where('seq', '<', String(filter.before));

@@ -6,7 +6,8 @@ import { givenPartner } from '#testing/partners';
 import { bringEnrollmentTo, givenEnrollment } from '#testing/memberships';
 import { bringTo as bringReferralTo, givenReferral } from '#testing/referrals';
 import { useHarness } from '#test/harness';
-import type { ConsultationDetail, Columns, Load } from './schemas.ts';
+import type { ConsultationDetail, Columns } from './schemas.ts';
+import type { Load } from './overview-schemas.ts';
 
 const harness = useHarness();
 let team: Team;
@@ -77,7 +78,7 @@ describe('what to say', () => {
     // A yes that the agent relayed may not be theirs.
     ['customer_confirmed', 'Is that so?', 'press 6'],
     ['customer_confirmed and proven', 'Is now a good time?', 'press S'],
-    ['consultation_active', 'no appraisal', 'press D'],
+    ['consultation_active', 'Say what it costs: research $199', 'press D'],
   ] as const)('to somebody who is %s: “%s”, then %s', async (status, words, key) => {
     const intake = await givenIntake(harness.current, { customer: { first_name: 'Robin', email: newEmail() } });
     if (status === 'customer_confirmed and proven') await pressSent(harness.current, intake, { via: 'email' });
@@ -235,8 +236,12 @@ describe('leads and administrators', () => {
     const load: Load = await read('/board/load');
     const columns: Columns = await read('/board/columns');
     expect(load.lanes.map(({ count }) => count)).toEqual(columns.columns.map(({ count }) => count));
-    const total = load.lanes.reduce((sum, { count }) => sum + count, 0);
-    expect(load.ages.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+    const waiting = await harness.current.ctx.db.pool.query(
+      `select count(*)::int as count from consultations.consultations
+       where not test and closed_at is null and (ends_at is null or ends_at > $1) and last_call_at is null and delivered_at is null`,
+      [harness.current.clock.now()],
+    );
+    expect(load.ages.reduce((sum, { count }) => sum + count, 0)).toBe(waiting.rows[0].count);
     expect(load.people.some(({ calls }) => calls > 0)).toBe(true);
     expect((await read('/board/agents')).data[0]).toMatchObject({ name: 'Synthetic Agent', status: 'active' });
     expect((await read('/board/institutions')).data[0]).toMatchObject({ name: 'Synthetic Credit Union' });

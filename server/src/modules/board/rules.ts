@@ -1,5 +1,3 @@
-import { firstIdAt } from '#lib/tokens/ids';
-
 /** The columns of the board, in the order in which a consultation passes them. */
 export const lanes = ['new', 'tried', 'confirmed', 'active', 'delivered'] as const;
 
@@ -41,10 +39,3 @@ export const ageBounds = [
   { name: '4 to 24 hours', seconds: 86_400 },
   { name: '1 to 3 days', seconds: 3 * 86_400 },
 ] as const;
-
-/** Calls are counted from midnight UTC; their ids order by time, so the day is a range of ids. */
-export function firstCallToday(now: Date): string {
-  const midnight = new Date(now);
-  midnight.setUTCHours(0, 0, 0, 0);
-  return firstIdAt('cal', midnight);
-}

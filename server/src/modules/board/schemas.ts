@@ -3,17 +3,21 @@ import { closed, nullable } from '#lib/api/shapes';
 import { holdSchema } from '#modules/checkout';
 import { callOutcomes } from '#modules/consultations';
 import { replySchema } from '#modules/replies';
+import { boardClosingSchema, boardPaymentsSchema } from './payment-schemas.ts';
+import { paymentSchema } from './price-schemas.ts';
 import { lanes } from './rules.ts';
+import { boardMoneySchema } from './money-schemas.ts';
+import { reviewSchema } from './review-schemas.ts';
 
 const time = Type.String();
 const text = nullable(Type.String());
 const amount = nullable(Type.Integer());
-const laneName = Type.Unsafe<(typeof lanes)[number]>(Type.Enum([...lanes], { type: 'string' }));
+export const laneName = Type.Unsafe<(typeof lanes)[number]>(Type.Enum([...lanes], { type: 'string' }));
 const source = Type.Unsafe<'agent_intake' | 'referral' | 'membership'>(
   Type.Enum(['agent_intake', 'referral', 'membership'], { type: 'string' }),
 );
 
-const cardSchema = Type.Object(
+export const cardSchema = Type.Object(
   {
     id: Type.String(),
     number: Type.String(),
@@ -48,6 +52,10 @@ const cardSchema = Type.Object(
     /** The owner asked for no more contact, or said no: nobody is called about it. */
     stopped: Type.Boolean(),
     unread_replies: Type.Integer(),
+    /** Made by the team for somebody who telephoned in. */
+    by_telephone: Type.Boolean(),
+    /** Whose case it is; nobody when they can no longer sign in. */
+    assignee: nullable(Type.Object({ staff_id: Type.String(), name: Type.String(), mine: Type.Boolean() }, closed)),
     held: nullable(
       Type.Object({ staff_id: Type.String(), name: Type.String(), until: time, mine: Type.Boolean() }, closed),
     ),
@@ -96,9 +104,12 @@ const scriptWordsSchema = Type.Object({ text: Type.String(), theirs: Type.Boolea
 const timelineEntrySchema = Type.Object(
   {
     at: time,
-    kind: Type.Enum(['submitted', 'status', 'message', 'call', 'answer', 'action', 'document', 'money', 'reply'], {
-      type: 'string',
-    }),
+    kind: Type.Enum(
+      ['submitted', 'status', 'message', 'call', 'answer', 'action', 'document', 'money', 'reply', 'note'],
+      {
+        type: 'string',
+      },
+    ),
     title: Type.String(),
     by: text,
     note: text,
@@ -108,7 +119,7 @@ const timelineEntrySchema = Type.Object(
 
 const askedSchema = Type.Object(
   {
-    by: Type.Enum(['agent', 'institution'], { type: 'string' }),
+    by: Type.Enum(['agent', 'institution', 'telephone'], { type: 'string' }),
     name: text,
     details: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }, closed)),
     proven: Type.Boolean(),
@@ -185,6 +196,19 @@ const tiedSchema = Type.Object(
   closed,
 );
 
+const factSchema = Type.Object(
+  {
+    group: Type.String(),
+    label: Type.String(),
+    value: Type.String(),
+    from: Type.String(),
+    /** Who of the team stated it, and when. */
+    by: text,
+    at: nullable(time),
+  },
+  closed,
+);
+
 const allowedOutcomeSchema = Type.Object(
   {
     outcome: Type.Enum([...callOutcomes], { type: 'string' }),
@@ -202,19 +226,26 @@ export const consultationDetailSchema = Type.Object(
     tied: Type.Array(tiedSchema),
     person: Type.Object({ first_name: text, last_name: text, email: text, phone: text, phone_hint: text }, closed),
     asked: askedSchema,
-    facts: Type.Array(
-      Type.Object({ group: Type.String(), label: Type.String(), value: Type.String(), from: Type.String() }, closed),
-    ),
+    facts: Type.Array(factSchema),
+    /** Who changes the facts says that they saw this version. */
+    facts_version: Type.Integer(),
     offer_cents: amount,
     settlement_cents: amount,
+    money: boardMoneySchema,
+    review: nullable(reviewSchema),
     market: nullable(marketSchema),
     missing: Type.Array(Type.String()),
+    payment: paymentSchema,
     holds: Type.Array(holdSchema),
+    payments: boardPaymentsSchema,
+    closing: boardClosingSchema,
     documents: Type.Array(documentSummarySchema),
     /** What the owner wrote, newest first. */
     replies: Type.Array(replySchema),
     calling: callingSchema,
     allowed_outcomes: Type.Array(allowedOutcomeSchema),
+    /** What an outcome that is logged says it has seen. */
+    call_count: Type.Integer(),
     say: Type.Array(Type.Array(scriptWordsSchema)),
     timeline: Type.Array(timelineEntrySchema),
   },
@@ -224,54 +255,3 @@ export const consultationDetailSchema = Type.Object(
 export type ConsultationDetail = Static<typeof consultationDetailSchema>;
 export type TimelineEntry = Static<typeof timelineEntrySchema>;
 export type ScriptWords = Static<typeof scriptWordsSchema>;
-
-export const loadSchema = Type.Object(
-  {
-    object: Type.Literal('board.load'),
-    at: time,
-    lanes: Type.Array(
-      Type.Object({ lane: laneName, count: Type.Integer(), oldest_at: nullable(time), held: Type.Integer() }, closed),
-    ),
-    ages: Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() }, closed)),
-    callbacks: Type.Object({ overdue: Type.Integer(), due_today: Type.Integer() }, closed),
-    people: Type.Array(
-      Type.Object(
-        {
-          staff_id: Type.String(),
-          name: Type.String(),
-          calls: Type.Integer(),
-          reached: Type.Integer(),
-          confirmed: Type.Integer(),
-          last_call_at: nullable(time),
-          holds: nullable(Type.Object({ consultation_id: Type.String(), number: Type.String(), since: time }, closed)),
-        },
-        closed,
-      ),
-    ),
-  },
-  closed,
-);
-
-export type Load = Static<typeof loadSchema>;
-
-export const accountsSchema = Type.Object(
-  {
-    object: Type.Literal('list'),
-    data: Type.Array(
-      Type.Object(
-        { id: Type.String(), name: Type.String(), detail: text, status: Type.String(), created_at: time },
-        closed,
-      ),
-    ),
-    has_more: Type.Boolean(),
-    next_cursor: nullable(Type.String()),
-  },
-  closed,
-);
-
-export type Accounts = Static<typeof accountsSchema>;
-
-export const accountsQuerySchema = Type.Object(
-  { cursor: Type.Optional(Type.String({ pattern: '^[a-z]+_[0-9A-Za-z]{24}$' })) },
-  closed,
-);

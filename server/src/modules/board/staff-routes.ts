@@ -8,16 +8,16 @@ import { getLoad } from './overview/get-load.ts';
 import { listAgents } from './overview/list-agents.ts';
 import { listInstitutions } from './overview/list-institutions.ts';
 import { listColumns } from './columns/list-columns.ts';
+import { listMine } from './columns/list-mine.ts';
+import { mineSchema } from './mine-schemas.ts';
 import {
-  accountsQuerySchema,
-  accountsSchema,
   cardListSchema,
   consultationDetailSchema,
   columnsQuerySchema,
   columnsSchema,
-  loadSchema,
   searchQuerySchema,
 } from './schemas.ts';
+import { accountsQuerySchema, accountsSchema, loadSchema } from './overview-schemas.ts';
 import { searchConsultations } from './columns/search-consultations.ts';
 import { streamChanges } from './stream/stream-changes.ts';
 
@@ -58,6 +58,21 @@ const columnRoutes =
   };
 
 const consultationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/board/mine',
+    {
+      config: {
+        operation: 'board.list-mine',
+        audience: 'staff',
+        role: 'caller',
+        audited: false,
+        summary: 'List your own open cases, promised calls first.',
+      },
+      schema: { response: { 200: mineSchema } },
+    },
+    async ({ ctx }) => listMine(ctx),
+  );
+
   app.get(
     '/board/cases/:consultation_id',
     {

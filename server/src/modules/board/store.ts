@@ -1,8 +1,9 @@
 import { prepared, type Db } from '#platform/db';
-import { expirySql, isExpiredSql, type LookedUp, type Submitted } from '#modules/intakes';
+import type { LookedUp } from '#modules/facts';
+import { expirySql, isExpiredSql, type Submitted } from '#modules/intakes';
 import { lanes, tiedMax, type SourceStatus, type Lane } from './rules.ts';
 
-// Besides load-store.ts this is the only file in which a module reads tables of others (decision record 0022); it only
+// Besides load-store.ts, review-store.ts and the stores of figures this is the only file in which a module reads tables of others (decision record 0022); it only
 // selects. Statements begin with the word select, because any other is taken for a write and audited as one.
 
 /** The column of an open consultation by number, from the status its source gives it. */
@@ -19,7 +20,8 @@ const lane = `(${laneNames})[${laneNumber}]`;
 const sources = `left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id
   left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id
   left join plans.redemptions d on c.source = 'membership' and d.id = c.source_id
-  left join plans.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id`;
+  left join plans.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
+  left join facts.cases f on f.consultation_id = c.id`;
 
 /** Whether an intake is past its expiry, even if no sweep has marked it yet. */
 const isExpired = isExpiredSql('i', '$1');
@@ -35,7 +37,7 @@ const relayed = `coalesce(i.confirmation ->> 'by' = 'customer' and coalesce(i.co
 
 /** Open intakes of the same customer that are not about another vehicle: one person to the team. */
 const tied = `array(select t.consultation_id from intakes.intakes t
-    where i.status in ${openIntake} and t.status in ${openIntake} and (t.email = i.email or t.phone = i.phone) and t.id <> i.id
+    where i.status in ${openIntake} and t.status in ${openIntake} and coalesce(i.case_closed_at, t.case_closed_at) is null and (t.email = i.email or t.phone = i.phone) and t.id <> i.id
       and not ${isExpiredSql('t', '$1')} and t.consultation_id is not null
       and not coalesce(length(t.vin) = 17 and length(i.vin) = 17 and t.vin <> i.vin, false)
     order by t.created_at limit ${tiedMax})`;
@@ -54,16 +56,20 @@ const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opene
   coalesce(i.customer ->> 'last_name', r.borrower ->> 'last_name', e.last_name) as last_name,
   case when i.id is not null then jsonb_build_object('vehicle', i.vehicle, 'loss', i.loss, 'offer', i.offer, 'found', i.found)
     end as said,
+  f.found as known, f.sealed_person, coalesce(f.version, 0) as facts_version,
   coalesce(r.vehicle ->> 'year', e.year::text) as year, coalesce(r.vehicle ->> 'make', e.make) as make,
   coalesce(r.vehicle ->> 'model', e.model) as model,
   coalesce(i.loss ->> 'loss_state', r.claim ->> 'loss_state') as loss_state,
-  (i.preliminary ->> 'gap_vs_offer_cents')::bigint as gap_cents,
+  (coalesce(i.preliminary, f.preliminary) ->> 'gap_vs_offer_cents')::bigint as gap_cents,
   ${proven} as proven, ${relayed} as relayed, ${tied} as tied,
   case when c.lease_until > $1 then c.lease_staff_id end as lease_staff_id,
   case when c.lease_until > $1 then c.lease_until end as lease_until,
-  case when c.lease_until > $1 then s.name end as lease_name`;
+  case when c.lease_until > $1 then s.name end as lease_name,
+  own.id as assignee_id, own.name as assignee_name, i.taken_by is not null as by_telephone`;
 
-const leaseStaff = 'left join access.staff s on s.id = c.lease_staff_id';
+// Whose account was ended has no case, whether or not the sweep has said so.
+const leaseStaff = `left join access.staff s on s.id = c.lease_staff_id
+  left join access.staff own on own.id = c.assignee_id and own.disabled_at is null`;
 
 export type IntakeSources = Required<Submitted> & { readonly found: LookedUp };
 
@@ -94,6 +100,11 @@ export type CardRow = {
   readonly last_name: string | null;
   /** Of an intake: the submission and the enrichment. */
   readonly said: IntakeSources | null;
+  /** Of a case that is no intake: what was found out and stated beside the submission. */
+  readonly known: LookedUp | null;
+  /** What the team stated about the person, encrypted. */
+  readonly sealed_person: Buffer | null;
+  readonly facts_version: number;
   readonly year: string | null;
   readonly make: string | null;
   readonly model: string | null;
@@ -105,6 +116,9 @@ export type CardRow = {
   readonly lease_staff_id: string | null;
   readonly lease_until: Date | null;
   readonly lease_name: string | null;
+  readonly assignee_id: string | null;
+  readonly assignee_name: string | null;
+  readonly by_telephone: boolean;
 };
 
 /**
@@ -159,6 +173,7 @@ export type ConsultationRow = CardRow & {
   readonly enrollment: Record<string, unknown> | null;
   readonly notice: Record<string, unknown> | null;
   readonly institution: string | null;
+  readonly preliminary: Record<string, unknown> | null;
   readonly initial_offer_cents: number | null;
   readonly settlement_cents: number | null;
   readonly zones: readonly string[] | null;
@@ -168,6 +183,7 @@ export type ConsultationRow = CardRow & {
   readonly number_attempts: readonly Date[] | null;
   readonly offer_staff_id: string | null;
   readonly offer_case: string | null;
+  readonly call_count: number;
 };
 
 /** A row without its secrets and look-up values. */
@@ -178,8 +194,10 @@ const one = prepared<[now: Date, id: string], ConsultationRow>(
   'board.case',
   `select ${card}, ${whole('i', 'link_hash', 'sealed_link', 'submitter_hash')} as intake,
      ${whole('r', 'link_hash', 'sealed_link')} as referral, ${whole('d')} as redemption, ${whole('e')} as enrollment,
-     ${whole('n')} as notice, p.name as institution, c.initial_offer_cents, c.settlement_cents, w.zones,
-     w.state as window_state, c.declined_at, m.attempts as number_attempts, m.offer_staff_id, m.offer_case
+     ${whole('n')} as notice, p.name as institution,
+     coalesce(i.preliminary, f.preliminary) as preliminary, c.initial_offer_cents, c.settlement_cents, w.zones,
+     w.state as window_state, c.declined_at, m.attempts as number_attempts, m.offer_staff_id, m.offer_case,
+     (select count(*)::int from consultations.calls k where k.consultation_id = c.id) as call_count
    from consultations.consultations c ${sources} ${leaseStaff}
    left join plans.loss_notices n on n.institution_id = d.institution_id and n.livemode = d.livemode and n.id = d.loss_notice_id
    left join partners.institutions p on p.id = coalesce(r.institution_id, d.institution_id)
@@ -201,13 +219,6 @@ const holdIds = prepared<[consultationId: string], { id: string }>(
 export const listHoldIds = async (db: Db, consultationId: string): Promise<string[]> =>
   (await db.many(holdIds(consultationId))).map(({ id }) => id);
 
-const names = prepared<[ids: readonly string[]], { id: string; name: string }>(
-  'board.staff-names',
-  'select id, name from access.staff where id = any($1::text[])',
-);
-
-export const listStaffNames = (db: Db, ids: readonly string[]) => db.many(names(ids));
-
 const eventsOf = prepared<[subject: string], { type: string; created_at: Date }>(
   'board.case-events',
   'select type, created_at from events.events where subject_id = $1 order by transaction_id desc, place desc limit 100',
@@ -226,64 +237,3 @@ const trail = prepared<[subjects: readonly string[]], TrailRow>(
 
 /** What staff did with it, newest first; mere reading is left out of the timeline. */
 export const listConsultationTrail = (db: Db, subjects: readonly string[]) => db.many(trail(subjects));
-
-const search = prepared<
-  [exact: string, digits: string | null, ending: string | null, words: readonly string[] | null, limit: number],
-  { id: string }
->(
-  'board.search',
-  `select c.id from consultations.consultations c
-   join (
-     (select consultation_id from intakes.intakes i where consultation_id is not null and (
-         $2::text is not null and phone like '%' || $2
-         or $3::text is not null and vin like '%' || $3
-         or email = lower($1) or external_ref = $1 or coalesce(claim_number, offer ->> 'claim_number') = $1
-         or upper(vehicle ->> 'plate') = $3
-         or $4::text[] is not null and (customer ->> 'first_name' || ' ' || coalesce(customer ->> 'last_name', '')) ilike all ($4::text[])
-         or $4::text[] is not null and (customer ->> 'last_name') ilike all ($4::text[]))
-       order by created_at desc limit $5)
-     union
-     (select consultation_id from referrals.referrals where consultation_id is not null and (
-         $2::text is not null and right(regexp_replace(borrower ->> 'phone', '\\D', '', 'g'), length($2)) = $2
-         or $3::text is not null and vin like '%' || $3
-         or lower(borrower ->> 'email') = lower($1) or external_ref = $1 or claim_number = $1
-         or $4::text[] is not null and (borrower ->> 'first_name' || ' ' || (borrower ->> 'last_name')) ilike all ($4::text[]))
-       order by created_at desc limit $5)
-     union
-     (select d.consultation_id from plans.redemptions d join plans.enrollments e
-         on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
-       where $2::text is not null and right(regexp_replace(e.phone, '\\D', '', 'g'), length($2)) = $2
-         or $3::text is not null and e.vin like '%' || $3
-         or lower(e.email) = lower($1) or e.external_ref = $1 or e.id = $1
-         or $4::text[] is not null and (e.first_name || ' ' || e.last_name) ilike all ($4::text[])
-       order by d.created_at desc limit $5)
-   ) match (id) on c.id = match.id
-   order by c.closed_at is not null, c.opened_at desc limit $5`,
-);
-
-const byName = prepared<[name: string], { id: string }>(
-  'board.search-named',
-  `select id from consultations.consultations where id = $1
-   union select id from consultations.consultations where number = upper($1)
-   union select id from consultations.consultations where source = 'agent_intake' and source_id = $1
-   union select id from consultations.consultations where source = 'referral' and source_id = $1
-   union select id from consultations.consultations where source = 'membership' and source_id = $1`,
-);
-
-/** By id or number as read out to staff, each by its unique index. */
-export const listIdsByName = async (db: Db, name: string): Promise<string[]> =>
-  (await db.many(byName(name))).map(({ id }) => id);
-
-type SearchTerms = {
-  readonly exact: string;
-  readonly digits: string | undefined;
-  readonly ending: string | undefined;
-  readonly words: readonly string[] | undefined;
-};
-
-export const searchIds = async (
-  db: Db,
-  { exact, digits, ending, words }: SearchTerms,
-  limit: number,
-): Promise<string[]> =>
-  (await db.many(search(exact, digits ?? null, ending ?? null, words ?? null, limit))).map(({ id }) => id);

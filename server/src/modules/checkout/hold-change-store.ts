@@ -38,7 +38,7 @@ const move = prepared<
   'checkout.move-hold',
   `update checkout.holds set state = $2, intent_id = coalesce(intent_id, $4), capture_before = coalesce($5, capture_before),
      captured_cents = $6, failure = coalesce($7, failure),
-     check_at = case when check_at <= $3 then check_at else $8 end,
+     check_at = case when check_at <= $3 then check_at else $8 end, card_check_at = null,
      wish = case when $2 = 'held' then wish end, wish_cents = case when $2 = 'held' then wish_cents end,
      held_at = case when $2 in ('held', 'captured', 'released') then coalesce(held_at, $3) else held_at end,
      ended_at = case when $2 not in ('page_open', 'held') then coalesce(ended_at, $3) end
@@ -91,7 +91,9 @@ const setAction = prepared<
   never
 >(
   'checkout.set-requested-action',
-  `update checkout.holds set wish = $2, wish_cents = $3, wished_by = $4, wished_at = $5, check_at = $6 where id = $1`,
+  `update checkout.holds set wish = $2, wish_cents = $3, wished_by = $4, wished_at = $5,
+     check_at = case kind when 'hold' then $6::timestamptz end, card_check_at = case kind when 'card' then $6::timestamptz end
+   where id = $1`,
 );
 
 export type RequestedAction = {
@@ -123,8 +125,10 @@ const checkSoon = prepared<
   { id: string }
 >(
   'checkout.check-soon',
-  `update checkout.holds set check_at = $4
-   where (id = $1 or session_id = $2 or intent_id = $3) and session_id is not null returning id`,
+  `update checkout.holds set check_at = case kind when 'hold' then $4::timestamptz end,
+     card_check_at = case kind when 'card' then $4::timestamptz end
+   where (id = $1 or session_id = $2 or setup_session_id = $2 or intent_id = $3)
+     and (session_id is not null or setup_session_id is not null) returning id`,
 );
 
 /** Makes the hold that the provider's event names due for reconciliation. */

@@ -1,6 +1,8 @@
 import type { ProviderDispute } from '#gateways/cards';
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
-import { endedDisputes, type Product } from './rules.ts';
+import { endedDisputes, type HoldKind, type Product } from './rules.ts';
+import type { Refund, RefundJson } from './refund-store.ts';
+import { toRefund } from './refund-store.ts';
 import type { HoldState } from './transitions.ts';
 
 /** What the customer agreed to, and how. */
@@ -19,24 +21,32 @@ export type Hold = {
   readonly checkoutId: string;
   readonly consultationId: string;
   readonly product: Product;
+  readonly kind: HoldKind;
   readonly state: HoldState;
   readonly amountCents: number;
   readonly discountCents: number;
   readonly acceptance: Acceptance;
   readonly attempt: number;
+  /** The provider's page, of either kind. */
   readonly sessionId: string | undefined;
   readonly intentId: string | undefined;
+  /** Of a saved card: the provider's customer, the card, and how often its bank declined. */
+  readonly customerId: string | undefined;
+  readonly methodId: string | undefined;
+  readonly declines: number;
   readonly requestedAction: 'capture' | 'release' | null;
   readonly requestedCents: number | null;
   readonly requestedBy: string | null;
   readonly captureBefore: Date | undefined;
   readonly capturedCents: number | null;
-  /** Refunded after the charge, in the provider's own dashboard. */
+  /** Refunded after the charge, by whomever. */
   readonly refundedCents: number;
   /** When that was last seen to change. */
   readonly refundedAt: Date | undefined;
   readonly dispute: HoldDispute | undefined;
-  /** Paid for research, and deducted when this hold for representation is or was charged. */
+  /** Those that staff asked for here, oldest first. */
+  readonly refunds: readonly Refund[];
+  /** Paid for research, by a charge or otherwise, and deducted when this hold for representation is or was charged. */
   readonly creditCents: number;
   /** Since when representation includes it, so that it is to be released. */
   readonly coveredAt: Date | undefined;
@@ -53,12 +63,14 @@ const insert = preparedInsert('checkout.holds', [
   'id',
   'checkout_id',
   'product',
+  'kind',
   'state',
   'amount_cents',
   'discount_cents',
   'acceptance',
   'created_at',
   'check_at',
+  'card_check_at',
 ]);
 
 export function insertHold(db: TxDb, row: Parameters<typeof insert>[0]): void {
@@ -80,6 +92,7 @@ type HoldRow = {
   checkout_id: string;
   consultation_id: string;
   product: Product;
+  kind: HoldKind;
   state: HoldState;
   amount_cents: number;
   discount_cents: number;
@@ -87,6 +100,9 @@ type HoldRow = {
   attempt: number;
   session_id: string | null;
   intent_id: string | null;
+  customer_id: string | null;
+  method_id: string | null;
+  declines: number;
   wish: 'capture' | 'release' | null;
   wish_cents: number | null;
   wished_by: string | null;
@@ -98,6 +114,7 @@ type HoldRow = {
   disputed_cents: number | null;
   dispute_due_at: Date | null;
   disputed_at: Date | null;
+  refunds: RefundJson[] | null;
   credit_cents: number;
   covered_at: Date | null;
   failure: string | null;
@@ -106,12 +123,18 @@ type HoldRow = {
   ended_at: Date | null;
 };
 
-const selected = `select h.id, checkout_id, consultation_id, product, state, amount_cents, discount_cents, acceptance,
-    attempt, session_id, intent_id, wish, wish_cents, wished_by, capture_before, captured_cents, refunded_cents, covered_at,
+const selected = `select h.id, checkout_id, consultation_id, product, kind, state, amount_cents, discount_cents, acceptance,
+    attempt, coalesce(session_id, setup_session_id) as session_id, customer_id, method_id, declines, intent_id, wish, wish_cents, wished_by, capture_before, captured_cents, refunded_cents, covered_at,
     failure, h.created_at, held_at, ended_at, refunded_at, dispute_status, disputed_cents, dispute_due_at, disputed_at,
+    (select json_agg(r order by r.id) from checkout.refunds r where r.hold_id = h.id) as refunds,
     coalesce((
-      select greatest(r.captured_cents - r.refunded_cents, 0) from checkout.holds r
+      select greatest(r.captured_cents - r.refunded_cents
+        - case when r.dispute_status = 'lost' then coalesce(r.disputed_cents, 0) else 0 end, 0) from checkout.holds r
       where r.checkout_id = h.checkout_id and r.product = 'research' and r.state = 'captured'
+        and h.product = 'representation'), 0)
+      + coalesce((
+      select sum(p.amount_cents)::integer from checkout.payments p
+      where p.consultation_id = c.consultation_id and p.product = 'research' and p.voided_at is null
         and h.product = 'representation'), 0) as credit_cents
   from checkout.holds h join checkout.checkouts c on c.id = h.checkout_id`;
 
@@ -134,6 +157,7 @@ const toHold = (row: HoldRow): Hold => ({
   checkoutId: row.checkout_id,
   consultationId: row.consultation_id,
   product: row.product,
+  kind: row.kind,
   state: row.state,
   amountCents: row.amount_cents,
   discountCents: row.discount_cents,
@@ -141,6 +165,9 @@ const toHold = (row: HoldRow): Hold => ({
   attempt: row.attempt,
   sessionId: row.session_id ?? undefined,
   intentId: row.intent_id ?? undefined,
+  customerId: row.customer_id ?? undefined,
+  methodId: row.method_id ?? undefined,
+  declines: row.declines,
   requestedAction: row.wish,
   requestedCents: row.wish_cents,
   requestedBy: row.wished_by,
@@ -149,6 +176,7 @@ const toHold = (row: HoldRow): Hold => ({
   refundedCents: row.refunded_cents,
   refundedAt: row.refunded_at ?? undefined,
   dispute: toDispute(row),
+  refunds: (row.refunds ?? []).map(toRefund),
   creditCents: creditOf(row),
   coveredAt: row.covered_at ?? undefined,
   failure: row.failure,
@@ -209,7 +237,7 @@ const page = prepared<
   `${selected}
    where ($1::text is null or state = $1) and ($2::text is null or product = $2)
      and ($3::text is null or consultation_id = $3)
-     and ($4::timestamptz is null or (state = 'held' and capture_before < $4))
+     and ($4::timestamptz is null or (state in ('held', 'saved', 'charge_failed') and capture_before < $4))
      and ($5::text is null or h.id < $5)
      and ($7::text[] is null or (dispute_status is not null and dispute_status <> all($7)))
    order by h.id desc limit $6`,

@@ -1,16 +1,21 @@
 // Owns the customer's checkout: accepted terms, card holds, and their reconciliation with the card provider.
 // Promises that no product ever has two active holds, and that nothing is captured outside the rule of its product.
-export type { DeliverySources, ReadyForDelivery } from './staff/deliver-consultation.ts';
+export type { SettledMoney } from './staff/settle-consultation.ts';
+export type { DeliverySources, ReadyForDelivery } from './staff/record-delivered.ts';
+export { borrowerPays } from './borrower-rules.ts';
+export { captureResearch } from './staff/capture-research.ts';
 export { consultationNotReady } from './errors.ts';
-export { findHoldConsultation } from './holds/find-hold-consultation.ts';
+export { endCheckouts } from './links/end-checkouts.ts';
+export { lockClaimState } from './links/lock-claim-state.ts';
+export { lockLinkSend } from './links/lock-link-send.ts';
+export { findResearchPayment } from './staff/find-research-payment.ts';
 export { findCheckoutLinks } from './links/find-checkout-links.ts';
-export { reconcileHolds } from './holds/reconcile-holds.ts';
+export { recordDelivered } from './staff/record-delivered.ts';
 export { listHoldIds } from './holds/list-hold-ids.ts';
-export { listRenewalContacts } from './holds/list-renewal-contacts.ts';
-export { isRenewalWanted } from './holds/is-renewal-wanted.ts';
-export { prices } from './rules.ts';
-export { holdSchema, type HoldView } from './schemas.ts';
-export { warnOfHolds } from './holds/warn-of-holds.ts';
+export type { ResearchPayment } from './research-rules.ts';
+export { decideFee, improvementCents, prices } from './rules.ts';
+export { holdSchema, paymentsSchema, type HoldView, type PaymentsView } from './schemas.ts';
 export { noCheckoutLinks, type CheckoutLinks } from './links/link-rules.ts';
 export { listConsultationHolds } from './staff/list-consultation-holds.ts';
-export { purgeProviderEvents } from './provider/purge-provider-events.ts';
+export { getPayments } from './staff/get-payments.ts';
+export { lockPayments } from './staff/lock-payments.ts';

@@ -32,6 +32,20 @@ const holdMetrics = ({ counter, gauge }: MetricFactory) => ({
     help: 'Holds that ended uncaptured, by whether their customer was asked for a new one.',
     labelNames: ['outcome'],
   }),
+  chargesFailed: gauge({
+    name: 'makewhole_charges_failed',
+    help: 'Saved cards whose charge failed and whose owner has neither confirmed nor changed them.',
+  }),
+  declines: counter({
+    name: 'makewhole_charges_declined_total',
+    help: 'Charges of saved cards that failed, by why.',
+    labelNames: ['why'],
+  }),
+  refundsOpen: gauge({
+    name: 'makewhole_refunds_open',
+    help: 'Refunds that staff requested: not made within an hour, or failed in the last 7 days.',
+    labelNames: ['state'],
+  }),
   anomalies: counter({
     name: 'makewhole_hold_anomalies_total',
     help: 'Anomalies: a capture that came too late, a charge without a hold, a different amount, a dispute.',

@@ -1,8 +1,10 @@
+import { figureSources } from '#lib/numbers/offer-parts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProviderHold } from '#gateways/cards';
-import { decideCapture, decideReconcile, isCovered, nextCheck, priceOf, findBlockingProduct } from './rules.ts';
-import { holdStates, holdTransitions, type HoldAction, type HoldState } from './transitions.ts';
+import { decideCapture } from './capture-rules.ts';
+import { decideMoney, decideReconcile, isCovered, nextCheck, priceOf, findBlockingProduct } from './rules.ts';
+import { holdStates, holdTransitions, type HoldAction, type HoldState, standingStates } from './transitions.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
 const later = new Date('2026-11-20T12:00:00.000Z');
@@ -151,7 +153,7 @@ describe('an end that the provider moves to later', () => {
 
 describe('research beside representation', () => {
   it.each(holdStates)('that is %s', (state) => {
-    const covers = state === 'held' || state === 'captured';
+    const covers = standingStates.includes(state) || state === 'captured';
     const [research, representation] = [{ product: 'research' as const }, { product: 'representation' as const }];
     expect(isCovered(research, [{ product: 'representation', state }])).toBe(covers);
     expect(isCovered({ ...research, coveredAt: now }, [{ product: 'representation', state }])).toBe(true);
@@ -194,6 +196,9 @@ describe('the next reconciliation', () => {
 
 describe('what may be captured', () => {
   it('is never more than the hold, and for representation nothing below an improvement of 100000 cents [A-PRICE-013]', () => {
+    const figure = fc.record({ cents: fc.integer({ min: 0, max: 300_000 }), from: fc.constantFrom(...figureSources) });
+    const maybe = fc.option(figure, { nil: undefined });
+    const side = fc.record({ value: maybe, tax: maybe, deductible: maybe, total: maybe, stated: maybe });
     const facts = fc.record({
       product: fc.constantFrom('research' as const, 'representation' as const),
       state: fc.constantFrom(...holdStates),
@@ -202,8 +207,12 @@ describe('what may be captured', () => {
       paidCents: fc.constantFrom(0, 0, 1, 15_000, 19_900),
       covered: fc.constantFrom(false, false, false, true),
       besideResearch: fc.constantFrom(false, false, false, true),
-      initialOfferCents: fc.option(fc.integer({ min: 0, max: 300_000 }), { nil: undefined }),
-      settlementCents: fc.option(fc.integer({ min: 0, max: 300_000 }), { nil: undefined }),
+      paid: fc.constantFrom([], [], [], ['research' as const], ['representation' as const]),
+      kind: fc.constantFrom('hold' as const, 'card' as const),
+      researchGiven: fc.constantFrom(true, true, false),
+      seenOnPaper: fc.constantFrom(true, true, false),
+      offer: side,
+      settlement: side,
     });
     const wanted = fc.option(fc.integer({ min: 1, max: 60_000 }), { nil: undefined });
     let captured = 0;
@@ -214,18 +223,33 @@ describe('what may be captured', () => {
         const verdict = decideCapture(known, cents);
         if (verdict.kind !== 'capture') return;
         captured += 1;
-        expect([known.state, known.requestedAction]).toEqual(['held', null]);
+        expect([standingStates.includes(known.state), known.requestedAction]).toEqual([true, null]);
         expect(known.covered).toBe(false);
         expect(verdict.cents).toBe(cents ?? known.amountCents - creditCents);
         expect(verdict.cents + creditCents).toBeLessThanOrEqual(known.amountCents);
-        if (known.product === 'research') return;
+        expect(known.paid).not.toContain(known.product);
+        if (known.product === 'research') {
+          expect(known.researchGiven).toBe(true);
+          return;
+        }
+        expect(known.kind === 'hold' || known.seenOnPaper).toBe(true);
         expect(known.besideResearch).toBe(false);
-        expect((known.settlementCents ?? 0) - (known.initialOfferCents ?? Infinity)).toBeGreaterThanOrEqual(100_000);
+        const [from, to] = [known.offer.value?.cents ?? Infinity, known.settlement.value?.cents ?? 0];
+        expect(to - from).toBeGreaterThanOrEqual(100_000);
       }),
       { numRuns: 5000 },
     );
     expect(captured).toBeGreaterThan(50);
   });
+});
+
+it('money that is disputed or on its way back is open, so that no case closes as paid over it', () => {
+  const charge = { product: 'research', state: 'captured', heldAt: now, dispute: undefined, refunds: [] } as const;
+  expect(decideMoney([charge], [])).toEqual({ open: false, done: true });
+  for (const status of ['needs_response', 'under_review'])
+    expect(decideMoney([{ ...charge, dispute: { status } }], [])).toEqual({ open: true, done: false });
+  expect(decideMoney([{ ...charge, dispute: { status: 'won' } }], [])).toEqual({ open: false, done: true });
+  expect(decideMoney([{ ...charge, refunds: [{ state: 'requested' }] }], [])).toEqual({ open: true, done: false });
 });
 
 describe('prices and offers', () => {
@@ -236,7 +260,7 @@ describe('prices and offers', () => {
   });
 
   it.each(holdStates)('with one hold that is %s', (state) => {
-    const stands = state === 'held' || state === 'captured' || state === 'released';
+    const stands = standingStates.includes(state) || state === 'captured' || state === 'released';
     expect(findBlockingProduct('research', [{ product: 'research', state }])).toBe(stands ? 'research' : undefined);
     expect(findBlockingProduct('representation', [{ product: 'research', state }])).toBeUndefined();
     const covered = stands ? 'representation' : undefined;

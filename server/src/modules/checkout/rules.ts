@@ -1,21 +1,32 @@
 import { addDays, addHours, addSeconds } from '#lib/time/dates';
 import type { ProviderHold } from '#gateways/cards';
-import { holdTransitions, type HoldAction, type HoldState } from './transitions.ts';
+import { holdTransitions, standingStates, type HoldAction, type HoldState } from './transitions.ts';
 
 export const products = ['research', 'representation'] as const;
 export type Product = (typeof products)[number];
 
 /** States after which the same product is not offered again. */
-const settled: readonly HoldState[] = ['held', 'captured', 'released'];
+const settled: readonly HoldState[] = [...standingStates, 'captured', 'released'];
 
 /** List prices and the agent's discount in cents; the receipt quotes these (D-035). */
 export const prices = { researchCents: 19_900, representationCents: 49_700, discountCents: 2_500 } as const;
 
+/** What is bought, as the provider shows it to the customer. */
+export const titles: Readonly<Record<Product, string>> = {
+  research: 'Makewhole research: appraisal of your vehicle',
+  representation: 'Makewhole representation: research and negotiation',
+};
+
 /** The discount is for representation only. */
-export const priceOf = (product: Product, discounted: boolean): { amountCents: number; discountCents: number } => {
+export const priceOf = (
+  product: Product,
+  discounted: boolean,
+  /** What a borrower pays after the institution's part. */
+  representationCents: number = prices.representationCents,
+): { amountCents: number; discountCents: number } => {
   if (product === 'research') return { amountCents: prices.researchCents, discountCents: 0 };
   const discountCents = discounted ? prices.discountCents : 0;
-  return { amountCents: prices.representationCents - discountCents, discountCents };
+  return { amountCents: representationCents - discountCents, discountCents };
 };
 
 /** How long a checkout is valid after delivery (D-037). */
@@ -30,7 +41,7 @@ const holdHours = 7 * 24;
 /** How long before the end of an authorization staff are warned. */
 export const warnHours = 24;
 /** The improvement from which representation is charged (D-037). */
-const improvementCents = 100_000;
+export const improvementCents = 100_000;
 
 type KnownHold = { readonly product: Product; readonly state: HoldState };
 
@@ -41,6 +52,47 @@ export function findBlockingProduct(product: Product, holds: readonly KnownHold[
   return product === 'research' && has('research') ? 'research' : undefined;
 }
 
+/** A product that was paid otherwise counts as one that was charged. */
+export const paidAsHolds = (paid: readonly Product[]): KnownHold[] =>
+  paid.map((product) => ({ product, state: 'captured' }));
+
+/** Whether a checkout has this product at all. */
+export const isOffered = (checkout: { readonly researchOffered: boolean }, product: Product): boolean =>
+  product === 'representation' || checkout.researchOffered;
+
+/** How often the link is sent in all, and how long after the last time it may be sent again. */
+export const linkSends = { max: 5, pauseS: 600 } as const;
+
+type CaseHold = KnownHold & {
+  readonly heldAt: Date | undefined;
+  readonly dispute: { readonly status: string } | undefined;
+  readonly refunds: readonly { readonly state: string }[];
+};
+
+/** Held, being placed, on its way back, or in dispute. */
+const isMoving = ({ state, dispute, refunds }: CaseHold): boolean =>
+  state === 'page_open' ||
+  standingStates.includes(state) ||
+  isDisputeOpen(dispute) ||
+  refunds.some((refund) => refund.state === 'requested');
+
+/** Paid, given back, or taken back by its owner. */
+const endedWell: readonly HoldState[] = ['captured', 'released', 'withdrawn'];
+
+/** What is still open of a case's money, and whether whatever was accepted is paid or released. */
+export function decideMoney(
+  holds: readonly CaseHold[],
+  paid: readonly Product[],
+): { readonly open: boolean; readonly done: boolean } {
+  const open = holds.some(isMoving);
+  const ended = (product: Product) =>
+    paid.includes(product) || holds.some((hold) => hold.product === product && endedWell.includes(hold.state));
+  // A hold that ran out was accepted and is neither paid nor released; representation includes the research.
+  const lapsed = holds.filter(({ state, heldAt }) => state === 'expired' && heldAt !== undefined);
+  const unpaid = lapsed.some(({ product }) => !ended(product) && !ended('representation'));
+  return { open, done: !open && !unpaid && products.some(ended) };
+}
+
 /** Representation includes the research, so a hold for research beside it is released, whichever came first. */
 export const isCovered = (hold: Coverable, holds: readonly KnownHold[]): boolean =>
   hold.coveredAt !== undefined || (hold.product === 'research' && holds.some(covers));
@@ -48,59 +100,32 @@ export const isCovered = (hold: Coverable, holds: readonly KnownHold[]): boolean
 type Coverable = { readonly product: Product; readonly coveredAt?: Date | undefined };
 
 export const covers = ({ product, state }: KnownHold): boolean =>
-  product === 'representation' && (state === 'held' || state === 'captured');
+  product === 'representation' && (standingStates.includes(state) || state === 'captured');
 
-type CaptureFacts = {
-  readonly product: Product;
-  readonly state: HoldState;
-  readonly requestedAction: string | null;
-  readonly amountCents: number;
-  /** What was paid for research counts towards representation. */
-  readonly creditCents: number;
-  /** Representation, active or charged, includes this hold. */
-  readonly covered: boolean;
-  /** A hold for research that may still be charged is beside it. */
-  readonly besideResearch: boolean;
-  readonly initialOfferCents: number | undefined;
-  readonly settlementCents: number | undefined;
+type Paid = {
+  readonly capturedCents: number | null;
+  readonly refundedCents: number;
+  readonly dispute?: { readonly status: string; readonly amountCents: number } | undefined;
 };
 
-type CaptureVerdict =
-  | { readonly kind: 'capture'; readonly cents: number }
-  | { readonly kind: 'wrong state' | 'covered' | 'too much' | 'beside research' }
-  | { readonly kind: 'improvement unknown' | 'improvement too small' };
+/** What a customer has paid, less refunds and what their bank took back: a lost dispute counts as not paid. */
+export const netCents = ({ capturedCents, refundedCents, dispute }: Paid): number =>
+  Math.max(0, (capturedCents ?? 0) - refundedCents - (dispute?.status === 'lost' ? dispute.amountCents : 0));
 
-/** What a customer has paid by a hold, less refunds. */
-export const netCents = (hold: { readonly capturedCents: number | null; readonly refundedCents: number }): number =>
-  Math.max(0, (hold.capturedCents ?? 0) - hold.refundedCents);
+type Priced = { readonly amountCents: number; readonly creditCents: number };
 
 /** What may be charged of a hold: a consultation never costs more than representation. */
-export const dueOf = ({ amountCents, creditCents }: Pick<CaptureFacts, 'amountCents' | 'creditCents'>): number =>
-  amountCents - creditCents;
+export const dueOf = ({ amountCents, creditCents }: Priced): number => amountCents - creditCents;
 
-type ImprovementFacts = Pick<CaptureFacts, 'product' | 'initialOfferCents' | 'settlementCents'>;
-
-/** How much representation improved the offer, once both figures are known. */
-const improvementOf = ({ settlementCents, initialOfferCents }: ImprovementFacts): number | undefined =>
-  settlementCents === undefined || initialOfferCents === undefined ? undefined : settlementCents - initialOfferCents;
+/** What the improvement makes of the fee for representation; not known while it is unknown. */
+export function decideFee(improvement: number | null): 'due' | 'nothing' | 'unknown' {
+  if (improvement === null) return 'unknown';
+  return improvement < improvementCents ? 'nothing' : 'due';
+}
 
 /** The consultation is settled below the improvement that is charged for, so there is nothing left to hold a card for. */
-export const isImprovementTooSmall = (facts: ImprovementFacts): boolean =>
-  facts.product === 'representation' && (improvementOf(facts) ?? improvementCents) < improvementCents;
-
-/** Research is charged at its delivery, when staff capture it; representation when the improvement is large enough. */
-export function decideCapture(facts: CaptureFacts, wantedCents: number | undefined): CaptureVerdict {
-  if (facts.state !== 'held' || facts.requestedAction !== null) return { kind: 'wrong state' };
-  if (facts.covered) return { kind: 'covered' };
-  const due = dueOf(facts);
-  const cents = wantedCents ?? due;
-  if (cents > due) return { kind: 'too much' };
-  if (facts.product === 'research') return { kind: 'capture', cents };
-  if (facts.besideResearch) return { kind: 'beside research' };
-  const improvement = improvementOf(facts);
-  if (improvement === undefined) return { kind: 'improvement unknown' };
-  return improvement >= improvementCents ? { kind: 'capture', cents } : { kind: 'improvement too small' };
-}
+export const isWithoutFee = (product: Product, improvement: number | null): boolean =>
+  product === 'representation' && decideFee(improvement) === 'nothing';
 
 type ReconcileFacts = {
   readonly id: string;
@@ -189,6 +214,9 @@ export const isPageOverdue = ({ createdAt }: { createdAt: Date }, now: Date): bo
 /** The provider's statuses of a dispute that is over; every other one is open. */
 export const endedDisputes: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented'];
 
+const isDisputeOpen = (dispute: { readonly status: string } | undefined): boolean =>
+  dispute !== undefined && !endedDisputes.includes(dispute.status);
+
 /** A charge can be disputed for about four months and refunded for longer; after this it is no longer checked. */
 const chargeDays = 180;
 /** How often a charge is checked: events come at once, so only lost ones wait for this. */
@@ -196,9 +224,8 @@ const chargeHours = 24;
 
 type Charge = { readonly endedAt?: Date | undefined; readonly dispute?: { readonly status: string } | undefined };
 
-function nextChargeCheck({ endedAt, dispute }: Charge, now: Date): Date | null {
-  const open = dispute !== undefined && !endedDisputes.includes(dispute.status);
-  return open || now < addDays(endedAt ?? now, chargeDays) ? addHours(now, chargeHours) : null;
+export function nextChargeCheck({ endedAt, dispute }: Charge, now: Date): Date | null {
+  return isDisputeOpen(dispute) || now < addDays(endedAt ?? now, chargeDays) ? addHours(now, chargeHours) : null;
 }
 
 type CheckedHold = Pick<ReconcileFacts, 'state' | 'requestedAction' | 'captureBefore'> & Charge;
@@ -216,4 +243,14 @@ export function nextCheck(hold: CheckedHold, now: Date): Date | null {
 }
 
 /** The terms in force. Every earlier version stays in `terms/`, since acceptances refer to it. */
-export const termsVersion = '2026-11-16';
+export const termsVersion = '2026-11-17';
+/** The last terms under which representation was a hold; pages that were open when they changed go on under them. */
+const holdTermsVersion = '2026-11-16';
+
+/** How a product is paid: money that is held now, or a card that is saved now and charged later. */
+export type HoldKind = 'hold' | 'card';
+
+export const kindOf = (product: Product): HoldKind => (product === 'research' ? 'hold' : 'card');
+
+export const termsVersionOf = ({ product, kind }: { readonly product: Product; readonly kind: HoldKind }): string =>
+  kind === kindOf(product) ? termsVersion : holdTermsVersion;

@@ -1,7 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { filterText, pageQuery } from '#lib/api/pagination';
+import { partsBodySchema } from '#lib/api/offer-parts';
 import { closed, nullable } from '#lib/api/shapes';
 import { consultationSchema } from '#modules/consultations';
+import { paymentMethods } from './payment-store.ts';
+import { refundReasons } from './refund-rules.ts';
 import { products } from './rules.ts';
 import { holdStates } from './transitions.ts';
 
@@ -13,11 +16,13 @@ export const holdSchema = Type.Object(
     id: Type.String(),
     consultation_id: Type.String(),
     product: Type.Enum([...products], { type: 'string' }),
+    /** A hold of money, or a card that is saved now and charged later. */
+    kind: Type.Enum(['hold', 'card'], { type: 'string' }),
     state: Type.Enum([...holdStates], { type: 'string' }),
     amount_cents: Type.Integer(),
     discount_cents: Type.Integer(),
     captured_cents: nullable(Type.Integer()),
-    /** Refunded in the provider's dashboard, and when that was last seen to change. */
+    /** Refunded here or in the provider's dashboard, and when that was last seen to change. */
     refunded_cents: Type.Integer(),
     refunded_at: nullable(Type.String()),
     dispute: nullable(
@@ -32,6 +37,25 @@ export const holdSchema = Type.Object(
         closed,
       ),
     ),
+    /** Those requested here, oldest first. */
+    refunds: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          amount_cents: Type.Integer(),
+          reason: Type.Enum([...refundReasons], { type: 'string' }),
+          state: Type.Enum(['requested', 'done', 'failed'], { type: 'string' }),
+          requested_by: Type.String(),
+          requested_at: Type.String(),
+          failure: nullable(Type.String()),
+        },
+        closed,
+      ),
+    ),
+    /** Paid and kept: less refunds, and less a dispute that was lost. */
+    net_cents: Type.Integer(),
+    /** The bank declined so often that staff cannot try again before the owner confirms or changes the card. */
+    owner_must_act: Type.Boolean(),
     /** Paid for research before; deducted when this hold for representation is charged. */
     credit_cents: Type.Integer(),
     terms_version: Type.String(),
@@ -79,12 +103,43 @@ export const holdQuerySchema = Type.Object(
 
 export type HoldQuery = Static<typeof holdQuerySchema>;
 
-export const captureSchema = Type.Object({ amount_cents: Type.Optional(cents(1)) }, closed);
-
-export const settlementSchema = Type.Object(
-  { settlement_cents: cents(0), initial_offer_cents: Type.Optional(cents(0)) },
+export const captureSchema = Type.Object(
+  {
+    amount_cents: Type.Optional(cents(1)),
+    /** Of a saved card: whoever charges it has seen the improvement on the insurer’s own paper. Recorded. */
+    seen_on_paper: Type.Optional(Type.Boolean()),
+    /** Why research is charged although no appraisal is released. Recorded. */
+    reason: Type.Optional(Type.String({ minLength: 3, maxLength: 300, pattern: '^[^\\u0000]*$' })),
+  },
   closed,
 );
+
+export const refundSchema = Type.Object(
+  {
+    /** All that is left when absent. */
+    amount_cents: Type.Optional(cents(1)),
+    reason: Type.Enum([...refundReasons], { type: 'string' }),
+    /** `refunded_cents` as it was shown; a refund is not made twice because it was sent twice. */
+    seen_refunded_cents: cents(0),
+  },
+  closed,
+);
+
+/**
+ * Parts of what the insurer paid, of what it offered first, or of both. An amount alone says nothing about what is in
+ * it, so it is stored as stated and nothing is charged by it.
+ */
+export const settlementSchema = Type.Object(
+  {
+    settlement: Type.Optional(partsBodySchema),
+    offer: Type.Optional(partsBodySchema),
+    settlement_cents: Type.Optional(cents(0)),
+    initial_offer_cents: Type.Optional(cents(0)),
+  },
+  { ...closed, minProperties: 1 },
+);
+
+export type SettlementBody = Static<typeof settlementSchema>;
 
 export const deliveredSchema = Type.Object(
   {
@@ -103,3 +158,66 @@ export const deliveredSchema = Type.Object(
 );
 
 export type Delivered = Static<typeof deliveredSchema>;
+
+const productName = Type.Unsafe<(typeof products)[number]>(Type.Enum([...products], { type: 'string' }));
+const method = Type.Unsafe<(typeof paymentMethods)[number]>(Type.Enum([...paymentMethods], { type: 'string' }));
+
+export const paymentSchema = Type.Object(
+  {
+    product: productName,
+    amount_cents: cents(1),
+    method,
+    paid_on: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' })),
+  },
+  closed,
+);
+
+export const paymentsSchema = Type.Object(
+  {
+    provider_configured: Type.Boolean(),
+    /** The owner's checkout; null before delivery, and where somebody else pays. */
+    checkout: nullable(
+      Type.Object(
+        {
+          payer: Type.Unsafe<'owner' | 'borrower'>(Type.Enum(['owner', 'borrower'], { type: 'string' })),
+          /** The page that lists everything; this is the link that is sent. */
+          options_url: nullable(Type.String()),
+          research_url: nullable(Type.String()),
+          representation_url: nullable(Type.String()),
+          /** Null when it is not offered. */
+          research_cents: nullable(Type.Integer()),
+          /** Before the discount of an agent, if any. */
+          representation_cents: Type.Integer(),
+          expires_at: Type.String(),
+          over: Type.Boolean(),
+          /** When the link was sent to the owner, first to last. */
+          sent_at: Type.Array(Type.String()),
+          may_send: Type.Boolean(),
+        },
+        closed,
+      ),
+    ),
+    /** Payments made otherwise, as somebody of the team noted them. */
+    noted: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          product: productName,
+          amount_cents: Type.Integer(),
+          method,
+          paid_on: Type.String(),
+          note: nullable(Type.String()),
+          noted_by: Type.String(),
+          noted_at: Type.String(),
+          voided_by: nullable(Type.String()),
+          voided_at: nullable(Type.String()),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+export type PaymentsView = Static<typeof paymentsSchema>;

@@ -8,7 +8,18 @@ export type Checkout = {
   readonly encryptedContacts: Buffer;
   readonly discountPromised: boolean;
   readonly discountUsedAt: Date | undefined;
+  readonly createdAt: Date;
+  /** After thirty days, or when its case was closed. */
   readonly expiresAt: Date;
+  /** Where the claim is, by two letters. */
+  readonly state: string | undefined;
+  /** Who pays: the owner who asked an agent, or the borrower of an institution. */
+  readonly payer: 'owner' | 'borrower';
+  readonly researchOffered: boolean;
+  /** What this customer pays for representation where it is not the list price. */
+  readonly representationCents: number | undefined;
+  /** When its link was sent, first to last. */
+  readonly linkSentAt: readonly Date[];
 };
 
 const insert = preparedInsert('checkout.checkouts', [
@@ -20,6 +31,11 @@ const insert = preparedInsert('checkout.checkouts', [
   'discount_promised',
   'created_at',
   'expires_at',
+  'claim_state',
+  'payer',
+  'research_offered',
+  'representation_cents',
+  'link_sent_at',
 ]);
 
 export function insertCheckout(db: TxDb, row: Parameters<typeof insert>[0]): void {
@@ -33,11 +49,18 @@ type CheckoutRow = {
   sealed_contacts: Buffer;
   discount_promised: boolean;
   discount_used_at: Date | null;
+  created_at: Date;
   expires_at: Date;
+  claim_state: string | null;
+  closed_at: Date | null;
+  payer: Checkout['payer'];
+  research_offered: boolean;
+  representation_cents: number | null;
+  link_sent_at: Date[];
 };
 
-const columns =
-  'id, consultation_id, sealed_token, sealed_contacts, discount_promised, discount_used_at, expires_at' as const;
+const columns = `id, consultation_id, sealed_token, sealed_contacts, discount_promised, discount_used_at, created_at,
+  expires_at, claim_state, closed_at, payer, research_offered, representation_cents, link_sent_at`;
 
 const byToken = prepared<[hashes: Buffer[]], CheckoutRow>(
   'checkout.find-by-token',
@@ -62,7 +85,13 @@ const toCheckout = (row: CheckoutRow | undefined): Checkout | undefined =>
     encryptedContacts: row.sealed_contacts,
     discountPromised: row.discount_promised,
     discountUsedAt: row.discount_used_at ?? undefined,
-    expiresAt: row.expires_at,
+    state: row.claim_state ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.closed_at !== null && row.closed_at < row.expires_at ? row.closed_at : row.expires_at,
+    payer: row.payer,
+    researchOffered: row.research_offered,
+    representationCents: row.representation_cents ?? undefined,
+    linkSentAt: row.link_sent_at,
   };
 
 export const findCheckoutByToken = async (db: Db, hashes: Buffer[]) => toCheckout(await db.find(byToken(hashes)));
@@ -72,6 +101,44 @@ export const findCheckoutOf = async (db: Db, consultationId: string) =>
 
 /** The lock lasts until the transaction ends, so that concurrent acceptances run one after the other. */
 export const lockCheckout = async (db: TxDb, id: string) => toCheckout(await db.find(locked(id)));
+
+const lockedOf = prepared<[consultationId: string], CheckoutRow>(
+  'checkout.lock-of-consultation',
+  `select ${columns} from checkout.checkouts where consultation_id = $1 for update`,
+);
+
+export const lockCheckoutOf = async (db: TxDb, consultationId: string) =>
+  toCheckout(await db.find(lockedOf(consultationId)));
+
+const end = prepared<[consultationIds: readonly string[], at: Date | null], never>(
+  'checkout.end-with-cases',
+  `with these as materialized (
+     select id from checkout.checkouts where consultation_id = any($1::text[]) order by id for update)
+   update checkout.checkouts c set closed_at = $2 from these where c.id = these.id`,
+);
+
+/** Nothing new can be accepted after that time; null when its thirty days decide again. */
+export function updateEnded(db: TxDb, consultationIds: readonly string[], at: Date | null): void {
+  db.write(end(consultationIds, at));
+}
+
+const sent = prepared<[id: string, now: Date], never>(
+  'checkout.add-link-sent',
+  'update checkout.checkouts set link_sent_at = link_sent_at || $2::timestamptz where id = $1',
+);
+
+export function updateLinkSent(db: TxDb, id: string, now: Date): void {
+  db.write(sent(id, now));
+}
+
+const claimState = prepared<[id: string, state: string | null], never>(
+  'checkout.set-claim-state',
+  'update checkout.checkouts set claim_state = $2 where id = $1',
+);
+
+export function updateClaimState(db: TxDb, id: string, state: string | undefined): void {
+  db.write(claimState(id, state ?? null));
+}
 
 const useDiscount = prepared<[id: string, now: Date], never>(
   'checkout.use-discount',

@@ -1,14 +1,16 @@
 import type { StaffActor } from '#actor';
 import { sweeps } from '#app/workers/sweeps';
 import type { Ctx } from '#context';
+import type { OfferParts } from '#lib/numbers/offer-parts';
 import { randomBase62 } from '#lib/tokens/base62';
 import { createConsultation } from '#modules/consultations';
 import type { Contacts } from '#lib/text/contacts';
-import { promiseDiscount, proveDiscount } from '#modules/customers';
+import { promiseDiscount, proveDiscount, withdrawMessages } from '#modules/customers';
 import { transact } from '#platform/db';
 import { sweepOnce } from '#platform/jobs';
 import type { Answer, Harness } from '#test/harness';
 import { sendStripeEvent, type CardHarness } from '#test/doubles/stripe';
+import { createHoldPage } from './pages/create-hold-page.ts';
 import { deliverConsultation } from './staff/deliver-consultation.ts';
 import { findCheckoutLinks } from './links/find-checkout-links.ts';
 import { listHoldsOfConsultation } from './hold-store.ts';
@@ -35,11 +37,18 @@ export const newContacts = (): Contacts => ({
   phone: undefined,
 });
 
-type Wanted = { readonly contacts?: Contacts; readonly discount?: boolean; readonly initialOfferCents?: number };
+type Wanted = {
+  readonly contacts?: Contacts;
+  readonly discount?: boolean;
+  readonly initialOfferCents?: number;
+  /** Whether the message with the link is left to be sent; tests of other messages do not want it among theirs. */
+  readonly link?: boolean;
+};
 
 /** A delivered consultation with its checkout; by default its contacts are proven and have the agent's discount. */
 export async function givenCheckout({ ctx }: Harness, wanted: Wanted = {}): Promise<GivenCheckout> {
-  const { contacts = newContacts(), discount = true, initialOfferCents } = wanted;
+  const { contacts = newContacts(), discount = true, initialOfferCents: cents, link = false } = wanted;
+  const offer: OfferParts = cents === undefined ? {} : { value: { cents, from: 'report' } };
   const consultationId = await transact(ctx, async (tx) => {
     const id = createConsultation(tx, {
       source: 'agent_intake',
@@ -53,11 +62,12 @@ export async function givenCheckout({ ctx }: Harness, wanted: Wanted = {}): Prom
     }
     return id;
   });
-  const ready = async () => ({ contacts, discountApplied: discount, initialOfferCents });
+  const ready = async () => ({ contacts, discountApplied: discount, offer });
   const { checkout } = await deliverConsultation(asStaff(ctx), {
     consultationId,
     sources: { agent_intake: ready, referral: ready, membership: ready },
   });
+  if (!link) await transact(ctx, async (tx) => withdrawMessages(tx, [consultationId]));
   const [, token = ''] = /\/checkout\/([0-9A-Za-z]{32})\//.exec(checkout.research_url ?? '') ?? [];
   return { consultationId, contacts, path: (product) => `/checkout/${token}/${product}` };
 }
@@ -72,12 +82,31 @@ export const accept = (harness: Harness, path: string, form = 'accept_terms=true
 /** The provider session that an answer redirects to. */
 export const sessionOf = ({ headers }: Answer): string => (headers.get('location') ?? '').split('/').at(-1) ?? '';
 
-export const holdsOf = ({ ctx }: Harness, { consultationId }: GivenCheckout) =>
+export const holdsOf = ({ ctx }: Harness, { consultationId }: Pick<GivenCheckout, 'consultationId'>) =>
   listHoldsOfConsultation(ctx.db, consultationId);
+
+/** What the customer agreed to when the provider's page was opened for them, held or saved. */
+export async function agreedCents({ ctx }: Harness, session: string): Promise<number | undefined> {
+  const { rows } = await ctx.db.pool.query<{ amount_cents: number }>(
+    'select amount_cents from checkout.holds where $1 in (session_id, setup_session_id)',
+    [session],
+  );
+  return rows[0]?.amount_cents;
+}
 
 export const linksOf = async ({ ctx }: Harness, { consultationId }: GivenCheckout) => {
   const { researchUrl, representationUrl } = await findCheckoutLinks(ctx, consultationId);
   return { researchUrl, representationUrl };
+};
+
+/** What the person who charges says, over HTTP and to the verb. */
+export const captureBody = { seen_on_paper: true, reason: 'Read out to the owner.' };
+export const captureSaid = { seenOnPaper: true, isReleased: async () => true };
+
+/** The body of a staff request: whoever charges says what the rules ask for. */
+export const bodyOf = (path: string, body?: unknown): { body?: unknown } => {
+  if (path.endsWith('/capture')) return { body: { ...captureBody, ...(body as object | undefined) } };
+  return body === undefined ? {} : { body };
 };
 
 /** Runs the worker until no hold is due. */
@@ -94,13 +123,59 @@ export async function deliverProviderEvents(parts: CardHarness): Promise<void> {
   await reconcileDue(parts.harness);
 }
 
-/** An active hold: terms accepted, card entered, event delivered. Returns the hold's id. */
+/**
+ * An active hold: terms accepted, card entered, event delivered. Returns the hold's id. Of representation it is one from
+ * before cards were saved; such holds go on to their end.
+ */
 export async function givenHold(parts: CardHarness, checkout: GivenCheckout, product: Product): Promise<string> {
-  const answer = await accept(parts.harness, checkout.path(product));
-  if (answer.status !== 303) throw new Error(`the terms were not accepted: ${answer.status}`);
-  if (!parts.stripe.bank.pay(sessionOf(answer), 'good')) throw new Error('the card was not taken');
+  const session =
+    product === 'research' ? await acceptNow(parts, checkout, product) : await acceptAsBefore(parts, checkout);
+  if (!parts.stripe.bank.pay(session, 'good')) throw new Error('the card was not taken');
   await deliverProviderEvents(parts);
   const hold = (await holdsOf(parts.harness, checkout)).findLast((one) => one.product === product);
   if (hold?.state !== 'held') throw new Error(`the hold does not stand: ${hold?.state}`);
   return hold.id;
+}
+
+async function acceptNow({ harness }: CardHarness, checkout: GivenCheckout, product: Product): Promise<string> {
+  const answer = await accept(harness, checkout.path(product));
+  if (answer.status !== 303) throw new Error(`the terms were not accepted: ${answer.status}`);
+  return sessionOf(answer);
+}
+
+/**
+ * The page of a hold for representation, by the row that the version before saved cards wrote: the acceptance is real,
+ * and becomes one of a hold before any page is made. Returns the provider's session.
+ */
+export async function acceptAsBefore({ harness, stripe }: CardHarness, checkout: GivenCheckout): Promise<string> {
+  const { ctx } = harness;
+  const before = new Set((await holdsOf(harness, checkout)).map(({ id }) => id));
+  stripe.behave('unavailable');
+  await accept(harness, checkout.path('representation'));
+  stripe.behave('accept');
+  const hold = (await holdsOf(harness, checkout)).find(({ id, state }) => !before.has(id) && state === 'page_open');
+  if (hold === undefined) throw new Error('the terms were not accepted');
+  await ctx.db.many({
+    text: `update checkout.holds set kind = 'hold', check_at = card_check_at, card_check_at = null,
+             acceptance = acceptance || '{"terms_version":"2026-11-16"}' where id = $1`,
+    values: [hold.id],
+  });
+  const page = await createHoldPage(ctx, hold.id);
+  if (page.kind !== 'page') throw new Error(`the page was not made: ${page.kind}`);
+  return page.url.split('/').at(-1) ?? '';
+}
+
+/** A saved card for representation: terms accepted, card entered, events delivered. Returns the id of its row. */
+export async function givenCard(
+  parts: CardHarness,
+  checkout: GivenCheckout,
+  card: 'good' | 'declines later' | 'wants its owner' | 'slow' = 'good',
+): Promise<string> {
+  const session = await acceptNow(parts, checkout, 'representation');
+  if (!parts.stripe.bank.pay(session, card)) throw new Error('the card was not taken');
+  await deliverProviderEvents(parts);
+  const cards = (await holdsOf(parts.harness, checkout)).filter((one) => one.kind === 'card');
+  const saved = cards.find(({ state }) => state === 'saved');
+  if (saved === undefined) throw new Error(`the card is not saved: ${cards.map(({ state }) => state).join()}`);
+  return saved.id;
 }

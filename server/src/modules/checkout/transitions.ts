@@ -1,10 +1,24 @@
 import { defineTransitions, type ActionOf } from '#lib/states/define-transitions';
 
-export const holdStates = ['page_open', 'held', 'captured', 'released', 'expired', 'failed'] as const;
+/** Of both kinds: a hold of money, and a card that is saved and charged later. */
+export const holdStates = [
+  'page_open',
+  'held',
+  'saved',
+  'charge_failed',
+  'captured',
+  'released',
+  'withdrawn',
+  'expired',
+  'failed',
+] as const;
 
 export type HoldState = (typeof holdStates)[number];
 
-/** Every way a hold moves, and there is no other. `none` is a product nobody accepted terms for. */
+/** States in which staff may charge or give up: money is held, or a card is saved. */
+export const standingStates: readonly HoldState[] = ['held', 'saved', 'charge_failed'];
+
+/** Every way a hold of money moves, and there is no other. `none` is a product nobody accepted terms for. */
 export const holdTransitions = defineTransitions(['none', ...holdStates], {
   /** The customer accepted the terms. */
   accepted: { from: ['none'], to: 'page_open' },
@@ -21,3 +35,23 @@ export const holdTransitions = defineTransitions(['none', ...holdStates], {
 });
 
 export type HoldAction = ActionOf<typeof holdTransitions>;
+
+/** Every way a saved card moves, and there is no other. A charge that was requested is a requested action until it is done. */
+export const cardTransitions = defineTransitions(['none', ...holdStates], {
+  accepted: { from: ['none'], to: 'page_open' },
+  /** The provider has saved a card: the first, or another one after a charge that failed. */
+  saved: { from: ['page_open', 'charge_failed'], to: 'saved' },
+  /** The bank declined the charge or wants its customer to confirm it. */
+  declined: { from: ['saved', 'charge_failed'], to: 'charge_failed' },
+  /** The provider reports the charge as paid. */
+  captured: { from: ['saved', 'charge_failed'], to: 'captured' },
+  /** Given up by staff; nothing was charged and the card is removed. */
+  released: { from: ['saved', 'charge_failed'], to: 'released' },
+  /** The same by its owner, who may begin again. */
+  withdrawn: { from: ['saved', 'charge_failed'], to: 'withdrawn' },
+  /** The page was not used in time, or the card was removed because its time was over or somebody removed it. */
+  lapsed: { from: ['page_open', 'saved', 'charge_failed'], to: 'expired' },
+  failed: { from: ['page_open'], to: 'failed' },
+});
+
+export type CardAction = ActionOf<typeof cardTransitions>;

@@ -12,6 +12,8 @@ export const consentKinds = [
   'stop_lifted',
   'number_struck',
   'proven',
+  'card_accepted',
+  'card_withdrawn',
 ] as const;
 
 export type ConsentKind = (typeof consentKinds)[number];

@@ -18,6 +18,38 @@ export const calledRecently = (until: Date) =>
     details: { callable_at: until.toISOString() },
   });
 
+type MissedCall = {
+  readonly id: string;
+  readonly outcome: string;
+  readonly note: string | null;
+  readonly called_at: string;
+  readonly by: string;
+  readonly mine: boolean;
+};
+
+/** The outcome was chosen by somebody who did not know of these calls, newest first. */
+export const callCameBetween = (calls: number, between: readonly MissedCall[]) =>
+  new AppError('call_came_between', 'Another call was logged since this page was loaded. Yours was not.', {
+    status: 409,
+    details: { calls, between },
+  });
+
+/** The case has somebody else by now, or nobody. */
+export const assigneeChanged = (assignee: { readonly staff_id: string; readonly name: string } | null) =>
+  new AppError('assignee_changed', `${assignee?.name ?? 'Nobody'} has this case by now.`, {
+    status: 409,
+    details: { assignee },
+  });
+
+export const leadAssigns = () =>
+  new AppError('role_required', 'Only a lead gives a case of somebody else to a third person.', {
+    status: 403,
+    details: { role: 'lead' },
+  });
+
+export const staffInactive = () =>
+  validationFailed([{ path: 'staff_id', message: 'is nobody of the team who can sign in' }]);
+
 export const customerSuppressed = () =>
   new AppError('do_not_contact', 'This person asked not to be contacted.', { status: 409 });
 

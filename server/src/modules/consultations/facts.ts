@@ -1,10 +1,11 @@
 import type { Tx } from '#context';
+import type { OfferParts } from '#lib/numbers/offer-parts';
 
 /** Reads contacts by the ids of the source objects; missing ones are left out. It takes no locks. */
 type ContactSource = (tx: Tx, sourceIds: readonly string[]) => Promise<ReadonlyMap<string, CallContact>>;
 
 /** Locks the source object and returns what a customer's no changes there, to be run once the call is recorded. */
-type NoAnswer = (tx: Tx, sourceId: string) => Promise<() => void>;
+type NoAnswer = (tx: Tx, sourceId: string) => Promise<() => Promise<void>>;
 
 /**
  * Locks the source object and returns what striking a number does there: it is not called again, whoever sends it
@@ -49,9 +50,11 @@ export type LockedConsultation = {
   readonly sourceId: string;
   readonly test: boolean;
   readonly deliveredAt: Date | undefined;
+  readonly settledAt: Date | undefined;
   readonly closedAt: Date | undefined;
   /** When somebody proved to be the customer. */
   readonly provenAt: Date | undefined;
-  readonly initialOfferCents: number | undefined;
-  readonly settlementCents: number | undefined;
+  /** What the insurer offered first, and what it paid in the end; without figures nothing is known. */
+  readonly offer: OfferParts;
+  readonly settlement: OfferParts;
 };

@@ -16,6 +16,8 @@ export const leaseMaxS = 2 * 3600;
 export const releasePauseS = 15 * 60;
 /** One number is called once an hour at most, whatever the consultation. */
 export const phoneGuardS = 3600;
+/** A promised callback is offered to its assignee alone for this long, if they are there. */
+export const callbackReservedS = 15 * 60;
 /** Pause while another caller's transaction decides about the same number. */
 export const phoneBusyS = 5;
 

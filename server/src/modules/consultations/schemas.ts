@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { moneySchema } from '#lib/api/offer-parts';
 import { pageQuery } from '#lib/api/pagination';
 import { closed, nullable } from '#lib/api/shapes';
 
@@ -44,6 +45,7 @@ export const consultationSchema = Type.Object(
     initial_offer_cents: nullable(Type.Integer()),
     settlement_cents: nullable(Type.Integer()),
     settled_at: nullable(Type.String()),
+    money: moneySchema,
     calls: Type.Array(callSchema),
   },
   closed,
@@ -56,6 +58,7 @@ const {
   initial_offer_cents: _offer,
   settlement_cents: _settlement,
   settled_at: _settledAt,
+  money: _money,
   ...boardMembers
 } = consultationSchema.properties;
 

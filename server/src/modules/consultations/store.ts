@@ -1,3 +1,4 @@
+import type { OfferParts } from '#lib/numbers/offer-parts';
 import { type Db, prepared, sql, type TxDb, typed } from '#platform/db';
 import assert from 'node:assert/strict';
 
@@ -9,6 +10,8 @@ export type NewConsultation = {
   readonly test: boolean;
   readonly openedAt: Date;
   readonly endsAt: Date | null;
+  /** Not offered before this time; null for at once. */
+  readonly dueAt: Date | null;
   /** An agent with an account, as opposed to one that nobody knows. */
   readonly registered: boolean;
   readonly provenAt: Date | null;
@@ -16,7 +19,11 @@ export type NewConsultation = {
   readonly sealedPhone: Buffer | null;
   readonly phoneHash: Buffer | null;
   readonly emailHash: Buffer | null;
+  readonly offer: StoredParts;
 };
+
+/** One side of the money: its parts, and the one amount that the version before reads. */
+export type StoredParts = { readonly parts: OfferParts | null; readonly amountCents: number | null };
 
 // Numbers are read out on the telephone, so that of a sandbox consultation must not look live (D-109).
 const insert = prepared<
@@ -34,14 +41,19 @@ const insert = prepared<
     emailHash: Buffer | null,
     endsAt: Date | null,
     provenAt: Date | null,
+    offerParts: OfferParts | null,
+    initialOfferCents: number | null,
+    dueAt: Date | null,
   ],
   { id: string; number: string }
 >(
   'consultations.insert',
   `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, registered,
-     window_key, sealed_phone, phone_hash, email_hash, contact_kept, ends_at, proven_at)
+     window_key, sealed_phone, phone_hash, email_hash, contact_kept, ends_at, proven_at, offer_parts, initial_offer_cents,
+     ready, next_call_at)
    values ($1, case when $5 then 'CN-T' || lpad(nextval('consultations.test_number')::text, 7, '0')
-     else 'CN-' || lpad(nextval('consultations.live_number')::text, 8, '0') end, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, true, $12, $13)
+     else 'CN-' || lpad(nextval('consultations.live_number')::text, 8, '0') end, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10,
+     $11, true, $12, $13, $14, $15, $16::timestamptz is null, $16)
    returning id, number`,
 );
 
@@ -60,6 +72,9 @@ const toQuery = (row: NewConsultation) =>
     row.emailHash,
     row.endsAt,
     row.provenAt,
+    row.offer.parts,
+    row.offer.amountCents,
+    row.dueAt,
   );
 
 export function insertConsultation(db: TxDb, row: NewConsultation): void {
@@ -77,7 +92,8 @@ export const findConsultation = (db: Db, id: string) =>
 
 const lock = prepared<[id: string], ConsultationRow>(
   'consultations.lock',
-  `select id, source, source_id, test, delivered_at, closed_at, proven_at, initial_offer_cents, settlement_cents
+  `select id, source, source_id, test, delivered_at, settled_at, closed_at, proven_at, initial_offer_cents,
+     settlement_cents, offer_parts, settlement_parts
    from consultations.consultations where id = $1 for update`,
 );
 
@@ -87,41 +103,46 @@ type ConsultationRow = {
   source_id: string;
   test: boolean;
   delivered_at: Date | null;
+  settled_at: Date | null;
   closed_at: Date | null;
   proven_at: Date | null;
   initial_offer_cents: number | null;
   settlement_cents: number | null;
+  offer_parts: OfferParts | null;
+  settlement_parts: OfferParts | null;
 };
 
 /** The lock lasts until the transaction ends. */
 export const lockConsultationRow = (db: TxDb, id: string) => db.find(lock(id));
 
-const deliver = prepared<[id: string, now: Date, initialOfferCents: number | null], never>(
+const deliver = prepared<[id: string, now: Date, parts: OfferParts | null, amountCents: number | null], never>(
   'consultations.deliver',
   `update consultations.consultations
-   set delivered_at = $2, ready = false, next_call_at = null, initial_offer_cents = coalesce(initial_offer_cents, $3)
+   set delivered_at = $2, ready = false, next_call_at = null, offer_parts = $3, initial_offer_cents = $4
    where id = $1 and delivered_at is null`,
 );
 
-export function updateDelivered(db: TxDb, row: { id: string; now: Date; initialOfferCents: number | null }): void {
-  db.write(deliver(row.id, row.now, row.initialOfferCents));
+export function updateDelivered(db: TxDb, row: { id: string; now: Date; offer: StoredParts }): void {
+  db.write(deliver(row.id, row.now, row.offer.parts, row.offer.amountCents));
 }
 
-const settle = prepared<[id: string, now: Date, settlementCents: number, initialOfferCents: number | null], never>(
+const setOffer = prepared<[id: string, parts: OfferParts | null, amountCents: number | null], never>(
+  'consultations.set-offer',
+  'update consultations.consultations set offer_parts = $2, initial_offer_cents = $3 where id = $1',
+);
+
+export function updateOffer(db: TxDb, id: string, offer: StoredParts): void {
+  db.write(setOffer(id, offer.parts, offer.amountCents));
+}
+
+const settle = prepared<[id: string, now: Date, parts: OfferParts | null, amountCents: number | null], never>(
   'consultations.settle',
-  `update consultations.consultations
-   set settled_at = $2, settlement_cents = $3, initial_offer_cents = coalesce($4, initial_offer_cents)
+  `update consultations.consultations set settled_at = $2, settlement_parts = $3, settlement_cents = $4
    where id = $1`,
 );
 
-export type Settlement = {
-  readonly id: string;
-  readonly settlementCents: number;
-  readonly initialOfferCents: number | undefined;
-};
-
-export function updateSettled(db: TxDb, { id, settlementCents, initialOfferCents }: Settlement, now: Date): void {
-  db.write(settle(id, now, settlementCents, initialOfferCents ?? null));
+export function updateSettled(db: TxDb, row: { id: string; now: Date; settlement: StoredParts }): void {
+  db.write(settle(row.id, row.now, row.settlement.parts, row.settlement.amountCents));
 }
 
 /** Neither closed nor expired; `now` is the placeholder of the time parameter. */
@@ -152,17 +173,33 @@ export function updateProven(db: TxDb, ids: readonly string[], now: Date): void 
 
 // Locked in the order of their ids, since a transaction may hold several and need more. An expired consultation is
 // closed as of its expiry, however late that is done.
-const close = prepared<[ids: readonly string[], now: Date], never>(
+const close = prepared<
+  [ids: readonly string[], now: Date, reason: string, by: string | null, closingIds: readonly string[]],
+  never
+>(
   'consultations.close',
   `with open as materialized (
-     select id from consultations.consultations where id = any($1::text[]) and closed_at is null order by id for update)
-   update consultations.consultations c set closed_at = least($2, c.ends_at), ready = false, next_call_at = null, lease_staff_id = null,
-     lease_since = null, lease_until = null
-   from open where c.id = open.id`,
+     select id from consultations.consultations where id = any($1::text[]) and closed_at is null order by id for update),
+   closed as (
+     update consultations.consultations c set closed_at = least($2, c.ends_at), closed_reason = $3, closed_by = $4,
+       ready = false, next_call_at = null, lease_staff_id = null, lease_since = null, lease_until = null
+     from open where c.id = open.id returning c.id)
+   insert into consultations.closings (id, consultation_id, action, reason, staff_id, at)
+   select n.closing_id, n.id, 'closed', $3, $4, $2 from unnest($1::text[], $5::text[]) n(id, closing_id)
+   join closed using (id) where $4 is not null`,
 );
 
-export function updateClosed(db: TxDb, ids: readonly string[], now: Date): void {
-  db.write(close(ids, now));
+type ClosedBySource = {
+  readonly ids: readonly string[];
+  readonly reason: string;
+  /** Who of the team ended the source; there is no row about it otherwise. */
+  readonly by: string | null;
+  /** As many as there are ids. */
+  readonly closingIds: readonly string[];
+};
+
+export function updateClosed(db: TxDb, { ids, reason, by, closingIds }: ClosedBySource, now: Date): void {
+  db.write(close(ids, now, reason, by, closingIds));
 }
 
 export const listCalls = (db: Db, consultationId: string) =>
@@ -183,6 +220,8 @@ export const listCalls = (db: Db, consultationId: string) =>
         ])
         .where('consultation_id', '=', consultationId)
         .orderBy('called_at')
+        // Those from before have no place and come first.
+        .orderBy('place', (order) => order.asc().nullsFirst())
         .orderBy('id')
         .limit(200),
     ),

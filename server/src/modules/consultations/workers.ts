@@ -1,13 +1,26 @@
 import type { Ctx } from '#context';
 import type { Sweep } from '#platform/jobs';
+import { unassignEnded } from './assignees/unassign-ended.ts';
 import { fillContacts } from './contacts/fill-contacts.ts';
 import type { ConsultationSources } from './facts.ts';
+import { closeQuiet } from './closing/close-quiet.ts';
+import { closeSettled } from './closing/close-settled.ts';
+import type { ClosingSources } from './closing/facts.ts';
 import { promoteConsultations } from './queue/promote-consultations.ts';
 
+export type { ClosingSources } from './closing/facts.ts';
+export { listKnownContacts } from './contacts/list-known-contacts.ts';
 export { findCallWindow } from './contacts/find-call-window.ts';
 export { isNumberWanted } from './numbers/is-number-wanted.ts';
 
 export const consultationSweeps = (ctx: Ctx, sources: ConsultationSources['contacts']): Sweep[] => [
   { name: 'consultations.promote', everyMs: 5_000, run: (limit) => promoteConsultations(ctx, limit) },
   { name: 'consultations.fill-contacts', everyMs: 5_000, run: (limit) => fillContacts(ctx, sources, limit) },
+  { name: 'consultations.unassign-ended', everyMs: 5_000, run: (limit) => unassignEnded(ctx, limit) },
+];
+
+/** Ends what nothing more happens to, a few at a time: each is a transaction of its own. */
+export const closingSweeps = (ctx: Ctx, sources: ClosingSources): Sweep[] => [
+  { name: 'consultations.close-settled', everyMs: 60_000, run: (limit) => closeSettled(ctx, sources, limit) },
+  { name: 'consultations.close-quiet', everyMs: 600_000, run: (limit) => closeQuiet(ctx, sources, limit) },
 ];

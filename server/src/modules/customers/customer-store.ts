@@ -52,9 +52,9 @@ const own = prepared<[hashes: Buffer[]], { discounts: DiscountRow[] }>(
 /** Discounts granted to exactly these contacts, oldest first. */
 export const findOwnDiscounts = (db: Db, hashes: Buffer[]) => db.find(own(hashes));
 
-const suppressed = prepared<[hashes: Buffer[]], { contact_hash: Buffer; source: string }>(
+const suppressed = prepared<[hashes: Buffer[]], { contact_hash: Buffer; source: string; created_at: Date }>(
   'customers.list-suppressed',
-  'select contact_hash, source from customers.do_not_contact where contact_hash = any($1::bytea[])',
+  'select contact_hash, source, created_at from customers.do_not_contact where contact_hash = any($1::bytea[])',
 );
 
 export const listSuppressedHashes = (db: Db, hashes: Buffer[]) => db.many(suppressed(hashes));
@@ -158,6 +158,14 @@ const unsuppress = prepared<[hashes: Buffer[], source: string], { contact_hash: 
 /** Removes only entries of the same source, and returns them. */
 export const deleteDoNotContact = (db: TxDb, row: { hashes: Buffer[]; source: string }) =>
   db.many(unsuppress(row.hashes, row.source));
+
+const unsuppressAll = prepared<[hashes: Buffer[]], { contact_hash: Buffer }>(
+  'customers.delete-every-do-not-contact',
+  'delete from customers.do_not_contact where contact_hash = any($1::bytea[]) returning contact_hash',
+);
+
+/** Removes every entry of these contacts, whoever made it, and returns them. */
+export const deleteAllDoNotContact = (db: TxDb, hashes: Buffer[]) => db.many(unsuppressAll(hashes));
 
 // Locked in the order of their ids, since another transaction may cancel messages of the same consultation at the
 // moment.

@@ -5,11 +5,20 @@ export const messagePurposes = {
   welcome: 'intake.welcome',
   invitation: 'referral.invitation',
   registrationCode: 'agents.code',
+  checkoutLink: 'checkout.link',
   holdEnded: 'checkout.hold-ended',
+  chargeFailed: 'checkout.charge-failed',
+  receipt: 'checkout.receipt',
   numberWanted: 'consultation.number-wanted',
   stopConfirmed: 'customers.stop-confirmed',
   help: 'customers.help',
   answer: 'case.answer',
+  appraisalReleased: 'appraisal.released',
+  caseVoicemail: 'case.voicemail',
+  caseMissedCall: 'case.missed-call',
+  caseOptionsReady: 'case.options-ready',
+  staffSetup: 'access.set-up',
+  statement: 'plans.statement',
   ...warningPurposes,
 } as const;
 
@@ -26,11 +35,20 @@ const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
   [messagePurposes.welcome]: 'unasked',
   [messagePurposes.invitation]: 'unasked',
   [messagePurposes.registrationCode]: 'unasked',
+  [messagePurposes.checkoutLink]: 'own',
   [messagePurposes.holdEnded]: 'own',
+  [messagePurposes.chargeFailed]: 'own',
+  [messagePurposes.receipt]: 'own',
   [messagePurposes.numberWanted]: 'own',
   [messagePurposes.stopConfirmed]: 'at_once',
   [messagePurposes.help]: 'at_once',
   [messagePurposes.answer]: 'own',
+  [messagePurposes.appraisalReleased]: 'own',
+  [messagePurposes.caseVoicemail]: 'own',
+  [messagePurposes.caseMissedCall]: 'own',
+  [messagePurposes.caseOptionsReady]: 'own',
+  [messagePurposes.staffSetup]: 'own',
+  [messagePurposes.statement]: 'own',
   [messagePurposes.endpointFailing]: 'unasked',
   [messagePurposes.deliveriesExhausted]: 'unasked',
 };
@@ -47,8 +65,18 @@ export const answersAtOnce: ReadonlySet<MessagePurpose> = new Set([
   messagePurposes.help,
 ]);
 
-/** To agents and institutions about their own accounts; all other mail is to customers and has a stop link. */
+/** Written or sent by a member of the team: the timeline names them and has the words. */
+export const staffPurposes: ReadonlySet<string> = new Set([
+  messagePurposes.answer,
+  messagePurposes.caseVoicemail,
+  messagePurposes.caseMissedCall,
+  messagePurposes.caseOptionsReady,
+]);
+
+/** To the team, agents and institutions about their own accounts; all other mail is to customers and has a stop link. */
 export const servicePurposes: ReadonlySet<MessagePurpose> = new Set([
   messagePurposes.registrationCode,
+  messagePurposes.staffSetup,
+  messagePurposes.statement,
   ...Object.values(warningPurposes),
 ]);

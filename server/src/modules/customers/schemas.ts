@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed } from '#lib/api/shapes';
+import { closed, nullable } from '#lib/api/shapes';
 
 const contact = {
   email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
@@ -7,6 +7,17 @@ const contact = {
 };
 
 export const doNotContactRequestSchema = Type.Object(contact, { ...closed, minProperties: 1 });
+
+/** Whether a contact is on the list, and by whom it may be taken off. */
+export const listedSchema = Type.Object(
+  {
+    listed: Type.Boolean(),
+    since: nullable(Type.String()),
+    source: nullable(Type.Enum(['staff', 'call', 'stop_reply'], { type: 'string' })),
+  },
+  closed,
+);
+export type Listed = Static<typeof listedSchema>;
 
 export const discountRequestSchema = Type.Object(
   {

@@ -5,7 +5,14 @@ import { normalizePhone } from '#lib/text/phone';
 import { transact } from '#platform/db';
 import { lockCustomer } from './contacts/lock-customer.ts';
 import { grantDiscount } from './discounts/grant-discount.ts';
-import { discountRequestSchema, doNotContactRequestSchema, doneSchema, suppressedSchema } from './schemas.ts';
+import { findListing } from './do-not-contact/find-listing.ts';
+import {
+  discountRequestSchema,
+  doNotContactRequestSchema,
+  doneSchema,
+  listedSchema,
+  suppressedSchema,
+} from './schemas.ts';
 import { suppressCustomer, type SuppressedConsultations } from './do-not-contact/suppress-customer.ts';
 import type { Contacts } from '#lib/text/contacts';
 
@@ -27,6 +34,20 @@ export const customerStaffRoutes =
         requireStaff(ctx.actor);
         return transact(ctx, (tx) => suppressCustomer(tx, toContacts(body), consultations));
       },
+    );
+
+    app.post(
+      '/do-not-contact/lookup',
+      {
+        config: {
+          operation: 'customers.find-do-not-contact',
+          audience: 'staff',
+          role: 'caller',
+          summary: 'Look up whether a contact is on the do-not-contact list, since when and why.',
+        },
+        schema: { body: doNotContactRequestSchema, response: { 200: listedSchema } },
+      },
+      async ({ ctx, body }) => findListing(ctx, toContacts(body)),
     );
 
     app.post(

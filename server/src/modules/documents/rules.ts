@@ -9,11 +9,12 @@ export const documentsMax = 10;
 /** The client whose uploads are counted together: an agent with a key, or an address without one. */
 export function clientOf(actor: Actor): string {
   if (actor.kind === 'agent') return actor.principalId;
+  if (actor.kind === 'staff') return actor.staffId;
   return 'address' in actor ? addressBucket(actor.address) : actor.kind;
 }
 
 export type UploadBudget = {
-  readonly kind: 'address' | 'network' | 'anonymous' | 'agent';
+  readonly kind: 'address' | 'network' | 'anonymous' | 'agent' | 'staff';
   /** Under which it is counted; an address is stored as a fingerprint only. */
   readonly name: string;
   readonly mostBytes: number;
@@ -25,6 +26,8 @@ type Budgets = Pick<Config, 'uploads' | 'sharedRanges'>;
 export function uploadBudgets(actor: Actor, { uploads, sharedRanges }: Budgets, vault: Vault): readonly UploadBudget[] {
   if (actor.kind === 'agent')
     return [{ kind: 'agent', name: `agent/${actor.principalId}`, mostBytes: uploads.agentBytes }];
+  // Known by name, and as busy as an agent at most.
+  if (actor.kind === 'staff') return [{ kind: 'staff', name: `staff/${actor.staffId}`, mostBytes: uploads.agentBytes }];
   const address = 'address' in actor ? actor.address : '0.0.0.0';
   const hidden = (bucket: string) => vault.fingerprint(`documents.upload/${bucket}`).toString('hex');
   const everybody: UploadBudget = { kind: 'anonymous', name: 'anonymous', mostBytes: uploads.anonymousBytes };

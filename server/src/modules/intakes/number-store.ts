@@ -28,7 +28,7 @@ const waiting = prepared<[id: string, limit: number], { id: string }>(
   'intakes.list-waiting-for-number',
   `select o.id from intakes.intakes i join intakes.intakes o on o.email = i.email
    where i.id = $1 and o.phone is null and cardinality(o.struck_phones) > 0
-     and o.status in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})
+     and o.case_closed_at is null and o.status in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})
    order by o.id limit $2`,
 );
 
@@ -39,7 +39,7 @@ export const listWaitingForNumber = async (db: Db, id: string, limit: number): P
 const ofNumber = prepared<[id: string, limit: number], { id: string }>(
   'intakes.list-of-number',
   `select o.id from intakes.intakes i join intakes.intakes o on o.phone = i.phone
-   where i.id = $1 and o.id <> i.id and o.status in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})
+   where i.id = $1 and o.id <> i.id and o.case_closed_at is null and o.status in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})
    order by o.id limit $2`,
 );
 
@@ -66,3 +66,21 @@ const sameSubmitter = prepared<[id: string, ids: readonly string[]], { id: strin
 /** Of these intakes those that whoever submitted this one submitted too. */
 export const listOfSubmitter = async (db: Db, id: string, ids: readonly string[]): Promise<string[]> =>
   (await db.many(sameSubmitter(id, ids))).map((row) => row.id);
+
+const contacts = prepared<[id: string, email: string | null, phone: string | null], never>(
+  'intakes.set-contacts',
+  `update intakes.intakes set email = $2, phone = $3,
+     proven_by_email_at = case when email is not distinct from $2 then proven_by_email_at end,
+     proven_by_text_at = case when phone is not distinct from $3 then proven_by_text_at end,
+     proven_by_call_at = case when phone is not distinct from $3 then proven_by_call_at end
+   where id = $1`,
+);
+
+/** With a contact goes whatever proved it. The intake must be locked by this transaction. */
+export function updateContacts(
+  db: TxDb,
+  id: string,
+  { email, phone }: { readonly email: string | undefined; readonly phone: string | undefined },
+): void {
+  db.write(contacts(id, email ?? null, phone ?? null));
+}

@@ -3,7 +3,8 @@ import { dollarsToCents } from '#lib/numbers/money';
 import type { CallContact, CallOutcome } from '#modules/consultations';
 import type { Customer } from '#modules/customers';
 import type { Issue } from '#platform/errors';
-import { type Facts, isFullVin } from './facts.ts';
+import { isFullVin, type LookedUp } from '#modules/facts';
+import { computeFacts, type Facts } from './facts.ts';
 import { noNumber, statusForbids } from './errors.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
 import type { EarlierIntake } from './status-store.ts';
@@ -14,15 +15,14 @@ type Called = {
   readonly email: string | undefined;
   readonly phone: string | undefined;
   readonly request: Pick<IntakeRequest, 'loss'>;
+  readonly lookedUp: LookedUp;
 };
 
 /** Whom to call about an intake, and their ZIP and state, which decide the calling hours. */
-export const toCallContact = ({ email, phone, request: { loss } }: Called): CallContact => ({
-  phone,
-  email,
-  zip: loss?.zip,
-  state: loss?.loss_state,
-});
+export function toCallContact({ email, phone, request: { loss }, lookedUp }: Called): CallContact {
+  const { zip, lossState: state } = computeFacts({ loss: loss ?? {} }, lookedUp);
+  return { phone, email, zip, state };
+}
 
 /** The link and the message that carries it are shown only while they work (D-039). */
 export const linkWorks = (status: IntakeStatus): boolean => undecidedStatuses.includes(status);
@@ -193,8 +193,8 @@ export function computeMissingFields(request: IntakeRequest, facts: Facts): stri
     ['vehicle.model', facts.model === undefined],
     ['vehicle.odometer', facts.odometer === undefined],
     ['loss.date_of_loss', facts.dateOfLoss === undefined],
-    ['loss.loss_state', loss.loss_state === undefined],
-    ['loss.zip', loss.zip === undefined],
+    ['loss.loss_state', facts.lossState === undefined],
+    ['loss.zip', facts.zip === undefined],
     ['offer.insurer', facts.insurer === undefined && !noClaim],
     ['offer.acv_offer_cents', facts.offerCents === undefined && !noClaim],
     ['customer.first_name', customer.first_name === undefined],

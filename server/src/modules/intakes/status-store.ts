@@ -1,3 +1,4 @@
+import type { LookedUp } from '#modules/facts';
 import { prepared, type Db, type TxDb } from '#platform/db';
 import type { Submitter } from './identify-submitter.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
@@ -23,7 +24,8 @@ const openHalf = (shares: 'email' | 'phone', isProven: string): string =>
   `select id, vin, ${isExpiredSql('i', '$3')} as over, '${shares}' as shares, ${isProven} as proven,
      coalesce(principal_id = $4, false) or coalesce(submitter_hash = any($5::bytea[]), false) as same_submitter,
      agent_tier = 'registered' as registered, created_at
-   from intakes.intakes i where ${shares} = $${shares === 'email' ? 1 : 2} and status in (${inOpen})`;
+   from intakes.intakes i where ${shares} = $${shares === 'email' ? 1 : 2} and status in (${inOpen})
+     and case_closed_at is null`;
 
 // Each half has a partial index of open intakes; a customer has few.
 const openOf = prepared<
@@ -83,11 +85,12 @@ type ContactRow = {
   readonly email: string | null;
   readonly phone: string | null;
   readonly loss: NonNullable<IntakeRequest['loss']>;
+  readonly found: LookedUp;
 };
 
 const contactRows = prepared<[ids: readonly string[]], ContactRow>(
   'intakes.list-contacts',
-  'select id, email, phone, loss from intakes.intakes where id = any($1::text[])',
+  'select id, email, phone, loss, found from intakes.intakes where id = any($1::text[])',
 );
 
 export const listContactRows = (db: Db, ids: readonly string[]) => db.many(contactRows(ids));
@@ -140,6 +143,16 @@ export function updateConfirmation(db: TxDb, id: string, record: Confirmation): 
   db.write(confirmation(id, record));
 }
 
+const taken = prepared<[id: string, staffId: string], never>(
+  'intakes.set-taken-by',
+  'update intakes.intakes set taken_by = $2 where id = $1',
+);
+
+/** The staff member who took the call of somebody who telephoned in. */
+export function updateTakenBy(db: TxDb, id: string, staffId: string): void {
+  db.write(taken(id, staffId));
+}
+
 const prove = prepared<[id: string, by: ProofKind, now: Date], never>(
   'intakes.prove',
   `update intakes.intakes set
@@ -173,4 +186,13 @@ const expiring = prepared<[now: Date, limit: number], { id: string }>(
 /** Intakes whose time is over, at most `limit`, skipping rows that another transaction has locked. */
 export async function lockExpiring(db: TxDb, now: Date, limit: number): Promise<string[]> {
   return (await db.many(expiring(now, limit))).map((row) => row.id);
+}
+
+const setCaseClosed = prepared<[id: string, at: Date | null], never>(
+  'intakes.set-case-closed',
+  'update intakes.intakes set case_closed_at = $2 where id = $1',
+);
+
+export function updateClosedWithReason(db: TxDb, id: string, at: Date | null): void {
+  db.write(setCaseClosed(id, at));
 }

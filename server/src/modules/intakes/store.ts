@@ -1,6 +1,7 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 import type { Preliminary } from '#modules/market';
-import { computeFacts, type LookedUp } from './facts.ts';
+import type { LookedUp } from '#modules/facts';
+import { computeFacts } from './facts.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
 import { isExpired } from './transitions.ts';
 
@@ -22,6 +23,7 @@ export type Intake = {
   readonly discountApplied: boolean;
   readonly priorityCallback: boolean;
   readonly consultationId: string | undefined;
+  readonly caseClosedAt?: Date | undefined;
   /** The limit on welcome messages stopped this intake's welcome. */
   readonly welcomeCapped: boolean;
   /** Channels whose welcome waits for staff, because a cap or a budget holds it. */
@@ -179,6 +181,7 @@ type IntakeRow = {
   discount_applied: boolean;
   priority_callback: boolean;
   consultation_id: string | null;
+  case_closed_at: Date | null;
   welcome_held: boolean;
   messages_held: boolean;
   found: LookedUp;
@@ -194,7 +197,8 @@ type IntakeRow = {
 };
 
 const notRead: readonly string[] = ['link_hash', 'vin', 'claim_number', 'submitter_hash'];
-const laterColumns = ['confirmation', 'proven_by_email_at', 'proven_by_text_at', 'proven_by_call_at', 'struck_phones'];
+const laterColumns =
+  'confirmation proven_by_email_at proven_by_text_at proven_by_call_at struck_phones case_closed_at'.split(' ');
 const readColumns = [...columns.filter((column) => !notRead.includes(column)), ...laterColumns].join(', ');
 
 const byId = prepared<[id: string], IntakeRow>(
@@ -278,6 +282,7 @@ function toIntake(row: IntakeRow): Intake {
     discountApplied: row.discount_applied,
     priorityCallback: row.priority_callback,
     consultationId: row.consultation_id ?? undefined,
+    caseClosedAt: row.case_closed_at ?? undefined,
     welcomeCapped: row.welcome_held,
     // Both, until somebody asks which of them are still held.
     heldChannels: row.messages_held ? ['email', 'text'] : [],

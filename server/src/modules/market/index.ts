@@ -7,6 +7,7 @@ export { findZip } from './zips/find-zip.ts';
 export { generateListings } from './synthetic/generate-listings.ts';
 export { importListings, type ListingFormat } from './listings/import-listings.ts';
 export { isSameMake, mayBeSameModel } from './name-rules.ts';
+export { figureSnapshot, type FiguredLine, type FiguredSnapshot } from './snapshots/figure-snapshot.ts';
 export { storeSnapshot } from './snapshots/store-snapshot.ts';
 export { purgeListings } from './listings/purge-listings.ts';
 export { readMarket, type MarketRead } from './reads/read-market.ts';

@@ -42,6 +42,8 @@ export type Comparable = {
   readonly state: string | undefined;
   readonly dealer: string | undefined;
   readonly lastSeenAt: string;
+  /** Where it is advertised, by http or https. */
+  readonly url?: string;
 };
 
 export type Area =
@@ -107,6 +109,12 @@ export type Method = {
 /** The method in force. */
 export const method: Method = { share: 0.2, withMilesMin: 5 };
 
+/** Every method that a stored snapshot may name; old methods stay here when a new one is added. */
+export const methods: Readonly<Record<string, Method>> = {
+  '2026-11.1': { share: 0.2, withMilesMin: 1 },
+  [methodVersion]: method,
+};
+
 /** D-028, from the comparables alone: the same comparables and method give the same figures. */
 export function computeFigures(
   comparables: readonly Comparable[],
@@ -120,18 +128,43 @@ export function computeFigures(
   if (market === undefined || odometer === undefined || !movable)
     return { sampleSize, market, adjusted: market, slope: undefined, capped: 0 };
   const slope = computeSlope(withMiles, market.mid);
-  const moves = withMiles.map(({ price, miles }) => ({
-    price,
-    by: slope * (odometer - miles),
-    most: share * price,
-  }));
-  const moved = moves.map(({ price, by, most }) => price + Math.min(most, Math.max(-most, by)));
-  const capped = moves.filter(({ by, most }) => Math.abs(by) > most).length;
+  const moves = withMiles.map((one) => computeMove(one, { slope, odometer, share }));
+  const moved = withMiles.map(({ price }, index) => price + (moves[index]?.by ?? 0));
+  const capped = moves.filter((move) => move.capped).length;
   return { sampleSize, market, adjusted: rangeOf(moved), slope, capped };
 }
 
+/** What a price became in the figures; undefined for one that has no part in the adjusted range. */
+export type Adjustment = { readonly dollars: number; readonly price: number; readonly isCapped: boolean };
+
+/**
+ * The adjustment of each comparable, in their order, by the slope that the figures were computed with. Where nothing was
+ * adjusted every price stands as it is; where something was, one without an odometer is left out.
+ */
+export function computeAdjustments(
+  comparables: readonly Comparable[],
+  { slope }: Pick<Figures, 'slope'>,
+  { odometer, share = method.share }: { readonly odometer: number | undefined; readonly share?: number },
+): readonly (Adjustment | undefined)[] {
+  return comparables.map((one) => {
+    if (slope === undefined || odometer === undefined) return { dollars: 0, price: one.price, isCapped: false };
+    if (one.miles === undefined) return undefined;
+    const { by, capped: isCapped } = computeMove({ ...one, miles: one.miles }, { slope, odometer, share });
+    const price = toDollars(one.price + by);
+    return { dollars: price - one.price, price, isCapped };
+  });
+}
+
+type MoveTo = { readonly slope: number; readonly odometer: number; readonly share: number };
+
+/** Dollars by which the price of a comparable moves to the subject's odometer, and whether its cap was reached. */
+export function computeMove({ price, miles }: WithMiles, { slope, odometer, share }: MoveTo) {
+  const [by, most] = [slope * (odometer - miles), share * price];
+  return { by: Math.min(most, Math.max(-most, by)), capped: Math.abs(by) > most };
+}
+
 /** A comparable without an odometer says nothing about what a mile costs, and cannot be moved. */
-type WithMiles = Comparable & { readonly miles: number };
+export type WithMiles = Comparable & { readonly miles: number };
 
 /** The price of a mile in this sample: its own slope, trusted less the smaller the sample is. */
 export function computeSlope(withMiles: readonly WithMiles[], medianPrice: number): number {

@@ -36,6 +36,14 @@ const comparableSchema = Type.Object(
     state: nullable(Type.String()),
     dealer: nullable(Type.String()),
     last_seen_at: Type.String(),
+    url: nullable(Type.String({ description: 'Where it is advertised; http or https.' })),
+    adjustment: nullable(
+      Type.Integer({
+        description: 'Whole dollars added to the price; null when it has no part in the adjusted range.',
+      }),
+    ),
+    adjusted_price: nullable(Type.Integer()),
+    adjustment_capped: Type.Boolean(),
   },
   closed,
 );
@@ -70,6 +78,9 @@ export const snapshotSchema = Type.Object(
     slope_dollars_per_mile: nullable(Type.Number()),
     capped: Type.Integer(),
     taken_at: Type.String(),
+    coverage: Type.Enum(['good', 'thin', 'none'], { type: 'string' }),
+    basis: Type.String({ description: 'How the listed prices became the figures, in a sentence.' }),
+    caveats: Type.Array(Type.String(), { description: 'What to say before the figures are relied on.' }),
     comparables: Type.Array(comparableSchema),
   },
   closed,

@@ -22,7 +22,7 @@ export function describeSubject({ year, make, model, ...trims }: Subject): strin
 }
 
 /** The submitted trim, or the only one that the VIN allows. */
-function knownTrim({ trim, trimCandidates }: Pick<Subject, 'trim' | 'trimCandidates'>): string | undefined {
+export function knownTrim({ trim, trimCandidates }: Pick<Subject, 'trim' | 'trimCandidates'>): string | undefined {
   return trim ?? (trimCandidates.length === 1 ? trimCandidates[0] : undefined);
 }
 

@@ -1,5 +1,5 @@
 import { partnerProblem } from '#modules/partner-credentials';
-import { notFound } from '#platform/errors';
+import { AppError, notFound } from '#platform/errors';
 import { thresholdPercent } from './rules.ts';
 
 export const enrollmentNotFound = () => notFound('No enrollment of yours fits.');
@@ -48,3 +48,9 @@ export class VinTaken extends Error {
     this.vin = vin;
   }
 }
+
+export const noBillingContact = () =>
+  new AppError('no_billing_contact', 'The institution has no billing contact. Add one first.', { status: 409 });
+
+export const vehiclesNotListed = () =>
+  new AppError('not_found', 'This statement was issued before its vehicles were stored.', { status: 404 });

@@ -1,3 +1,4 @@
+import type { StatedContact } from '#modules/facts';
 import { prepared, type Db } from '#platform/db';
 import type { Enrollment } from './store.ts';
 
@@ -7,13 +8,14 @@ type MemberRow = {
   readonly phone: string | null;
   readonly struckPhones: readonly string[];
   readonly givenPhone: string | null;
+  readonly staffContact: StatedContact;
   readonly email: string | null;
   readonly lossState: string | null;
 };
 
-const membersWhere = (condition: string): string =>
+const membersWhere = (condition: string, more = ''): string =>
   `select d.id as "redemptionId", d.consultation_id as "consultationId", e.phone, e.struck_phones as "struckPhones",
-     e.given_phone as "givenPhone", e.email, n.loss_state as "lossState"
+     e.given_phone as "givenPhone", e.staff_contact as "staffContact", e.email, n.loss_state as "lossState"${more}
    from plans.redemptions d
    join plans.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
    join plans.loss_notices n
@@ -38,3 +40,24 @@ const beingHelped = prepared<[institutionId: string, livemode: boolean, enrollme
 /** The member of an enrollment whose redemption is open, as this transaction has written them. */
 export const findMemberBeingHelped = (db: Db, { institutionId, livemode, id }: Enrollment) =>
   db.find(beingHelped(institutionId, livemode, id));
+
+export type MemberLoss = MemberRow &
+  Pick<Enrollment, 'vin' | 'year' | 'make' | 'model' | 'firstName' | 'lastName'> & {
+    readonly dateOfLoss: Date;
+    readonly carrier: string | null;
+    readonly claimNumber: string | null;
+    readonly initialOfferCents: number | null;
+  };
+
+const memberLoss = prepared<[redemptionId: string], MemberLoss>(
+  'memberships.find-member-loss',
+  membersWhere(
+    'd.id = $1',
+    `, e.vin, e.year, e.make, e.model, e.first_name as "firstName", e.last_name as "lastName",
+     n.date_of_loss as "dateOfLoss", n.carrier, n.claim_number as "claimNumber",
+     n.initial_offer_cents::float8 as "initialOfferCents"`,
+  ),
+);
+
+/** What the institution said about a member's loss. */
+export const findMemberLoss = (db: Db, redemptionId: string) => db.find(memberLoss(redemptionId));

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { addDays, dayOf, startOfDay } from '#lib/time/dates';
-import type { CallContact } from '#modules/consultations';
+import { chooseContact, type StatedContact } from '#modules/facts';
 import type { Issue } from '#platform/errors';
 import type { EnrollmentPatch, EnrollmentStatus, NewEnrollment } from './schemas.ts';
 
@@ -65,22 +65,20 @@ type CalledMember = {
   readonly phone: string | null;
   readonly struckPhones?: readonly string[];
   readonly givenPhone?: string | null;
+  readonly staffContact?: StatedContact;
   readonly email: string | null;
   readonly lossState: string | null;
 };
 
 /**
- * A member's contact, and the state of their loss, which decides the calling hours. The institution's number counts
- * unless it turned out to be somebody else's.
+ * A member's contact, and the location of their loss, which decides the calling hours. What the team stated counts
+ * first, then the institution's number unless it turned out to be somebody else's.
  */
 export const callContactOf = ({
   phone,
   struckPhones = [],
   givenPhone = null,
+  staffContact = {},
   email,
   lossState,
-}: CalledMember): CallContact => ({
-  phone: [phone, givenPhone].find((one) => one !== null && !struckPhones.includes(one)) ?? undefined,
-  email: email ?? undefined,
-  state: lossState ?? undefined,
-});
+}: CalledMember) => chooseContact(staffContact, { phones: [phone, givenPhone], struckPhones, email, state: lossState });

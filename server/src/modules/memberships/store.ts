@@ -1,3 +1,4 @@
+import type { StatedContact } from '#modules/facts';
 import type { Tenant } from '#modules/partners';
 import { prepared, type Db, type Query, type TxDb } from '#platform/db';
 import type { Members } from './rules.ts';
@@ -10,6 +11,8 @@ export type Enrollment = Tenant &
     /** Numbers that turned out to be somebody else's, and the one that the member gave; rows of a roster have neither. */
     readonly struckPhones?: readonly string[];
     readonly givenPhone?: string | null;
+    /** Whom the team calls instead; only what staff stated. */
+    readonly staffContact?: StatedContact;
     readonly canceledAt: Date | null;
     readonly cancelReason: string | null;
     readonly redeemedAt: Date | null;
@@ -20,7 +23,8 @@ export type Enrollment = Tenant &
 const columns = `institution_id as "institutionId", livemode, id, status, external_ref as "externalRef", plan,
   first_name as "firstName", last_name as "lastName", email, phone, vin, year, make, model, effective_at as "effectiveAt",
   canceled_at as "canceledAt", cancel_reason as "cancelReason", redeemed_at as "redeemedAt", created_at as "createdAt",
-  updated_at as "updatedAt", struck_phones as "struckPhones", given_phone as "givenPhone"`;
+  updated_at as "updatedAt", struck_phones as "struckPhones", given_phone as "givenPhone",
+  staff_contact as "staffContact"`;
 
 // Rows whose VIN is enrolled already are skipped; in the order of the VINs, so that two calls cannot deadlock.
 const insert = prepared<[rows: string], { id: string }>(
@@ -55,7 +59,11 @@ const living = prepared<
 export const listLivingByVin = (db: Db, tenant: Tenant, vins: readonly string[]) =>
   db.many(living(tenant.institutionId, tenant.livemode, vins));
 
-type StoredEnrollment = Enrollment & { readonly struckPhones: readonly string[]; readonly givenPhone: string | null };
+type StoredEnrollment = Enrollment & {
+  readonly struckPhones: readonly string[];
+  readonly givenPhone: string | null;
+  readonly staffContact: StatedContact;
+};
 
 const one = (tail: string) =>
   prepared<[institutionId: string, livemode: boolean, id: string], StoredEnrollment>(
@@ -99,19 +107,27 @@ export function updateEnrollment(db: TxDb, row: Enrollment, explain?: Query<neve
 }
 
 const numbers = prepared<
-  [institutionId: string, livemode: boolean, id: string, struck: readonly string[], given: string | null],
+  [
+    institutionId: string,
+    livemode: boolean,
+    id: string,
+    struck: readonly string[],
+    given: string | null,
+    stated: StatedContact,
+  ],
   never
 >(
   'memberships.set-numbers',
-  'update plans.enrollments set struck_phones = $4, given_phone = $5 where institution_id = $1 and livemode = $2 and id = $3',
+  `update plans.enrollments set struck_phones = $4, given_phone = $5, staff_contact = $6
+   where institution_id = $1 and livemode = $2 and id = $3`,
 );
 
 /** What the institution sent stays; the enrollment must be locked by this transaction. */
 export function updateNumbers(
   db: TxDb,
-  { institutionId, livemode, id, struckPhones = [], givenPhone = null }: Enrollment,
+  { institutionId, livemode, id, struckPhones = [], givenPhone = null, staffContact = {} }: Enrollment,
 ): void {
-  db.write(numbers(institutionId, livemode, id, struckPhones, givenPhone));
+  db.write(numbers(institutionId, livemode, id, struckPhones, givenPhone, staffContact));
 }
 
 const insertTerms = prepared<[institutionId: string, id: string, vin: string, plan: string, until: Date], never>(

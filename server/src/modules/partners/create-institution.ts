@@ -21,6 +21,8 @@ export async function createInstitution(ctx: Ctx, input: NewInstitutionRequest):
     program: input.program ?? usualProgram,
     plans: input.plans ?? usualPlans,
     technical_contact_email: input.technical_contact_email ?? null,
+    billing_contact_email: input.billing_contact_email ?? null,
+    bill_to: input.bill_to ?? null,
     created_at: now,
   };
   nameSubject(ctx.actor, row.id);

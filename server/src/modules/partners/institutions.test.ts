@@ -23,6 +23,8 @@ describe('an institution', () => {
       created_at: harness.current.clock.now().toISOString(),
       program: { mode: 'borrower_paid', subsidy_type: null, subsidy_value: null },
       plans: [{ code: 'standard', unit_price_cents: 500 }],
+      billing_contact_email: null,
+      bill_to: null,
       ...wanted,
     });
     expect((await harness.current.call('GET', path(body.id), { token })).body).toEqual(body);

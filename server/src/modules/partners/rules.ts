@@ -43,5 +43,7 @@ export const toInstitution = (row: InstitutionRow, status: Institution['status']
   program: row.program,
   plans: row.plans,
   technical_contact_email: row.technical_contact_email,
+  billing_contact_email: row.billing_contact_email,
+  bill_to: row.bill_to,
   created_at: row.created_at.toISOString(),
 });

@@ -3,6 +3,8 @@ import { closed, nullable } from '#lib/api/shapes';
 
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const email = nullable(Type.String({ format: 'email', maxLength: 254 }));
+/** A few lines, as on an envelope. */
+const billTo = nullable(Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }));
 const status = Type.Unsafe<'active' | 'suspended'>(Type.Enum(['active', 'suspended'], { type: 'string' }));
 
 /** Who pays for representation; rules across its members are in rules.ts. */
@@ -40,6 +42,10 @@ export const institutionSchema = Type.Object(
     program: programSchema,
     plans: Type.Array(planSchema),
     technical_contact_email: nullable(Type.String()),
+    /** Where statements are sent. */
+    billing_contact_email: nullable(Type.String()),
+    /** Name and postal address on statements, in lines. */
+    bill_to: nullable(Type.String()),
     created_at: Type.String(),
   },
   closed,
@@ -47,12 +53,15 @@ export const institutionSchema = Type.Object(
 
 export type Institution = Static<typeof institutionSchema>;
 
+const billing = { billing_contact_email: Type.Optional(email), bill_to: Type.Optional(billTo) };
+
 export const newInstitutionSchema = Type.Object(
   {
     name,
     program: Type.Optional(programSchema),
     plans: Type.Optional(plans),
     technical_contact_email: Type.Optional(email),
+    ...billing,
   },
   closed,
 );
@@ -66,6 +75,7 @@ export const institutionPatchSchema = Type.Object(
     program: Type.Optional(programSchema),
     plans: Type.Optional(plans),
     technical_contact_email: Type.Optional(email),
+    ...billing,
   },
   { ...closed, minProperties: 1 },
 );

@@ -7,6 +7,8 @@ export type InstitutionRow = {
   readonly program: Program;
   readonly plans: Plan[];
   readonly technical_contact_email: string | null;
+  readonly billing_contact_email: string | null;
+  readonly bill_to: string | null;
   readonly created_at: Date;
 };
 
@@ -17,7 +19,8 @@ export function insertInstitution(db: TxDb, row: InstitutionRow): void {
 
 const one = prepared<[id: string], InstitutionRow>(
   'partners.find-institution',
-  `select id, name, program, plans, technical_contact_email, created_at from partners.institutions where id = $1`,
+  `select id, name, program, plans, technical_contact_email, billing_contact_email, bill_to, created_at
+   from partners.institutions where id = $1`,
 );
 
 export const findInstitution = (db: Db, id: string) => db.find(one(id));
@@ -27,6 +30,8 @@ type InstitutionChange = {
   readonly program?: Program;
   readonly plans?: Plan[];
   readonly technical_contact_email?: string | null;
+  readonly billing_contact_email?: string | null;
+  readonly bill_to?: string | null;
 };
 
 export function updateInstitution(db: TxDb, id: string, { program, plans, ...change }: InstitutionChange): void {

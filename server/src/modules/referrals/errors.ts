@@ -1,8 +1,14 @@
 import { partnerProblem } from '#modules/partner-credentials';
-import { notFound } from '#platform/errors';
+import { AppError, notFound } from '#platform/errors';
 import type { ReferralStatus } from './schemas.ts';
 
 export const referralNotFound = () => notFound('No referral of yours has this id.');
+
+/** As when a case is closed (consultations/closing). */
+export const moneyOpen = () =>
+  new AppError('money_open', 'A card hold stands or is being charged or released. Capture or release it first.', {
+    status: 409,
+  });
 
 export const reviewNotFound = () => notFound('This referral has no review record.');
 

@@ -41,8 +41,11 @@ export const countMilestones = (db: Db, tenant: Tenant, months: readonly Labeled
 type SettledRow = {
   readonly month: string;
   readonly count: number;
-  readonly initialOfferCents: number;
+  /** How many of them have an improvement that is known; the sums are of those. */
+  readonly known: number;
+  readonly offerCents: number;
   readonly settlementCents: number;
+  readonly increaseCents: number;
   readonly subsidyCents: number;
 };
 
@@ -52,9 +55,11 @@ const capturedFromCents = 100_000;
 const settled = prepared<[...Values, listPrice: number, capturedFrom: number], SettledRow>(
   'referrals.sum-settled',
   `select m.month, s.* from ${spans}, lateral (
-     select count(*)::int as count, coalesce(sum(initial_offer_cents), 0)::float8 as "initialOfferCents",
-       coalesce(sum(settlement_cents), 0)::float8 as "settlementCents",
-       coalesce(sum($6 - price_cents) filter (where settlement_cents - initial_offer_cents >= $7), 0)::float8
+     select count(*)::int as count, count(improvement_cents)::int as known,
+       coalesce(sum(offer_value_cents) filter (where improvement_cents is not null), 0)::float8 as "offerCents",
+       coalesce(sum(settlement_value_cents) filter (where improvement_cents is not null), 0)::float8 as "settlementCents",
+       coalesce(sum(improvement_cents), 0)::float8 as "increaseCents",
+       coalesce(sum($6 - price_cents) filter (where improvement_cents >= $7), 0)::float8
          as "subsidyCents"
      from referrals.referrals
      where institution_id = $1 and livemode = $2 and settled_at >= m.starts and settled_at < m.ends

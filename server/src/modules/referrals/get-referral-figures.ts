@@ -7,9 +7,11 @@ const counted = ['created', 'activated', 'settled', 'closed', 'declined', 'expir
 export type ReferralFigures = {
   readonly counts: Readonly<Record<(typeof counted)[number], number>>;
   readonly settled: {
-    readonly count: number;
-    readonly initialOfferCents: number;
+    /** Settlements whose improvement is known; the amounts are theirs alone. */
+    readonly knownCount: number;
+    readonly offerCents: number;
     readonly settlementCents: number;
+    readonly increaseCents: number;
     readonly subsidyCents: number;
   };
   readonly months: ReadonlyMap<string, MonthFigures>;
@@ -45,16 +47,16 @@ export async function getReferralFigures(
   }
   for (const row of settled) {
     counts.settled += row.count;
-    const increaseCents = row.settlementCents - row.initialOfferCents;
-    inMonth(row.month, { settled: row.count, increaseCents, subsidyCents: row.subsidyCents });
+    inMonth(row.month, { settled: row.count, increaseCents: row.increaseCents, subsidyCents: row.subsidyCents });
   }
   const sum = (of: (row: (typeof settled)[number]) => number) => settled.reduce((total, row) => total + of(row), 0);
   return {
     counts,
     settled: {
-      count: counts.settled,
-      initialOfferCents: sum((row) => row.initialOfferCents),
+      knownCount: sum((row) => row.known),
+      offerCents: sum((row) => row.offerCents),
       settlementCents: sum((row) => row.settlementCents),
+      increaseCents: sum((row) => row.increaseCents),
       subsidyCents: sum((row) => row.subsidyCents),
     },
     months,

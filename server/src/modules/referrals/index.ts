@@ -2,8 +2,13 @@
 // Promises that every transition is one of T6 with exactly one event, and that a tenant sees only its own referrals.
 export { expireReferrals } from './lifecycle/expire-referrals.ts';
 export { isInvitationOpen } from './invitation/is-invitation-open.ts';
+export { findBorrowerSubmission } from './lifecycle/find-borrower-submission.ts';
+export { lockBorrowerSubmission } from './lifecycle/lock-borrower-submission.ts';
 export { listBorrowerContacts } from './lifecycle/list-borrower-contacts.ts';
 export { getReferralFigures, type ReferralFigures } from './get-referral-figures.ts';
 export { strikeBorrowerNumber } from './lifecycle/strike-borrower-number.ts';
 export { takeBorrowerNumber } from './lifecycle/take-borrower-number.ts';
+export { prepareBorrowerDelivery } from './lifecycle/prepare-borrower-delivery.ts';
+export { prepareReferralClose } from './lifecycle/prepare-referral-close.ts';
 export { prepareDecline } from './lifecycle/prepare-decline.ts';
+export { prepareSettlement } from './lifecycle/prepare-settlement.ts';

@@ -1,6 +1,7 @@
+import { amountOf, improvementOf, type OfferParts } from '#lib/numbers/offer-parts';
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
-import type { CallContact } from '#modules/consultations';
+import { chooseContact } from '#modules/facts';
 import type { Issue } from '#platform/errors';
 import type { NewReferral, ReferralStatus } from './schemas.ts';
 import type { Referral } from './store.ts';
@@ -104,24 +105,50 @@ export function normalizeReferral({ borrower, vehicle, claim, liability }: Omit<
   };
 }
 
-export type MoveChanges = Partial<Pick<Referral, 'consent' | 'statusNote' | 'settlementCents'>>;
+export type MoveChanges = Partial<Pick<Referral, 'consent' | 'statusNote'> & ReferralMoney>;
+
+type ReferralMoney = Pick<
+  Referral,
+  'settlementCents' | 'offerValueCents' | 'settlementValueCents' | 'improvementCents'
+>;
+
+type Money = { readonly offer: OfferParts; readonly settlement: OfferParts };
+
+/** What figures count of a settlement: the values, where both are known, and the one amount to show. */
+export function toReferralMoney({ offer, settlement }: Money): ReferralMoney {
+  const improvement = improvementOf(offer, settlement);
+  const known = improvement.kind === 'known';
+  return {
+    settlementCents: amountOf(settlement) ?? null,
+    offerValueCents: known ? (offer.value?.cents ?? null) : null,
+    settlementValueCents: known ? (settlement.value?.cents ?? null) : null,
+    improvementCents: known ? improvement.cents : null,
+  };
+}
+
+/** What an institution says of the offer; nobody knows whether tax is in it. */
+export const offerOf = ({ claim }: Pick<Referral, 'claim'>): OfferParts => ({
+  stated: { cents: claim.initial_offer_cents, from: 'institution' },
+});
 
 export type Move = MoveChanges & { readonly action: ReferralAction };
 
 /** Struck numbers that are remembered of one customer, the newest. */
 export const struckMax = 20;
 
-type CalledBorrower = Pick<Referral, 'borrower' | 'claim' | 'struckPhones' | 'givenPhone'>;
+type CalledBorrower = Pick<Referral, 'borrower' | 'claim' | 'struckPhones' | 'givenPhone' | 'staffContact'>;
 
 /**
- * Whom to call about a referral, and their state, which decides the calling hours. The institution's number counts
- * unless it turned out to be somebody else's.
+ * Whom to call about a referral, and their location, which decides the calling hours. What the team stated counts
+ * first, then the institution's number unless it turned out to be somebody else's.
  */
-export const callContactOf = ({ borrower, claim, struckPhones, givenPhone }: CalledBorrower): CallContact => ({
-  phone: [borrower.phone, givenPhone].find((phone) => phone !== null && !struckPhones.includes(phone)) ?? undefined,
-  email: borrower.email ?? undefined,
-  state: claim.loss_state,
-});
+export const callContactOf = ({ borrower, claim, struckPhones, givenPhone, staffContact }: CalledBorrower) =>
+  chooseContact(staffContact, {
+    phones: [borrower.phone, givenPhone],
+    struckPhones,
+    email: borrower.email,
+    state: claim.loss_state,
+  });
 
 export function computeMoved(referral: Referral, { action, ...changes }: Move, now: Date): Referral {
   const { to } = referralTransitions.table[action];

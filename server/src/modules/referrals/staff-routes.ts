@@ -3,15 +3,18 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
+import { partsOf } from '#lib/api/offer-parts';
 import { getInstitution, type Tenant } from '#modules/partners';
 import { transact } from '#platform/db';
 import { AppError, validationFailed } from '#platform/errors';
 import { referralNotFound } from './errors.ts';
 import { toView } from './events.ts';
 import { activateReferral } from './lifecycle/activate-referral.ts';
+import { closeReferral } from './lifecycle/close-referral.ts';
 import { getLockedReferral } from './lifecycle/get-locked-referral.ts';
 import { moveReferral } from './lifecycle/move-referral.ts';
-import { noteSchema, settleSchema } from './lifecycle/schemas.ts';
+import { noteSchema, settleSchema, type SettleBody } from './lifecycle/schemas.ts';
+import { settleReferral } from './lifecycle/settle-referral.ts';
 import { reviewReferral } from './review/review-referral.ts';
 import { reviewRecordSchema, reviewSchema } from './review/schemas.ts';
 import { contactIssues } from './rules.ts';
@@ -100,6 +103,16 @@ const noBodyIsEmpty = async (request: FastifyRequest): Promise<void> => {
 
 const noted = (note: string | undefined) => (note === undefined ? {} : { statusNote: note });
 
+function readSettlement({ settlement, settlement_cents: amount, offer }: SettleBody) {
+  if ((settlement === undefined) === (amount === undefined))
+    throw validationFailed([{ path: 'settlement_cents', message: 'give this or settlement, one of the two' }]);
+  const stated = { stated: { cents: amount ?? 0, from: 'staff' } } as const;
+  return {
+    settlement: settlement === undefined ? stated : partsOf(settlement),
+    ...(offer === undefined ? {} : { offer: partsOf(offer) }),
+  };
+}
+
 const answerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/referrals/:referral_id/activate',
@@ -157,8 +170,10 @@ const endRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params: { referral_id: id }, body }) => {
       const tenant = await getTenant(ctx, id);
-      const changes = { action: 'settle' as const, settlementCents: body.settlement_cents, ...noted(body.note) };
-      return transact(ctx, async (tx) => toView(moveReferral(tx, await getLockedReferral(tx, tenant, id), changes)));
+      const changes = { ...readSettlement(body), ...noted(body.note) };
+      return transact(ctx, async (tx) =>
+        toView(await settleReferral(tx, await getLockedReferral(tx, tenant, id), changes)),
+      );
     },
   );
 
@@ -171,9 +186,7 @@ const endRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params: { referral_id: id }, body }) => {
       const tenant = await getTenant(ctx, id);
-      return transact(ctx, async (tx) =>
-        toView(moveReferral(tx, await getLockedReferral(tx, tenant, id), { action: 'close', ...noted(body.note) })),
-      );
+      return transact(ctx, async (tx) => toView(await closeReferral(tx, tenant, { id, changes: noted(body.note) })));
     },
   );
 };

@@ -1,3 +1,4 @@
+import type { StatedContact } from '#modules/facts';
 import type { Program, Tenant } from '#modules/partners';
 import { prepared, type Db, type Query, type TxDb } from '#platform/db';
 import type { FullReferral, ReferralStatus } from './schemas.ts';
@@ -13,6 +14,8 @@ export type Referral = {
   /** Numbers that turned out to be somebody else's, and the one that the borrower gave instead. */
   readonly struckPhones: readonly string[];
   readonly givenPhone: string | null;
+  /** Whom the team calls instead; only what staff stated. */
+  readonly staffContact: StatedContact;
   readonly vehicle: FullReferral['vehicle'];
   readonly claim: FullReferral['claim'];
   readonly liability: FullReferral['liability'];
@@ -24,6 +27,10 @@ export type Referral = {
   readonly consultationId: string | null;
   readonly consultationNumber: string | null;
   readonly settlementCents: number | null;
+  /** The values of the vehicle in both, and the improvement; null while either is unknown. */
+  readonly offerValueCents: number | null;
+  readonly settlementValueCents: number | null;
+  readonly improvementCents: number | null;
   readonly createdAt: Date;
   readonly invitedAt: Date;
   readonly invitationExpiresAt: Date;
@@ -36,9 +43,10 @@ export type Referral = {
 export type StoredLink = { readonly hash: Buffer; readonly encrypted: Buffer };
 
 const columns = `institution_id as "institutionId", livemode, id, status, status_note as "statusNote",
-  external_ref as "externalRef", borrower, struck_phones as "struckPhones", given_phone as "givenPhone", vehicle, claim, liability, program, price_cents as "priceCents", consent,
+  external_ref as "externalRef", borrower, struck_phones as "struckPhones", given_phone as "givenPhone", staff_contact as "staffContact", vehicle, claim, liability, program, price_cents as "priceCents", consent,
   submitted_via as "submittedVia", via, consultation_id as "consultationId", consultation_number as "consultationNumber",
-  settlement_cents::float8 as "settlementCents", created_at as "createdAt", invited_at as "invitedAt",
+  settlement_cents::float8 as "settlementCents", offer_value_cents::float8 as "offerValueCents",
+  settlement_value_cents::float8 as "settlementValueCents", improvement_cents::float8 as "improvementCents", created_at as "createdAt", invited_at as "invitedAt",
   invitation_expires_at as "invitationExpiresAt", activated_at as "activatedAt", settled_at as "settledAt",
   closed_at as "closedAt"`;
 
@@ -113,10 +121,11 @@ export const findTenant = (db: Db, id: string) => db.find(tenantById(id));
 
 const borrowers = prepared<
   [ids: readonly string[]],
-  Pick<Referral, 'id' | 'borrower' | 'claim' | 'struckPhones' | 'givenPhone'>
+  Pick<Referral, 'id' | 'borrower' | 'claim' | 'struckPhones' | 'givenPhone' | 'staffContact'>
 >(
   'referrals.list-borrowers',
-  `select id, borrower, claim, struck_phones as "struckPhones", given_phone as "givenPhone"
+  `select id, borrower, claim, struck_phones as "struckPhones", given_phone as "givenPhone",
+     staff_contact as "staffContact"
    from referrals.referrals where id = any($1::text[])`,
 );
 
@@ -170,12 +179,14 @@ const change = prepared<[row: string], never>(
   `update referrals.referrals t set status = r.status, status_note = r."statusNote", external_ref = r."externalRef",
      borrower = r.borrower, vehicle = r.vehicle, claim = r.claim, liability = r.liability, consent = r.consent,
      via = r.via, consultation_id = r."consultationId", consultation_number = r."consultationNumber",
-     settlement_cents = r."settlementCents", invited_at = r."invitedAt",
+     settlement_cents = r."settlementCents", offer_value_cents = r."offerValueCents",
+     settlement_value_cents = r."settlementValueCents", improvement_cents = r."improvementCents", invited_at = r."invitedAt",
      invitation_expires_at = r."invitationExpiresAt", activated_at = r."activatedAt", settled_at = r."settledAt",
      closed_at = r."closedAt"
    from jsonb_to_recordset($1) as r("institutionId" text, livemode boolean, id text, status text, "statusNote" text,
      "externalRef" text, borrower jsonb, vehicle jsonb, claim jsonb, liability jsonb, consent jsonb, via text,
-     "consultationId" text, "consultationNumber" text, "settlementCents" bigint, "invitedAt" timestamptz,
+     "consultationId" text, "consultationNumber" text, "settlementCents" bigint, "offerValueCents" bigint, "settlementValueCents" bigint,
+     "improvementCents" bigint, "invitedAt" timestamptz,
      "invitationExpiresAt" timestamptz, "activatedAt" timestamptz, "settledAt" timestamptz, "closedAt" timestamptz)
    where t.institution_id = r."institutionId" and t.livemode = r.livemode and t.id = r.id`,
 );
@@ -198,16 +209,25 @@ export function updateLink(db: TxDb, { institutionId, livemode, id }: Referral, 
 }
 
 const numbers = prepared<
-  [institutionId: string, livemode: boolean, id: string, struck: readonly string[], given: string | null],
+  [
+    institutionId: string,
+    livemode: boolean,
+    id: string,
+    struck: readonly string[],
+    given: string | null,
+    stated: StatedContact,
+  ],
   never
 >(
   'referrals.set-numbers',
-  'update referrals.referrals set struck_phones = $4, given_phone = $5 where institution_id = $1 and livemode = $2 and id = $3',
+  `update referrals.referrals set struck_phones = $4, given_phone = $5, staff_contact = $6
+   where institution_id = $1 and livemode = $2 and id = $3`,
 );
 
 /** What the institution sent stays; the referral must be locked by this transaction. */
-export function updateNumbers(db: TxDb, { institutionId, livemode, id, struckPhones, givenPhone }: Referral): void {
-  db.write(numbers(institutionId, livemode, id, struckPhones, givenPhone));
+export function updateNumbers(db: TxDb, row: Referral): void {
+  const { institutionId, livemode, id, struckPhones, givenPhone, staffContact } = row;
+  db.write(numbers(institutionId, livemode, id, struckPhones, givenPhone, staffContact));
 }
 
 const accept = prepared<[institutionId: string, livemode: boolean, id: string, acceptance: string], never>(

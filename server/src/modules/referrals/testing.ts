@@ -123,8 +123,8 @@ export async function fillReferrals({ ctx }: Harness, institutionId: string, cou
 
 const fill = (institutionId: string, { from, to, now }: { from: number; to: number; now: Date }): Query<unknown> => ({
   text: `insert into referrals.referrals (institution_id, livemode, id, status, external_ref, borrower, vehicle, claim,
-        liability, program, price_cents, consent, submitted_via, link_hash, sealed_link, settlement_cents, created_at,
-        invited_at, invitation_expires_at, activated_at, settled_at, closed_at)
+        liability, program, price_cents, consent, submitted_via, link_hash, sealed_link, settlement_cents, offer_value_cents,
+        settlement_value_cents, improvement_cents, created_at, invited_at, invitation_expires_at, activated_at, settled_at, closed_at)
       select $1, false, 'ref_' || lpad(n::text, 24, '0'), status, 'ref-' || n % 1000,
         '{"first_name": "Synthetic", "last_name": "Borrower", "email": "borrower@example.com", "phone": null}',
         jsonb_build_object('vin', '1SYNTH' || lpad(n::text, 11, '0'), 'year', 2021, 'make', 'Synthetic', 'model', 'Sedan'),
@@ -134,7 +134,10 @@ const fill = (institutionId: string, { from, to, now }: { from: number; to: numb
         '{"mode": "borrower_paid", "subsidy_type": null, "subsidy_value": null}', 49700 - n % 7 * 1000,
         '{"mode": "invitation", "disclosure_confirmed_at": null, "disclosure_channel": null,
           "disclosure_attestor_name": null}', 'api_bulk', sha256((($1::text) || n)::bytea), '',
-        case when status in ('settled', 'closed') then 1600000 + n % 300000 end, at, at, at + interval '14 days',
+        case when status in ('settled', 'closed') then 1600000 + n % 300000 end,
+        case when status in ('settled', 'closed') then 1500000 + n % 100000 end,
+        case when status in ('settled', 'closed') then 1600000 + n % 300000 end,
+        case when status in ('settled', 'closed') then 100000 + n % 300000 - n % 100000 end, at, at, at + interval '14 days',
         case when status in ('activated', 'settled', 'closed') then at + interval '1 hour' end,
         case when status in ('settled', 'closed') then at + interval '2 hours' end,
         case when status not in ('invited', 'activated', 'settled') then at + interval '3 hours' end

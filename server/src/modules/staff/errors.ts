@@ -14,3 +14,16 @@ export const signInCrowded = () =>
 
 export const ownAccount = () =>
   new AppError('own_role', 'You cannot lower your own role or disable your own account.', { status: 409 });
+
+export const ownSignIn = () =>
+  new AppError('own_sign_in', 'You cannot reset your own sign-in. Ask another administrator.', { status: 409 });
+
+/** A set-up link leaves by mail alone; without one, whoever is reset could not come back. */
+export const mailNotConfigured = () =>
+  new AppError('mail_not_configured', 'No mail server is configured, so no set-up link can be sent.', { status: 409 });
+
+export const demoInProduction = () =>
+  new AppError('forbidden', 'In production nobody signs in by a link of the demo.', { status: 403 });
+
+export const memberDisabled = () =>
+  new AppError('staff_disabled', 'This account has ended. Enable it first.', { status: 409 });

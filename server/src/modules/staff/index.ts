@@ -1,8 +1,13 @@
 // Owns the team: members, passwords, identities, sessions and tokens. Turns a session or a token into an Actor.
 // Promises that no secret is stored in plain text, and that a disabled staff member loses access at once.
+export { listTeam } from './members/list-team.ts';
+export { listPresentStaff } from './sessions/list-present-staff.ts';
 export { listStaffNames } from './members/list-staff-names.ts';
 export { createStaffMember } from './members/create-staff-member.ts';
 export { createSetup } from './password/create-setup.ts';
+export { createDemoLink } from './demo-links/create-demo-link.ts';
+export type { SetupMail } from './password/compose-setup-mail.ts';
+export { isSetupOpen } from './password/is-setup-open.ts';
 export { isOwnOrigin } from './rules.ts';
 export { authenticateStaff } from './sessions/authenticate-staff.ts';
 export { purgeSessions } from './sessions/purge-sessions.ts';

@@ -6,5 +6,7 @@ declare module 'fastify' {
     role?: StaffRole;
     /** false for frequent requests that show nobody's data: they leave no row in the audit trail. */
     audited?: false;
+    /** Its body is a file from a form of the board instead of JSON. */
+    takesFiles?: true;
   }
 }

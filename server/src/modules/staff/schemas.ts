@@ -12,6 +12,7 @@ export const staffMeSchema = Type.Object(
     name: Type.String(),
     email: Type.String(),
     role,
+    time_zone: Type.String({ description: 'The zone whose days are the team’s days.' }),
     /** Null for a token. */
     session: nullable(
       Type.Object({ id: Type.String(), method, idle_expires_at: Type.String(), expires_at: Type.String() }, closed),
@@ -37,6 +38,8 @@ export const sessionPageSchema = pageOf(
   ),
 );
 
+export const colleaguePageSchema = pageOf(Type.Object({ id: Type.String(), name: Type.String() }, closed));
+
 export const staffPageSchema = pageOf(
   Type.Object(
     {
@@ -48,6 +51,11 @@ export const staffPageSchema = pageOf(
       disabled_at: nullable(Type.String()),
       identity_bound: Type.Boolean(),
       password_set: Type.Boolean(),
+      last_seen_at: nullable(Type.String()),
+      /** How many sessions are active. */
+      sessions: Type.Integer(),
+      /** Until when a set-up link works that was not used yet. */
+      setup_expires_at: nullable(Type.String()),
     },
     closed,
   ),
@@ -67,5 +75,18 @@ export const staffChangeSchema = Type.Object(
   },
   { ...closed, minProperties: 1 },
 );
+
+/** A new member; without a role a caller. */
+export const newStaffSchema = Type.Object(
+  {
+    email: Type.String({ format: 'email', maxLength: 254 }),
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    role: Type.Optional(Type.Unsafe<StaffRole>(Type.Enum([...staffRoles], { type: 'string' }))),
+  },
+  closed,
+);
+
+/** A set-up link is on its way by mail. */
+export const setupSentSchema = Type.Object({ id: Type.String(), setup_expires_at: Type.String() }, closed);
 
 export const doneSchema = Type.Object({ ok: Type.Literal(true) }, closed);

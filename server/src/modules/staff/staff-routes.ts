@@ -1,16 +1,32 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { listColleagues } from './members/list-colleagues.ts';
 import { listStaffMembers } from './members/list-staff-members.ts';
 import { updateStaffMember } from './members/update-staff-member.ts';
-import { doneSchema, sessionPageSchema, staffChangeSchema, staffMeSchema, staffPageSchema } from './schemas.ts';
+import { inviteStaffMember, type QueueSetupMail } from './password/invite-staff-member.ts';
+import { resetSignIn } from './password/reset-sign-in.ts';
+import {
+  colleaguePageSchema,
+  doneSchema,
+  newStaffSchema,
+  sessionPageSchema,
+  setupSentSchema,
+  staffChangeSchema,
+  staffMeSchema,
+  staffPageSchema,
+} from './schemas.ts';
+import { endSessions } from './sessions/end-sessions.ts';
 import { getStaffMe } from './sessions/get-staff-me.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeSession } from './sessions/revoke-session.ts';
 
-export const staffRoutes: FastifyPluginAsyncTypebox = async (app, options) => {
-  await addOwnRoutes(app, options);
-  await addMemberRoutes(app, options);
-};
+export const staffRoutes =
+  (queueMail: QueueSetupMail): FastifyPluginAsyncTypebox =>
+  async (app, options) => {
+    await addOwnRoutes(app, options);
+    await addMemberRoutes(app, options);
+    await addAccountRoutes(queueMail)(app, options);
+  };
 
 /** What every staff member sees and changes of their own. */
 const addOwnRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -26,6 +42,21 @@ const addOwnRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: { response: { 200: staffMeSchema } },
     },
     async (request) => getStaffMe(request.ctx),
+  );
+
+  app.get(
+    '/colleagues',
+    {
+      config: {
+        operation: 'access.list-colleagues',
+        audience: 'staff',
+        role: 'caller',
+        audited: false,
+        summary: 'List who of the team is active, by name.',
+      },
+      schema: { response: { 200: colleaguePageSchema } },
+    },
+    async (request) => listColleagues(request.ctx),
   );
 
   app.get(
@@ -85,3 +116,46 @@ const addMemberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => updateStaffMember(request.ctx, request.params.staff_id, request.body),
   );
 };
+
+const ofMember = Type.Object({ staff_id: Type.String() });
+
+/** Who may sign in, and with what. */
+const addAccountRoutes =
+  (queueMail: QueueSetupMail): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/staff',
+      {
+        config: {
+          operation: 'access.invite-staff',
+          audience: 'staff',
+          summary: 'Add a staff member, who gets a link by mail to set up their sign-in; the default role is caller.',
+        },
+        schema: { body: newStaffSchema, response: { 201: setupSentSchema } },
+      },
+      async ({ ctx, body }, reply) => reply.code(201).send(await inviteStaffMember(ctx, body, queueMail)),
+    );
+
+    app.post(
+      '/staff/:staff_id/set-up',
+      {
+        config: {
+          operation: 'access.reset-sign-in',
+          audience: 'staff',
+          summary:
+            'End password, second factor, sessions and tokens of a staff member at once, and mail them a new set-up link.',
+        },
+        schema: { params: ofMember, response: { 200: setupSentSchema } },
+      },
+      async ({ ctx, params }) => resetSignIn(ctx, params.staff_id, queueMail),
+    );
+
+    app.post(
+      '/staff/:staff_id/sessions/end',
+      {
+        config: { operation: 'access.end-sessions', audience: 'staff', summary: 'Sign a staff member out everywhere.' },
+        schema: { params: ofMember, response: { 200: doneSchema } },
+      },
+      async ({ ctx, params }) => endSessions(ctx, params.staff_id),
+    );
+  };

@@ -43,16 +43,48 @@ export function updateIdentity(db: TxDb, id: string, { issuer, subject }: Identi
 }
 
 /** The team is tens of people, so there are no pages. */
-export const listStaffRows = (db: Db) =>
+export const listStaffRows = (db: Db, { now, idleSince }: { now: Date; idleSince: Date }) =>
   db.many(
     typed(
       sql
         .selectFrom('access.staff as s')
         .leftJoin('access.staff_passwords as p', 'p.staff_id', 's.id')
-        .select(['s.id', 's.name', 's.email', 's.role', 's.created_at', 's.disabled_at', 's.oidc_subject', 'p.set_at'])
+        .select((eb) => [
+          's.id',
+          's.name',
+          's.email',
+          's.role',
+          's.created_at',
+          's.disabled_at',
+          's.oidc_subject',
+          's.last_seen_at',
+          'p.set_at',
+          eb
+            .selectFrom('access.sessions as e')
+            .select(({ fn }) => fn.countAll<string>().as('count'))
+            .whereRef('e.staff_id', '=', 's.id')
+            .where('e.ended_at', 'is', null)
+            .where('e.expires_at', '>', now)
+            .where('e.last_seen_at', '>', idleSince)
+            .as('sessions'),
+          eb
+            .selectFrom('access.staff_setups as u')
+            .select('u.expires_at')
+            .whereRef('u.staff_id', '=', 's.id')
+            .where('u.used_at', 'is', null)
+            .where('u.expires_at', '>', now)
+            .as('setup_expires_at'),
+        ])
         .orderBy('s.name')
         .orderBy('s.id')
         .limit(1000),
+    ),
+  );
+
+export const listTeamRows = (db: Db) =>
+  db.many(
+    typed(
+      sql.selectFrom('access.staff').select(['id', 'name', 'disabled_at']).orderBy('name').orderBy('id').limit(1000),
     ),
   );
 
@@ -85,3 +117,7 @@ export const insertStaff = (db: Db, row: NewStaff) =>
         .returning('id'),
     ),
   );
+
+export function updateLastSeen(db: TxDb, id: string, now: Date): void {
+  db.write(typed(sql.updateTable('access.staff').set({ last_seen_at: now }).where('id', '=', id)));
+}

@@ -15,7 +15,11 @@ export async function givenStaffToken(harness: Harness, role?: StaffRole): Promi
 
 export async function givenStaff(harness: Harness, role?: StaffRole): Promise<{ staffId: string; email: string }> {
   const email = `staff-${crypto.randomUUID()}@example.com`;
-  const { staffId } = await createStaffMember(harness.ctx, { email, name: 'Synthetic Staff', role });
+  const { staffId } = await createStaffMember(harness.ctx, {
+    email,
+    name: 'Synthetic Staff',
+    role: role ?? 'administrator',
+  });
   return { staffId, email };
 }
 

@@ -6,4 +6,5 @@ export { createVinDecoder, type DecodedVin, type VinDecoder } from './vin/create
 export { decodeVin } from './vin/decode-vin.ts';
 export { warmVinDecoder } from './vin/warm-vin-decoder.ts';
 export { resolvePlate } from './plates/resolve-plate.ts';
+export { computeCheckDigit } from './vin/vin-rules.ts';
 export { queuePlateLookup } from './plates/queue-plate-lookup.ts';

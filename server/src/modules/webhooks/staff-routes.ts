@@ -4,6 +4,7 @@ import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { notFound } from '#platform/errors';
 import {
+  deliveryDetailSchema,
   deliveryPageSchema,
   deliveryQuerySchema,
   deliverySchema,
@@ -13,6 +14,7 @@ import {
 import { endpointHealthSchema } from './health/schemas.ts';
 import { getEndpointHealth } from './health/get-endpoint-health.ts';
 import { endpointNotFound } from './errors.ts';
+import { getDeliveryDetail } from './history/get-delivery-detail.ts';
 import { listDeliveries } from './history/list-deliveries.ts';
 import { resendDelivery } from './history/resend-delivery.ts';
 import { findPartnerEndpoint } from './endpoints/store.ts';
@@ -157,7 +159,8 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'webhooks.list-deliveries',
         audience: 'staff',
         role: 'lead',
-        summary: 'List deliveries by endpoint, event and state, with every attempt.',
+        summary:
+          'List deliveries by account, endpoint, event, type and state, with every attempt; a type alone is looked for among the newest 50,000.',
       },
       schema: { querystring: deliveryQuerySchema, response: { 200: deliveryPageSchema } },
     },
@@ -166,11 +169,26 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return listDeliveries(ctx, {
         endpointId: query.endpoint_id,
         eventId: query.event_id,
+        accountId: query.account_id,
+        type: query.type,
         state: query.state,
         before: query.cursor,
         limit: Number(query.limit ?? 25),
       });
     },
+  );
+
+  app.get(
+    '/deliveries/:delivery_id',
+    {
+      config: {
+        operation: 'webhooks.get-delivery',
+        audience: 'staff',
+        summary: 'Retrieve a delivery with what is sent and what was answered.',
+      },
+      schema: { params: Type.Object({ delivery_id: Type.String() }), response: { 200: deliveryDetailSchema } },
+    },
+    async ({ ctx, params }) => getDeliveryDetail(ctx, params.delivery_id),
   );
 
   app.post(

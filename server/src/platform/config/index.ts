@@ -18,7 +18,8 @@ import {
   type TwilioConfig,
 } from './providers.ts';
 import { Secret } from './secret.ts';
-import { readCallCaps, readCallingHours, readOidc, type OidcConfig } from './staff.ts';
+import type { ServicesByState } from '#lib/jurisdictions/may-offer';
+import { readCallCaps, readCallingHours, readOidc, readServices, type OidcConfig } from './staff.ts';
 import { readStripe, type StripeConfig } from './stripe.ts';
 
 export type { MarketcheckConfig, PlateConfig, TwilioConfig } from './providers.ts';
@@ -63,8 +64,12 @@ export type Config = {
   readonly marketcheck: MarketcheckConfig | undefined;
   /** The identity provider of the staff; without it, only password and authenticator. */
   readonly oidc: OidcConfig | undefined;
+  /** Whose days the board counts. */
+  readonly teamTimeZone: string;
   /** When customers may be called, by state and local time. */
   readonly callingHours: CallingRules;
+  /** What may be offered where, and under which licence. */
+  readonly servicesByState: ServicesByState;
   /** How many messages may leave, by recipient and by whoever causes them. */
   readonly budgets: BudgetConfig;
   /** How often a number may be tried; the rules of a state may be stricter. */
@@ -122,7 +127,9 @@ export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Con
     textStopConfirmedByProvider: read.flag('TEXT_STOP_CONFIRMED_BY_PROVIDER'),
     helpContact: read.optional('HELP_CONTACT')?.slice(0, 80),
     oidc: readOidc(read),
+    teamTimeZone: readTimeZone(read),
     callingHours: readCallingHours(read),
+    servicesByState: readServices(read),
     budgets: readBudgets(read),
     callCaps: readCallCaps(read),
     marketcheck: readMarketcheck(read),
@@ -157,6 +164,16 @@ function readProcess(read: EnvReader, role: Role) {
     traceEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, ['http:', 'https:']),
     drainDelayMs: read.integer('DRAIN_DELAY_MS', 1000, { min: 0, max: 10_000 }),
   };
+}
+
+function readTimeZone(read: EnvReader): string {
+  const zone = read.text('TEAM_TIME_ZONE', 'America/New_York');
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    read.problems.push('TEAM_TIME_ZONE must be a time zone, such as America/New_York');
+    return 'UTC';
+  }
 }
 
 /** One range per line; text after # is a comment. */

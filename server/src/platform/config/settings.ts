@@ -37,10 +37,16 @@ export const settings = {
       'the team’s identity provider; its redirect address is `{PUBLIC_BASE_URL}/sign-in/oidc/callback`. All three `OIDC_*` or none: people then sign in with password and authenticator alone',
     OIDC_CLIENT_ID: 'this service at the identity provider',
     OIDC_CLIENT_SECRET: 'its secret there',
+    TEAM_TIME_ZONE: 'the team’s own time zone: what “today” is on the board and in its figures',
     CALLING_HOURS: {
       meaning:
         'calling hours as JSON, or a file of it, over the built-in ones, with a `version` of their own: `usual`, `unknown` and `states`, each with `from`, `to`, `closed`, `days` and `holidays`, and `caps`',
       unset: 'the built-in table',
+    },
+    SERVICES_BY_STATE: {
+      meaning:
+        'what is offered where, as JSON or a file of it: by two letters, or `*` for all others, `consultation`, `research` and `representation`, each true, false or `{"licence": …, "ends": "YYYY-MM-DD"}`: [what to set](services-by-state.md)',
+      unset: 'consultation and research everywhere, representation nowhere',
     },
     CALL_ATTEMPTS_24H: 'how often one number is tried in 24 hours, over all cases; only fewer can be set',
     CALL_ATTEMPTS_30D: 'how often one number is tried in 30 days, over all cases; only fewer can be set',

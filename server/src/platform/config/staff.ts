@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { callCaps, type CallCaps } from '#lib/calling/call-caps';
 import { callingRules, type CallingRules } from '#lib/calling/calling-hours';
 import { parseCallingRules } from '#lib/calling/parse-calling-rules';
+import type { ServicesByState } from '#lib/jurisdictions/may-offer';
+import { parseJurisdictions } from '#lib/jurisdictions/parse-jurisdictions';
 import type { EnvReader } from './reader.ts';
 import { Secret } from './secret.ts';
 
@@ -40,6 +42,16 @@ export function readCallingHours(read: EnvReader): CallingRules {
   if (rules === undefined)
     read.problems.push('CALLING_HOURS must be calling hours as JSON, or name a readable file that holds them');
   return rules ?? callingRules;
+}
+
+/** What is offered where, by law and licence: as JSON, or in a file of that name. */
+export function readServices(read: EnvReader): ServicesByState {
+  const setting = read.optional('SERVICES_BY_STATE');
+  if (setting === undefined) return {};
+  const rules = parseJurisdictions(setting.startsWith('{') ? setting : readText(setting));
+  if (rules === undefined)
+    read.problems.push('SERVICES_BY_STATE must be services by state as JSON, or name a readable file that holds them');
+  return rules ?? {};
 }
 
 function readText(file: string): string {

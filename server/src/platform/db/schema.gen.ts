@@ -126,6 +126,7 @@ export interface AccessStaff {
   disabled_at: Timestamp | null;
   email: string;
   id: string;
+  last_seen_at: Timestamp | null;
   name: string;
   oidc_issuer: string | null;
   oidc_subject: string | null;
@@ -184,6 +185,35 @@ export interface AgentsRegistrations {
   wrong_codes: Generated<number>;
 }
 
+export interface AppraisalsAppraisals {
+  consultation_id: string;
+  created_at: Timestamp;
+  draft_at: Timestamp | null;
+  draft_by: string | null;
+  id: string;
+  revision: Generated<number>;
+  sealed_draft: Buffer | null;
+}
+
+export interface AppraisalsVersions {
+  appraisal_id: string;
+  id: string;
+  inputs_hash: Buffer;
+  number: number;
+  reason: string | null;
+  released_at: Timestamp;
+  released_by: string;
+  revision: number;
+  sealed_inputs: Buffer;
+  sealed_token: Buffer;
+  sealed_withdrawal: Buffer | null;
+  snapshot_id: string;
+  token_hash: Buffer;
+  value_cents: number;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
 export interface AuditEntries {
   at: Timestamp;
   credential_id: string | null;
@@ -205,12 +235,18 @@ export interface AuditHead {
 }
 
 export interface CheckoutCheckouts {
+  claim_state: string | null;
+  closed_at: Timestamp | null;
   consultation_id: string;
   created_at: Timestamp;
   discount_promised: boolean;
   discount_used_at: Timestamp | null;
   expires_at: Timestamp;
   id: string;
+  link_sent_at: Generated<ArrayType<Timestamp>>;
+  payer: Generated<string>;
+  representation_cents: number | null;
+  research_offered: Generated<boolean>;
   sealed_contacts: Buffer;
   sealed_token: Buffer;
   token_hash: Buffer;
@@ -222,10 +258,14 @@ export interface CheckoutHolds {
   attempt: Generated<number>;
   capture_before: Timestamp | null;
   captured_cents: number | null;
+  card_check_at: Timestamp | null;
+  change: Int8 | null;
   check_at: Timestamp | null;
   checkout_id: string;
   covered_at: Timestamp | null;
   created_at: Timestamp;
+  customer_id: string | null;
+  declines: Generated<number>;
   discount_cents: number;
   dispute_due_at: Timestamp | null;
   dispute_status: string | null;
@@ -236,10 +276,13 @@ export interface CheckoutHolds {
   held_at: Timestamp | null;
   id: string;
   intent_id: string | null;
+  kind: Generated<string>;
+  method_id: string | null;
   product: string;
   refunded_at: Timestamp | null;
   refunded_cents: Generated<number>;
   session_id: string | null;
+  setup_session_id: string | null;
   state: string;
   warned_at: Timestamp | null;
   wish: string | null;
@@ -248,11 +291,40 @@ export interface CheckoutHolds {
   wished_by: string | null;
 }
 
+export interface CheckoutPayments {
+  amount_cents: number;
+  consultation_id: string;
+  id: string;
+  method: string;
+  noted_at: Timestamp;
+  noted_by: string;
+  paid_on: Timestamp;
+  product: string;
+  sealed_note: Buffer | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
+}
+
 export interface CheckoutProviderEvents {
   hold_id: string | null;
   id: string;
   received_at: Timestamp;
   type: string;
+}
+
+export interface CheckoutRefunds {
+  amount_cents: number;
+  attempt: Generated<number>;
+  check_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  hold_id: string;
+  id: string;
+  provider_refund_id: string | null;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  state: string;
 }
 
 export interface ConsentEntries {
@@ -282,8 +354,20 @@ export interface ConsentWordings {
   words: string;
 }
 
+export interface ConsultationsAssignments {
+  at: Timestamp;
+  by_staff_id: string | null;
+  consultation_id: string;
+  how: string;
+  id: string;
+  sealed_reason: Buffer | null;
+  seq: Generated<Int8>;
+  staff_id: string | null;
+}
+
 export interface ConsultationsCalls {
   applied_from: string | null;
+  attempt_id: string | null;
   callback_at: Timestamp | null;
   called_at: Timestamp;
   consultation_id: string;
@@ -292,6 +376,7 @@ export interface ConsultationsCalls {
   note: string | null;
   outcome: string;
   phone_hash: Buffer | null;
+  place: Generated<Int8 | null>;
   rule_version: string | null;
   staff_id: string;
 }
@@ -302,10 +387,26 @@ export interface ConsultationsCallWindows {
   zones: string[];
 }
 
+export interface ConsultationsClosings {
+  action: string;
+  at: Timestamp;
+  consultation_id: string;
+  id: string;
+  reason: string | null;
+  sealed_note: Buffer | null;
+  staff_id: string | null;
+}
+
 export interface ConsultationsConsultations {
+  active_at: Timestamp | null;
+  assigned_at: Timestamp | null;
+  assignee_id: string | null;
   attempts: Generated<number>;
   callback_at: Timestamp | null;
+  close_check_at: Timestamp | null;
   closed_at: Timestamp | null;
+  closed_by: string | null;
+  closed_reason: string | null;
   contact_kept: Generated<boolean>;
   declined_at: Timestamp | null;
   delivered_at: Timestamp | null;
@@ -322,6 +423,7 @@ export interface ConsultationsConsultations {
   number_link_hash: Buffer | null;
   number_struck_at: Timestamp | null;
   numbers_given: Generated<number>;
+  offer_parts: Json | null;
   opened_at: Timestamp;
   phone_hash: Buffer | null;
   place: Timestamp | null;
@@ -330,15 +432,27 @@ export interface ConsultationsConsultations {
   rank: Generated<number>;
   ready: Generated<boolean>;
   registered: Generated<boolean>;
+  reopened_at: Timestamp | null;
   sealed_phone: Buffer | null;
   settled_at: Timestamp | null;
   settlement_cents: number | null;
+  settlement_parts: Json | null;
   source: string;
   source_id: string;
   spared_at: Timestamp | null;
   test: Generated<boolean>;
   tier: Generated<number>;
   window_key: Generated<string>;
+}
+
+export interface ConsultationsNotes {
+  consultation_id: string;
+  created_at: Timestamp;
+  draft_key: string;
+  id: string;
+  place: Generated<Int8>;
+  sealed_words: Buffer;
+  staff_id: string;
 }
 
 export interface ConsultationsNumberAliases {
@@ -451,10 +565,33 @@ export interface EventsLongWriters {
   transaction_id: string;
 }
 
+export interface FactsCases {
+  claim_number: string | null;
+  consultation_id: string;
+  found: Generated<Json>;
+  market_due_at: Timestamp | null;
+  preliminary: Json | null;
+  sealed_person: Buffer | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  vin: string | null;
+}
+
+export interface FactsChanges {
+  at: Timestamp;
+  consultation_id: string;
+  field: string;
+  id: string;
+  sealed_change: Buffer;
+  staff_id: string;
+  version: number;
+}
+
 export interface IntakesIntakes {
   agent: Json;
   agent_tier: string;
   attestation_version: string;
+  case_closed_at: Timestamp | null;
   claim_number: string | null;
   confirmation: Json | null;
   consent: Json;
@@ -483,6 +620,7 @@ export interface IntakesIntakes {
   status_at: Timestamp;
   struck_phones: Generated<string[]>;
   submitter_hash: Buffer | null;
+  taken_by: string | null;
   vehicle: Json;
   vin: string | null;
   welcome_held: Generated<boolean>;
@@ -519,6 +657,7 @@ export interface MarketListings {
   state: string | null;
   trim: string | null;
   trim_key: string;
+  url: string | null;
   vin: string | null;
   year: number;
 }
@@ -552,6 +691,8 @@ export interface Migrations {
 }
 
 export interface PartnersInstitutions {
+  bill_to: string | null;
+  billing_contact_email: string | null;
   created_at: Timestamp;
   id: string;
   name: string;
@@ -587,6 +728,7 @@ export interface PlansEnrollments {
   phone: string | null;
   plan: string;
   redeemed_at: Timestamp | null;
+  staff_contact: Generated<Json>;
   status: string;
   struck_phones: Generated<string[]>;
   updated_at: Timestamp;
@@ -630,6 +772,16 @@ export interface PlansRosterSyncs {
   totals: Json;
 }
 
+export interface PlansStatementChanges {
+  at: Timestamp;
+  institution_id: string;
+  kind: string;
+  note: string | null;
+  seq: number;
+  staff_id: string;
+  statement_id: string;
+}
+
 export interface PlansStatementPeriods {
   done_at: Timestamp | null;
   last_number: number;
@@ -639,15 +791,32 @@ export interface PlansStatementPeriods {
 
 export interface PlansStatements {
   amount_cents: Int8;
+  bill_to: string | null;
   due_at: Timestamp;
   enrollment_count: number;
   id: string;
   institution_id: string;
   issued_at: Timestamp;
+  issuer: string | null;
   lines: Json;
   number: string;
   period: string;
+  remit_to: string | null;
   status: string;
+}
+
+export interface PlansStatementSettings {
+  issuer: string;
+  remit_to: string;
+  single: Generated<boolean>;
+  updated_at: Timestamp;
+}
+
+export interface PlansStatementVehicles {
+  institution_id: string;
+  plan: string;
+  statement_id: string;
+  vins: string[];
 }
 
 export interface PlatformCounters {
@@ -701,6 +870,7 @@ export interface ReferralsReferrals {
   external_ref: string | null;
   given_phone: string | null;
   id: string;
+  improvement_cents: Int8 | null;
   initial_offer_cents: Generated<Int8>;
   institution_id: string;
   invitation_expires_at: Timestamp;
@@ -708,11 +878,14 @@ export interface ReferralsReferrals {
   liability: Json;
   link_hash: Buffer;
   livemode: boolean;
+  offer_value_cents: Int8 | null;
   price_cents: number;
   program: Json;
   sealed_link: Buffer;
   settled_at: Timestamp | null;
   settlement_cents: Int8 | null;
+  settlement_value_cents: Int8 | null;
+  staff_contact: Generated<Json>;
   status: string;
   status_note: string | null;
   struck_phones: Generated<string[]>;
@@ -871,17 +1044,24 @@ export interface DB {
   "access.staff_tokens": AccessStaffTokens;
   "agents.profiles": AgentsProfiles;
   "agents.registrations": AgentsRegistrations;
+  "appraisals.appraisals": AppraisalsAppraisals;
+  "appraisals.versions": AppraisalsVersions;
   "audit.entries": AuditEntries;
   "audit.head": AuditHead;
   "checkout.checkouts": CheckoutCheckouts;
   "checkout.holds": CheckoutHolds;
+  "checkout.payments": CheckoutPayments;
   "checkout.provider_events": CheckoutProviderEvents;
+  "checkout.refunds": CheckoutRefunds;
   "consent.entries": ConsentEntries;
   "consent.head": ConsentHead;
   "consent.wordings": ConsentWordings;
+  "consultations.assignments": ConsultationsAssignments;
   "consultations.call_windows": ConsultationsCallWindows;
   "consultations.calls": ConsultationsCalls;
+  "consultations.closings": ConsultationsClosings;
   "consultations.consultations": ConsultationsConsultations;
+  "consultations.notes": ConsultationsNotes;
   "consultations.number_aliases": ConsultationsNumberAliases;
   "consultations.numbers": ConsultationsNumbers;
   "customers.budgets": CustomersBudgets;
@@ -894,6 +1074,8 @@ export interface DB {
   "documents.upload_budgets": DocumentsUploadBudgets;
   "events.events": EventsEvents;
   "events.long_writers": EventsLongWriters;
+  "facts.cases": FactsCases;
+  "facts.changes": FactsChanges;
   "intakes.intakes": IntakesIntakes;
   "intakes.links": IntakesLinks;
   "market.anonymous_reads": MarketAnonymousReads;
@@ -907,7 +1089,10 @@ export interface DB {
   "plans.loss_notices": PlansLossNotices;
   "plans.redemptions": PlansRedemptions;
   "plans.roster_syncs": PlansRosterSyncs;
+  "plans.statement_changes": PlansStatementChanges;
   "plans.statement_periods": PlansStatementPeriods;
+  "plans.statement_settings": PlansStatementSettings;
+  "plans.statement_vehicles": PlansStatementVehicles;
   "plans.statements": PlansStatements;
   "platform.counters": PlatformCounters;
   "platform.daily_budgets": PlatformDailyBudgets;

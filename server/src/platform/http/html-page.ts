@@ -40,6 +40,9 @@ td code{overflow-wrap:anywhere}
 body:has(table) :is(main,header){max-width:62rem}
 body:has(table) main>:is(p,ul,pre){max-width:38rem}
 @media (max-width:42rem){table,tbody,tr,td{display:block}thead{display:none}tr{padding:.5rem 0}td{padding:.1rem 0;overflow-wrap:anywhere}}
+dl{margin:0}dl div{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.3rem 0;border-bottom:1px solid var(--line)}dt{flex:0 0 12rem;color:var(--soft)}dd{margin:0;flex:1 1 10rem;overflow-wrap:anywhere}
+.figure{font-size:2rem}
+@media (max-width:42rem){td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.75rem;border:1px solid var(--line);border-radius:.4rem;font-size:.9rem}
 `;
 

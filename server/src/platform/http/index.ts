@@ -4,6 +4,7 @@ export { readIdCursor, readIdRange } from './cursors.ts';
 export { createDrain, type Drain } from './drain.ts';
 export { refuseForeignForms } from './bodies/form-body.ts';
 export { serveHealth } from './health.ts';
+export { onlyFromThisMachine } from './only-from-this-machine.ts';
 export { sendHtml, type HtmlPage } from './html-page.ts';
 export { htmlErrors } from './errors/html-errors.ts';
 export { ignoreBodies, tooDeep, unstorable } from './bodies/json-body.ts';

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { body } = await submit(harness.current);
   intakeId = body.intake_id;
   pollToken = body.poll_token;
-  await createStaffMember(ctx, { email: 'team@example.com', name: 'Team' });
+  await createStaffMember(ctx, { email: 'team@example.com', name: 'Team', role: 'administrator' });
   staffToken = (await createStaffToken(ctx, { email: 'team@example.com', label: 'test' })).token;
 });
 

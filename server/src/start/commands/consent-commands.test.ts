@@ -1,32 +1,16 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it, vi } from 'vitest';
-import { compileCache } from '#test/processes/compile-cache';
+import { describe, expect, it } from 'vitest';
+import { runCommandHere } from '#test/processes/run-command-here';
 import { chainAll, givenConsent, tamper } from '#testing/consent';
 import { givenIntake } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 
-// Starting processes takes long on a machine that has other work too.
-vi.setConfig({ testTimeout: 120_000 });
-
 const harness = useHarness();
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
-
-type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 /** As an operator runs it. */
-function run(...words: string[]): Promise<Ran> {
-  const { databaseUrl, dataKeys } = harness.current.config;
-  const env = { DATABASE_URL: databaseUrl.reveal(), DATA_KEY: dataKeys[0]?.reveal() ?? '' };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env: { ...compileCache, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const run = (...words: string[]) => runCommandHere(harness.current.config, words);
 
 describe('the consent ledger from the command line', () => {
   it('is verified, of no entries, of some, and after an edit', async () => {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { Redis } from 'ioredis';
 import type { Ctx } from '#context';
+import { explainOffer, type Service } from '#lib/jurisdictions/may-offer';
 import { checkReaders } from '#modules/documents';
 import type { Database } from '#platform/db';
 import { isSkewed, measureSkewMs, describeSkew } from '#platform/jobs';
@@ -35,6 +36,7 @@ export async function runChecks(ctx: Ctx, pending: (db: Database) => Promise<rea
     }),
     runCheck('objects', () => ctx.objects.check()),
     runCheck('documents', checkReaders),
+    runCheck('services', async () => describeServices(ctx)),
     runCheck('redis', async () =>
       redisUrl === undefined ? 'not set; limits are counted in PostgreSQL' : pingRedis(redisUrl.reveal()),
     ),
@@ -42,6 +44,26 @@ export async function runChecks(ctx: Ctx, pending: (db: Database) => Promise<rea
       smtpUrl === undefined ? 'not set; messages are stored, not sent' : greetSmtp(smtpUrl.reveal()),
     ),
   ]);
+}
+
+/** What is offered where; a licence that has ended is a fault, since somebody counts on it. */
+function describeServices({ config, clock }: Ctx): string {
+  const now = clock.now();
+  const set = Object.entries(config.servicesByState).flatMap(([state, rules]) =>
+    Object.keys(rules).map((service) => ({ state, service: service as Service })),
+  );
+  const offerings = set.map(({ state, service }) => ({
+    name: `${service} in ${state === '*' ? 'all other states' : state}`,
+    service,
+    ...explainOffer(config, service, { state: state === '*' ? undefined : state, now }),
+  }));
+  const ended = offerings.flatMap((one) => (one.offered || one.why !== 'licence_ended' ? [] : [one]));
+  if (ended.length > 0)
+    throw new Error(ended.map(({ name, endedOn }) => `the licence for ${name} ended on ${endedOn}`).join('; '));
+  const represented = offerings.filter(({ service, offered }) => service === 'representation' && offered);
+  return represented.length === 0
+    ? 'representation is offered nowhere; SERVICES_BY_STATE turns it on'
+    : `offered: ${represented.map(({ name }) => name).join(', ')}`;
 }
 
 async function runCheck(name: string, question: () => Promise<string>): Promise<Check> {

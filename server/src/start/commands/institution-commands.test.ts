@@ -1,20 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { compileCache } from '#test/processes/compile-cache';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandHere } from '#test/processes/run-command-here';
 import { startHarness, type Harness } from '#test/harness';
 import { AppError } from '#platform/errors';
 import { givenInstitution, givenKeyPair, toPem } from '#testing/partners';
 import { explain } from '../command.ts';
 import { institutionCommands } from './institution-commands.ts';
 
-// Starting processes takes long on a machine that has other work too.
-vi.setConfig({ testTimeout: 120_000 });
-
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 let harness: Harness;
 let directory: string;
 
@@ -27,20 +21,11 @@ afterAll(async () => {
   await harness.close();
 });
 
-type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
-
 /** As an operator runs it: arguments, and the settings of the service. */
-function run(...words: string[]): Promise<Ran> {
-  const env = {
-    DATABASE_URL: harness.config.databaseUrl.reveal(),
-    DATA_KEY: harness.config.dataKeys[0]!.reveal(),
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env: { ...compileCache, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const run = (...words: string[]) => runCommandHere(harness.config, words);
+
+/** A file that is there and has no key. */
+const notKey = import.meta.filename;
 
 const command = (name: string) => institutionCommands.find((one) => one.name === name)!;
 
@@ -134,8 +119,8 @@ describe('an institution from the command line', () => {
     ['--label', 'institution key create', { mode: 'test', label: 'x'.repeat(81) }],
     ['--expires-at', 'institution key create', { mode: 'test', 'expires-at': '2001-01-01' }],
     ['--expires-at', 'institution key create', { mode: 'test', 'expires-at': 'soon' }],
-    ['--alg', 'institution credential upload', { mode: 'test', alg: 'rsa', 'public-key-file': cli }],
-    ['--public-key-file', 'institution credential upload', { mode: 'test', alg: 'ed25519', 'public-key-file': cli }],
+    ['--alg', 'institution credential upload', { mode: 'test', alg: 'rsa', 'public-key-file': notKey }],
+    ['--public-key-file', 'institution credential upload', { mode: 'test', alg: 'ed25519', 'public-key-file': notKey }],
     [
       '--public-key-file',
       'institution credential upload',

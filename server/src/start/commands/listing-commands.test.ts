@@ -1,19 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { compileCache } from '#test/processes/compile-cache';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandHere } from '#test/processes/run-command-here';
 import { feedListing, useFeedHarness } from '#test/doubles/marketcheck';
 import { explain } from '../command.ts';
 import { listingCommands } from './listing-commands.ts';
 
-// Starting processes takes long on a machine that has other work too.
-vi.setConfig({ testTimeout: 120_000 });
-
 const parts = useFeedHarness();
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 let directory: string;
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'makewhole-listings-'));
@@ -21,15 +15,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true }));
 
 /** As an operator runs it. */
-function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { config } = parts.current.harness;
-  const env = { DATABASE_URL: config.databaseUrl.reveal(), DATA_KEY: config.dataKeys[0]!.reveal() };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env: { ...compileCache, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const run = (...words: string[]) => runCommandHere(parts.current.harness.config, words);
 
 const command = (name: string) => listingCommands.find((one) => one.name === name)!;
 const runHere = (name: string, options: Record<string, string>) =>

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 export const staffCommands: readonly Command[] = [
   {
     name: 'staff create',
-    about: 'add a staff member; --role is caller, lead or administrator (default: administrator)',
+    about: 'add a staff member; --role is caller, lead or administrator (default: caller)',
     options: ['email', 'name'],
     optional: ['role'],
     async run(ctx, { email = '', name = '', role }) {

@@ -1,131 +1,162 @@
-import type { World } from './world.ts';
+import { createStoryActs, addStory, type Act, type StoryActs, type Step, type Storyboard } from './story-acts.ts';
+import { demoVin, lossDate, type CastMember } from './cast.ts';
+import { receivers } from './demo-receivers.ts';
+import { createMoneyActs } from './money-acts.ts';
 
 /** A demo institution and the credential its engineers use. */
-type DemoInstitution = {
+export type DemoInstitution = {
   readonly id: string;
   readonly name: string;
   readonly liveKey: string;
   readonly testKey: string;
-  readonly endpointSecret: string;
 };
-
-type Teller = { readonly world: World; readonly token: string };
-
-/** `.invalid` never resolves: deliveries there fail, and the board shows why. */
-const institutions = [
-  { name: 'Synthetic Credit Union (demonstration)', hook: 'https://hooks.credit-union.invalid/makewhole' },
-  { name: 'Synthetic Auto Finance (demonstration)', hook: 'https://hooks.auto-finance.invalid/makewhole' },
-];
 
 const plans = [
   { code: 'basic', unit_price_cents: 150 },
   { code: 'plus', unit_price_cents: 290 },
 ];
 
-export async function addInstitutions({ world, token }: Teller): Promise<readonly DemoInstitution[]> {
+const institutions = [
+  {
+    name: 'Synthetic Credit Union (demonstration)',
+    hook: receivers.creditUnion,
+    program: { mode: 'institution_paid', subsidy_type: null, subsidy_value: null },
+  },
+  {
+    name: 'Synthetic Auto Finance (demonstration)',
+    hook: receivers.autoFinance,
+    program: { mode: 'borrower_paid', subsidy_type: null, subsidy_value: null },
+  },
+];
+
+const billTo = (name: string): string => `${name}\n1 Imaginary Way\nNowhere, NY 10001`;
+
+export async function addInstitutions({ staff }: Pick<StoryActs, 'staff'>, { world, tokens }: Storyboard) {
+  const settings = { issuer: 'Makewhole (demonstration)\n2 Imaginary Way', remit_to: 'Account 000 at Synthetic Bank' };
+  await staff('administrator', 'PUT /statements/settings', settings);
   const made: DemoInstitution[] = [];
-  for (const { name, hook } of institutions) {
+  for (const { name, hook, program } of institutions) {
     const post = (path: string, body: unknown) =>
-      world.call(`POST /api/staff/v1/institutions${path}`, { token, body, expects: 201 });
-    const { id } = await post('', { name, plans, technical_contact_email: 'engineer@demo.example.com' });
+      world.call(`POST /api/staff/v1/institutions${path}`, { token: tokens.administrator, body, expects: 201 });
+    const mail = {
+      technical_contact_email: 'engineer@demo.example.com',
+      billing_contact_email: 'bills@demo.example.com',
+    };
+    const { id } = await post('', { name, plans, program, ...mail, bill_to: billTo(name) });
     const key = async (livemode: boolean) => (await post(`/${id}/keys`, { livemode, label: 'demonstration' })).key;
-    const { secret } = await post(`/${id}/webhook-endpoints`, { url: hook, livemode: true });
-    made.push({ id, name, liveKey: await key(true), testKey: await key(false), endpointSecret: secret });
+    await post(`/${id}/webhook-endpoints`, { url: hook, livemode: true });
+    made.push({ id, name, liveKey: await key(true), testKey: await key(false) });
   }
   return made;
 }
 
-let vehicles = 0;
-const vin = (): string => `1SYNTH${String((vehicles += 1)).padStart(11, '0')}`;
-
-function referral(number: number) {
+function referral(person: CastMember, now: Date) {
+  const { number, first, last, email, phone, vehicle, insurer, claim, state, offerCents } = person;
+  const { year, make, model } = vehicle;
   return {
-    borrower: {
-      first_name: 'Synthetic',
-      last_name: `Borrower ${number}`,
-      email: `borrower-${number}@demo.example.com`,
-      phone: `(212) 555-01${String(number).padStart(2, '0')}`,
-    },
-    vehicle: { vin: vin(), year: 2021, make: 'Toyota', model: 'Camry' },
+    borrower: { first_name: first, last_name: last, email, phone },
+    vehicle: { vin: demoVin(), year, make, model },
     claim: {
-      carrier: 'Synthetic Mutual',
-      claim_number: `SYN-R${number}`,
-      loss_state: 'NY',
-      date_of_loss: '2026-10-25',
-      initial_offer_cents: 1_750_000 + number * 10_000,
+      carrier: insurer,
+      claim_number: claim,
+      loss_state: state,
+      date_of_loss: lossDate(now, person),
+      initial_offer_cents: offerCents,
     },
-    liability: { loan_payoff_cents: 2_100_000, deductible_cents: 50_000 },
+    liability: { loan_payoff_cents: offerCents + 240_000, deductible_cents: 50_000 },
     external_ref: `demo-loan-${number}`,
   };
 }
 
-/** Referrals in every status, of both institutions; those that expire are made first. */
-export async function addReferrals(teller: Teller, made: readonly DemoInstitution[]): Promise<void> {
-  for (const institution of made) await refer(teller, institution, 2);
+/** What institutions and their borrowers do. */
+function createReferralActs({ world }: Storyboard, { staff }: StoryActs, { liveKey }: DemoInstitution) {
+  return {
+    refers: (): Act => async (one) => {
+      const body = referral(one.person, world.service.ctx.clock.now());
+      one.isIntake = false;
+      one.sourceId = (await world.call('POST /api/gap/v1/referrals', { token: liveKey, body, expects: 201 })).id;
+    },
+    /** The borrower presses the button of the page in the invitation. */
+    accepts:
+      (): Act =>
+      async ({ person }) => {
+        const path = world.mailed(person.email, /\/i\/[0-9A-Za-z]{20,}/);
+        const raw = { type: 'application/x-www-form-urlencoded', bytes: 'decision=accept' };
+        await world.call(`POST ${path}`, { raw, expects: 303 });
+      },
+    moves:
+      (how: 'activate' | 'decline' | 'close' | 'review', body: object = {}): Act =>
+      async (one) => {
+        await staff('wanda', `POST /referrals/${one.sourceId}/${how}`, body);
+        if (how !== 'activate') return;
+        const { consultation_number: number } = await staff('wanda', `GET /referrals/${one.sourceId}`);
+        one.id = (await staff('wanda', `GET /board/search?q=${number}`)).data[0].id;
+      },
+    cancels:
+      (reason: string): Act =>
+      async ({ sourceId }) => {
+        const body = { status: 'canceled', cancel_reason: reason };
+        await world.call(`PATCH /api/gap/v1/referrals/${sourceId}`, { token: liveKey, body });
+      },
+  };
 }
 
-export async function addLateReferrals(teller: Teller, made: readonly DemoInstitution[]): Promise<void> {
-  const { world, token } = teller;
-  const staff = (path: string, body: unknown = {}) =>
-    world.call(`POST /api/staff/v1/referrals/${path}`, { token, body });
-  for (const institution of made) {
-    const [waiting, active, settled, closed, declined, canceled] = await refer(teller, institution, 6);
-    for (const id of [active, settled, closed]) await staff(`${id}/activate`);
-    await staff(`${settled}/settle`, { settlement_cents: 1_990_000 });
-    await staff(`${closed}/close`, { note: 'The insurer raised its offer before we began. (synthetic note)' });
-    await staff(`${declined}/decline`);
-    await world.call(`PATCH /api/gap/v1/referrals/${canceled}`, {
-      token: institution.liveKey,
-      body: { status: 'canceled' },
-    });
-    await staff(`${active}/review`, { status: 'in_review' });
-    await world.call(`GET /api/gap/v1/referrals/${waiting}`, { token: institution.liveKey });
-  }
-}
-
-let borrowers = 0;
-
-async function refer({ world }: Teller, { liveKey }: DemoInstitution, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) {
-    const body = referral((borrowers += 1));
-    ids.push((await world.call('POST /api/gap/v1/referrals', { token: liveKey, body, expects: 201 })).id);
-  }
-  return ids;
-}
-
-/** Enrolled vehicles, and losses of some: open, completed and canceled. */
-export async function addMembers({ world, token }: Teller, made: readonly DemoInstitution[]): Promise<void> {
-  for (const { liveKey } of made) {
-    const enrolled: string[] = [];
-    for (let number = 0; number < 25; number += 1) {
-      const body = {
-        member: { first_name: 'Synthetic', last_name: `Member ${number}`, email: `member-${number}@demo.example.com` },
-        vehicle: { vin: vin(), year: 2022, make: 'Honda', model: 'Civic' },
-        plan: plans[number % 2]?.code,
-      };
-      enrolled.push(
-        (await world.call('POST /api/gap/v1/plans/enrollments', { token: liveKey, body, expects: 201 })).id,
-      );
-    }
-    const [open, completed, canceled] = enrolled;
-    const redemptions = [];
-    // The day they were enrolled on: nothing before it is covered.
-    const date_of_loss = world.service.ctx.clock.now().toISOString();
-    for (const enrollment_id of [open, completed, canceled]) {
-      const body = { enrollment_id, date_of_loss, loss_state: 'NY', carrier: 'Synthetic Mutual' };
-      const notice = await world.call('POST /api/gap/v1/plans/loss-notices', { token: liveKey, body, expects: 201 });
-      redemptions.push(notice.redemption_id);
-    }
-    await world.call(`POST /api/staff/v1/redemptions/${redemptions[1]}/complete`, { token });
-    await world.call(`POST /api/staff/v1/redemptions/${redemptions[2]}/cancel`, { token });
-  }
-}
-
-/** Waits until every delivery to the demo endpoints was tried, and failed. */
-export async function failDeliveries({ world, token }: Teller): Promise<void> {
-  await world.until('deliveries were tried', async () => {
-    const { data } = await world.call('GET /api/staff/v1/deliveries?limit=100', { token });
-    return data.length > 0 && data.every(({ attempts }: { attempts: unknown[] }) => attempts.length > 0);
-  });
+/** Referrals in every status, of both institutions. */
+export function addReferrals(board: Storyboard, made: readonly DemoInstitution[], next: () => CastMember): void {
+  const [creditUnion, autoFinance] = made;
+  if (creditUnion === undefined || autoFinance === undefined) return;
+  const acts = createStoryActs(board);
+  const { records, delivers, accepts, entersCard } = createMoneyActs(board, acts);
+  const { day, minutesAgo } = board.plan;
+  const union = createReferralActs(board, acts, creditUnion);
+  const finance = createReferralActs(board, acts, autoFinance);
+  const yes = { note: 'The borrower said yes on the telephone.' };
+  const stories: readonly (readonly Step[])[] = [
+    [[minutesAgo(140), union.refers()]],
+    [[day(28, '10:00'), finance.refers()]],
+    [
+      [day(10, '11:00'), finance.refers()],
+      [day(8, '15:00'), finance.moves('decline')],
+    ],
+    [
+      [day(12, '09:00'), finance.refers()],
+      [day(11, '12:00'), finance.cancels('The borrower paid the loan off.')],
+    ],
+    [
+      [day(3, '10:30'), union.refers()],
+      [day(2, '16:45'), union.moves('activate', yes), union.moves('review', { status: 'in_review' })],
+      [day(1, '12:05'), acts.calls('pippa', 'confirmed', { note: 'Has the report, sends it tonight.' })],
+    ],
+    [
+      [day(21, '10:30'), union.refers()],
+      [day(20, '13:20'), union.moves('activate', yes)],
+      [day(19, '10:05'), acts.calls('rufus', 'confirmed')],
+      [day(18, '16:10'), delivers('rufus')],
+      [
+        day(3, '11:20'),
+        records('rufus', {
+          offer: { value_cents: 1_770_000 },
+          settlement: { value_cents: 1_990_000, tax_cents: 139_300, deductible_cents: 50_000 },
+        }),
+      ],
+    ],
+    [
+      [day(23, '14:00'), union.refers()],
+      [day(22, '09:15'), union.moves('activate', yes)],
+      [day(20, '17:00'), union.moves('close', { note: 'The insurer raised its offer before we began.' })],
+    ],
+    [
+      [minutesAgo(60 * 7), finance.refers()],
+      [minutesAgo(60 * 5), finance.accepts()],
+    ],
+    // Its borrower pays.
+    [
+      [day(7, '09:30'), finance.refers()],
+      [day(6, '14:15'), finance.moves('activate', yes)],
+      [day(5, '15:35'), acts.calls('wanda', 'confirmed')],
+      [day(4, '11:10'), delivers('wanda')],
+      [day(3, '19:20'), accepts('representation'), entersCard()],
+    ],
+  ];
+  for (const steps of stories) addStory(board, next(), steps);
 }

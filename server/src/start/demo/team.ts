@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { staffRoles, type StaffRole } from '#actor';
+import type { StaffRole } from '#actor';
 import { randomBase62 } from '#lib/tokens/base62';
 import { stepAt, totpCode } from '#lib/tokens/totp';
 import { createSetup, createStaffMember, createStaffToken } from '#modules/staff';
+import { team, type Colleague } from './cast.ts';
 import type { World } from './world.ts';
 
 /** A demo staff member, with everything needed to sign in as them. */
-type DemoStaffMember = {
+export type DemoStaffMember = {
   readonly role: StaffRole;
+  readonly name: string;
   readonly email: string;
   readonly password: string;
   /** For an authenticator app. */
@@ -16,17 +18,20 @@ type DemoStaffMember = {
   readonly codes: readonly string[];
 };
 
-/** A staff member of each role. Their passwords are new each time and are shown once. */
-export async function addTeam(world: World): Promise<{ people: readonly DemoStaffMember[]; token: string }> {
+/** By whom something of the story is done. */
+export type Tokens = Readonly<Record<Colleague, string>>;
+
+/** The team. Passwords are new each time and are shown once; each acts in the story by a token of their own. */
+export async function addTeam(world: World): Promise<{ people: readonly DemoStaffMember[]; tokens: Tokens }> {
   const { ctx } = world.service;
   const people: DemoStaffMember[] = [];
-  for (const role of staffRoles) {
-    const email = `${role}@demo.example.com`;
-    await createStaffMember(ctx, { email, name: `Synthetic ${role}`, role });
-    people.push({ role, email, ...(await setUp(world, email)) });
+  const tokens: Partial<Record<Colleague, string>> = {};
+  for (const [colleague, { name, role, email }] of Object.entries(team)) {
+    await createStaffMember(ctx, { email, name, role });
+    people.push({ role, name, email, ...(await setUp(world, email)) });
+    tokens[colleague as Colleague] = (await createStaffToken(ctx, { email, label: 'demonstration' })).token;
   }
-  const { token } = await createStaffToken(ctx, { email: 'administrator@demo.example.com', label: 'demonstration' });
-  return { people, token };
+  return { people, tokens: tokens as Tokens };
 }
 
 /** As the staff member would: open the link, add the secret to an app, choose a password, type the code. */

@@ -1,25 +1,34 @@
 import assert from 'node:assert/strict';
 import { createService, type Service } from '#app/composition';
 import { createApi } from '#app/api';
+import { drainQueues } from '#app/workers/drain-queues';
 import { sweeps } from '#app/workers/sweeps';
-import { startWorkers } from '#app/workers';
+import { parseJurisdictions } from '#lib/jurisdictions/parse-jurisdictions';
+import { addDays } from '#lib/time/dates';
 import { maintainPartitions } from '#modules/events';
 import { maintainHistory } from '#modules/webhooks';
 import { manualClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { sweepOnce } from '#platform/jobs';
+import { createDemoCards, type DemoCards } from './demo-cards.ts';
+import { createDemoReceivers } from './demo-receivers.ts';
 
-/** The service as it runs, in this process and some days ago, for a story that ends today. */
+/** The service as it runs, in this process and some weeks ago, for a story that ends now. */
 export type World = {
   readonly service: Service;
+  readonly start: Date;
+  readonly end: Date;
+  readonly cards: DemoCards;
   /** The response of the interface; any other than the expected status ends the demo. */
   call(route: string, options?: Call): Promise<Answered>;
-  /** Lets hours pass, and runs everything that is due. */
-  pass(hours: number): Promise<void>;
-  /** Waits until the worker has caught up, as the interface shows it. */
-  until(what: string, ask: () => Promise<boolean>): Promise<void>;
-  /** The last six-digit code mailed to an address. */
-  mailedCode(to: string): string;
+  /** Lets time pass until then, and does everything that falls due on the way. */
+  moveTo(at: Date): Promise<void>;
+  /** Does everything that is due now. */
+  work(): Promise<void>;
+  /** The card provider says that something happened to a hold. */
+  notify(type: string, holdId: string): Promise<void>;
+  /** What was mailed to an address last that looks like this: a code, a link. */
+  mailed(to: string, what: RegExp): string;
   close(): Promise<void>;
 };
 
@@ -34,53 +43,99 @@ type Call = {
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape, read by the story that asked for them
 type Answered = any;
 
-const storyDays = 20;
-const timeoutMs = 30_000;
+/** Long enough that a month has ended in it, and that what is closed after weeks is. */
+const storyDays = 45;
+
+/** What is due within this time waits for the next look, as it does for a worker. */
+const lookMs = 10 * 60_000;
+const dayMs = 86_400_000;
+
+/** SERVICES_BY_STATE of the story: the invented company has every licence, so that all of it can be told. */
+export const demoServices = '{"*":{"representation":{"licence":"SYNTHETIC-1"}}}';
 
 export async function createWorld(config: Config): Promise<World> {
-  const end = Date.now();
-  const clock = manualClock(new Date(end - storyDays * 86_400_000));
-  const mailed = new Map<string, string>();
-  const service = withMail(createService('makewhole-demo', quiet(config), { clock }), mailed);
+  const end = new Date();
+  const start = addDays(end, -storyDays);
+  const clock = manualClock(start);
+  const cards = createDemoCards(clock);
+  const mailed: Mailed[] = [];
+  const made = createService('makewhole-demo', quiet(config), { clock });
+  const outside = { mail: collectMail(mailed), cards: cards.cards, egress: createDemoReceivers(clock, end) };
+  const service: Service = { ...made, ctx: { ...made.ctx, ...outside } };
   const { ctx } = service;
-  const maintainDays = async () => {
-    await maintainPartitions(ctx);
-    await maintainHistory(ctx);
-  };
-  await maintainDays();
   const { app } = await createApi(service);
-  const workers = await startWorkers(service);
+  const call = createCalls(app);
+  // What measures a process or forgets what is old has no part in the story.
+  const told = sweeps(ctx).filter(({ name }) => !/\.(measure|purge|remove)/.test(name));
+  let looked = 0;
+  const work = async () => {
+    await drainQueues(service);
+    for (const sweep of told) await sweepOnce(sweep, ctx);
+    looked = clock.now().getTime();
+  };
+  const pass = async (ms: number) => {
+    const before = clock.now().toISOString().slice(0, 10);
+    clock.advance(ms / 1000);
+    if (clock.now().toISOString().slice(0, 10) !== before) await maintainDays(ctx);
+  };
+  await maintainDays(ctx);
+  let events = 0;
   return {
     service,
-    async call(route, { token, body, raw, expects = 200 } = {}) {
-      const [method = '', url = ''] = route.split(' ');
-      const type = raw?.type ?? (body === undefined ? undefined : 'application/json');
-      const { statusCode, payload } = await app.inject({
-        method: method as 'GET',
-        url,
-        headers: {
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...(type === undefined ? {} : { 'content-type': type, 'sec-fetch-site': 'same-origin' }),
-        },
-        ...(type === undefined ? {} : { payload: raw?.bytes ?? JSON.stringify(body) }),
-      });
-      assert.equal(statusCode, expects, `${route} was answered ${statusCode}: ${payload.slice(0, 500)}`);
-      return payload.startsWith('{') ? JSON.parse(payload) : payload;
+    start,
+    end,
+    cards,
+    call,
+    work,
+    async moveTo(at) {
+      for (let left = at.getTime() - clock.now().getTime(); left > 0; left = at.getTime() - clock.now().getTime()) {
+        await pass(Math.min(left, dayMs));
+        if (clock.now().getTime() - looked >= lookMs) await work();
+      }
     },
-    async pass(hours) {
-      clock.advance(Math.min(hours * 3600, (end - clock.now().getTime()) / 1000));
-      await maintainDays();
-      for (const sweep of sweeps(ctx)) await sweepOnce(sweep, ctx);
+    async notify(type, holdId) {
+      const bytes = JSON.stringify({ id: `evt_demo_${(events += 1)}`, type, holdId });
+      await call('POST /providers/stripe', { raw: { type: 'application/json', bytes } });
+      await work();
     },
-    until,
-    mailedCode: (to) => /\b\d{6}\b/.exec(mailed.get(to) ?? '')?.[0] ?? '',
+    mailed(to, what) {
+      const found = mailed.findLast((mail) => mail.to === to && what.test(mail.text));
+      assert(found !== undefined, `no mail to ${to} has ${what}`);
+      return what.exec(found.text)?.[0] ?? '';
+    },
     async close() {
-      await workers.stop();
       await app.close();
-      await service.close();
+      await made.close();
     },
   };
 }
+
+async function maintainDays(ctx: Service['ctx']): Promise<void> {
+  await maintainPartitions(ctx);
+  await maintainHistory(ctx);
+}
+
+type Mailed = { readonly to: string; readonly text: string };
+
+type App = Awaited<ReturnType<typeof createApi>>['app'];
+
+const createCalls =
+  (app: App): World['call'] =>
+  async (route, { token, body, raw, expects = 200 } = {}) => {
+    const [method = '', url = ''] = route.split(' ');
+    const type = raw?.type ?? (body === undefined ? undefined : 'application/json');
+    const { statusCode, payload } = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(type === undefined ? {} : { 'content-type': type, 'sec-fetch-site': 'same-origin' }),
+      },
+      ...(type === undefined ? {} : { payload: raw?.bytes ?? JSON.stringify(body) }),
+    });
+    assert.equal(statusCode, expects, `${route} was answered ${statusCode}: ${payload.slice(0, 500)}`);
+    return payload.startsWith('{') ? JSON.parse(payload) : payload;
+  };
 
 /** A demo needs no waiting times and no log, and must send nothing to the outside. */
 const quiet = (config: Config): Config => ({
@@ -88,6 +143,8 @@ const quiet = (config: Config): Config => ({
   twilio: undefined,
   plates: undefined,
   marketcheck: undefined,
+  stripe: undefined,
+  servicesByState: parseJurisdictions(demoServices) ?? {},
   logLevel: 'fatal',
   intakeAnonPerMin: 1_000_000,
   registerPerMin: 1_000_000,
@@ -95,19 +152,8 @@ const quiet = (config: Config): Config => ({
 });
 
 /** Mails of the demo end here: their recipients are invented. */
-function withMail(service: Service, mailed: Map<string, string>): Service {
-  const mail = {
-    configured: true,
-    send: async ({ to, text }: { to: string; text: string }) => void mailed.set(to, text),
-    close: () => service.ctx.mail.close(),
-  };
-  return { ...service, ctx: { ...service.ctx, mail } };
-}
-
-async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!(await ask())) {
-    assert(performance.now() < deadline, `waited too long for: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const collectMail = (mailed: Mailed[]): Service['ctx']['mail'] => ({
+  configured: true,
+  send: async ({ to, text }) => void mailed.push({ to, text }),
+  close: () => undefined,
+});

@@ -1,9 +1,12 @@
 import { Tabs } from '@base-ui/react/tabs';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { meQuery } from '#api/queries.ts';
 import { useTitle } from '#ui/title.ts';
 import { AgentsTab } from './agents-tab.tsx';
 import { AuditTab } from './audit-tab.tsx';
 import { DeliveriesTab } from './deliveries-tab.tsx';
+import { DoNotContactTab } from './do-not-contact-tab.tsx';
 import { HeldTab } from './held-tab.tsx';
 import { HoldsTab } from './holds-tab.tsx';
 import { HoursTab } from './hours-tab.tsx';
@@ -18,6 +21,7 @@ const tabs = [
   ['Institutions', InstitutionsTab],
   ['Deliveries', DeliveriesTab],
   ['Messages', HeldTab],
+  ['Do not contact', DoNotContactTab],
   ['Holds', HoldsTab],
   ['Calling hours', HoursTab],
   ['Replies', RepliesTab],
@@ -25,9 +29,14 @@ const tabs = [
   ['Audit', AuditTab],
 ] as const;
 
-/** For administrators: programs, accounts, deliveries, held messages, holds, calling hours, team and audit trail. */
+/** What leads may use too; the service refuses them the rest. */
+const leadTabs: readonly string[] = ['Deliveries', 'Holds', 'Calling hours', 'Replies'];
+
+/** For administrators, and for leads in part: programs, accounts, deliveries, held messages, holds, calling hours, team and audit trail. */
 export function AdminView() {
-  const { tab = tabs[0][0] } = useSearch({ from: '/admin' });
+  const { data: me } = useQuery(meQuery);
+  const shown = me?.role === 'lead' ? tabs.filter(([title]) => leadTabs.includes(title)) : tabs;
+  const { tab = shown[0]?.[0] ?? 'Holds' } = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
   useTitle(`Administration: ${tab}`);
   return (
@@ -39,7 +48,7 @@ export function AdminView() {
         className="mt-2"
       >
         <Tabs.List className="flex flex-wrap gap-1 border-b border-line" aria-label="Administration sections">
-          {tabs.map(([title]) => (
+          {shown.map(([title]) => (
             <Tabs.Tab
               key={title}
               value={title}
@@ -49,7 +58,7 @@ export function AdminView() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {tabs.map(([title, View]) => (
+        {shown.map(([title, View]) => (
           <Tabs.Panel key={title} value={title} className="grid gap-3 pt-3">
             <View />
           </Tabs.Panel>

@@ -5,9 +5,10 @@ import type { ApiKey, ResponseOf } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { ActionButton, useAction } from '#ui/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { OneTimeSecret, Section } from '#ui/section.tsx';
 
-/** Bearer API keys of the institution. */
+/** Bearer API keys of the institution: label, role, mode and end. */
 export function ApiKeysSection({ institutionId }: { readonly institutionId: string }) {
   const path = `/institutions/${institutionId}/keys`;
   const { data } = useQuery({
@@ -15,7 +16,6 @@ export function ApiKeysSection({ institutionId }: { readonly institutionId: stri
     queryFn: () => request<ResponseOf<'access.list-partner-keys'>>(path),
   });
   const [secret, setSecret] = useState<string>();
-  const create = useAction<ResponseOf<'access.create-partner-key'>>('API key created.', ({ key }) => setSecret(key));
   const columns = useMemo(() => columnsFor(path), [path]);
   return (
     <Section title="API keys">
@@ -27,20 +27,80 @@ export function ApiKeysSection({ institutionId }: { readonly institutionId: stri
         rowId={({ id }) => id}
         empty="No API keys."
       />
-      <div className="flex flex-wrap gap-2 p-3">
-        {(['test', 'live'] as const).map((mode) => (
-          <button
-            key={mode}
-            type="button"
-            className="button"
-            disabled={create.isPending}
-            onClick={() => create.mutate({ path, body: { livemode: mode === 'live' } })}
-          >
-            Create {mode} key
-          </button>
-        ))}
-      </div>
+      <NewKeyForm path={path} onCreated={setSecret} />
     </Section>
+  );
+}
+
+export const modes = [
+  ['test', 'test'],
+  ['live', 'live'],
+] as const;
+export const keyRoles = [
+  ['full', 'full: may read and change'],
+  ['read_only', 'read only'],
+] as const;
+
+const empty = { mode: 'test', role: 'full', label: '', end: '' };
+
+function NewKeyForm({ path, onCreated }: { readonly path: string; onCreated(secret: string): void }) {
+  const [typed, setTyped] = useState(empty);
+  const create = useAction<ResponseOf<'access.create-partner-key'>>(
+    'API key created.',
+    ({ key }) => {
+      onCreated(key);
+      setTyped(empty);
+    },
+    { inline: true },
+  );
+  const label = typed.label.trim();
+  // A key ends with the day that is chosen, by the clock of whoever chooses it.
+  const end = typed.end === '' ? undefined : new Date(`${typed.end}T23:59:59`);
+  const body = {
+    livemode: typed.mode === 'live',
+    role: typed.role,
+    ...(label === '' ? {} : { label }),
+    ...(end === undefined ? {} : { expires_at: end.toISOString() }),
+  };
+  return (
+    <Form
+      label="New API key"
+      submit={`Create ${typed.mode} key`}
+      ready
+      pending={create.isPending}
+      error={create.error}
+      members={['label', 'role', 'livemode', 'expires_at']}
+      onSubmit={() => create.mutate({ path, body })}
+    >
+      <TextField
+        label="Key label"
+        hint="what it is for, such as nightly roster"
+        maxLength={100}
+        value={typed.label}
+        problem={problemOf(create.error, 'label')}
+        onChange={(text) => setTyped({ ...typed, label: text })}
+      />
+      <SelectField
+        label="Key mode"
+        value={typed.mode}
+        options={modes}
+        onChange={(mode) => setTyped({ ...typed, mode })}
+      />
+      <SelectField
+        label="Key role"
+        value={typed.role}
+        options={keyRoles}
+        onChange={(role) => setTyped({ ...typed, role })}
+      />
+      <TextField
+        label="Ends after"
+        type="date"
+        hint="empty: it does not end by itself"
+        value={typed.end}
+        problem={problemOf(create.error, 'expires_at')}
+        onChange={(day) => setTyped({ ...typed, end: day })}
+      />
+    </Form>
   );
 }
 
@@ -48,9 +108,11 @@ const none: readonly ApiKey[] = [];
 
 const columnsFor = (path: string): readonly TableColumn<ApiKey>[] => [
   { title: 'Key', cell: ({ key_prefix: prefix }) => <code className="font-mono">{prefix}…</code> },
+  { title: 'Label', cell: ({ label }) => label ?? '–', sortBy: ({ label }) => label ?? '' },
   { title: 'Mode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
-  { title: 'Role', cell: ({ role }) => role },
+  { title: 'Role', cell: ({ role }) => role.replace('_', ' ') },
   { title: 'Created', cell: ({ created_at: at }) => formatDateTime(at), sortBy: ({ created_at: at }) => at },
+  { title: 'Ends', cell: ({ expires_at: at }) => (at === null ? 'never' : formatDateTime(at)) },
   {
     title: 'Last used',
     cell: ({ last_used_at: at }) => (at === null ? 'never' : formatDateTime(at)),

@@ -4,28 +4,71 @@ import { usePagedList } from '#api/paged-list.ts';
 import type { AuditEntry } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import type { TableColumn } from '#ui/data-table.tsx';
+import { SelectField, TextField } from '#ui/form.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
 import { useDebounced } from '#ui/time.tsx';
 import { staffQuery } from './staff-tab.tsx';
 
-/** What each staff member did or viewed. */
+const nothing = { who: '', what: '', whom: '', from: '', to: '', views: 'hidden' };
+
+/** A day as the service wants it: from its beginning, or until its end, by the clock of this computer. */
+const startOf = (day: string, plusDays = 0): string => {
+  const date = new Date(`${day}T00:00:00`);
+  date.setDate(date.getDate() + plusDays);
+  return date.toISOString();
+};
+
+function toQuery({ who, what, whom, from, to, views }: typeof nothing): string {
+  const members = {
+    staff_id: who,
+    operation: what.trim(),
+    subject_id: whom.trim(),
+    created_from: from === '' ? '' : startOf(from),
+    created_to: to === '' ? '' : startOf(to, 1),
+    views,
+  };
+  return new URLSearchParams(Object.entries(members).filter(([, value]) => value !== '')).toString();
+}
+
+/** What each staff member did, in sentences; what they only looked at is hidden until it is asked for. */
 export function AuditTab() {
-  const [subject, setSubject] = useState('');
-  const subjectId = useDebounced(subject.trim());
-  const filter = subjectId === '' ? '' : `&subject_id=${encodeURIComponent(subjectId)}`;
-  const pages = usePagedList<AuditEntry>(['audit', filter], `/audit?limit=50${filter}`);
+  const [typed, setTyped] = useState(nothing);
+  const query = useDebounced(toQuery(typed));
+  const pages = usePagedList<AuditEntry>(['audit', query], `/audit?limit=50&${query}`);
   const { data: staff } = useQuery(staffQuery);
-  const columns = useMemo(() => {
-    const names = new Map(staff?.data.map(({ id, name }) => [id, name]));
-    return columnsFor((id) => names.get(id));
-  }, [staff]);
+  const names = useMemo(() => new Map(staff?.data.map(({ id, name }) => [id, name])), [staff]);
+  const columns = useMemo(() => columnsFor((id) => names.get(id)), [names]);
+  const set = (member: keyof typeof nothing) => (value: string) => setTyped({ ...typed, [member]: value });
   return (
     <Section title="Audit trail" note="newest first">
-      <label className="block px-3 pt-3 text-soft">
-        Subject ID
-        <input className="field" maxLength={200} value={subject} onChange={(event) => setSubject(event.target.value)} />
-      </label>
+      <div className="grid gap-x-3 px-3 pt-3 sm:grid-cols-3 xl:grid-cols-6">
+        <SelectField
+          label="Who"
+          value={typed.who}
+          options={[['', 'everybody'], ...[...names].map(([id, name]) => [id, name] as const)]}
+          onChange={set('who')}
+        />
+        <TextField label="What" hint="such as switches.set" maxLength={100} value={typed.what} onChange={set('what')} />
+        <TextField label="Subject ID" maxLength={200} value={typed.whom} onChange={set('whom')} />
+        <TextField label="From" type="date" value={typed.from} onChange={set('from')} />
+        <TextField label="Until" type="date" value={typed.to} onChange={set('to')} />
+        <SelectField
+          label="Views"
+          value={typed.views}
+          options={[
+            ['hidden', 'hidden'],
+            ['shown', 'shown'],
+          ]}
+          onChange={set('views')}
+        />
+      </div>
+      <p className="px-3">
+        <a href={`/api/staff/v1/audit.csv?${query}`} download className="text-accent underline">
+          Export as CSV
+        </a>{' '}
+        <span className="text-soft">the newest 10,000 of these</span>
+      </p>
       <PagedTable
         caption="Audit trail"
         columns={columns}
@@ -37,13 +80,21 @@ export function AuditTab() {
   );
 }
 
-const renderId = (text: string | null) => <code className="font-mono text-[0.9em] break-all">{text ?? '–'}</code>;
+const renderId = (text: string) => <code className="font-mono text-[0.9em] break-all">{text}</code>;
 
 const columnsFor = (nameOf: (id: string) => string | undefined): readonly TableColumn<AuditEntry>[] => [
   { title: 'Time', cell: ({ at }) => formatDateTime(at), sortBy: ({ seq }) => seq },
-  { title: 'Operation', cell: ({ operation }) => operation, sortBy: ({ operation }) => operation },
-  { title: 'Kind', cell: ({ kind }) => kind, sortBy: ({ kind }) => kind },
-  { title: 'Team member', cell: ({ staff_id: id }) => (id === null ? '–' : (nameOf(id) ?? renderId(id))) },
-  { title: 'Subject', cell: ({ subject_id: about }) => renderId(about) },
+  {
+    title: 'What happened',
+    cell: ({ staff_id: id, did, kind }) => (
+      <span className={kind === 'refused' ? 'text-bad' : ''}>
+        <strong>{id === null ? (kind === 'refused' ? 'Somebody' : 'The command line') : (nameOf(id) ?? id)}</strong>{' '}
+        {did}
+      </span>
+    ),
+    sortBy: ({ operation }) => operation,
+  },
+  { title: 'Subject', cell: ({ subject_id: about }) => (about === null ? '–' : renderId(about)) },
   { title: 'Reason', cell: ({ reason }) => reason ?? '–' },
+  { title: 'Operation', cell: ({ operation }) => renderId(operation), sortBy: ({ operation }) => operation },
 ];

@@ -2,27 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { request } from '#api/request.ts';
 import type { Credential, ResponseOf } from '#api/types.ts';
+import { formatDateTime } from '#lib/format.ts';
 import { ActionButton, useAction } from '#ui/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { OneTimeSecret, Section } from '#ui/section.tsx';
+import { keyRoles, modes } from './api-keys-section.tsx';
 
-/** Public keys for the institution's signatures. */
+/** Public keys for the institution's signatures, in test and live. */
 export function CredentialsSection({ institutionId }: { readonly institutionId: string }) {
   const path = `/institutions/${institutionId}/credentials`;
   const { data } = useQuery({
     queryKey: ['credentials', institutionId],
     queryFn: () => request<ResponseOf<'access.list-credentials'>>(path),
   });
-  const [pem, setPem] = useState('');
-  const [alg, setAlg] = useState('ed25519');
   const [challenge, setChallenge] = useState<string>();
-  const upload = useAction<ResponseOf<'access.upload-credential'>>(
-    'Public key uploaded. It is pending until verified.',
-    (response) => setChallenge(response.challenge),
-  );
   const columns = useMemo(() => columnsFor(path), [path]);
   return (
-    <Section title="Signing keys" note="public keys; pending until verified">
+    <Section title="Signing keys" note="public keys; pending until the institution answers the challenge">
       {challenge !== undefined && <OneTimeSecret name="Challenge to sign" secret={challenge} />}
       <DataTable
         caption="Signing keys"
@@ -31,36 +28,96 @@ export function CredentialsSection({ institutionId }: { readonly institutionId: 
         rowId={({ id }) => id}
         empty="No signing keys."
       />
-      <form
-        className="grid gap-2 p-3 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-end"
-        onSubmit={(event) => {
-          event.preventDefault();
-          upload.mutate({ path, body: { alg, public_key: pem, livemode: true } });
-        }}
-      >
-        <label className="text-soft">
-          Public key
-          <textarea
-            className="field font-mono"
-            rows={2}
-            required
-            maxLength={4000}
-            value={pem}
-            onChange={(event) => setPem(event.target.value)}
-          />
-        </label>
-        <label className="text-soft">
-          Algorithm
-          <select className="field" value={alg} onChange={(event) => setAlg(event.target.value)}>
-            <option>ed25519</option>
-            <option>ecdsa-p256-sha256</option>
-          </select>
-        </label>
-        <button type="submit" className="button" disabled={upload.isPending}>
-          Upload
-        </button>
-      </form>
+      <UploadForm path={path} onUploaded={setChallenge} />
     </Section>
+  );
+}
+
+const empty = { pem: '', alg: 'ed25519', mode: 'live', role: 'full', label: '' };
+
+function UploadForm({ path, onUploaded }: { readonly path: string; onUploaded(challenge: string): void }) {
+  const [typed, setTyped] = useState(empty);
+  const upload = useAction<ResponseOf<'access.upload-credential'>>(
+    'Public key uploaded. It is pending until verified.',
+    ({ challenge }) => {
+      onUploaded(challenge);
+      setTyped(empty);
+    },
+    { inline: true },
+  );
+  const label = typed.label.trim();
+  const body = {
+    alg: typed.alg,
+    public_key: typed.pem,
+    livemode: typed.mode === 'live',
+    role: typed.role,
+    ...(label === '' ? {} : { label }),
+  };
+  return (
+    <Form
+      label="New signing key"
+      submit="Upload"
+      ready={/-----BEGIN PUBLIC KEY-----[\s\S]+-----END PUBLIC KEY-----/.test(typed.pem)}
+      pending={upload.isPending}
+      error={upload.error}
+      members={['public_key', 'alg', 'label']}
+      onSubmit={() => upload.mutate({ path, body })}
+    >
+      <TextField
+        className="sm:col-span-full"
+        label="Public key"
+        hint="PEM, from -----BEGIN PUBLIC KEY----- to its end"
+        rows={3}
+        mono
+        maxLength={1000}
+        value={typed.pem}
+        problem={problemOf(upload.error, 'public_key')}
+        onChange={(pem) => setTyped({ ...typed, pem })}
+      />
+      <CredentialFields typed={typed} error={upload.error} onChange={setTyped} />
+    </Form>
+  );
+}
+
+type CredentialFieldsProps = {
+  readonly typed: typeof empty;
+  readonly error: Error | null;
+  onChange(typed: typeof empty): void;
+};
+
+function CredentialFields({ typed, error, onChange }: CredentialFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Algorithm"
+        value={typed.alg}
+        options={[
+          ['ed25519', 'ed25519'],
+          ['ecdsa-p256-sha256', 'ecdsa-p256-sha256'],
+        ]}
+        problem={problemOf(error, 'alg')}
+        onChange={(alg) => onChange({ ...typed, alg })}
+      />
+      <SelectField
+        label="Signature mode"
+        value={typed.mode}
+        options={modes}
+        onChange={(mode) => onChange({ ...typed, mode })}
+      />
+      <SelectField
+        label="Signature role"
+        value={typed.role}
+        options={keyRoles}
+        onChange={(role) => onChange({ ...typed, role })}
+      />
+      <TextField
+        label="Signature label"
+        maxLength={100}
+        value={typed.label}
+        problem={problemOf(error, 'label')}
+        onChange={(text) => onChange({ ...typed, label: text })}
+      />
+    </>
   );
 }
 
@@ -68,9 +125,15 @@ const none: readonly Credential[] = [];
 
 const columnsFor = (path: string): readonly TableColumn<Credential>[] => [
   { title: 'ID', cell: ({ id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
+  { title: 'Label', cell: ({ label }) => label ?? '–' },
   { title: 'Algorithm', cell: ({ alg }) => alg },
   { title: 'Mode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
-  { title: 'Status', cell: ({ status }) => status },
+  { title: 'Role', cell: ({ role }) => role.replace('_', ' ') },
+  {
+    title: 'Status',
+    cell: ({ status, challenge_expires_at: until }) =>
+      status === 'pending' && until !== null ? `pending until ${formatDateTime(until)}` : status,
+  },
   {
     title: 'Actions',
     cell: ({ id, status }) =>

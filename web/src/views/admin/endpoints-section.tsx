@@ -6,17 +6,13 @@ import { ActionButton, useAction } from '#ui/action.tsx';
 import { OneTimeSecret, Section } from '#ui/section.tsx';
 import { UntrustedText } from '#ui/untrusted-text.tsx';
 import { DeliveriesTab } from './deliveries-tab.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
 
 /** Webhook endpoints of the institution. */
 export function EndpointsSection({ institutionId }: { readonly institutionId: string }) {
   const path = `/institutions/${institutionId}/webhook-endpoints`;
   const { data } = useQuery({ queryKey: ['endpoints', institutionId], queryFn: () => request<Endpoints>(path) });
-  const [url, setUrl] = useState('');
   const [secret, setSecret] = useState<string>();
-  const create = useAction<ResponseOf<'webhooks.create-endpoint'>>('Endpoint added.', (created) => {
-    setSecret(created.secret);
-    setUrl('');
-  });
   const rotate = useAction<ResponseOf<'webhooks.rotate-secret'>>(
     'Secret rotated. The old one works for another 24 hours.',
     (rotated) => setSecret(rotated.secret),
@@ -41,28 +37,7 @@ export function EndpointsSection({ institutionId }: { readonly institutionId: st
           </li>
         ))}
       </ul>
-      <form
-        className="flex flex-wrap items-end gap-2 p-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate({ path, body: { url, livemode: true } });
-        }}
-      >
-        <label className="min-w-0 flex-1 basis-60 text-soft">
-          New endpoint URL
-          <input
-            className="field"
-            type="url"
-            required
-            maxLength={2000}
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-        </label>
-        <button type="submit" className="button" disabled={create.isPending}>
-          Add
-        </button>
-      </form>
+      <EndpointForm path={path} onCreated={setSecret} />
     </Section>
   );
 }
@@ -123,7 +98,11 @@ function EndpointRow({ endpoint, path, children }: EndpointRowProps) {
   );
 }
 
-function EndpointSummary({ endpoint: { id, url, status, livemode, payload } }: { readonly endpoint: Endpoint }) {
+function EndpointSummary({
+  endpoint: { id, url, status, livemode, payload, event_types: types },
+}: {
+  readonly endpoint: Endpoint;
+}) {
   const health = useQuery({
     queryKey: ['health', id],
     queryFn: () => request<ResponseOf<'webhooks.get-endpoint-health'>>(`/webhook-endpoints/${id}/health`),
@@ -133,7 +112,7 @@ function EndpointSummary({ endpoint: { id, url, status, livemode, payload } }: {
       <p className="min-w-0">
         <UntrustedText text={url} max={200} />{' '}
         <span className="text-soft">
-          {livemode ? 'live' : 'test'}, {payload}, {status}
+          {livemode ? 'live' : 'test'}, {payload}, {status}, {types.length === 0 ? 'all events' : types.join(', ')}
         </span>
       </p>
       <p className="text-soft">{health.data?.summary}</p>

@@ -4,16 +4,16 @@ import type { Hold } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { formatCentsExact } from '#lib/money.ts';
 import { describeReversals } from '#lib/reversals.ts';
-import { ActionButton } from '#ui/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
+import { PaymentActions } from '#views/case/money/payment-actions.tsx';
 
-/** Card holds of customers, to capture or release. */
+/** Card holds and saved cards of customers, to charge, to give up and to refund. */
 export function HoldsTab() {
   const pages = usePagedList<Hold>(['holds'], '/holds?limit=50');
   return (
-    <Section title="Holds" note="captured or released, never both">
+    <Section title="Holds and saved cards" note="charged or released, never both">
       <PagedTable caption="Holds" columns={columns} list={pages} rowId={({ id }) => id} empty="No holds." />
     </Section>
   );
@@ -40,33 +40,20 @@ const columns: readonly TableColumn<Hold>[] = [
   {
     title: 'State',
     cell: (hold) => {
-      const { state, wish, failure } = hold;
+      const { kind, wish, failure } = hold;
+      const state = kind === 'card' ? `card ${hold.state}` : hold.state;
       return [state, wish && `${wish} requested`, failure, ...describeReversals(hold)].filter(Boolean).join(', ');
     },
     sortBy: ({ state }) => state,
   },
   {
-    title: 'Capture by',
+    title: 'Until',
     cell: ({ capture_before: at, expires_soon: soon }) =>
       at === null ? '–' : <span className={soon ? 'font-semibold text-bad' : ''}>{formatDateTime(at)}</span>,
     sortBy: ({ capture_before: at }) => at ?? '',
   },
   {
     title: 'Actions',
-    cell: ({ id, state }) =>
-      state === 'held' && (
-        <span className="flex flex-wrap gap-1.5">
-          <ActionButton path={`/holds/${id}/capture`} success="Capture requested." confirm="Charge the card?">
-            Capture
-          </ActionButton>
-          <ActionButton
-            path={`/holds/${id}/release`}
-            success="Release requested."
-            confirm="Release this hold permanently?"
-          >
-            Release
-          </ActionButton>
-        </span>
-      ),
+    cell: (hold) => <PaymentActions hold={hold} />,
   },
 ];

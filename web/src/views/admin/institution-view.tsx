@@ -44,7 +44,7 @@ export function InstitutionView() {
       <ApiKeysSection institutionId={id} />
       <CredentialsSection institutionId={id} />
       <EndpointsSection institutionId={id} />
-      <StatementsSection institutionId={id} />
+      <StatementsSection institutionId={id} billingContact={data.billing_contact_email} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { usePagedList } from '#api/paged-list.ts';
 import type { Account } from '#api/types.ts';
 import { useAction } from '#ui/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
+import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
 import { Ago } from '#ui/time.tsx';
@@ -13,7 +14,7 @@ import { statusTone } from './agents-tab.tsx';
 export function InstitutionsTab() {
   const pages = usePagedList<Account>(['accounts', 'institutions'], '/board/institutions');
   const [name, setName] = useState('');
-  const create = useAction('Institution added.', () => setName(''));
+  const create = useAction('Institution added.', () => setName(''), { inline: true });
   return (
     <Section title="Institutions" note="newest first">
       <PagedTable
@@ -23,27 +24,23 @@ export function InstitutionsTab() {
         rowId={({ id }) => id}
         empty="No institutions yet."
       />
-      <form
-        className="flex flex-wrap items-end gap-2 p-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate({ path: '/institutions', body: { name: name.trim() } });
-        }}
+      <Form
+        label="New institution"
+        submit="Add"
+        ready={name.trim() !== ''}
+        pending={create.isPending}
+        error={create.error}
+        members={['name']}
+        onSubmit={() => create.mutate({ path: '/institutions', body: { name: name.trim() } })}
       >
-        <label className="min-w-0 flex-1 basis-60 text-soft">
-          New institution name
-          <input
-            className="field"
-            required
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </label>
-        <button type="submit" className="button" disabled={create.isPending}>
-          Add
-        </button>
-      </form>
+        <TextField
+          label="New institution name"
+          maxLength={200}
+          value={name}
+          problem={problemOf(create.error, 'name')}
+          onChange={setName}
+        />
+      </Form>
     </Section>
   );
 }

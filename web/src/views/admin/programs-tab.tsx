@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '#api/request.ts';
-import type { Settings, StatementRun, Suppression } from '#api/types.ts';
+import type { Settings, StatementRun } from '#api/types.ts';
 import { humanize } from '#lib/format.ts';
 import { describeStatementRun } from '#lib/statement-run.ts';
 import { ActionButton, useAction } from '#ui/action.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
+import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
+import { toContactBody } from './do-not-contact-tab.tsx';
+import { StatementSettingsSection } from './statement-settings-section.tsx';
 
 /** Feature flags and actions on one customer. A changed flag applies from the next request. */
 export function ProgramsTab() {
@@ -39,6 +42,7 @@ export function ProgramsTab() {
       </Section>
       <CustomerActions />
       <StatementRunForm />
+      <StatementSettingsSection />
     </>
   );
 }
@@ -63,14 +67,11 @@ function Toggle({ title, enabled, body }: ToggleProps) {
   );
 }
 
-/** Puts a customer on the do-not-contact list, or grants their one-time discount. */
+/** Grants a customer their one-time discount. */
 function CustomerActions() {
   const [contact, setContact] = useState('');
-  const [silence, setSilence] = useState<Suppression>();
-  const clear = (): void => setContact('');
-  const body = contact.includes('@') ? { email: contact.trim() } : { phone: contact.trim() };
   return (
-    <Section title="Owner" note="by email address or phone number">
+    <Section title="Discount" note="each owner has one; by email address or phone number">
       <div className="flex flex-wrap items-end gap-2 p-3">
         <label className="min-w-0 flex-1 basis-60 text-soft">
           Email or phone
@@ -82,76 +83,43 @@ function CustomerActions() {
           />
         </label>
         <ActionButton
-          path="/do-not-contact"
-          body={body}
-          disabled={contact.trim() === ''}
-          success="Added to the do-not-contact list."
-          confirm="Never call or message this contact, or any other contact in their cases, again?"
-          onSuccess={(response: Suppression) => {
-            clear();
-            setSilence(response);
-          }}
-        >
-          Do not contact
-        </ActionButton>
-        <ActionButton
           path="/discounts"
-          body={{ ...body, source: 'staff' }}
+          body={{ ...toContactBody(contact.trim()), source: 'staff' }}
           disabled={contact.trim() === ''}
           success="Discount granted."
           confirm="Grant their one-time discount?"
-          onSuccess={clear}
+          onSuccess={() => setContact('')}
         >
           Grant discount
         </ActionButton>
       </div>
-      {silence !== undefined && <SuppressedContacts suppression={silence} />}
     </Section>
-  );
-}
-
-/** The contacts that were suppressed, and a warning if the list is incomplete. */
-function SuppressedContacts({ suppression: { listed, unnamed, complete } }: { readonly suppression: Suppression }) {
-  return (
-    <div className="px-3 pb-3" role="status">
-      <p className="font-semibold">On the do-not-contact list:</p>
-      <ul className="list-disc pl-5">
-        {listed.map(({ contact, typed }, index) => (
-          <li key={index}>
-            {contact} <span className="text-soft">{typed ? 'as you typed it' : 'from one of their cases'}</span>
-          </li>
-        ))}
-        {unnamed > 0 && <li className="text-soft">{unnamed} more, linked only by their discount</li>}
-      </ul>
-      {!complete && (
-        <p className="mt-1 text-bad">
-          Too many cases share this contact for it to belong to one person. Contacts not listed here were not changed.
-        </p>
-      )}
-    </div>
   );
 }
 
 /** Statements are issued automatically on the first of the month; this issues missing ones. */
 function StatementRunForm() {
   const [period, setPeriod] = useState('');
-  const run = useAction<StatementRun>(describeStatementRun);
+  const run = useAction<StatementRun>(describeStatementRun, undefined, { inline: true });
   return (
     <Section title="Statements" note="for a past month; none is issued twice">
-      <div className="flex flex-wrap items-end gap-2 p-3">
-        <label className="text-soft">
-          Month
-          <input className="field" type="month" value={period} onChange={(event) => setPeriod(event.target.value)} />
-        </label>
-        <button
-          type="button"
-          className="button"
-          disabled={period === '' || run.isPending}
-          onClick={() => run.mutate({ path: '/statements/run', body: { period } })}
-        >
-          Issue missing statements
-        </button>
-      </div>
+      <Form
+        label="Statement run"
+        submit="Issue missing statements"
+        ready={period !== ''}
+        pending={run.isPending}
+        error={run.error}
+        members={['period']}
+        onSubmit={() => run.mutate({ path: '/statements/run', body: { period } })}
+      >
+        <TextField
+          label="Month"
+          type="month"
+          value={period}
+          problem={problemOf(run.error, 'period')}
+          onChange={setPeriod}
+        />
+      </Form>
     </Section>
   );
 }

@@ -1,76 +1,179 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { meQuery } from '#api/queries.ts';
 import { request } from '#api/request.ts';
 import type { ResponseOf, Role, StaffMember } from '#api/types.ts';
-import { ActionButton } from '#ui/action.tsx';
+import { formatDateTime } from '#lib/format.ts';
+import { ActionButton, useAction } from '#ui/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
+import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
+import { Ago } from '#ui/time.tsx';
 
 export const staffQuery = queryOptions({
   queryKey: ['staff'],
   queryFn: () => request<ResponseOf<'access.list-staff'>>('/staff'),
 });
 
-/** Staff members: their roles, and whether their accounts are enabled. */
+/** Staff members: inviting them, their roles, how they sign in, and whether their accounts are enabled. */
 export function StaffTab() {
   const { data, error } = useQuery(staffQuery);
   const { data: me } = useQuery(meQuery);
   const columns = useMemo(() => columnsFor(me?.id), [me]);
   return (
-    <Section title="Team">
-      {error !== null && <ErrorMessage error={error} />}
-      <DataTable
-        caption="Team members"
-        columns={columns}
-        rows={data?.data ?? none}
-        rowId={({ id }) => id}
-        empty={data === undefined ? 'Loading…' : 'No team members.'}
-      />
-    </Section>
+    <>
+      <Section title="Invite somebody" note="they get a link by mail and choose their own password and authenticator">
+        <InviteForm />
+      </Section>
+      <Section title="Team">
+        {error !== null && <ErrorMessage error={error} />}
+        <DataTable
+          caption="Team members"
+          columns={columns}
+          rows={data?.data ?? none}
+          rowId={({ id }) => id}
+          empty={data === undefined ? 'Loading…' : 'No team members.'}
+        />
+      </Section>
+    </>
   );
 }
 
 const none: readonly StaffMember[] = [];
 const roles: readonly Role[] = ['caller', 'lead', 'administrator'];
+const nobody = { name: '', email: '', role: 'caller' };
+
+function InviteForm() {
+  const [typed, setTyped] = useState(nobody);
+  const invite = useAction('Invited. The set-up link is on its way and works for 24 hours.', () => setTyped(nobody), {
+    inline: true,
+  });
+  const ready = typed.name.trim() !== '' && /^\S+@\S+\.\S+$/.test(typed.email.trim());
+  return (
+    <Form
+      label="Invite"
+      submit="Send invitation"
+      ready={ready}
+      pending={invite.isPending}
+      error={invite.error}
+      members={['name', 'email', 'role']}
+      onSubmit={() =>
+        invite.mutate({ path: '/staff', body: { ...typed, name: typed.name.trim(), email: typed.email.trim() } })
+      }
+    >
+      <TextField
+        label="Name"
+        maxLength={100}
+        value={typed.name}
+        problem={problemOf(invite.error, 'name')}
+        onChange={(name) => setTyped({ ...typed, name })}
+      />
+      <TextField
+        label="Work email"
+        type="email"
+        maxLength={254}
+        value={typed.email}
+        problem={problemOf(invite.error, 'email')}
+        onChange={(email) => setTyped({ ...typed, email })}
+      />
+      <SelectField
+        label="Role"
+        value={typed.role}
+        options={roles.map((role) => [role, role] as const)}
+        hint="A caller may do the least."
+        onChange={(role) => setTyped({ ...typed, role })}
+      />
+    </Form>
+  );
+}
+
+function describeSignIn(member: StaffMember): string {
+  if (member.disabled_at !== null) return `disabled since ${formatDateTime(member.disabled_at)}`;
+  const ways = [
+    ...(member.password_set ? ['password and authenticator'] : []),
+    ...(member.identity_bound ? ['work account'] : []),
+  ];
+  const open = member.setup_expires_at;
+  if (open !== null) return [...ways, `set-up link open until ${formatDateTime(open)}`].join(', ');
+  return ways.length === 0 ? 'not set up' : ways.join(', ');
+}
 
 // Administrators cannot change their own account, so that they cannot lock themselves out.
 const columnsFor = (ownId: string | undefined): readonly TableColumn<StaffMember>[] => [
   { title: 'Name', cell: ({ name }) => name, sortBy: ({ name }) => name },
-  { title: 'Email', cell: ({ email }) => email, sortBy: ({ email }) => email },
+  {
+    title: 'Email',
+    cell: ({ email }) => <span className="break-all">{email}</span>,
+    sortBy: ({ email }) => email,
+  },
   { title: 'Role', cell: ({ role }) => role, sortBy: ({ role }) => role },
+  { title: 'Sign-in', cell: describeSignIn },
+  {
+    title: 'Last seen',
+    cell: ({ last_seen_at: at, sessions }) =>
+      at === null ? (
+        'never'
+      ) : (
+        <>
+          <Ago at={at} /> ago{sessions > 0 && `, ${sessions} open ${sessions === 1 ? 'session' : 'sessions'}`}
+        </>
+      ),
+    sortBy: ({ last_seen_at: at }) => at ?? '',
+  },
   {
     title: 'Actions',
-    cell: ({ id, role, disabled_at: disabled }) =>
-      id === ownId ? (
-        <span className="text-soft">This is you</span>
-      ) : (
-        <span className="flex flex-wrap gap-1.5">
-          {roles
-            .filter((other) => other !== role)
-            .map((other) => (
-              <ActionButton
-                key={other}
-                path={`/staff/${id}`}
-                method="PATCH"
-                body={{ role: other }}
-                success={`Role changed to ${other}.`}
-                confirm={`Change the role to ${other}?`}
-              >
-                Make {other}
-              </ActionButton>
-            ))}
-          <ActionButton
-            path={`/staff/${id}`}
-            method="PATCH"
-            body={{ disabled: disabled === null }}
-            success={disabled === null ? 'Account disabled and signed out.' : 'Account enabled.'}
-            {...(disabled === null ? { confirm: 'Disable this account?' } : {})}
-          >
-            {disabled === null ? 'Disable' : 'Enable'}
-          </ActionButton>
-        </span>
-      ),
+    cell: (member) =>
+      member.id === ownId ? <span className="text-soft">This is you</span> : <MemberActions member={member} />,
   },
 ];
+
+function MemberActions({ member: { id, role, disabled_at: disabled, password_set: set, sessions } }: MemberProps) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {roles
+        .filter((other) => other !== role)
+        .map((other) => (
+          <ActionButton
+            key={other}
+            path={`/staff/${id}`}
+            method="PATCH"
+            body={{ role: other }}
+            success={`Role changed to ${other}.`}
+            confirm={`Change the role to ${other}?`}
+          >
+            Make {other}
+          </ActionButton>
+        ))}
+      {disabled === null && (
+        <ActionButton
+          path={`/staff/${id}/set-up`}
+          success="A new set-up link is on its way and works for 24 hours."
+          confirm={
+            set
+              ? 'End their password, second factor, sessions and tokens now, and mail a new set-up link?'
+              : 'Mail a new set-up link? The one before stops working.'
+          }
+        >
+          {set ? 'Reset second factor' : 'Send set-up link'}
+        </ActionButton>
+      )}
+      {sessions > 0 && (
+        <ActionButton path={`/staff/${id}/sessions/end`} success="Signed out everywhere." confirm="Sign them out now?">
+          End sessions
+        </ActionButton>
+      )}
+      <ActionButton
+        path={`/staff/${id}`}
+        method="PATCH"
+        body={{ disabled: disabled === null }}
+        success={disabled === null ? 'Account disabled and signed out.' : 'Account enabled.'}
+        {...(disabled === null ? { confirm: 'End this account? They are signed out at once.' } : {})}
+      >
+        {disabled === null ? 'Disable' : 'Enable'}
+      </ActionButton>
+    </span>
+  );
+}
+
+type MemberProps = { readonly member: StaffMember };

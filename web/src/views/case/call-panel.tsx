@@ -1,20 +1,20 @@
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { isPollingPaused } from '#api/live.ts';
 import { caseQuery } from '#api/queries.ts';
 import { renewLease } from '#api/queue.ts';
 import { isRetryable } from '#api/request.ts';
-import type { Card, Case } from '#api/types.ts';
+import type { Case } from '#api/types.ts';
 import { formatDateTime, formatPhone, formatTimeIn, formatTimeOfDay, toE164 } from '#lib/format.ts';
-import { isWithColleague, maxNoteLength } from '#lib/outcomes.ts';
+import { isWithColleague } from '#lib/outcomes.ts';
 import { toWallTime } from '#lib/time-zones.ts';
-import { saveDraft, useDraft } from '#ui/draft.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useNow } from '#ui/time.tsx';
 import { toast } from '#ui/toast.ts';
 import { UntrustedText } from '#ui/untrusted-text.tsx';
 import { CaseLease } from './case-lease.tsx';
 import { NextAttempt } from './next-attempt.tsx';
+import { NoteField } from './note-field.tsx';
 import { OutcomeButtons } from './outcome-buttons.tsx';
 
 /** Whom to call, the number, their local time, and the outcome of the call. */
@@ -46,40 +46,8 @@ export function CallPanel({ caseDetail }: { readonly caseDetail: Case }) {
       <NextAttempt caseDetail={caseDetail} />
       <CaseLease caseDetail={caseDetail} />
       <OutcomeButtons caseDetail={caseDetail} />
-      <Note card={card} />
+      <NoteField card={card} />
     </section>
-  );
-}
-
-/** Typed during the call; kept as a draft and sent with the outcome. */
-function Note({ card: { id: caseId, closed_at: closedAt } }: { readonly card: Card }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const text = useDraft(caseId);
-  useShortcuts({ n: () => field.current?.focus() });
-  // The case may be closed while the user is typing; their text must not disappear.
-  if (closedAt !== null && text === '') return null;
-  return (
-    <>
-      <label htmlFor="note" className="mt-3 flex items-center gap-2 font-semibold">
-        Note <span className="key">N</span>
-        <span className="ml-auto text-[0.85em] font-normal text-soft">
-          {text.length.toLocaleString('en-US')} of {maxNoteLength.toLocaleString('en-US')}
-        </span>
-      </label>
-      <textarea
-        id="note"
-        ref={field}
-        data-note-of={caseId}
-        className="field mt-1 block"
-        rows={3}
-        maxLength={maxNoteLength}
-        placeholder="Sent with the outcome. Esc leaves the field."
-        value={text}
-        onChange={(event) => saveDraft(caseId, event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-      />
-      {closedAt !== null && <p className="mt-1 text-bad">The case is closed. This note is sent only with a stop.</p>}
-    </>
   );
 }
 

@@ -2,17 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { caseQuery } from '#api/queries.ts';
 import type { Case } from '#api/types.ts';
-import { humanize, laneTitles, sourceTitles } from '#lib/format.ts';
+import { formatDateTime, humanize, laneTitles, titleOfSource } from '#lib/format.ts';
 import { ErrorMessage, StaleWarning } from '#ui/error-message.tsx';
 import { Ago } from '#ui/time.tsx';
 import { useTitle } from '#ui/title.ts';
 import { Badge, ProofBadges } from '#views/case-card.tsx';
+import { AppraisalPanel } from './appraisal/appraisal-panel.tsx';
 import { CallPanel } from './call-panel.tsx';
+import { ClosingPanel, isReopened } from './money/closing-panel.tsx';
 import { ConsentPanel } from './consent-panel.tsx';
 import { DocumentsPanel } from './documents-panel.tsx';
-import { FactsPanel } from './facts-panel.tsx';
+import { FactsPanel } from './facts/facts-panel.tsx';
 import { MarketPanel } from './market-panel.tsx';
-import { PaymentsPanel } from './payments-panel.tsx';
+import { MoneyPanel } from './money/money-panel.tsx';
+import { OwnerPanel } from './owner-panel.tsx';
+import { MessagePanel } from './message-panel.tsx';
+import { PaymentsPanel } from './money/payments-panel.tsx';
+import { PricesPanel } from './money/prices-panel.tsx';
 import { RepliesPanel } from './replies-panel.tsx';
 import { RequesterPanel } from './requester-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
@@ -40,12 +46,18 @@ export function CaseDetail({ id }: { readonly id: string }) {
         <div className="grid min-w-0 gap-3">
           <CallPanel key={id} caseDetail={data} />
           <StepsPanel caseDetail={data} />
-          <PaymentsPanel caseDetail={data} />
-          {data.card.source === 'referral' && <ReviewPanel card={data.card} />}
+          <OwnerPanel key={`owner-${id}`} card={data.card} />
+          <MoneyPanel caseDetail={data} />
+          <ClosingPanel key={`closing-${id}`} caseDetail={data} />
+          {data.card.source === 'referral' && <ReviewPanel card={data.card} review={data.review} />}
         </div>
         <div className="grid min-w-0 gap-3">
           <RepliesPanel key={`replies-${id}`} caseDetail={data} />
           <ScriptPanel script={data.say} />
+          <PricesPanel payment={data.payment} />
+          <PaymentsPanel caseDetail={data} />
+          <AppraisalPanel key={`appraisal-${id}`} caseDetail={data} />
+          <MessagePanel key={`message-${id}`} card={data.card} />
           <TiedPanel tied={data.tied} />
           <RequesterPanel asked={data.asked} />
           <ConsentPanel card={data.card} />
@@ -61,7 +73,7 @@ export function CaseDetail({ id }: { readonly id: string }) {
   );
 }
 
-function CaseHeader({ caseDetail: { card } }: { readonly caseDetail: Case }) {
+function CaseHeader({ caseDetail: { card, closing } }: { readonly caseDetail: Case }) {
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Link to="/" className="text-soft underline decoration-line underline-offset-4">
@@ -69,17 +81,28 @@ function CaseHeader({ caseDetail: { card } }: { readonly caseDetail: Case }) {
       </Link>
       <h1 className="text-lg font-bold">{card.number}</h1>
       <span className="flex flex-wrap gap-1.5">
-        <Badge>{sourceTitles[card.source]}</Badge>
-        <Badge tone={card.closed_at === null ? 'accent' : 'bad'}>
-          {card.closed_at === null ? laneTitles[card.lane] : 'Closed'}: {humanize(card.status)}
-        </Badge>
+        <Badge>{titleOfSource(card)}</Badge>
+        {card.closed_at === null ? (
+          <Badge tone="accent">
+            {laneTitles[card.lane]}: {humanize(card.status)}
+          </Badge>
+        ) : (
+          <Badge tone="bad">Closed</Badge>
+        )}
+        {card.closed_at === null && isReopened(closing) && <Badge tone="warn">Opened again</Badge>}
         {card.priority && <Badge tone="warn">Priority</Badge>}
         {card.test && <Badge tone="warn">Test case</Badge>}
         <ProofBadges card={card} />
         {card.stopped && <Badge tone="bad">No more contact</Badge>}
       </span>
       <span className="text-soft">
-        open for <Ago at={card.opened_at} />
+        {card.closed_at === null ? (
+          <>
+            open for <Ago at={card.opened_at} />
+          </>
+        ) : (
+          `opened ${formatDateTime(card.opened_at)}, closed ${formatDateTime(card.closed_at)}`
+        )}
       </span>
     </header>
   );

@@ -2,21 +2,23 @@ import type { Case, Paper } from '#api/types.ts';
 import { fieldLabel, formatFact } from '#lib/facts.ts';
 import { formatDateTime, humanize } from '#lib/format.ts';
 import { UntrustedText } from '#ui/untrusted-text.tsx';
+import { ReportUpload } from './report-upload.tsx';
 
-/** Reports submitted with the case, and where they contradict the agent. */
+/** Reports submitted with the case or added by the team, and where they contradict what was submitted. */
 export function DocumentsPanel({ caseDetail: { card, documents } }: { readonly caseDetail: Case }) {
-  if (card.source !== 'agent_intake') return null;
+  const sender = card.source === 'agent_intake' ? 'agent' : 'institution';
   return (
     <section className="panel p-3" aria-labelledby="documents">
       <h2 id="documents" className="panel-title">
         Documents
       </h2>
-      {documents.length === 0 && <p className="mt-1 text-soft">No report was submitted with this case.</p>}
+      {documents.length === 0 && <p className="mt-1 text-soft">There is no report yet.</p>}
       <ul className="mt-1 grid gap-2">
         {documents.map((paper) => (
-          <Report key={paper.id} paper={paper} />
+          <Report key={paper.id} paper={paper} sender={sender} />
         ))}
       </ul>
+      {card.closed_at === null && <ReportUpload caseId={card.id} />}
     </section>
   );
 }
@@ -32,7 +34,7 @@ const failedCheckTexts: Readonly<Record<string, string>> = {
 
 const vendorPrefixes: Readonly<Record<string, string>> = { ccc: 'CCC, ', mitchell: 'Mitchell, ' };
 
-function Report({ paper }: { readonly paper: Paper }) {
+function Report({ paper, sender }: { readonly paper: Paper; readonly sender: string }) {
   return (
     <li>
       {paper.file_removed_at === null ? (
@@ -65,7 +67,7 @@ function Report({ paper }: { readonly paper: Paper }) {
       )}
       {paper.differences.map(({ field, sent, read }) => (
         <p key={field} className="text-warn">
-          {fieldLabel(field)}: the agent said <FieldValue field={field} value={sent} />, the report says{' '}
+          {fieldLabel(field)}: the {sender} said <FieldValue field={field} value={sent} />, the report says{' '}
           <FieldValue field={field} value={read} />
         </p>
       ))}

@@ -1,4 +1,4 @@
-import type { Comparable, Market } from '#api/types.ts';
+import type { Market, Snapshot } from '#api/types.ts';
 import { positionEndLabels } from '#lib/chart.ts';
 import { formatDollars } from '#lib/money.ts';
 
@@ -9,48 +9,106 @@ const margin = 10;
 type MarketChartProps = {
   readonly market: Market;
   readonly offer: number | undefined;
-  readonly comparables: readonly Comparable[];
+  readonly snapshot: Snapshot | undefined;
 };
 
-/** Listings as dots, the market range as a bar, the offer as a line; the same in words for screen readers. */
-export function MarketChart({ market, offer, comparables }: MarketChartProps) {
+/** From so many listings on a range is drawn; fewer are single cars. */
+const rangeFrom = 5;
+
+/**
+ * Adjusted prices as dots, the listed ones as faint rings, the range as a bar, the offer as a line. In words for screen
+ * readers; the table beside it has every price.
+ */
+export function MarketChart({ market, offer, snapshot }: MarketChartProps) {
   const [low, high] = [market.adjusted_low ?? market.low ?? 0, market.adjusted_high ?? market.high ?? 0];
   const mid = market.adjusted_mid ?? market.mid ?? 0;
-  const prices = comparables.map(({ price }) => price);
+  const comparables = snapshot?.comparables ?? [];
+  const prices = comparables.flatMap(({ price, adjusted_price: adjusted }) => [price, adjusted ?? price]);
   const from = Math.min(low, offer ?? low, ...prices) * 0.97;
   const to = Math.max(high, offer ?? high, ...prices) * 1.03;
   const x = (price: number): number => margin + ((price - from) / Math.max(1, to - from)) * (width - 2 * margin);
+  const isAdjusted = snapshot !== undefined && snapshot.slope_dollars_per_mile !== null;
+  const isRange = market.sample_size >= rangeFrom;
   const description = [
-    `Market from ${formatDollars(low)} to ${formatDollars(high)}, median ${formatDollars(mid)}, based on ${market.sample_size} listings.`,
+    `${isAdjusted ? 'Adjusted prices' : 'Prices'} from ${formatDollars(low)} to ${formatDollars(high)}, middle ${formatDollars(mid)}, of ${market.sample_size === 1 ? '1 listing' : `${market.sample_size} listings`}.`,
     offer === undefined ? 'The offer is unknown.' : `The insurer offers ${formatDollars(offer)}.`,
   ].join(' ');
   return (
     <figure className="mt-2">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={description} className="block w-full max-w-sm">
         <line x1={margin} x2={width - margin} y1={58} y2={58} className="stroke-line" strokeWidth={1} />
-        <rect
-          x={x(low)}
-          y={50}
-          width={Math.max(2, x(high) - x(low))}
-          height={16}
-          rx={4}
-          className="fill-accent-soft stroke-accent"
-        />
-        <line x1={x(mid)} x2={x(mid)} y1={47} y2={69} className="stroke-accent" strokeWidth={3} />
+        {isRange && <RangeBar from={x(low)} to={x(high)} mid={x(mid)} isThin={market.coverage !== 'good'} />}
         {comparables.map((listing, index) => (
-          <circle
+          <ListingDot
             key={`${listing.source}:${listing.source_id}`}
-            cx={x(listing.price)}
-            cy={40 - (index % 4) * 5}
-            r={2.2}
-            className="fill-faint"
+            listed={x(listing.price)}
+            adjusted={listing.adjusted_price === null ? undefined : x(listing.adjusted_price)}
+            y={isRange ? 40 - (index % 4) * 5 : 58 - (index % 4) * 9}
+            isSingle={!isRange}
           />
         ))}
         {offer !== undefined && <OfferLine x={x(offer)} offer={offer} />}
-        {high > low && <EndLabels low={{ x: x(low), price: low }} high={{ x: x(high), price: high }} />}
-        <Label x={x(mid)} y={100} text={`Median ${formatDollars(mid)}`} tone="fill-accent" />
+        {isRange && high > low && <EndLabels low={{ x: x(low), price: low }} high={{ x: x(high), price: high }} />}
+        {isRange ? (
+          <Label x={x(mid)} y={100} text={`Middle ${formatDollars(mid)}`} tone="fill-accent" />
+        ) : (
+          <Label x={width / 2} y={100} text="Single cars, no range" tone="fill-soft" />
+        )}
       </svg>
+      <figcaption className="text-[0.85em] text-soft">{captionOf(snapshot)}</figcaption>
     </figure>
+  );
+}
+
+function captionOf(snapshot: Snapshot | undefined): string {
+  if (snapshot === undefined) return 'The listings themselves are not loaded.';
+  const { odometer } = snapshot.subject;
+  return snapshot.slope_dollars_per_mile === null || odometer === null
+    ? 'Dots: prices as they are listed. Nothing is adjusted.'
+    : `Dots: prices adjusted to ${odometer.toLocaleString('en-US')} miles. Faint rings: the same cars as listed.`;
+}
+
+type RangeBarProps = { readonly from: number; readonly to: number; readonly mid: number; readonly isThin: boolean };
+
+/** Dashed where it rests on few listings. */
+function RangeBar({ from, to, mid, isThin }: RangeBarProps) {
+  return (
+    <>
+      <rect
+        x={from}
+        y={50}
+        width={Math.max(2, to - from)}
+        height={16}
+        rx={4}
+        className={isThin ? 'fill-none stroke-faint' : 'fill-accent-soft stroke-accent'}
+        strokeDasharray={isThin ? '3 3' : undefined}
+      />
+      <line x1={mid} x2={mid} y1={47} y2={69} className="stroke-accent" strokeWidth={isThin ? 1.5 : 3} />
+    </>
+  );
+}
+
+type ListingDotProps = {
+  readonly listed: number;
+  readonly adjusted: number | undefined;
+  readonly y: number;
+  readonly isSingle: boolean;
+};
+
+/** A listing without a part in the figures has only its ring. */
+function ListingDot({ listed, adjusted, y, isSingle }: ListingDotProps) {
+  const radius = isSingle ? 3.5 : 2.2;
+  const isMoved = adjusted === undefined || Math.abs(adjusted - listed) > 0.1;
+  return (
+    <>
+      {isMoved && (
+        <circle cx={listed} cy={y} r={radius} className="fill-none stroke-faint opacity-50" strokeWidth={1} />
+      )}
+      {isMoved && isSingle && adjusted !== undefined && (
+        <line x1={listed} x2={adjusted} y1={y} y2={y} className="stroke-faint opacity-50" strokeWidth={0.75} />
+      )}
+      {adjusted !== undefined && <circle cx={adjusted} cy={y} r={radius} className="fill-ink" />}
+    </>
   );
 }
 

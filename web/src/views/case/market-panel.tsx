@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { snapshotQuery } from '#api/queries.ts';
-import type { Case, Market } from '#api/types.ts';
+import type { Case, Market, Snapshot } from '#api/types.ts';
 import { formatCents, formatCentsRounded, formatDollars, toDollars } from '#lib/money.ts';
+import { ComparablesTable } from './comparables-table.tsx';
 import { MarketChart } from './market-chart.tsx';
 
-/** The insurer's offer compared with the market. */
+/** The insurer's offer compared with the market: how many listings, how their prices became the figures, each of them. */
 export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
   const { market, offer_cents: offerCents, settlement_cents: settled } = caseDetail;
   const { data: snapshot } = useQuery(snapshotQuery(market?.snapshot_id ?? null));
@@ -17,25 +18,27 @@ export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
       <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
         <Figure title="Offer" value={offerCents === null ? 'unknown' : formatCents(offerCents)} />
         {market !== null && market.mid !== null && (
-          <Figure title="Market median" value={formatDollars(bestMid(market) ?? 0)} />
+          <Figure title={titleOfMiddle(market, snapshot)} value={formatDollars(bestMid(market) ?? 0)} />
         )}
         {market !== null && market.gap_cents !== null && (
           <Figure
-            title={market.gap_cents >= 0 ? 'Below market by' : 'Above market by'}
+            title={market.gap_cents >= 0 ? 'Offer is below that by' : 'Offer is above that by'}
             value={formatCentsRounded(Math.abs(market.gap_cents))}
-            tone={market.gap_cents > 0 ? 'text-good' : 'text-soft'}
+            tone={market.gap_cents > 0 && market.coverage === 'good' ? 'text-good' : 'text-soft'}
           />
         )}
         {settled !== null && <Figure title="Settled at" value={formatCents(settled)} />}
       </dl>
       {market === null || market.low === null || market.high === null ? (
         <p className="mt-2 text-soft">
-          No market estimate: {market === null ? 'not enough is known yet' : 'too few listings'}.
+          No market estimate: {market === null ? 'not enough is known yet' : 'no listings were found'}.
         </p>
       ) : (
         <>
-          <MarketChart market={market} offer={offer} comparables={snapshot?.comparables ?? []} />
-          <SampleSize size={market.sample_size} />
+          <Coverage market={market} snapshot={snapshot} />
+          <MarketChart market={market} offer={offer} snapshot={snapshot} />
+          {snapshot !== undefined && <p className="mt-1 text-soft">{snapshot.basis}</p>}
+          {snapshot !== undefined && <ComparablesTable snapshot={snapshot} />}
         </>
       )}
       {market !== null && <p className="mt-1 text-[0.85em] text-soft">{market.disclaimer}</p>}
@@ -43,15 +46,26 @@ export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
   );
 }
 
-/** With fewer listings the estimate is unreliable. */
-const minReliableSample = 5;
+const listingsOf = (size: number): string => (size === 1 ? '1 listing' : `${size.toLocaleString('en-US')} listings`);
 
-function SampleSize({ size }: { readonly size: number }) {
-  const listings = size === 1 ? '1 listing' : `${size} listings`;
-  return size < minReliableSample ? (
-    <p className="mt-1 font-semibold text-warn">Only {listings} found: tell the owner, and promise nothing.</p>
-  ) : (
-    <p className="mt-1 text-soft">Based on {listings}.</p>
+/** Few listings never look like many: the figure says how many it is of. */
+const titleOfMiddle = ({ sample_size: size }: Market, snapshot: Snapshot | undefined): string =>
+  `${snapshot !== undefined && snapshot.slope_dollars_per_mile !== null ? 'Adjusted middle' : 'Middle'} of ${listingsOf(size)}`;
+
+/** What to say before the figures are relied on; without the snapshot only how many listings there are. */
+function Coverage({ market, snapshot }: { readonly market: Market; readonly snapshot: Snapshot | undefined }) {
+  const size = listingsOf(market.sample_size);
+  const caveats =
+    snapshot?.caveats ?? (market.coverage === 'good' ? [] : [`Only ${size}: tell the owner, and promise nothing.`]);
+  if (caveats.length === 0) return <p className="mt-1 text-soft">Good coverage: {size} like this vehicle.</p>;
+  return (
+    <ul className="mt-1 grid gap-0.5 text-warn">
+      {caveats.map((text) => (
+        <li key={text} className="first:font-semibold">
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,45 +1,51 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { caseQuery, meQuery } from '#api/queries.ts';
 import { logCall } from '#api/queue.ts';
-import type { CallBody, Card, Case } from '#api/types.ts';
+import { ApiError } from '#api/request.ts';
+import type { Case } from '#api/types.ts';
 import { buildNote, findRefusal, hintOf, isStop, isWithColleague, outcomes, type Outcome } from '#lib/outcomes.ts';
 import { readDraft, saveDraft } from '#ui/draft.ts';
-import { defer } from '#ui/outbox.ts';
+import { CallCameBetween, defer, type MissedCall } from '#ui/outbox.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useNow } from '#ui/time.tsx';
 import { CallbackPicker } from './callback-picker.tsx';
 
 /** Defers logging a call; the note is read when the call is sent. */
-function useLogCall(card: Card): (outcome: Outcome, callbackAt?: string) => void {
+function useLogCall({ card, call_count: seen }: Case): (outcome: Outcome, callbackAt?: string) => void {
   const queries = useQueryClient();
   return (outcome, callbackAt) => {
-    let sent: CallBody | undefined;
+    // One id for all tries: if only the answer is lost, the next try logs nothing twice.
+    const attempt = crypto.randomUUID();
+    let seenCalls = seen;
+    let sent: { readonly draft: string; readonly note: string } | undefined;
     defer({
       title: `${card.number}: ${outcome.title}`,
       caseId: card.id,
       kind: 'call',
       send: async () => {
         const draft = readDraft(card.id);
-        const note = buildNote(outcome, draft);
-        sent = {
-          outcome: outcome.outcome,
-          ...(note === '' ? {} : { note }),
-          ...(callbackAt === undefined ? {} : { callback_at: callbackAt }),
-        };
-        await logCall(card, sent);
+        sent ??= { draft, note: buildNote(outcome, draft) };
+        const { note } = sent;
+        try {
+          await logCall(card, {
+            outcome: outcome.outcome,
+            ...(note === '' ? {} : { note }),
+            ...(callbackAt === undefined ? {} : { callback_at: callbackAt }),
+            seen_calls: seenCalls,
+            attempt_id: attempt,
+          });
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.code !== 'call_came_between') throw error;
+          // Nothing was logged, so that a further try may say more.
+          seenCalls = Number(error.problem['calls']);
+          sent = undefined;
+          void queries.invalidateQueries({ queryKey: ['case', card.id] });
+          const own = note === '' ? outcome.title : `${outcome.title}: ${note}`;
+          throw new CallCameBetween(own, error.problem['between'] as readonly MissedCall[]);
+        }
         // Text typed while sending belongs to the next note.
-        if (readDraft(card.id) === draft) saveDraft(card.id, '');
+        if (readDraft(card.id) === sent.draft) saveDraft(card.id, '');
         await queries.invalidateQueries({ queryKey: ['case', card.id] });
-      },
-      wasSaved: async () => {
-        const { card: fresh, timeline } = await queries.fetchQuery({ ...caseQuery(card.id), staleTime: 0 });
-        if (fresh.last_call_at === card.last_call_at) return false;
-        const last = timeline.find(({ kind }) => kind === 'call');
-        const me = await queries.ensureQueryData(meQuery);
-        const saved = last?.by === me.name && last.note === (sent?.note ?? null);
-        if (saved) saveDraft(card.id, '');
-        return saved;
       },
     });
   };
@@ -52,7 +58,7 @@ function useLogCall(card: Card): (outcome: Outcome, callbackAt?: string) => void
 export function OutcomeButtons({ caseDetail }: { readonly caseDetail: Case }) {
   const { card, calling, allowed_outcomes: allowed } = caseDetail;
   const [prompting, setPrompting] = useState<Outcome>();
-  const log = useLogCall(card);
+  const log = useLogCall(caseDetail);
   const now = useNow(10_000);
   const choose = (outcome: Outcome): void => {
     if (outcome.prompt !== undefined && !(outcome.prompt === 'confirmation' && prompting === outcome))
@@ -129,7 +135,8 @@ function OutcomeButton({ outcome, hint, expanded, refusal, onPress }: OutcomeBut
         expanded ? 'border-accent bg-accent-soft' : 'border-line bg-paper'
       }`}
     >
-      <span className={`key ${faded}`}>{outcome.key}</span>
+      {/* A key that does nothing is not offered. */}
+      {refusal === undefined && <span className="key">{outcome.key}</span>}
       <span className="min-w-0">
         <span className={`block text-[0.95em] font-semibold tracking-tight ${tones[outcome.tone]} ${faded}`}>
           {outcome.title}

@@ -4,6 +4,7 @@ import { meQuery } from '#api/queries.ts';
 import type { Case } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { ActionButton, useAction } from '#ui/action.tsx';
+import { saveDraft, useDraft } from '#ui/draft.ts';
 import { RevealedText } from '#ui/untrusted-text.tsx';
 import { Badge } from '#views/case-card.tsx';
 
@@ -93,7 +94,8 @@ function ReplyItem({ reply }: { readonly reply: Reply }) {
 const answerMax = 480;
 
 function AnswerForm({ caseId }: { readonly caseId: string }) {
-  const [words, setWords] = useState('');
+  const words = useDraft(caseId, 'answer');
+  const setWords = (text: string): void => saveDraft(caseId, text, 'answer');
   const answer = useAction('Your answer will be sent as a text.', () => setWords(''));
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

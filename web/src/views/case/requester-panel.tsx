@@ -2,9 +2,14 @@ import type { Case } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { UntrustedBlock, UntrustedText } from '#ui/untrusted-text.tsx';
 
+function describe({ by, proven }: Case['asked']): string {
+  if (by === 'telephone') return ', who telephoned in';
+  if (by === 'institution') return ', an institution under contract';
+  return proven ? ', a registered agent' : ', an anonymous agent';
+}
+
 /** Who requested this call, and in which words. */
 export function RequesterPanel({ asked }: { readonly asked: Case['asked'] }) {
-  const agent = asked.by === 'agent';
   return (
     <section className="panel p-3" aria-labelledby="requester">
       <h2 id="requester" className="panel-title">
@@ -13,8 +18,7 @@ export function RequesterPanel({ asked }: { readonly asked: Case['asked'] }) {
       <p className="mt-1">
         {asked.name === null ? 'Name not given' : <UntrustedText text={asked.name} max={120} />}
         <span className="text-soft">
-          {agent ? (asked.proven ? ', a registered agent' : ', an anonymous agent') : ', an institution under contract'}
-          , <time dateTime={asked.at}>{formatDateTime(asked.at)}</time>
+          {describe(asked)}, <time dateTime={asked.at}>{formatDateTime(asked.at)}</time>
         </span>
       </p>
       {asked.words !== null && (

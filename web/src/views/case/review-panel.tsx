@@ -1,55 +1,88 @@
-import { useState, type FormEvent } from 'react';
-import type { Card } from '#api/types.ts';
-import { humanize } from '#lib/format.ts';
+import { useState } from 'react';
+import type { Card, Case } from '#api/types.ts';
+import { formatDateTime, humanize } from '#lib/format.ts';
 import { useAction } from '#ui/action.tsx';
+import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 
-const outcomes = ['offer_supported', 'offer_low', 'inconclusive'];
+const statuses = [
+  ['in_review', 'in review'],
+  ['completed', 'completed'],
+] as const;
+const outcomeOptions = [
+  ['', 'choose one'],
+  ...['offer_supported', 'offer_low', 'inconclusive'].map((outcome) => [outcome, humanize(outcome)] as const),
+] as const;
 
-/** The team's review of the insurer's offer, shared with the institution. */
-export function ReviewPanel({ card }: { readonly card: Card }) {
-  const review = useAction('Review recorded. The institution is notified.');
-  const [status, setStatus] = useState('in_review');
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const summary = String(form.get('summary') ?? '').trim();
-    const completed = status === 'completed' ? { outcome: String(form.get('outcome')) } : {};
-    const body = { status, ...completed, ...(summary === '' ? {} : { summary }) };
-    review.mutate({ path: `/referrals/${card.source_id}/review`, body });
-  };
+type Review = Case['review'];
+type ReviewPanelProps = { readonly card: Card; readonly review: Review };
+
+/** The team's review of the insurer's offer, shared with the institution: what is stored, and how to change it. */
+export function ReviewPanel({ card, review }: ReviewPanelProps) {
   return (
-    <section className="panel p-3" aria-labelledby="review">
-      <h2 id="review" className="panel-title">
+    <section className="panel" aria-labelledby="review">
+      <h2 id="review" className="panel-title px-3 pt-3">
         Review for the institution
       </h2>
-      <form className="mt-2 grid gap-2" onSubmit={submit}>
-        <label className="text-soft">
-          Status
-          <select className="field" value={status} onChange={(event) => setStatus(event.target.value)}>
-            <option value="in_review">in review</option>
-            <option value="completed">completed</option>
-          </select>
-        </label>
-        {status === 'completed' && (
-          <label className="text-soft">
-            Outcome
-            <select className="field" name="outcome">
-              {outcomes.map((outcome) => (
-                <option key={outcome} value={outcome}>
-                  {humanize(outcome)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label className="text-soft">
-          Summary (shared with the institution)
-          <textarea className="field block" name="summary" rows={2} maxLength={2000} />
-        </label>
-        <button type="submit" className="button" disabled={review.isPending}>
-          Record
-        </button>
-      </form>
+      <p className="px-3 pt-1 text-soft">
+        {review === null ? 'Not started.' : `Recorded ${formatDateTime(review.updated_at)}.`}
+        {review?.status === 'completed' && ' A completed review can be corrected, not reopened.'}
+      </p>
+      {/* Begins again with what is stored whenever that changes. */}
+      <ReviewForm key={review?.updated_at ?? 'none'} card={card} review={review} />
     </section>
+  );
+}
+
+function ReviewForm({ card, review }: ReviewPanelProps) {
+  const stored = { status: review?.status ?? '', outcome: review?.outcome ?? '', summary: review?.summary ?? '' };
+  const [typed, setTyped] = useState({ ...stored, status: review?.status ?? 'in_review' });
+  const record = useAction('Review recorded. The institution is notified.', undefined, { inline: true });
+  const summary = typed.summary.trim();
+  const completed = typed.status === 'completed';
+  const changed =
+    typed.status !== stored.status || summary !== stored.summary || (completed && typed.outcome !== stored.outcome);
+  // The service keeps a summary for good; it can be replaced, not taken away.
+  const emptied = summary === '' && stored.summary !== '';
+  const ready = changed && !emptied && (!completed || typed.outcome !== '');
+  const { status, outcome } = typed;
+  const body = { status, ...(completed ? { outcome } : {}), ...(summary === '' ? {} : { summary }) };
+  return (
+    <Form
+      label="Review"
+      submit="Record"
+      ready={ready}
+      pending={record.isPending}
+      error={record.error}
+      members={['status', 'outcome', 'summary']}
+      onSubmit={() => record.mutate({ path: `/referrals/${card.source_id}/review`, body })}
+    >
+      <SelectField
+        className="col-span-full"
+        label="Status"
+        value={typed.status}
+        options={review?.status === 'completed' ? statuses.slice(1) : statuses}
+        problem={problemOf(record.error, 'status')}
+        onChange={(value) => setTyped({ ...typed, status: value as typeof status })}
+      />
+      {completed && (
+        <SelectField
+          className="col-span-full"
+          label="Outcome"
+          value={typed.outcome}
+          options={outcomeOptions}
+          problem={problemOf(record.error, 'outcome')}
+          onChange={(value) => setTyped({ ...typed, outcome: value as typeof outcome })}
+        />
+      )}
+      <TextField
+        className="col-span-full"
+        label="Summary (shared with the institution)"
+        rows={3}
+        maxLength={4000}
+        value={typed.summary}
+        problem={emptied ? 'It can be replaced, not removed.' : problemOf(record.error, 'summary')}
+        onChange={(text) => setTyped({ ...typed, summary: text })}
+      />
+    </Form>
   );
 }

@@ -10,7 +10,7 @@ export function ScriptPanel({ script }: { readonly script: Case['say'] }) {
       </h2>
       <ol className="mt-1.5 grid gap-1.5">
         {script.map((line, index) => (
-          <li key={index} className="grid grid-cols-[1.25rem_minmax(0,1fr)] text-[1.05rem] leading-snug">
+          <li key={index} className="grid grid-cols-[1.75rem_minmax(0,1fr)] text-[1.05rem] leading-snug">
             <span className="text-faint" aria-hidden>
               {index + 1}
             </span>

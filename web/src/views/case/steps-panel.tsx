@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { request } from '#api/request.ts';
 import type { Card, Case } from '#api/types.ts';
-import { formatCents, parseDollars } from '#lib/money.ts';
+import { formatCentsExact } from '#lib/money.ts';
 import { isWithColleague } from '#lib/outcomes.ts';
+import { isStanding } from '#lib/payments.ts';
 import { defer } from '#ui/outbox.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useNow } from '#ui/time.tsx';
+import { SettlementForm } from './money/settlement-form.tsx';
 
 /** An action that advances the case. */
 type Step = {
@@ -14,13 +15,16 @@ type Step = {
   readonly title: string;
   readonly hint: string;
   readonly path: string;
-  /** The member of the request body that takes the typed amount. */
-  readonly amountMember?: string;
-  /** The fee depends on the insurer's first offer, so it is sent too, prefilled where it is known. */
-  readonly firstOffer?: { readonly knownCents: number | null };
 };
 
-function nextStepsOf({ card, offer_cents: knownCents }: Case): Step[] {
+/** Once the insurer may have paid: after delivery, and for institutions' cases while they are open. */
+const isSettling = ({ card }: Case): boolean => {
+  if (card.closed_at !== null) return false;
+  if (card.source === 'referral') return card.status === 'activated' || card.status === 'settled';
+  return card.source === 'membership' || (card.status === 'consultation_active' && card.delivered_at !== null);
+};
+
+function nextStepsOf({ card }: Case): Step[] {
   if (card.closed_at !== null) return [];
   const source = card.source_id;
   if (card.source === 'agent_intake') {
@@ -43,18 +47,12 @@ function nextStepsOf({ card, offer_cents: knownCents }: Case): Step[] {
           path: `/consultations/${card.id}/deliver`,
         },
       ];
-    return [
-      {
-        title: 'Record the settlement',
-        hint: 'the final amount the insurer pays',
-        path: `/consultations/${card.id}/settlement`,
-        amountMember: 'settlement_cents',
-        firstOffer: { knownCents },
-      },
-    ];
+    return [];
   }
+  const delivery = deliveryOf(card);
   if (card.source === 'membership')
     return [
+      ...delivery,
       {
         key: 'd',
         title: 'Redemption completed',
@@ -63,113 +61,80 @@ function nextStepsOf({ card, offer_cents: knownCents }: Case): Step[] {
       },
       { title: 'Cancel the redemption', hint: 'it was not a total loss', path: `/redemptions/${source}/cancel` },
     ];
-  return [
-    ...(card.status === 'activated'
-      ? [
-          {
-            title: 'Settled',
-            hint: 'the amount the insurer pays',
-            path: `/referrals/${source}/settle`,
-            amountMember: 'settlement_cents',
-          },
-        ]
-      : []),
-    { title: 'Close the referral', hint: 'nothing left to do', path: `/referrals/${source}/close` },
-  ];
+  return delivery;
 }
+
+/** For borrowers and members; the consultation of an owner must have been started first. */
+const deliveryOf = (card: Card): Step[] =>
+  card.delivered_at === null
+    ? [
+        {
+          title: 'Consultation delivered',
+          hint: card.source === 'membership' ? 'the plan covers it' : 'opens their page, if the borrower pays',
+          path: `/consultations/${card.id}/deliver`,
+        },
+      ]
+    : [];
 
 /** Actions on this case other than logging a call. */
 export function StepsPanel({ caseDetail }: { readonly caseDetail: Case }) {
   const { card } = caseDetail;
   const now = useNow(10_000);
-  const steps = isWithColleague(card, now) ? [] : nextStepsOf(caseDetail);
-  if (steps.length === 0) return null;
+  const mine = !isWithColleague(card, now);
+  const steps = mine ? nextStepsOf(caseDetail) : [];
+  const settling = mine && isSettling(caseDetail);
+  const due = card.closed_at === null && caseDetail.money.fee.due_cents > 0;
+  if (steps.length === 0 && !settling && !due) return null;
   return (
     <section className="panel p-3" aria-labelledby="steps">
       <h2 id="steps" className="panel-title">
         Next step
       </h2>
       <div className="mt-2 grid gap-2">
+        {due && <FeeDue caseDetail={caseDetail} />}
         {steps.map((step) => (
           <StepButton key={step.path} step={step} card={card} />
         ))}
+        {settling && <SettlementForm key={card.id} caseDetail={caseDetail} />}
       </div>
     </section>
   );
 }
 
-function StepButton({ step, card }: { readonly step: Step; readonly card: Card }) {
-  const queries = useQueryClient();
-  const [dollars, setDollars] = useState('');
-  const [offer, setOffer] = useState<string>();
-  const known = step.firstOffer?.knownCents ?? null;
-  const offered = offer ?? (known === null ? '' : formatCents(known));
-  const cents = parseDollars(dollars);
-  const offerCents = parseDollars(offered);
-  const required = [
-    ...(step.amountMember === undefined ? [] : [cents]),
-    ...(step.firstOffer === undefined ? [] : [offerCents]),
-  ];
-  const ready = required.every((amount) => amount !== undefined);
-  const submit = (): void => {
-    if (!ready) return;
-    const body =
-      step.amountMember === undefined
-        ? undefined
-        : { [step.amountMember]: cents, ...(step.firstOffer === undefined ? {} : { initial_offer_cents: offerCents }) };
-    const at = cents === undefined ? '' : ` at ${formatCents(cents)}`;
-    const after = step.firstOffer === undefined ? '' : ` after a first offer of ${formatCents(offerCents ?? 0)}`;
-    defer({
-      title: `${card.number}: ${step.title}${at}${after}`,
-      caseId: card.id,
-      kind: 'step',
-      send: async () => {
-        await request(step.path, { method: 'POST', keepalive: true, ...(body === undefined ? {} : { body }) });
-        await queries.invalidateQueries({ queryKey: ['case', card.id] });
-      },
-    });
-  };
-  useShortcuts(step.key === undefined ? {} : { [step.key]: submit });
-  const invalid = (dollars !== '' && cents === undefined) || (offered !== '' && offerCents === undefined);
-  const offerMissing = dollars !== '' && step.firstOffer !== undefined && offered === '';
+/** Said to everybody, so that it is not forgotten; only a lead can charge it. */
+function FeeDue({ caseDetail: { money, holds } }: { readonly caseDetail: Case }) {
+  const own = holds.find((hold) => hold.product === 'representation' && isStanding(hold));
   return (
-    <div className="flex flex-wrap items-end gap-2">
-      {step.firstOffer !== undefined && <AmountField label="First offer ($)" text={offered} onChange={setOffer} />}
-      {step.amountMember !== undefined && <AmountField label="Settlement ($)" text={dollars} onChange={setDollars} />}
-      <button
-        type="button"
-        className={step.key === undefined ? 'button' : 'button-main w-full'}
-        disabled={!ready}
-        onClick={submit}
-      >
-        {step.title} {step.key !== undefined && <span className="key">{step.key.toUpperCase()}</span>}
-      </button>
-      <span className="w-full text-[0.9em] text-soft">
-        {invalid
-          ? 'Enter an amount in dollars, such as 18,500 or 18500.50.'
-          : offerMissing
-            ? 'The insurer’s first offer is not known; the fee depends on it.'
-            : step.hint}
-      </span>
-    </div>
+    <p className="font-semibold text-warn">
+      Fee of {formatCentsExact(money.fee.due_cents)} is due:{' '}
+      {own === undefined
+        ? 'no card is saved for it. Ask the owner to pay it and note the payment.'
+        : own.wish === 'capture'
+          ? 'the card is being charged.'
+          : 'a lead charges it.'}
+    </p>
   );
 }
 
-type AmountFieldProps = { readonly label: string; readonly text: string; onChange(text: string): void };
-
-function AmountField({ label, text, onChange }: AmountFieldProps) {
+function StepButton({ step, card }: { readonly step: Step; readonly card: Card }) {
+  const queries = useQueryClient();
+  const submit = (): void =>
+    defer({
+      title: `${card.number}: ${step.title}`,
+      caseId: card.id,
+      kind: step.path,
+      send: async () => {
+        await request(step.path, { method: 'POST', keepalive: true });
+        await queries.invalidateQueries({ queryKey: ['case', card.id] });
+      },
+    });
+  useShortcuts(step.key === undefined ? {} : { [step.key]: submit });
   return (
-    <label className="min-w-28 flex-1 text-[0.9em] text-soft">
-      {label}
-      <input
-        className="field"
-        inputMode="decimal"
-        placeholder="18,500"
-        maxLength={20}
-        aria-invalid={text !== '' && parseDollars(text) === undefined}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
+    <div className="flex flex-wrap items-end gap-2">
+      <button type="button" className={step.key === undefined ? 'button' : 'button-main w-full'} onClick={submit}>
+        {step.title} {step.key !== undefined && <span className="key">{step.key.toUpperCase()}</span>}
+      </button>
+      <span className="w-full text-[0.9em] text-soft">{step.hint}</span>
+    </div>
   );
 }

@@ -13,6 +13,7 @@ const dotColors: Record<Entry['kind'], string> = {
   document: 'bg-untrusted',
   money: 'bg-bad',
   reply: 'bg-untrusted',
+  note: 'bg-warn',
 };
 
 const collapsedCount = 12;

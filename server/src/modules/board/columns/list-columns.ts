@@ -4,6 +4,7 @@ import { listUnreadCounts } from '#modules/replies';
 import { lanes } from '../rules.ts';
 import type { Columns } from '../schemas.ts';
 import { listCards, type LaneOutline } from '../store.ts';
+import { withStated } from '../with-stated.ts';
 import { toCard } from './to-card.ts';
 
 type Outline = { readonly test: boolean; readonly lanes: readonly LaneOutline[] };
@@ -23,7 +24,9 @@ export async function listColumns(ctx: Ctx, outline: Outline): Promise<Columns> 
     test: outline.test,
     columns: lanes.map((lane) => {
       const counted = outline.lanes.find((one) => one.lane === lane);
-      const shown = cards.filter((row) => row.lane === lane).map((row) => toCard(row, staffId, unread));
+      const shown = cards
+        .filter((row) => row.lane === lane)
+        .map((row) => toCard(withStated(ctx, row), staffId, unread));
       return {
         lane,
         count: Math.max(counted?.count ?? 0, shown.length),

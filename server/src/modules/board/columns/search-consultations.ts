@@ -3,7 +3,9 @@ import type { Ctx } from '#context';
 import { listUnreadCounts } from '#modules/replies';
 import { isIdOrNumber, parseSearch } from '../rules.ts';
 import type { CardList } from '../schemas.ts';
-import { listIdsByName, listCards, searchIds } from '../store.ts';
+import { listIdsByName, searchIds } from '../search-store.ts';
+import { listCards } from '../store.ts';
+import { withStated } from '../with-stated.ts';
 import { toCard } from './to-card.ts';
 
 /** More results than this call for a more precise search. */
@@ -21,6 +23,6 @@ export async function searchConsultations(ctx: Ctx, text: string): Promise<CardL
   const first = ids.slice(0, shown);
   const [rows, unread] = await Promise.all([listCards(ctx.db, ctx.clock.now(), first), listUnreadCounts(ctx, first)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const data = ids.flatMap((id) => byId.get(id) ?? []).map((row) => toCard(row, staffId, unread));
+  const data = ids.flatMap((id) => byId.get(id) ?? []).map((row) => toCard(withStated(ctx, row), staffId, unread));
   return { object: 'list', data, has_more: ids.length > shown, next_cursor: null };
 }

@@ -1,15 +1,19 @@
-import { computeFacts } from '#modules/intakes';
 import type { Card } from '../schemas.ts';
-import type { CardRow } from '../store.ts';
+import { statementsOf, type StatedRow } from '../statement-rules.ts';
+import { traceFacts } from '#modules/facts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 const joined = (...parts: readonly (string | number | null | undefined)[]): string | null =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ') || null;
 
-function vehicleOf({ said, ...row }: CardRow): string | null {
-  const { year, make, model } = said === null ? row : computeFacts(said, said.found);
-  return joined(year, make, model);
+function factsOf(row: StatedRow) {
+  const facts = traceFacts(statementsOf(row));
+  return {
+    name: joined(facts.first_name?.value, initial(facts.last_name?.value ?? null)),
+    vehicle: joined(facts.year?.value, facts.make?.value, facts.model?.value),
+    loss_state: facts.loss_state?.value ?? null,
+  };
 }
 
 /**
@@ -21,7 +25,7 @@ const initial = (name: string | null): string | null => {
 };
 
 /** The card of a consultation, for this staff member; `unread` has how many replies wait to be read, by case. */
-export const toCard = (row: CardRow, staffId: string, unread: ReadonlyMap<string, number>): Card => ({
+export const toCard = (row: StatedRow, staffId: string, unread: ReadonlyMap<string, number>): Card => ({
   id: row.id,
   number: row.number,
   source: row.source,
@@ -29,9 +33,7 @@ export const toCard = (row: CardRow, staffId: string, unread: ReadonlyMap<string
   lane: row.lane,
   status: row.status,
   status_at: row.status_at.toISOString(),
-  name: joined(row.first_name, initial(row.last_name)),
-  vehicle: vehicleOf(row),
-  loss_state: row.loss_state,
+  ...factsOf(row),
   gap_cents: row.gap_cents === null ? null : Number(row.gap_cents),
   priority: row.priority,
   test: row.test,
@@ -49,6 +51,11 @@ export const toCard = (row: CardRow, staffId: string, unread: ReadonlyMap<string
   closed_at: iso(row.closed_at),
   stopped: row.stopped,
   unread_replies: unread.get(row.id) ?? 0,
+  by_telephone: row.by_telephone,
+  assignee:
+    row.assignee_id === null
+      ? null
+      : { staff_id: row.assignee_id, name: row.assignee_name ?? 'somebody', mine: row.assignee_id === staffId },
   held:
     row.lease_staff_id === null || row.lease_until === null
       ? null

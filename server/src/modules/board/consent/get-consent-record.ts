@@ -6,7 +6,9 @@ import { nameSubject } from '#modules/audit';
 import { listConsent } from '#modules/consent';
 import { notFound } from '#platform/errors';
 import { computeConsultationFacts } from '../detail/compute-consultation-facts.ts';
-import { findConsultation, listHoldIds, listIdsByName } from '../store.ts';
+import { withStated } from '../with-stated.ts';
+import { listIdsByName } from '../search-store.ts';
+import { findConsultation, listHoldIds } from '../store.ts';
 import type { ConsentRecord } from './schemas.ts';
 
 /**
@@ -20,7 +22,7 @@ export async function getConsentRecord(ctx: Ctx, name: string): Promise<ConsentR
   const row = await findConsultation(ctx.db, now, id);
   if (row === undefined) throw notFound('No consultation has this id.');
   nameSubject(ctx.actor, row.id);
-  const { email, phone } = computeConsultationFacts(row).person;
+  const { email, phone } = computeConsultationFacts(withStated(ctx, row), new Map()).person;
   const consent = await listConsent(ctx, {
     subjectIds: [row.source_id, row.id, ...(await listHoldIds(ctx.db, row.id))],
     contacts: {

@@ -1,7 +1,14 @@
 import { centsToPrint } from '#lib/numbers/money';
-import { traceFacts, type Sourced } from '#modules/intakes';
+import {
+  chooseContact,
+  traceFacts,
+  type FactName,
+  type LookedUp,
+  type SourcedFacts,
+  type StaffSaid,
+} from '#modules/facts';
 import type { ConsultationDetail } from '../schemas.ts';
-import type { ConsultationRow, IntakeSources } from '../store.ts';
+import { detailStatementsOf, inside, numberOf, textOf, type DetailRow } from '../statement-rules.ts';
 
 /** The facts of a consultation, whichever module it came from. */
 export type ConsultationFacts = Pick<
@@ -12,71 +19,101 @@ export type ConsultationFacts = Pick<
 type Json = Readonly<Record<string, unknown>>;
 type Fact = ConsultationDetail['facts'][number];
 
-const inside = (row: Json | null, name: string): Json => (row?.[name] ?? {}) as Json;
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-
-/** The first source with a value, and who it was. */
-function firstOf(group: string, label: string, said: readonly (readonly [unknown, string])[]): Fact[] {
-  const [value, from] = said.find(([one]) => textOf(one) !== null) ?? [];
-  const shown = textOf(value);
-  return shown === null || from === undefined ? [] : [{ group, label, value: shown, from }];
-}
-
-export function computeConsultationFacts(row: ConsultationRow): ConsultationFacts {
-  if (row.intake !== null && row.said !== null) return intakeFacts(row.intake, row.said);
-  if (row.referral !== null) return referralFacts(row.referral, row.institution);
-  return memberFacts(row, row.institution);
-}
-
-function intakeFacts(intake: Json, said: IntakeSources): ConsultationFacts {
-  const known = traceFacts(said, said.found);
-  const fact = (group: string, label: string, fact: Sourced<string | number> | undefined): Fact[] =>
-    firstOf(group, label, fact === undefined ? [] : [[fact.value, fact.from]]);
-  const sent = (group: string, label: string, value: unknown) => firstOf(group, label, [[value, 'agent']]);
-  const { vehicle, loss } = said;
-  const facts = [
-    ...fact('Vehicle', 'VIN', known.vin),
-    ...fact('Vehicle', 'Year', known.year),
-    ...fact('Vehicle', 'Make', known.make),
-    ...fact('Vehicle', 'Model', known.model),
-    ...fact('Vehicle', 'Trim', known.trim),
-    ...fact('Vehicle', 'Odometer', known.odometer),
-    ...sent('Vehicle', 'Plate', vehicle.plate),
-    ...sent('Vehicle', 'Plate state', vehicle.plate_state),
-    ...fact('Loss', 'Date of loss', known.dateOfLoss),
-    ...sent('Loss', 'State', loss.loss_state),
-    ...sent('Loss', 'ZIP', loss.zip),
-    ...sent('Loss', 'Insurance', loss.insurance_path),
-    ...fact('Loss', 'Insurer', known.insurer),
-    ...fact('Loss', 'Claim no.', known.claimNumber),
-  ];
-  const offerCents = known.offerCents?.value ?? null;
+export function computeConsultationFacts(row: DetailRow, names: ReadonlyMap<string, string>): ConsultationFacts {
+  const statements = detailStatementsOf(row);
+  const known = traceFacts(statements);
+  const listed = [...listFacts(known, statements.lookedUp.staff ?? {}, names), ...sourceFacts(row)];
+  const facts = isTelephoned(row)
+    ? listed.map((one) => (one.from === 'agent' ? { ...one, from: 'owner' } : one))
+    : listed;
+  const offerCents = known.offer_cents?.value ?? null;
   return {
-    // Normalized, and another one than was sent after a wrong number.
-    person: toPerson({ ...inside(intake, 'customer'), phone: intake['phone'] }),
-    asked: askedByAgent(intake),
+    person: personOf(row, known),
+    asked: askedOf(row),
     facts,
     offer_cents: offerCents,
-    market: marketOf((intake['preliminary'] ?? null) as Json | null),
-    missing: missingOf(facts, offerCents),
+    market: marketOf(row.preliminary),
+    missing: [...missingOf(facts, offerCents), ...wrongVinOf(known, statements.lookedUp.decoded)],
   };
 }
 
-const toPerson = (said: Json): ConsultationDetail['person'] => ({
-  first_name: textOf(said['first_name']),
-  last_name: textOf(said['last_name']),
-  email: textOf(said['email']),
-  phone: textOf(said['phone']),
-  phone_hint: null,
-});
+/** The owner said it themselves, and somebody of the team wrote it down. */
+const isTelephoned = ({ intake }: DetailRow): boolean => typeof intake?.['taken_by'] === 'string';
 
-/** The institution's number unless it was struck, then the one that the customer gave. */
-function withCalledPhone(said: Json, row: Json): Json {
-  const struck = (row['struck_phones'] ?? []) as readonly unknown[];
-  const phone = [said['phone'], row['given_phone']].find((one) => textOf(one) !== null && !struck.includes(one));
-  return { ...said, phone: phone ?? null };
+const listedFacts: readonly (readonly [group: string, label: string, name: FactName])[] = [
+  ['Vehicle', 'VIN', 'vin'],
+  ['Vehicle', 'Year', 'year'],
+  ['Vehicle', 'Make', 'make'],
+  ['Vehicle', 'Model', 'model'],
+  ['Vehicle', 'Trim', 'trim'],
+  ['Vehicle', 'Odometer', 'odometer'],
+  ['Vehicle', 'Condition', 'condition'],
+  ['Loss', 'Date of loss', 'date_of_loss'],
+  ['Loss', 'State', 'loss_state'],
+  ['Loss', 'ZIP', 'zip'],
+  ['Loss', 'Insurer', 'insurer'],
+  ['Loss', 'Claim no.', 'claim_number'],
+  ['Loan', 'Payoff', 'payoff_cents'],
+  ['Loan', 'Deductible', 'deductible_cents'],
+];
+
+/** What is known, by whom; of what the team stated also who, and when. */
+function listFacts(known: SourcedFacts, staff: StaffSaid, names: ReadonlyMap<string, string>): Fact[] {
+  return listedFacts.flatMap(([group, label, name]) => {
+    const fact = known[name];
+    if (fact === undefined) return [];
+    const shown = name.endsWith('_cents') ? cents(fact.value) : textOf(fact.value);
+    const stated = fact.from === 'staff' ? staff[name] : undefined;
+    const by = stated === undefined ? null : (names.get(stated.by) ?? null);
+    return shown === null ? [] : [{ group, label, value: shown, from: fact.from, by, at: stated?.at ?? null }];
+  });
+}
+
+/** What only one source of cases has, and nobody corrects. */
+function sourceFacts({ said, referral, enrollment, redemption }: DetailRow): Fact[] {
+  const from = said === null ? 'institution' : 'agent';
+  const fact = (group: string, label: string, value: unknown): Fact[] => {
+    const shown = textOf(value);
+    return shown === null ? [] : [{ group, label, value: shown, from, by: null, at: null }];
+  };
+  return [
+    ...fact('Vehicle', 'Plate', said?.vehicle.plate),
+    ...fact('Vehicle', 'Plate state', said?.vehicle.plate_state),
+    ...fact('Loss', 'Insurance', said?.loss.insurance_path),
+    ...fact('Loan', 'Borrower pays', cents(referral?.['price_cents'])),
+    ...fact('Membership', 'Plan', enrollment?.['plan']),
+    ...fact('Membership', 'Redemption', redemption?.['status']),
+  ];
+}
+
+/** The number and the address in force: normalized, and others than were sent after a wrong number. */
+function personOf({ intake, referral, enrollment }: DetailRow, known: SourcedFacts): ConsultationDetail['person'] {
+  const names = { first_name: known.first_name?.value ?? null, last_name: known.last_name?.value ?? null };
+  if (intake !== null)
+    return { ...names, email: textOf(intake['email']), phone: textOf(intake['phone']), phone_hint: null };
+  const row: Json = referral ?? enrollment ?? {};
+  const sent: Json = referral === null ? row : inside(referral, 'borrower');
+  const { email, phone } = chooseContact(inside(row, 'staff_contact'), {
+    phones: [textOf(sent['phone']), textOf(row['given_phone'])],
+    struckPhones: (row['struck_phones'] ?? []) as readonly string[],
+    email: textOf(sent['email']),
+    state: null,
+  });
+  return { ...names, email: email ?? null, phone: phone ?? null, phone_hint: null };
+}
+
+function askedOf(row: DetailRow): ConsultationDetail['asked'] {
+  const { intake, referral, enrollment, notice, redemption, institution } = row;
+  if (intake !== null) return isTelephoned(row) ? askedByTelephone(intake) : askedByAgent(intake);
+  if (referral !== null)
+    return askedByInstitution(institution, referral['created_at'], [
+      ...labelled('Reference', referral['external_ref']),
+      ...labelled('Note', referral['status_note']),
+    ]);
+  return askedByInstitution(institution, redemption?.['created_at'] ?? 0, [
+    ...labelled('Member', enrollment?.['id']),
+    ...labelled('Reference', notice?.['external_ref']),
+  ]);
 }
 
 function askedByAgent(intake: Json): ConsultationDetail['asked'] {
@@ -98,6 +135,18 @@ function askedByAgent(intake: Json): ConsultationDetail['asked'] {
     at: new Date(String(intake['created_at'])).toISOString(),
   };
 }
+
+/** They asked themselves, and somebody of the team wrote it down. */
+const askedByTelephone = (intake: Json): ConsultationDetail['asked'] => ({
+  by: 'telephone',
+  name: textOf(inside(intake, 'customer')['first_name']),
+  details: [
+    { label: 'Number', value: typeof intake['proven_by_call_at'] === 'string' ? 'read back' : 'not read back' },
+  ],
+  proven: typeof intake['proven_by_call_at'] === 'string',
+  words: null,
+  at: new Date(String(intake['created_at'])).toISOString(),
+});
 
 function marketOf(read: Json | null): ConsultationDetail['market'] {
   if (read === null) return null;
@@ -126,6 +175,13 @@ const missingOf = (facts: readonly Fact[], offerCents: number | null): string[] 
   ...(offerCents === null ? ['The insurer’s offer'] : []),
 ];
 
+/** A VIN that tells another make than the one in force was misread, or is of another vehicle. */
+function wrongVinOf({ vin, make }: SourcedFacts, decoded: LookedUp['decoded']): string[] {
+  if (vin === undefined || make === undefined || decoded?.make === undefined || decoded.vin !== vin.value) return [];
+  const same = String(make.value).trim().toLowerCase() === decoded.make.trim().toLowerCase();
+  return same ? [] : [`The VIN again (it is one of ${decoded.make})`];
+}
+
 const cents = (value: unknown): string | null => {
   const amount = numberOf(value);
   return amount === null ? null : `$${centsToPrint(amount)}`;
@@ -148,63 +204,3 @@ const labelled = (label: string, value: unknown) => {
   const shown = textOf(value);
   return shown === null ? [] : [{ label, value: shown }];
 };
-
-function referralFacts(referral: Json, institution: string | null): ConsultationFacts {
-  const [vehicle, claim, liability] = [
-    inside(referral, 'vehicle'),
-    inside(referral, 'claim'),
-    inside(referral, 'liability'),
-  ];
-  const fact = (group: string, label: string, value: unknown) => firstOf(group, label, [[value, 'institution']]);
-  const offerCents = numberOf(claim['initial_offer_cents']);
-  const facts = [
-    ...fact('Vehicle', 'VIN', vehicle['vin']),
-    ...fact('Vehicle', 'Year', vehicle['year']),
-    ...fact('Vehicle', 'Make', vehicle['make']),
-    ...fact('Vehicle', 'Model', vehicle['model']),
-    ...fact('Loss', 'Date of loss', textOf(claim['date_of_loss'])?.slice(0, 10)),
-    ...fact('Loss', 'State', claim['loss_state']),
-    ...fact('Loss', 'Insurer', claim['carrier']),
-    ...fact('Loss', 'Claim no.', claim['claim_number']),
-    ...fact('Loan', 'Payoff', cents(liability['loan_payoff_cents'])),
-    ...fact('Loan', 'Deductible', cents(liability['deductible_cents'])),
-    ...fact('Loan', 'Borrower pays', cents(referral['price_cents'])),
-  ];
-  const details = [...labelled('Reference', referral['external_ref']), ...labelled('Note', referral['status_note'])];
-  return {
-    person: toPerson(withCalledPhone(inside(referral, 'borrower'), referral)),
-    asked: askedByInstitution(institution, referral['created_at'], details),
-    facts,
-    offer_cents: offerCents,
-    market: null,
-    missing: [],
-  };
-}
-
-function memberFacts(
-  { enrollment, notice, redemption }: ConsultationRow,
-  institution: string | null,
-): ConsultationFacts {
-  const fact = (group: string, label: string, value: unknown) => firstOf(group, label, [[value, 'institution']]);
-  const facts = [
-    ...fact('Vehicle', 'VIN', enrollment?.['vin']),
-    ...fact('Vehicle', 'Year', enrollment?.['year']),
-    ...fact('Vehicle', 'Make', enrollment?.['make']),
-    ...fact('Vehicle', 'Model', enrollment?.['model']),
-    ...fact('Loss', 'Date of loss', textOf(notice?.['date_of_loss'])?.slice(0, 10)),
-    ...fact('Loss', 'State', notice?.['loss_state']),
-    ...fact('Loss', 'Insurer', notice?.['carrier']),
-    ...fact('Loss', 'Claim no.', notice?.['claim_number']),
-    ...fact('Membership', 'Plan', enrollment?.['plan']),
-    ...fact('Membership', 'Redemption', redemption?.['status']),
-  ];
-  const details = [...labelled('Member', enrollment?.['id']), ...labelled('Reference', notice?.['external_ref'])];
-  return {
-    person: toPerson(withCalledPhone(enrollment ?? {}, enrollment ?? {})),
-    asked: askedByInstitution(institution, redemption?.['created_at'] ?? 0, details),
-    facts,
-    offer_cents: numberOf(notice?.['initial_offer_cents']),
-    market: null,
-    missing: [],
-  };
-}

@@ -4,9 +4,13 @@ import { givenIntake, givenTeam } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, partnerCalls } from '#testing/referrals';
 import { useHarness } from '#test/harness';
+import { useCardHarness } from '#test/doubles/stripe';
+import { captureHold } from '#mount/checkout/staff/capture-hold';
+import { asStaff, captureSaid, deliverProviderEvents, givenCard, givenCheckout, givenHold } from '#testing/checkout';
 import type { ConsultationDetail } from '../schemas.ts';
 
 const harness = useHarness();
+const cards = useCardHarness();
 
 describe('the timeline of a consultation', () => {
   it('has the newest entry first, also among those of one millisecond', async () => {
@@ -57,5 +61,48 @@ describe('the timeline of a consultation', () => {
       'Given back',
       'Taken from the queue',
     ]);
+  });
+
+  it('keeps the order of calls and what follows from them within one millisecond', async () => {
+    const { key } = await givenPartner(harness.current, { livemode: true });
+    const { id: referralId } = await givenReferral(harness.current, key);
+    const { token } = await givenTeam(harness.current);
+    const post = (path: string, body: unknown) => harness.current.call('POST', `/api/staff/v1${path}`, { token, body });
+    await post(`/referrals/${referralId}/activate`, {});
+    const row = await harness.current.ctx.db.find<{ id: string }>({
+      text: 'select id from consultations.consultations where source_id = $1',
+      values: [referralId],
+    });
+    const id = row?.id ?? '';
+    for (const outcome of ['no_answer', 'voicemail', 'no_answer', 'confirmed'])
+      expect((await post(`/queue/${id}/calls`, { outcome, note: outcome })).status).toBe(200);
+    const { body } = await harness.current.call('GET', `/api/staff/v1/board/cases/${id}`, { token });
+    const { timeline }: ConsultationDetail = body;
+    expect(timeline.filter(({ kind }) => kind === 'call').map(({ note }) => note)).toEqual([
+      'confirmed',
+      'no_answer',
+      'voicemail',
+      'no_answer',
+    ]);
+    const kinds = timeline.map(({ kind }) => kind);
+    expect(kinds.lastIndexOf('status')).toBeLessThan(kinds.indexOf('call'));
+  });
+
+  it('has what became of money above what it came from, within one millisecond', async () => {
+    const parts = cards.current;
+    const checkout = await givenCheckout(parts.harness);
+    const holdId = await givenHold(parts, checkout, 'research');
+    await captureHold(asStaff(parts.harness.ctx), { holdId, ...captureSaid });
+    await deliverProviderEvents(parts);
+    await givenCard(parts, checkout);
+    const { token } = await givenTeam(parts.harness);
+    const path = `/api/staff/v1/board/cases/${checkout.consultationId}`;
+    const { timeline }: ConsultationDetail = (await parts.harness.call('GET', path, { token })).body;
+    const wordsOf = (product: string) =>
+      timeline
+        .filter(({ kind, title }) => kind === 'money' && title.includes(product))
+        .map(({ title }) => /accepted|held|charged|Card saved/.exec(title)?.[0]);
+    expect(wordsOf('research')).toEqual(['charged', 'held', 'accepted']);
+    expect(wordsOf('representation')).toEqual(['Card saved', 'accepted']);
   });
 });

@@ -1,10 +1,13 @@
 import { centsToText } from '#lib/numbers/money';
-import type { HoldView } from '#modules/checkout';
-import type { ConsultationView } from '#modules/consultations';
-import type { MessageView } from '#modules/customers';
+import type { HoldView, PaymentsView } from '#modules/checkout';
+import type { ConsultationView, NoteView } from '#modules/consultations';
+import { messagePurposes, type MessageView } from '#modules/customers';
 import type { DocumentView } from '#modules/documents';
 import type { ReplyView } from '#modules/replies';
+import { computeMoneyEntries, type ClosingHistory } from './compute-money-entries.ts';
+import { computeAssignmentEntries, type AssignmentView } from './compute-assignment-entries.ts';
 import type { TimelineEntry } from '../schemas.ts';
+import { computeCardEntries } from './compute-card-entries.ts';
 import type { ConsultationRow, TrailRow } from '../store.ts';
 
 type ConsultationHistory = {
@@ -14,25 +17,31 @@ type ConsultationHistory = {
   readonly messages: readonly MessageView[];
   readonly documents: readonly DocumentView[];
   readonly holds: readonly HoldView[];
+  readonly payments: PaymentsView;
+  readonly closing: ClosingHistory;
   readonly replies: readonly ReplyView[];
+  readonly notes: readonly NoteView[];
   readonly trail: readonly TrailRow[];
+  readonly assignments: readonly AssignmentView[];
   readonly names: ReadonlyMap<string, string>;
 };
 
 /** Everything that happened to a consultation, newest first; at most 200 entries. */
 export function computeTimeline(history: ConsultationHistory): TimelineEntry[] {
   const entries = [
-    ...history.events.map(({ type, created_at: at }) => plain(at.toISOString(), 'status', eventTitles[type] ?? type)),
-    ...history.calls.map((call) => ({
+    ...history.events.map(({ type, created_at: at }) =>
+      plain(at.toISOString(), 'status', eventTitle(type, history.row)),
+    ),
+    ...history.calls.toReversed().map((call) => ({
       ...plain(call.called_at, 'call', `${callTitles[call.outcome]}${call.applied_from === null ? '' : elsewhere}`),
       by: history.names.get(call.staff_id) ?? call.staff_id,
       note: call.note,
     })),
-    ...history.messages.map((message) => ({
+    ...history.messages.toReversed().map((message) => ({
       ...plain(
         message.finished_at ?? message.created_at,
         'message',
-        `${message.answer !== undefined ? 'Answer' : message.channel === 'text' ? 'Text' : 'Mail'} to the owner: ${messageState(message)}`,
+        `${messageName(message)} to the owner: ${messageState(message)}`,
       ),
       by: nameOf(history.names, message.answer?.by),
       note: message.answer?.words ?? null,
@@ -42,8 +51,14 @@ export function computeTimeline(history: ConsultationHistory): TimelineEntry[] {
       by: reply.channel === 'text' ? 'by text' : 'by the stop link',
       note: reply.words === '' ? null : reply.words,
     })),
-    ...history.documents.map((paper) => plain(paper.created_at, 'document', 'A valuation report came')),
-    ...history.holds.flatMap(moneyBack),
+    ...history.notes.map((note) => ({
+      ...plain(note.created_at, 'note', 'Note'),
+      by: nameOf(history.names, note.staff_id),
+      note: note.words,
+    })),
+    ...history.documents.toReversed().map((paper) => plain(paper.created_at, 'document', 'A valuation report came')),
+    ...moneyEntries(history),
+    ...computeAssignmentEntries(history.assignments, history.names),
     ...confirmed(history),
     ...proofs(history),
     ...history.trail
@@ -55,17 +70,51 @@ export function computeTimeline(history: ConsultationHistory): TimelineEntry[] {
         note: entry.reason,
       })),
   ];
-  return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, 200);
+  return entries.sort(newestFirst).slice(0, 200);
 }
+
+/**
+ * At one moment what follows from something comes after it, so nearer to the top; what is of one kind keeps the order in
+ * which it was read, newest first.
+ */
+const orderAtOnce: readonly TimelineEntry['kind'][] = [
+  'message',
+  'money',
+  'status',
+  'answer',
+  'call',
+  'note',
+  'reply',
+  'document',
+  'action',
+  'submitted',
+];
+
+const newestFirst = (a: TimelineEntry, b: TimelineEntry): number =>
+  Date.parse(b.at) - Date.parse(a.at) || orderAtOnce.indexOf(a.kind) - orderAtOnce.indexOf(b.kind);
 
 const nameOf = (names: ReadonlyMap<string, string>, id: string | undefined): string | null =>
   id === undefined ? null : (names.get(id) ?? id);
+
+const messageName = ({ answer, channel, purpose }: MessageView): string => {
+  if (answer?.isReply === true) return 'Answer';
+  const name = channel === 'text' ? 'Text' : 'Mail';
+  return purpose === messagePurposes.checkoutLink ? `${name} with the checkout link` : name;
+};
 
 /** Held messages wait for an administrator. */
 const messageState = ({ state, held_by: heldBy }: MessageView): string =>
   heldBy === null
     ? state
     : `held, ${heldBy === 'recipient' ? 'they have had as many as they may get' : 'a budget of the day is used up'}`;
+
+/** Each list has the oldest first, and what is of a later list comes later: accepted, saved, charged, given back. */
+const moneyEntries = (history: ConsultationHistory): TimelineEntry[] =>
+  [
+    ...computeMoneyEntries(history),
+    ...history.holds.flatMap((hold) => computeCardEntries(hold, history.names)),
+    ...history.holds.flatMap(moneyBack),
+  ].toReversed();
 
 /** Newest first: a staff member who asks for a consultation they already have does not take it a second time. */
 const isNoRepeat = (entry: TrailRow, index: number, all: readonly TrailRow[]): boolean => {
@@ -151,6 +200,13 @@ const replyTitles: Record<ReplyView['understood_as'], string> = {
   other: 'The owner wrote',
 };
 
+/** Only the page and the test step are the borrower's own yes. */
+function eventTitle(type: string, { referral }: ConsultationRow): string {
+  if (type === 'referral.activated' && referral?.['via'] === 'staff') return 'Activated by the team';
+  if (type === 'referral.activated' && referral?.['via'] === 'warm_handoff') return 'Handed over by the institution';
+  return eventTitles[type] ?? type;
+}
+
 const eventTitles: Readonly<Record<string, string>> = {
   'intake.received': 'Received',
   'intake.welcome_sent': 'Welcome sent',
@@ -184,8 +240,15 @@ const trailTitles: Readonly<Record<string, string>> = {
   'consultations.claim': 'Taken',
   'consultations.take-over': 'Taken over',
   'consultations.release': 'Given back',
+  'facts.change': 'Facts changed',
+  'facts.attach-report': 'Valuation report added',
   'checkout.deliver': 'Consultation delivered',
-  'checkout.record-settlement': 'Settlement recorded',
-  'checkout.capture-hold': 'Hold captured',
-  'checkout.release-hold': 'Hold released',
+  'checkout.record-settlement': 'Offer or settlement recorded',
+  'checkout.capture-hold': 'Charge requested',
+  'checkout.release-hold': 'Release requested',
+  'checkout.send-link': 'Checkout link sent again',
+  'checkout.void-payment': 'Noted payment taken back',
+  'appraisals.compose': 'Draft of the appraisal saved',
+  'appraisals.release': 'Appraisal released',
+  'appraisals.withdraw': 'Appraisal withdrawn',
 };

@@ -2,7 +2,7 @@ import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { listInstitutionRows } from './load-store.ts';
 import { accountsPerPage, toAccountsPage } from './rules.ts';
-import type { Accounts } from '../schemas.ts';
+import type { Accounts } from '../overview-schemas.ts';
 
 /** Institutions, newest first. */
 export async function listInstitutions(ctx: Ctx, before: string | undefined): Promise<Accounts> {

@@ -1,3 +1,4 @@
+import type { OfferParts } from '#lib/numbers/offer-parts';
 import { prepared, type Db } from '#platform/db';
 import type { Lane } from '../rules.ts';
 import { laneNameSql, consultationsWithLaneSql } from '../store.ts';
@@ -12,22 +13,57 @@ type LoadRow = {
   readonly ages: readonly number[];
 };
 
-const load = prepared<[test: boolean, now: Date, bounds: readonly Date[]], LoadRow>(
+const load = prepared<[test: boolean, now: Date, bounds: readonly Date[], endOfDay: Date], LoadRow>(
   'board.load',
   `select ${laneNameSql('o.lane')} as lane, count(*)::int as count, min(o.opened_at) as oldest_at,
      count(*) filter (where o.lease_until > $2)::int as held,
      count(*) filter (where o.callback_at < $2)::int as overdue,
-     count(*) filter (where o.callback_at >= $2 and o.callback_at < $2 + interval '24 hours')::int as due_today,
+     count(*) filter (where o.callback_at >= $2 and o.callback_at < $4::timestamptz)::int as due_today,
      array[
-       count(*) filter (where o.opened_at > ($3::timestamptz[])[1]),
-       count(*) filter (where o.opened_at <= ($3::timestamptz[])[1] and o.opened_at > ($3::timestamptz[])[2]),
-       count(*) filter (where o.opened_at <= ($3::timestamptz[])[2] and o.opened_at > ($3::timestamptz[])[3]),
-       count(*) filter (where o.opened_at <= ($3::timestamptz[])[3] and o.opened_at > ($3::timestamptz[])[4]),
-       count(*) filter (where o.opened_at <= ($3::timestamptz[])[4])]::int[] as ages
-   from (${consultationsWithLaneSql('c.opened_at, c.callback_at, c.lease_until')}) o group by o.lane`,
+       count(*) filter (where o.waits and o.opened_at > ($3::timestamptz[])[1]),
+       count(*) filter (where o.waits and o.opened_at <= ($3::timestamptz[])[1] and o.opened_at > ($3::timestamptz[])[2]),
+       count(*) filter (where o.waits and o.opened_at <= ($3::timestamptz[])[2] and o.opened_at > ($3::timestamptz[])[3]),
+       count(*) filter (where o.waits and o.opened_at <= ($3::timestamptz[])[3] and o.opened_at > ($3::timestamptz[])[4]),
+       count(*) filter (where o.waits and o.opened_at <= ($3::timestamptz[])[4])]::int[] as ages
+   from (${consultationsWithLaneSql('c.opened_at, c.callback_at, c.lease_until, c.last_call_at is null and c.delivered_at is null as waits')}) o group by o.lane`,
 );
 
-export const listLoad = (db: Db, now: Date, bounds: readonly Date[]) => db.many(load(false, now, bounds));
+type LoadOn = { readonly now: Date; readonly bounds: readonly Date[]; readonly today: Date };
+
+/** `today` is the end of the team's day. */
+export const listLoad = (db: Db, { now, bounds, today }: LoadOn) => db.many(load(false, now, bounds, today));
+
+type SettledRow = {
+  readonly consultation_id: string;
+  readonly number: string;
+  readonly settled_at: Date;
+  readonly offer_parts: OfferParts | null;
+  readonly settlement_parts: OfferParts | null;
+  readonly left_cents: number;
+  readonly declined: boolean;
+  readonly charging: boolean;
+};
+
+const settled = prepared<[limit: number], SettledRow>(
+  'board.settled-uncharged',
+  `select c.id as consultation_id, c.number, c.settled_at, c.offer_parts, c.settlement_parts,
+     h.amount_cents - coalesce(paid.cents, 0)::int as left_cents,
+     h.state = 'charge_failed' as declined, coalesce(h.wish = 'capture', false) as charging
+   from consultations.consultations c join checkout.checkouts o on o.consultation_id = c.id
+   join checkout.holds h on h.checkout_id = o.id and h.product = 'representation'
+     and h.state in ('held', 'saved', 'charge_failed') and h.wish is distinct from 'release'
+   left join lateral (select sum(cents) as cents from (
+     select greatest(r.captured_cents - r.refunded_cents
+       - case when r.dispute_status = 'lost' then coalesce(r.disputed_cents, 0) else 0 end, 0) as cents
+     from checkout.holds r where r.checkout_id = o.id and r.product = 'research' and r.state = 'captured'
+     union all select amount_cents from checkout.payments p where p.consultation_id = c.id and p.voided_at is null) x
+   ) paid on true
+   where c.closed_at is null and c.settled_at is not null and not c.test
+   order by c.settled_at, c.id limit $1`,
+);
+
+/** Settled cases with a saved card or a hold for representation, oldest settlement first. */
+export const listSettledUncharged = (db: Db, limit: number) => db.many(settled(limit));
 
 type StaffMember = {
   readonly staff_id: string;

@@ -1,5 +1,5 @@
 import type { AccountRow } from './load-store.ts';
-import type { Accounts } from '../schemas.ts';
+import type { Accounts } from '../overview-schemas.ts';
 
 export const accountsPerPage = 50;
 

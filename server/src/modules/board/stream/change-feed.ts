@@ -5,11 +5,13 @@ import {
   type FeedCursor,
   findLogEnds,
   listActionsAfter,
+  listClosingsAfter,
   listConsultationsOf,
   listEventsAfter,
+  listHoldChanges,
   listRepliesAfter,
 } from './change-store.ts';
-import { formatCursor, toReplyCursor, lateCommitS, maxListeners } from './rules.ts';
+import { formatCursor, toCursorOf, lateCommitS, maxListeners } from './rules.ts';
 
 export type Change = { readonly cursor: string; readonly cases: readonly string[] };
 type Listener = { notify(change: Change): void; close(): void };
@@ -19,18 +21,20 @@ type Parts = Pick<Ctx, 'db' | 'clock' | 'log'>;
 const pollMs = 250;
 /** More than a busy second brings; the rest is read in the next turn. */
 const rowsPerTurn = 500;
+/** Of the holds that changed last: more than change within the time in which a late commit appears. */
+const holdsPerTurn = 100;
 /** A board that was disconnected for longer reads everything again. */
 const resumeS = 3600;
 
 /**
  * Notifies every open board of the consultations that changed. One loop per process reads the event log, the audit
- * trail and the replies, only while somebody listens.
+ * trail, the replies, the closings and the card holds, only while somebody listens.
  */
 export class ChangeFeed {
   readonly #parts: Parts;
   readonly #before: () => Promise<void>;
   readonly #listeners = new Set<Listener>();
-  /** Events and replies of the last seconds that were already sent, because the range in which late commits appear is read again. */
+  /** What was already sent of the last seconds, because the range in which late commits appear is read again. */
   #notified = new Set<string>();
   #seq: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -64,13 +68,18 @@ export class ChangeFeed {
     const { db, clock } = this.#parts;
     const from = addSeconds(clock.now(), -resumeS);
     if (cursor.eventId < firstIdAt('evt', from)) return undefined;
-    const [events, actions, replies] = await Promise.all([
+    const [events, actions, others, holds] = await Promise.all([
       listEventsAfter(db, { after: cursor.eventId, from, limit: rowsPerTurn }),
       listActionsAfter(db, cursor.seq, rowsPerTurn),
-      listRepliesAfter(db, toReplyCursor(cursor.eventId), rowsPerTurn),
+      listOthersAfter(db, cursor.eventId),
+      // Nobody knows which of them the board has seen; reading a case once more does no harm.
+      listHoldChanges(db, holdsPerTurn),
     ]);
-    if ([events, actions, replies].some(({ length }) => length === rowsPerTurn)) return undefined;
-    const subjects = [...[...events, ...actions].flatMap((row) => row.subject_id ?? []), ...casesOf(replies)];
+    if ([events, actions, others].some(({ length }) => length >= rowsPerTurn)) return undefined;
+    const subjects = [
+      ...[...events, ...actions].flatMap((row) => row.subject_id ?? []),
+      ...casesOf([...others, ...holds]),
+    ];
     return {
       cursor: formatCursor({ eventId: events.at(-1)?.id ?? cursor.eventId, seq: actions.at(-1)?.seq ?? cursor.seq }),
       cases: await listConsultationsOf(db, [...new Set(subjects)]),
@@ -111,16 +120,17 @@ export class ChangeFeed {
     const from = addSeconds(clock.now(), -lateCommitS);
     const floor = firstIdAt('evt', from);
     const before = this.#seq ?? (await findLogEnds(db)).seq;
-    const [events, actions, replies] = await Promise.all([
+    const [events, actions, others, holds] = await Promise.all([
       listEventsAfter(db, { after: floor, from, limit: rowsPerTurn }),
       listActionsAfter(db, before, rowsPerTurn),
-      listRepliesAfter(db, toReplyCursor(floor), rowsPerTurn),
+      listOthersAfter(db, floor),
+      listHoldChanges(db, holdsPerTurn),
     ]);
     const seq = actions.at(-1)?.seq ?? before;
     const isFresh = ({ id }: { readonly id: string }) => !this.#notified.has(id);
     const subjects = [
       ...[...events.filter(isFresh), ...actions].flatMap((row) => row.subject_id ?? []),
-      ...casesOf(replies.filter(isFresh)),
+      ...casesOf([...others, ...holds].filter(isFresh)),
     ];
     const cases = first ? [] : await listConsultationsOf(db, [...new Set(subjects)]);
     // Changes were missed while nobody listened, so the first turn refreshes too.
@@ -129,9 +139,18 @@ export class ChangeFeed {
     if (cases.length > 0) for (const listener of this.#listeners) listener.notify({ cursor, cases });
     // Advanced last, so that changes of a failed turn are read again in the next one.
     this.#seq = seq;
-    this.#notified = new Set([...events, ...replies].map(({ id }) => id));
+    this.#notified = new Set([...events, ...others, ...holds].map(({ id }) => id));
   }
 }
 
-const casesOf = (replies: readonly { readonly case_ids: readonly string[] }[]): string[] =>
-  replies.flatMap(({ case_ids: ids }) => ids);
+/** Replies, closings and reopenings since then. */
+const listOthersAfter = async (db: Parts['db'], eventId: string) =>
+  (
+    await Promise.all([
+      listRepliesAfter(db, toCursorOf('rpl', eventId), rowsPerTurn),
+      listClosingsAfter(db, toCursorOf('clo', eventId), rowsPerTurn),
+    ])
+  ).flat();
+
+const casesOf = (rows: readonly { readonly case_ids: readonly string[] }[]): string[] =>
+  rows.flatMap(({ case_ids: ids }) => ids);

@@ -37,6 +37,24 @@ const replies = prepared<[after: string, limit: number], { id: string; case_ids:
 /** Replies of customers with the consultations that were open then; their ids order by time as those of events do. */
 export const listRepliesAfter = (db: Db, after: string, limit: number) => db.many(replies(after, limit));
 
+const closings = prepared<[after: string, limit: number], { id: string; case_ids: string[] }>(
+  'board.closings-after',
+  'select id, array[consultation_id] as case_ids from consultations.closings where id > $1 order by id limit $2',
+);
+
+/** Cases that were closed or opened again, by themselves too; their ids order by time as those of events do. */
+export const listClosingsAfter = (db: Db, after: string, limit: number) => db.many(closings(after, limit));
+
+const holds = prepared<[limit: number], { id: string; case_ids: string[] }>(
+  'board.hold-changes',
+  `select 'hold/' || h.change as id, array[c.consultation_id] as case_ids
+   from (select change, checkout_id from checkout.holds where change is not null order by change desc limit $1) h
+   join checkout.checkouts c on c.id = h.checkout_id`,
+);
+
+/** The holds that changed last, each change with an id of its own. */
+export const listHoldChanges = (db: Db, limit: number) => db.many(holds(limit));
+
 type EventRange = { readonly after: string; readonly from: Date; readonly limit: number };
 
 /** `from` lets PostgreSQL skip the older partitions of the log. */

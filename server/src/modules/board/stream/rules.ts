@@ -9,8 +9,8 @@ export const maxListeners = 500;
 /** A cursor as boards store it, in Last-Event-ID. */
 export const formatCursor = ({ eventId, seq }: FeedCursor): string => `${eventId}.${seq}`;
 
-/** The same moment in the ids of replies. */
-export const toReplyCursor = (eventId: string): string => eventId.replace(/^evt/, 'rpl');
+/** The same moment in ids of another kind, which order by time as those of events do. */
+export const toCursorOf = (kind: 'rpl' | 'clo', eventId: string): string => eventId.replace(/^evt/, kind);
 
 export function parseCursor(text: string | undefined): FeedCursor | undefined {
   const [, eventId, seq] = /^(evt_[0-9A-Za-z]{0,24})\.(\d{1,18})$/.exec(text ?? '') ?? [];

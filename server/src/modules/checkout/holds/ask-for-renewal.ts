@@ -6,9 +6,10 @@ import { messagePurposes, queueMessage, type NewMessage } from '#modules/custome
 import { checkoutUrl } from '../links/link-rules.ts';
 import type { Hold } from '../hold-store.ts';
 import { checkoutMetrics } from '../metrics.ts';
+import type { Product } from '../rules.ts';
 import { findCheckoutOf } from '../store.ts';
+import { isWithheld } from '../view-rules.ts';
 import { decryptToken } from '../links/decrypt-token.ts';
-import { decryptContacts } from '../links/decrypt-contacts.ts';
 
 /**
  * The authorization ended before the hold was captured. We never place another by ourselves: the customer is told that
@@ -27,17 +28,18 @@ export async function askForRenewal(tx: Tx, hold: Hold, skipped: RenewalSkipped 
  */
 type RenewalSkipped = 'nothing_owed' | 'uncertain';
 
-type RenewalOutcome = 'asked' | 'over' | 'no_contact';
+type RenewalOutcome = 'asked' | 'over' | 'withheld' | 'no_contact';
 
 async function queueRenewal(tx: Tx, hold: Hold): Promise<RenewalOutcome> {
   const checkout = await findCheckoutOf(tx.db, hold.consultationId);
   if (checkout === undefined || tx.clock.now() >= checkout.expiresAt) return 'over';
+  if (isWithheld({ checkout, product: hold.product, config: tx.config }, tx.clock.now())) return 'withheld';
   const url = checkoutUrl(tx.config, decryptToken(tx, checkout), hold.product);
   const [current] = await listContacts(tx, [hold.consultationId]);
-  // The number as it is now: the one at delivery may have turned out to be somebody else's.
-  const email = current?.contacts.email ?? decryptContacts(tx, checkout).email;
+  // As they are now: those at delivery may have turned out to be somebody else's.
+  const email = current?.contacts.email;
   const phone = email === undefined ? current?.contacts.phone : undefined;
-  const content = renewalContent({ email, phone }, url);
+  const content = renewalContent({ email, phone }, { url, product: hold.product });
   if (content === undefined) return 'no_contact';
   // An address is never struck.
   const version =
@@ -47,23 +49,28 @@ async function queueRenewal(tx: Tx, hold: Hold): Promise<RenewalOutcome> {
   return 'asked';
 }
 
-function renewalContent({ email, phone }: Contacts, url: string): NewMessage['content'] | undefined {
-  if (email !== undefined) return { channel: 'email', to: email, ...renewalEmail(url) };
-  return phone === undefined ? undefined : { channel: 'text', to: phone, text: renewalText(url) };
+type Renewal = { readonly url: string; readonly product: Product };
+
+function renewalContent({ email, phone }: Contacts, renewal: Renewal): NewMessage['content'] | undefined {
+  if (email !== undefined) return { channel: 'email', to: email, ...renewalEmail(renewal) };
+  return phone === undefined ? undefined : { channel: 'text', to: phone, text: renewalText(renewal) };
 }
 
 const endedText = 'The hold on your card has ended, as holds do after a few days. Nothing was charged.';
-const renewalRequest = 'If you still want our help with your claim, please place a new hold:';
+/** Representation was a hold once; who wants it now saves a card. */
+const asked: Readonly<Record<Product, string>> = { research: 'place a new hold', representation: 'save your card' };
+const renewalRequest = ({ product }: Renewal): string =>
+  `If you still want our help with your claim, please ${asked[product]}:`;
 
-const renewalEmail = (url: string) => ({
+const renewalEmail = (renewal: Renewal) => ({
   subject: 'The hold on your card has ended',
-  text: `Hi,\n\n${endedText}\n\n${renewalRequest}\n${url}\n\nIf not, you do not need to do anything.\n`,
+  text: `Hi,\n\n${endedText}\n\n${renewalRequest(renewal)}\n${renewal.url}\n\nIf not, you do not need to do anything.\n`,
   html: [
     '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">',
-    `<p>Hi,</p><p>${endedText}</p><p>${renewalRequest} <a href="${escapeHtml(url)}">place a new hold</a></p>`,
+    `<p>Hi,</p><p>${endedText}</p><p>${renewalRequest(renewal)} <a href="${escapeHtml(renewal.url)}">${asked[renewal.product]}</a></p>`,
     '<p>If not, you do not need to do anything.</p></body></html>',
   ].join(''),
 });
 
-const renewalText = (url: string): string =>
-  `Makewhole: ${endedText} Still want our help? Place a new hold: ${url} Msg&data rates may apply. Reply STOP to opt out, HELP for help.`;
+const renewalText = ({ url, product }: Renewal): string =>
+  `Makewhole: ${endedText} Still want our help? Please ${asked[product]}: ${url} Msg&data rates may apply. Reply STOP to opt out, HELP for help.`;

@@ -30,6 +30,9 @@ type HoldGauges = {
   readonly not_renewed: number;
   readonly disputes_ours: number;
   readonly disputes_banks: number;
+  readonly charges_failed: number;
+  readonly refunds_late: number;
+  readonly refunds_failed: number;
 };
 
 // A hold without an end from the provider ends after a week like all others. An expired one counts as renewed when the
@@ -45,20 +48,23 @@ const gauges = prepared<
      count(*) filter (where state = 'held' and ends_at < $1 and wish = 'release')::int as ending_release,
      count(*) filter (where state = 'held' and ends_at < $2)::int as overdue_held,
      count(*) filter (where state = 'page_open' and created_at < $3)::int as overdue_pages,
-     min(wished_at) filter (where state = 'held' and wish is not null) as oldest_action,
+     min(wished_at) filter (where wish is not null) as oldest_action,
      (select count(*)::int from checkout.holds h
-      where state = 'expired' and held_at is not null and ended_at >= $4
+      where state = 'expired' and kind = 'hold' and held_at is not null and ended_at >= $4
         and not exists (
           select from checkout.holds n
           where n.checkout_id = h.checkout_id and n.product in (h.product, 'representation')
-            and n.state in ('page_open', 'held', 'captured', 'released'))) as not_renewed,
+            and n.state in ('page_open', 'held', 'saved', 'charge_failed', 'captured', 'released'))) as not_renewed,
      (select count(*)::int from checkout.holds
       where dispute_status <> all($5) and dispute_status like '%needs_response') as disputes_ours,
      (select count(*)::int from checkout.holds
-      where dispute_status <> all($5) and dispute_status not like '%needs_response') as disputes_banks
+      where dispute_status <> all($5) and dispute_status not like '%needs_response') as disputes_banks,
+     count(*) filter (where state = 'charge_failed')::int as charges_failed,
+     (select count(*)::int from checkout.refunds where state = 'requested' and requested_at < $2) as refunds_late,
+     (select count(*)::int from checkout.refunds where state = 'failed' and ended_at >= $4) as refunds_failed
    from (
      select *, coalesce(capture_before, held_at + interval '7 days') as ends_at
-     from checkout.holds where state in ('page_open', 'held')) as open`,
+     from checkout.holds where state in ('page_open', 'held', 'saved', 'charge_failed')) as open`,
 );
 
 export const findHoldGauges = (db: Db, { endingBefore, overdueBefore, pagesBefore, endedSince }: HoldTimes) =>

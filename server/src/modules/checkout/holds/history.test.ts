@@ -22,7 +22,8 @@ it('whatever customers, staff, the provider, time and crashes do in whatever ord
   });
   await fc.assert(property, { numRuns: runs({ always: 40, nightly: 1000 }), endOnFailure: true });
   // Proves that the histories reach every state; otherwise they would say nothing about it.
-  for (const what of ['held', 'captured', 'released', 'expired', 'crashed', 'upgraded', 'refunded']) {
+  const plain = ['held', 'captured', 'released', 'expired', 'crashed', 'upgraded', 'refunded'];
+  for (const what of [...plain, 'saved', 'charge_failed', 'withdrawn', 'changed']) {
     expect([what, (reached[what] ?? 0) > 0]).toEqual([what, true]);
   }
   expect(parts.current.stripe.complaints).toEqual([]);

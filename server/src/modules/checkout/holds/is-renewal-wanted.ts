@@ -3,6 +3,7 @@ import { type Contacts, hasContactVersion } from '#lib/text/contacts';
 import { listContacts } from '#modules/consultations';
 import type { MessageSubject } from '#modules/customers';
 import { findHold, listHoldsOf } from '../hold-store.ts';
+import { listPaidProducts } from '../payment-store.ts';
 import { findCheckoutOf } from '../store.ts';
 import { findEndedView } from '../view-rules.ts';
 import { isNothingDue } from './is-nothing-due.ts';
@@ -15,15 +16,16 @@ export async function isRenewalWanted(ctx: Ctx, { subjectId, subjectVersion }: M
   const hold = await findHold(ctx.db, subjectId);
   if (hold === undefined) return false;
   const { product, consultationId, checkoutId } = hold;
-  const [checkout, holds, nothingDue, ofCase] = await Promise.all([
+  const [checkout, holds, nothingDue, ofCase, paid] = await Promise.all([
     findCheckoutOf(ctx.db, consultationId),
     listHoldsOf(ctx.db, checkoutId),
     isNothingDue(ctx, hold),
     listContacts(ctx, [consultationId]),
+    listPaidProducts(ctx.db, consultationId),
   ]);
   if (checkout === undefined || nothingDue || ofCase.some(({ hasStopped }) => hasStopped)) return false;
   const isCurrent = (contacts: Contacts) =>
     subjectVersion === undefined || hasContactVersion(ctx, contacts, subjectVersion);
   if (!ofCase.some(({ contacts }) => isCurrent(contacts))) return false;
-  return findEndedView({ checkout, holds, product }, ctx.clock.now()) === undefined;
+  return findEndedView({ checkout, holds, paid, product, config: ctx.config }, ctx.clock.now()) === undefined;
 }

@@ -22,7 +22,8 @@ export async function measureHolds(ctx: Ctx): Promise<void> {
       endedSince: addDays(now, -renewalDays),
     }),
   ]);
-  const { holds, ending, overdue, notRenewed, oldestAction, disputesOpen } = ctx.metrics.of(checkoutMetrics);
+  const { holds, ending, overdue, notRenewed, oldestAction, ...others } = ctx.metrics.of(checkoutMetrics);
+  const { disputesOpen, chargesFailed, refundsOpen } = others;
   const counts = new Map(counted.map((row) => [row.state, row.holds]));
   for (const state of holdStates) holds.set({ state }, counts.get(state) ?? 0);
   ending.set({ action: 'none' }, gauges?.ending ?? 0);
@@ -33,6 +34,9 @@ export async function measureHolds(ctx: Ctx): Promise<void> {
   notRenewed.set(gauges?.not_renewed ?? 0);
   disputesOpen.set({ waiting_for: 'us' }, gauges?.disputes_ours ?? 0);
   disputesOpen.set({ waiting_for: 'bank' }, gauges?.disputes_banks ?? 0);
+  chargesFailed.set(gauges?.charges_failed ?? 0);
+  refundsOpen.set({ state: 'requested' }, gauges?.refunds_late ?? 0);
+  refundsOpen.set({ state: 'failed' }, gauges?.refunds_failed ?? 0);
   const since = gauges?.oldest_action ?? now;
   oldestAction.set(Math.max(0, (now.getTime() - since.getTime()) / 1000));
 }

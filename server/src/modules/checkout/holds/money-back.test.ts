@@ -9,6 +9,7 @@ import {
   holdsOf,
   deliverProviderEvents,
   type GivenCheckout,
+  bodyOf,
 } from '../testing.ts';
 
 const parts = useCardHarness();
@@ -28,7 +29,7 @@ afterEach(() => {
 });
 
 const staff = (method: 'GET' | 'POST', path: string, body?: unknown) =>
-  parts.current.harness.call(method, `/api/staff/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
+  parts.current.harness.call(method, `/api/staff/v1${path}`, { token, ...bodyOf(path, body) });
 
 const listed = async (query: string) => (await staff('GET', `/holds${query}`)).body.data as Record<string, unknown>[];
 
@@ -58,7 +59,9 @@ const caseOf = async ({ consultationId }: GivenCheckout) =>
   };
 
 const moneyIn = async (checkout: GivenCheckout) =>
-  (await caseOf(checkout)).timeline.filter(({ kind }) => kind === 'money').map(({ title }) => title);
+  (await caseOf(checkout)).timeline
+    .filter(({ kind, title }) => kind === 'money' && /refund|dispute/i.test(title))
+    .map(({ title }) => title);
 
 describe('a refund made in the provider’s dashboard', () => {
   it('is recorded and shown: in the list of holds, on the consultation, in its timeline and to the customer', async () => {
@@ -128,7 +131,9 @@ describe('a refund made in the provider’s dashboard', () => {
     stripe.bank.refund(intent, 19_900);
     await deliverProviderEvents(parts.current);
     const representation = await givenHold(parts.current, checkout, 'representation');
-    await staff('POST', `/consultations/${checkout.consultationId}/settlement`, { settlement_cents: 1_200_000 });
+    await staff('POST', `/consultations/${checkout.consultationId}/settlement`, {
+      settlement: { value_cents: 1_200_000 },
+    });
     expect((await staff('POST', `/holds/${representation}/capture`)).body.captured_cents).toBe(47_200);
     const intents = [intent, intentOf(representation)].map((id) => stripe.bank.getIntent(id));
     expect(intents.reduce((sum, { received, refunded }) => sum + received - refunded, 0)).toBe(47_200);

@@ -15,17 +15,20 @@ import {
 } from '../hold-change-store.ts';
 import { recordAnomaly, type ReconciledChange } from './record-anomaly.ts';
 import { findHold, listHoldsOf, lockHold, type Hold } from '../hold-store.ts';
+import { listPaidProducts } from '../payment-store.ts';
 import {
   captureRefused,
   covers,
   decideReconcile,
   isCovered,
+  paidAsHolds,
   isPageOverdue,
   nextCheck,
   type ReconcileVerdict,
 } from '../rules.ts';
 import { holdTransitions, type HoldState } from '../transitions.ts';
 import { isNothingDue } from './is-nothing-due.ts';
+import { reconcileCard } from './reconcile-card.ts';
 
 /**
  * Reads the provider state of a hold and applies it, then asks the provider for what follows: the requested action, or
@@ -36,6 +39,7 @@ export async function reconcileHold(ctx: Ctx, holdId: string): Promise<void> {
   const hold = await findHold(ctx.db, holdId);
   if (hold === undefined) return;
   if (hold.sessionId === undefined) return failWithoutPage(ctx, hold);
+  if (hold.kind === 'card') return reconcileCard(ctx, hold);
   const { sessionId } = hold;
   // Decides whether the customer is asked for a new hold, should this one have ended.
   const facts = { holdId, nothingDue: hold.state === 'held' && (await isNothingDue(ctx, hold)) };
@@ -66,7 +70,7 @@ async function applyProviderState(
   return transact(ctx, async (tx) => {
     const hold = await lockHold(tx.db, holdId);
     if (hold === undefined) return undefined;
-    const covered = hold.product === 'research' && isCovered(hold, await listHoldsOf(tx.db, hold.checkoutId));
+    const covered = hold.product === 'research' && (await isIncluded(tx, hold));
     const verdict = decideReconcile({ ...hold, covered }, providerState, tx.clock.now());
     const state = walk(hold.state, verdict);
     writeChange(tx, { hold, providerState, verdict, state });
@@ -81,6 +85,11 @@ async function applyProviderState(
     if (verdict.ask === undefined || providerState?.intentId === undefined) return undefined;
     return { ask: verdict.ask, hold, intentId: providerState.intentId };
   });
+}
+
+async function isIncluded(tx: Tx, hold: Hold): Promise<boolean> {
+  const beside = await listHoldsOf(tx.db, hold.checkoutId);
+  return isCovered(hold, [...beside, ...paidAsHolds(await listPaidProducts(tx.db, hold.consultationId))]);
 }
 
 const walk = (from: HoldState, { moves }: ReconcileVerdict): HoldState =>

@@ -2,7 +2,10 @@ import type { Ctx } from '#context';
 import { addSeconds } from '#lib/time/dates';
 import { GatewayError } from '#platform/errors';
 import { reconcileHold } from './reconcile-hold.ts';
+import { reconcileRefund } from './reconcile-refund.ts';
+import { claimDueCards } from '../card-store.ts';
 import { claimDueHolds } from '../hold-change-store.ts';
+import { claimDueRefunds } from '../refund-store.ts';
 
 /** Holds reconciled per turn, and how many at a time; the provider allows about a hundred requests a second. */
 const perTurn = 40;
@@ -10,27 +13,37 @@ const atOnce = 8;
 /** A hold whose reconciliation did not finish is claimed again after this time. */
 const leaseS = 60;
 
-/** Reconciles every hold that is due: after an event, for a requested action, or after a long time without either. */
+/** Reconciles all that is due: after an event, for a requested action, or after a long time without either. */
 export async function reconcileHolds(ctx: Ctx, limit: number): Promise<number> {
   if (!ctx.cards.configured) return 0;
   const now = ctx.clock.now();
-  const due = await claimDueHolds(ctx.db, { now, again: addSeconds(now, leaseS) }, Math.min(limit, perTurn));
+  const times = { now, again: addSeconds(now, leaseS) };
+  const most = Math.min(limit, perTurn);
+  // Refunds first: one that is done makes its hold due.
+  const refunds = await runAll(await claimDueRefunds(ctx.db, times, most), (id) =>
+    tryReconcile(ctx, id, reconcileRefund),
+  );
+  const [holds, cards] = await Promise.all([claimDueHolds(ctx.db, times, most), claimDueCards(ctx.db, times, most)]);
+  return refunds + (await runAll([...holds, ...cards], (id) => tryReconcile(ctx, id, reconcileHold)));
+}
+
+async function runAll(due: readonly string[], run: (id: string) => Promise<void>): Promise<number> {
   for (let start = 0; start < due.length; start += atOnce) {
-    await Promise.all(due.slice(start, start + atOnce).map((id) => tryReconcileHold(ctx, id)));
+    await Promise.all(due.slice(start, start + atOnce).map(run));
   }
   return due.length;
 }
 
-/** A hold that cannot be reconciled does not delay the others; it is retried when its lease ends. */
-async function tryReconcileHold(ctx: Ctx, holdId: string): Promise<void> {
+/** One that cannot be reconciled does not delay the others; it is retried when its lease ends. */
+async function tryReconcile(ctx: Ctx, id: string, reconcile: typeof reconcileHold): Promise<void> {
   try {
-    await reconcileHold(ctx, holdId);
+    await reconcile(ctx, id);
   } catch (error) {
     if (error instanceof GatewayError) {
-      ctx.log.warn({ hold: holdId, kind: error.kind, code: error.responseCode }, 'checkout.provider-failed');
+      ctx.log.warn({ hold: id, kind: error.kind, code: error.responseCode }, 'checkout.provider-failed');
       return;
     }
     ctx.metrics.loopFailures.inc({ loop: 'checkout.reconcile-holds' });
-    ctx.log.error({ err: error, hold: holdId }, 'checkout.reconcile-failed');
+    ctx.log.error({ err: error, hold: id }, 'checkout.reconcile-failed');
   }
 }

@@ -14,6 +14,7 @@ import {
   linksOf,
   sessionOf,
   deliverProviderEvents,
+  bodyOf,
 } from '../testing.ts';
 
 const parts = useCardHarness();
@@ -29,7 +30,7 @@ afterEach(() => {
   assert.deepEqual(parts.current.stripe.complaints, []);
 });
 
-const press = (path: string) => parts.current.harness.call('POST', `/api/staff/v1${path}`, { token });
+const press = (path: string) => parts.current.harness.call('POST', `/api/staff/v1${path}`, { token, ...bodyOf(path) });
 
 const intentOf = (holdId: string) => {
   const intentOfHold = [...parts.current.stripe.bank.intents.values()].find((intent) => intent.holdId === holdId);

@@ -15,6 +15,7 @@ import {
   newContacts,
   sessionOf,
   deliverProviderEvents,
+  captureSaid,
 } from '../testing.ts';
 
 const parts = useCardHarness();
@@ -51,7 +52,8 @@ afterEach(() => {
 describe('the gauges of holds', () => {
   it('count them by state', async () => {
     const { harness } = parts.current;
-    const none = { 'state="released"': 0, 'state="expired"': 0, 'state="failed"': 0 };
+    const ended = { 'state="released"': 0, 'state="withdrawn"': 0, 'state="expired"': 0, 'state="failed"': 0 };
+    const none = { ...ended, 'state="saved"': 0, 'state="charge_failed"': 0 };
     expect(await read('makewhole_holds')).toEqual({
       'state="page_open"': 0,
       'state="held"': 0,
@@ -62,7 +64,7 @@ describe('the gauges of holds', () => {
     await accept(harness, first.path('research'));
     await givenHold(parts.current, first, 'representation');
     const holdId = await givenHold(parts.current, second, 'research');
-    await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+    await captureHold(asStaff(harness.ctx), { holdId, ...captureSaid });
     expect(await read('makewhole_holds')).toEqual({
       'state="page_open"': 1,
       'state="held"': 1,
@@ -95,7 +97,7 @@ describe('the gauges of holds', () => {
     const holdId = await givenHold(parts.current, checkout, 'research');
     harness.clock.advance(6 * days + 12 * hours);
     stripe.behave('unavailable');
-    await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+    await captureHold(asStaff(harness.ctx), { holdId, ...captureSaid });
     harness.clock.advance(90);
     expect(await read('makewhole_hold_action_oldest_seconds')).toEqual({ '': 90 });
     expect(await readNow('makewhole_holds_ending')).toMatchObject({ 'action="none"': 0, 'action="capture"': 1 });
@@ -122,7 +124,7 @@ describe('the gauges of holds', () => {
     stripe.interrupt(({ path }, when) => {
       if (when === 'before') stripe.behave(path.endsWith('/capture') ? 'refuse' : 'accept');
     });
-    const pressed = captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+    const pressed = captureHold(asStaff(harness.ctx), { holdId, ...captureSaid });
     await expect(pressed).rejects.toMatchObject({ code: 'provider_refused' });
     harness.clock.advance(61);
     await reconcileDue(harness);
@@ -156,7 +158,7 @@ describe('requests to the provider', () => {
     stripe.interrupt(({ path }, when) => {
       if (when === 'before') stripe.behave(path.endsWith('/capture') ? 'refuse' : 'accept');
     });
-    await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined }).catch(() => undefined);
+    await captureHold(asStaff(harness.ctx), { holdId, ...captureSaid }).catch(() => undefined);
     expect([
       await since('request="page",outcome="unavailable"'),
       await since('request="page",outcome="malformed"'),
@@ -223,11 +225,11 @@ describe('a customer who cannot be asked for a new hold', () => {
     const going = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
     for (const checkout of [settled, going]) await givenHold(parts.current, checkout, 'representation');
     const ctx = asStaff(harness.ctx);
-    for (const [{ consultationId: id }, settlementCents] of [
+    for (const [{ consultationId: id }, value_cents] of [
       [settled, 1_099_999],
       [going, 1_100_000],
     ] as const) {
-      await settleConsultation(ctx, { id, settlementCents, initialOfferCents: undefined });
+      await settleConsultation(ctx, { id, body: { settlement: { value_cents } }, sources: {} });
     }
     harness.clock.advance(7 * days);
     stripe.bank.passTime();
@@ -245,7 +247,8 @@ describe('a customer who cannot be asked for a new hold', () => {
     harness.clock.advance(7 * days);
     stripe.bank.passTime();
     await deliverProviderEvents(parts.current);
-    const wanted = { id: checkout.consultationId, settlementCents: 1_099_999, initialOfferCents: undefined };
+    const body = { settlement: { value_cents: 1_099_999 } };
+    const wanted = { id: checkout.consultationId, body, sources: {} };
     await settleConsultation(asStaff(harness.ctx), wanted);
     await harness.sendMessages();
     expect(harness.mailbox.to(checkout.contacts.email!)).toEqual([]);

@@ -6,7 +6,10 @@ export type Vaulted = Pick<Ctx, 'vault'>;
 
 /** The token in this URL is the customer's credential: never logged, never stored unencrypted. */
 export const checkoutUrl = (config: Config, token: string, product: Product): string =>
-  `${config.publicBaseUrl}/checkout/${token}/${product}`;
+  `${optionsUrl(config, token)}/${product}`;
+
+/** The page that lists what a checkout offers; this is the link that is sent. */
+export const optionsUrl = (config: Config, token: string): string => `${config.publicBaseUrl}/checkout/${token}`;
 
 /**
  * Where the provider returns the customer to. It contains the hold's id and no credential, since the provider reads it.

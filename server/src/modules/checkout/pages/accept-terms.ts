@@ -1,11 +1,14 @@
 import type { Ctx, Tx } from '#context';
 import { newId } from '#lib/tokens/ids';
+import { getConsultation } from '#modules/consultations';
 import { consumeDiscount, hasDiscount } from '#modules/customers';
 import { transact } from '#platform/db';
 import { failHold } from '../holds/fail-hold.ts';
 import { insertHold, listHoldsOf, lockHold, updateAcceptance, type Acceptance, type Hold } from '../hold-store.ts';
+import { listPaidProducts } from '../payment-store.ts';
 import { createHoldPage } from './create-hold-page.ts';
-import { isPageOverdue, nextCheck, priceOf, type Product, termsVersion } from '../rules.ts';
+import { recordCardConsent } from './record-card-consent.ts';
+import { isPageOverdue, kindOf, nextCheck, priceOf, type Product, termsVersion, termsVersionOf } from '../rules.ts';
 import { findCheckoutByToken, lockCheckout, updateDiscountUsed, type Checkout } from '../store.ts';
 import { holdTransitions } from '../transitions.ts';
 import { decryptContacts } from '../links/decrypt-contacts.ts';
@@ -36,9 +39,10 @@ export async function acceptTerms(ctx: Ctx, input: AcceptTerms): Promise<Accepte
   const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(input.token));
   if (checkout === undefined) return { kind: 'unknown' };
   if (!ctx.cards.configured) return { kind: 'closed' };
+  const { source_id: subjectId } = await getConsultation(ctx, checkout.consultationId);
   // Twice, because the page of an earlier hold may turn out to have ended.
   for (let round = 1; round <= 2; round += 1) {
-    const begun = await transact(ctx, (tx) => beginHold(tx, checkout, input));
+    const begun = await transact(ctx, (tx) => beginHold(tx, checkout, { ...input, subjectId }));
     if ('kind' in begun) return begun;
     const page = await createHoldPage(ctx, begun.holdId);
     if (page.kind !== 'ended') return page;
@@ -46,14 +50,18 @@ export async function acceptTerms(ctx: Ctx, input: AcceptTerms): Promise<Accepte
   return { kind: 'unavailable' };
 }
 
+/** With the object of the case, which the consent is about. */
+type AcceptedTerms = AcceptTerms & { readonly subjectId: string };
+
 type Begun = { readonly holdId: string } | { readonly kind: 'changed' } | CheckoutView;
 
-async function beginHold(tx: Tx, { id }: Checkout, input: AcceptTerms): Promise<Begun> {
+async function beginHold(tx: Tx, { id }: Checkout, input: AcceptedTerms): Promise<Begun> {
   const checkout = await lockCheckout(tx.db, id);
   if (checkout === undefined) return { kind: 'unknown' };
   const now = tx.clock.now();
   const holds = await listHoldsOf(tx.db, id);
-  const ended = findEndedView({ checkout, holds, product: input.product }, now);
+  const paid = await listPaidProducts(tx.db, checkout.consultationId);
+  const ended = findEndedView({ checkout, holds, paid, product: input.product, config: tx.config }, now);
   if (ended !== undefined) return ended;
   const open = findOpenHold(holds, input.product);
   if (open !== undefined && !(await failWithoutPage(tx, open))) return resumeHold(tx, open, input);
@@ -71,11 +79,13 @@ async function failWithoutPage(tx: Tx, open: Hold): Promise<boolean> {
 
 /** Continues with the hold as it is: at its own price, under its own terms or those in force now. */
 function resumeHold(tx: Tx, open: Hold, input: AcceptTerms): Begun {
+  const current = termsVersionOf(open);
   const { priceCents = open.amountCents, termsVersion: shown = open.acceptance.terms_version } = input.shown;
   if (priceCents !== open.amountCents) return { kind: 'changed' };
   if (shown === open.acceptance.terms_version) return { holdId: open.id };
-  if (shown !== termsVersion) return { kind: 'changed' };
-  updateAcceptance(tx.db, open.id, { ...acceptanceOf(tx, input, priceCents), replaces: open.acceptance });
+  if (shown !== current) return { kind: 'changed' };
+  const acceptance = { ...acceptanceOf(tx, input, priceCents), terms_version: current };
+  updateAcceptance(tx.db, open.id, { ...acceptance, replaces: open.acceptance });
   return { holdId: open.id };
 }
 
@@ -87,25 +97,30 @@ const acceptanceOf = (tx: Tx, { address, userAgent }: AcceptTerms, priceCents: n
   price_cents: priceCents,
 });
 
-async function insertAccepted(tx: Tx, checkout: Checkout, input: AcceptTerms): Promise<Begun> {
+async function insertAccepted(tx: Tx, checkout: Checkout, input: AcceptedTerms): Promise<Begun> {
   const { product, shown } = input;
   const now = tx.clock.now();
   if (shown.termsVersion !== undefined && shown.termsVersion !== termsVersion) return { kind: 'changed' };
   const discounted = await consumePromisedDiscount(tx, checkout, input);
   if (discounted === undefined) return { kind: 'changed' };
-  const { amountCents, discountCents } = priceOf(product, discounted);
+  const { amountCents, discountCents } = priceOf(product, discounted, checkout.representationCents);
   const holdId = newId('hld', now);
+  const kind = kindOf(product);
+  const checkAt = nextCheck({ state: 'page_open', requestedAction: null, captureBefore: undefined }, now);
   insertHold(tx.db, {
     id: holdId,
     checkout_id: checkout.id,
     product,
+    kind,
     state: 'page_open',
     amount_cents: amountCents,
     discount_cents: discountCents,
     acceptance: acceptanceOf(tx, input, amountCents),
     created_at: now,
-    check_at: nextCheck({ state: 'page_open', requestedAction: null, captureBefore: undefined }, now),
+    check_at: kind === 'hold' ? checkAt : null,
+    card_check_at: kind === 'card' ? checkAt : null,
   });
+  if (kind === 'card') recordCardConsent(tx, checkout, { holdId, decision: 'yes', amountCents, ...input });
   return { holdId };
 }
 
@@ -119,7 +134,8 @@ async function consumePromisedDiscount(
   { product, shown }: AcceptTerms,
 ): Promise<boolean | undefined> {
   const sawOther = (discounted: boolean) =>
-    shown.priceCents !== undefined && shown.priceCents !== priceOf(product, discounted).amountCents;
+    shown.priceCents !== undefined &&
+    shown.priceCents !== priceOf(product, discounted, checkout.representationCents).amountCents;
   if (product === 'research') return sawOther(false) ? undefined : false;
   if (checkout.discountUsedAt !== undefined) return sawOther(true) ? undefined : true;
   if (!checkout.discountPromised) return sawOther(false) ? undefined : false;

@@ -10,14 +10,17 @@ import {
 } from '#test/browser/browser';
 import { useCardHarness } from '#test/doubles/stripe';
 import { captureHold } from '../staff/capture-hold.ts';
+import { settleConsultation } from '../staff/settle-consultation.ts';
 import {
   accept,
   asStaff,
+  givenCard,
   givenCheckout,
   givenHold,
   holdsOf,
   deliverProviderEvents,
   type GivenCheckout,
+  captureSaid,
 } from '../testing.ts';
 
 const parts = useCardHarness();
@@ -39,6 +42,19 @@ const offered =
   (product: 'research' | 'representation'): State['open'] =>
   async (page) =>
     page.goto(urlOf(await givenCheckout(parts.current.harness), product));
+
+/** A card that is saved, or that was charged or declined. */
+async function givenChargeable(card: 'good' | 'wants its owner', until: 'saved' | 'charged'): Promise<GivenCheckout> {
+  const { harness } = parts.current;
+  const checkout = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
+  const holdId = await givenCard(parts.current, checkout, card);
+  if (until === 'saved') return checkout;
+  const ctx = asStaff(harness.ctx);
+  const body = { settlement: { value_cents: 1_100_000 } };
+  await settleConsultation(ctx, { id: checkout.consultationId, body, sources: {} });
+  await captureHold(ctx, { holdId, ...captureSaid }).catch(() => undefined);
+  return checkout;
+}
 
 /** Every state of a checkout page, and how a customer gets there. */
 const states: Record<string, State> = {
@@ -72,6 +88,21 @@ const states: Record<string, State> = {
       return page.goto(urlOf(checkout, 'representation'));
     },
   },
+  saved: {
+    status: 200,
+    heading: 'Your card is saved.',
+    open: async (page) => page.goto(urlOf(await givenChargeable('good', 'saved'), 'representation')),
+  },
+  'charge-failed': {
+    status: 200,
+    heading: 'Your card was not charged.',
+    open: async (page) => page.goto(urlOf(await givenChargeable('wants its owner', 'charged'), 'representation')),
+  },
+  charged: {
+    status: 200,
+    heading: 'Representation is paid.',
+    open: async (page) => page.goto(urlOf(await givenChargeable('good', 'charged'), 'representation')),
+  },
   upgrade: {
     status: 200,
     heading: 'Representation, $472.00',
@@ -79,7 +110,7 @@ const states: Record<string, State> = {
       const { harness } = parts.current;
       const checkout = await givenCheckout(harness);
       const holdId = await givenHold(parts.current, checkout, 'research');
-      await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+      await captureHold(asStaff(harness.ctx), { holdId, ...captureSaid });
       return page.goto(urlOf(checkout, 'representation'));
     },
   },
@@ -136,7 +167,7 @@ describe('a customer', () => {
       // In another page, because the first one is still failing to reach a host name that only the test knows.
       const returned = await page.context().newPage();
       await returned.goto(`${harness.baseUrl}${new URL((await back).url()).pathname}`);
-      expect(await returned.getByRole('heading').innerText()).toBe('The hold for representation is in place.');
+      expect(await returned.getByRole('heading').innerText()).toBe('Your card is saved.');
     });
   });
 

@@ -1,30 +1,24 @@
 import { marked } from 'marked';
 import { Html, html } from '#lib/text/html';
-import { centsToText } from '#lib/numbers/money';
 import type { HtmlPage } from '#platform/http';
 import type { Accepted } from './accept-terms.ts';
+import { paidPage, payerWords } from './payer-page.ts';
 import type { Hold } from '../hold-store.ts';
-import { covered, covers, netCents, prices, unknownHold, type Product, termsVersion } from '../rules.ts';
+import { covers, netCents, prices, type HoldKind, type Product, termsVersionOf } from '../rules.ts';
 import { getTerms } from '../terms/get-terms.ts';
-import type { HoldState } from '../transitions.ts';
 import type { CheckoutView } from '../view-rules.ts';
-
-const dollars = (cents: number): string => `$${centsToText(cents)}`;
-
-const names: Record<Product, string> = { research: 'Research', representation: 'Representation' };
-
-const summaries: Record<Product, string> = {
-  research: 'A written appraisal of what your vehicle was worth.',
-  representation: 'The appraisal, and a person from our team who negotiates with your insurer.',
-};
-
-/** What is held and when it is charged, in one sentence each. */
-const rules: Record<Product, string> = {
-  research:
-    'We charge it when we deliver the research to you, and not before. There is no guarantee that your insurer pays more.',
-  representation:
-    'We charge it only if your insurer’s settlement rises by at least $1,000. Otherwise you pay nothing for it.',
-};
+import { standingWords } from './standing-page.ts';
+import {
+  agreementOf,
+  cardRule,
+  creditWords,
+  dayOf,
+  dollars,
+  names,
+  paidWords,
+  rules,
+  summaries,
+} from './words-page.ts';
 
 type Shown = {
   readonly product: Product;
@@ -52,11 +46,16 @@ function viewPage(view: CheckoutView, shown: Shown): HtmlPage {
     case 'offer':
       return offerPage(view, shown);
     case 'settled':
-      return settledPage(view.hold, shown.product);
-    case 'unknown':
+      return settledPage(view, shown);
+    case 'paid':
+      return paidPage(view.product, shown.product);
     case 'over':
+      return view.caseClosed ? ended.caseClosed : ended.over;
+    case 'unknown':
     case 'closed':
       return ended[view.kind];
+    case 'withheld':
+      return withheldPage(shown.product);
   }
 }
 
@@ -65,7 +64,8 @@ const problems = {
   changed: { status: 409, words: 'The price or the terms have changed since you saw them. Please look at them again.' },
   unavailable: {
     status: 503,
-    words: 'The payment provider is not responding right now. Nothing is held. Please try again in a minute.',
+    words:
+      'The payment provider is not responding right now. Nothing is held or charged for it. Please try again in a minute.',
   },
   /** The same for somebody who may have entered a card already. */
   silent: {
@@ -74,29 +74,55 @@ const problems = {
   },
 } as const satisfies Record<NonNullable<Shown['problem']> | 'silent', { status: number; words: string }>;
 
-const begunWords: Record<Offer['begun'], Html | undefined> = {
-  no: undefined,
-  'without page': html`<p>You started this earlier and did not finish it. Nothing is held yet.</p>`,
-  'with page': html`<p>
-    You started this earlier. If you have entered your card since, we hear from your bank within a few minutes; open
-    this page again then. If you have not, you can continue.
-  </p>`,
+const begunWords: Record<HoldKind, Record<'no' | 'without page' | 'with page', Html | undefined>> = {
+  hold: {
+    no: undefined,
+    'without page': html`<p>You started this earlier and did not finish it. Nothing is held yet.</p>`,
+    'with page': html`<p>
+      You started this earlier. If you have entered your card since, we hear from your bank within a few minutes; open
+      this page again then. If you have not, you can continue.
+    </p>`,
+  },
+  card: {
+    no: undefined,
+    'without page': html`<p>You started this earlier and did not finish it. No card is saved yet.</p>`,
+    'with page': html`<p>
+      You started this earlier. If you have entered your card since, we hear of it within a few minutes; open this page
+      again then. If you have not, you can continue.
+    </p>`,
+  },
+};
+
+/** What becomes of the card on the next page, before the terms say it in full. */
+const cardNow: Record<HoldKind, (amountCents: number, product: Product) => Html> = {
+  hold: (cents, product) =>
+    html`<p>
+      Your bank sets <strong>${dollars(cents)}</strong> aside for up to 7 days. That is a hold, not a charge.
+      ${rules[product]}
+    </p>`,
+  card: () =>
+    html`<p>
+      Your card is saved with Stripe, our payment provider. <strong>Nothing is held and nothing is charged now.</strong>
+      ${cardRule}
+    </p>`,
 };
 
 type Offer = Extract<CheckoutView, { kind: 'offer' }>;
 
 function offerPage(offer: Offer, { product, pageOrigin, problem }: Shown): HtmlPage {
-  const { amountCents, discountCents, begun } = offer;
+  const { amountCents, discountCents, begun, payment } = offer;
+  const termsVersion = termsVersionOf({ product, kind: payment });
   const known = problem === 'unavailable' && begun === 'with page' ? 'silent' : problem;
   const shownProblem = known === undefined ? undefined : problems[known];
   const notAccepted = problem === 'not accepted' ? html` aria-invalid="true" aria-describedby="problem"` : undefined;
   return {
     status: shownProblem?.status ?? 200,
-    title: `${names[product]}: place a hold on your card`,
+    title: `${names[product]}: ${payment === 'hold' ? 'place a hold on your card' : 'save your card'}`,
     ...(pageOrigin === undefined ? {} : { formsLeadTo: pageOrigin }),
     body: html`<h1>${names[product]}, ${dollars(amountCents)}</h1>
       ${shownProblem === undefined ? undefined : html`<p id="problem" class="problem" role="alert"><strong>${shownProblem.words}</strong></p>`}
       <p>${summaries[product]}</p>
+      ${payerWords(offer, product)}
       ${
         discountCents === 0
           ? undefined
@@ -106,19 +132,16 @@ function offerPage(offer: Offer, { product, pageOrigin, problem }: Shown): HtmlP
             </p>`
       }
       <h2>What happens with your card</h2>
-      <p>
-        Your bank sets <strong>${dollars(amountCents)}</strong> aside for up to 7 days. That is a hold, not a charge.
-        ${rules[product]}
-      </p>
-      ${includedWords(offer)} ${begunWords[begun]}
+      ${cardNow[payment](amountCents, product)} ${includedWords(offer)} ${begunWords[payment][begun]}
+      ${withdrawnWords(offer)}
       <h2>The terms</h2>
-      ${new Html(marked.parse(getTerms(product), { async: false }))}
+      ${new Html(marked.parse(getTerms(product, termsVersion), { async: false }))}
       <form method="post" class="stack">
         <input type="hidden" name="price_cents" value="${amountCents}" />
         <input type="hidden" name="terms_version" value="${termsVersion}" />
         <label class="tick"
           ><input type="checkbox" name="accept_terms" value="true" ${notAccepted} />
-          <span>I accept these terms and a hold of ${dollars(amountCents)} on my card.</span></label
+          <span>${agreementOf(offer)}</span></label
         >
         <button>Continue to the payment provider</button>
       </form>
@@ -129,128 +152,82 @@ function offerPage(offer: Offer, { product, pageOrigin, problem }: Shown): HtmlP
   };
 }
 
+const withdrawnWords = ({ withdrawnAt }: Offer): Html | undefined =>
+  withdrawnAt &&
+  html`<p>You withdrew on ${dayOf(withdrawnAt)}, and your card was removed. You can choose it again.</p>`;
+
 /** What happens to research that was held or paid before representation, which includes it. */
-function includedWords({ research, amountCents }: Offer): Html | undefined {
-  if (research === undefined) return undefined;
-  if (research.state === 'captured') return creditWords(amountCents, netCents(research));
+function includedWords({ research, researchPaidCents, amountCents, payment }: Offer): Html | undefined {
+  if (research?.state !== 'held') {
+    const paidCents = researchPaidCents + (research === undefined ? 0 : netCents(research));
+    return creditWords(amountCents, Math.min(paidCents, amountCents));
+  }
+  if (research.requestedAction === 'capture')
+    return html`<p>We are charging what is held for research. What you pay for it is deducted from this.</p>`;
+  if (research.requestedAction === 'release') return html`<p>We are releasing the hold for research.</p>`;
   return html`<p>
-    We release the hold of ${dollars(research.amountCents)} for research as soon as this one is in place.
+    We release the hold of ${dollars(research.amountCents)} for research as soon as
+    ${payment === 'hold' ? 'this one is in place' : 'your card is saved'}.
   </p>`;
 }
 
-const creditWords = (amountCents: number, creditCents: number): Html | undefined =>
-  creditCents === 0
-    ? undefined
-    : html`<p>
-        You have paid ${dollars(creditCents)} for research. We deduct it, so we charge at most
-        <strong>${dollars(amountCents - creditCents)}</strong>.
-      </p>`;
+type Settled = Extract<CheckoutView, { kind: 'settled' }>;
 
-function settledPage(hold: Hold, asked: Product): HtmlPage {
+function settledPage(
+  { hold, withdrawable, charged }: Settled,
+  { product: asked, pageOrigin, problem }: Shown,
+): HtmlPage {
   const included =
     hold.product !== asked && covers(hold)
       ? html`<p>Representation includes the research, so there is nothing to do here.</p>`
       : undefined;
+  const { title, words } = standingWords(hold, {
+    withdraw: withdrawable,
+    change: hold.state === 'charge_failed',
+    again: false,
+  });
+  const shownProblem = problem === undefined ? undefined : problems[problem === 'unavailable' ? 'silent' : problem];
   return {
-    status: 200,
-    title: standing[hold.state](hold).title,
-    body: html`<h1>${standing[hold.state](hold).title}.</h1>
-      ${included} ${standing[hold.state](hold).words}`,
+    status: shownProblem?.status ?? 200,
+    title,
+    ...(pageOrigin === undefined ? {} : { formsLeadTo: pageOrigin }),
+    body: html`<h1>${title}.</h1>
+      ${shownProblem && html`<p id="problem" class="problem" role="alert"><strong>${shownProblem.words}</strong></p>`}
+      ${included} ${words} ${charged.map(otherReceipt)}`,
   };
 }
 
-type Words = { readonly title: string; readonly words: Html };
-
-/** A hold in words, by its state. */
-const standing: Record<HoldState, (hold: Hold) => Words> = {
-  page_open: ({ product }) => ({
-    title: 'We are waiting for your bank',
-    words: html`<p>
-        If you have just entered your card for ${names[product].toLowerCase()}, we hear from your bank within a few
-        minutes; open this page again then. If you stopped before that, nothing is held.
-      </p>
-      <p class="soft">To continue, open the link to your checkout again.</p>`,
-  }),
-  held: (hold) => ({
-    title: `The hold for ${names[hold.product].toLowerCase()} is in place`,
-    words: html`<p>
-        Your bank has set <strong>${dollars(hold.amountCents)}</strong> aside${until(hold.captureBefore)}.
-        ${underWay(hold) ?? `Nothing is charged. ${rules[hold.product]}`}
-      </p>
-      ${hold.requestedAction === null ? creditWords(hold.amountCents, hold.creditCents) : undefined}
-      <p>You do not need to do anything. A person from our team continues with your case.</p>
-      ${
-        underWay(hold) === undefined
-          ? html`<p class="soft">
-              Changed your mind? Tell the person who works on your case, and we release the hold.
-            </p>`
-          : undefined
-      }`,
-  }),
-  captured: ({ product, capturedCents, refundedCents, creditCents }) => ({
-    title:
-      refundedCents > 0 && refundedCents >= (capturedCents ?? 0)
-        ? `${names[product]} is refunded`
-        : `${names[product]} is paid`,
-    words: html`<p>
-      We charged <strong>${dollars(capturedCents ?? 0)}</strong> and released the rest of the hold, if any.
-      ${creditCents === 0 ? undefined : `The ${dollars(creditCents)} that you had paid for research was deducted from the price.`}
-      ${refundedCents === 0 ? undefined : html`We have refunded <strong>${dollars(refundedCents)}</strong> of it.`}
-    </p>`,
-  }),
-  released: ({ product }) => ({
-    title: `The hold for ${names[product].toLowerCase()} is released`,
-    words: html`<p>Nothing was charged for it. Your bank may take a few days to show this.</p>`,
-  }),
-  expired: ({ failure }) => ({
-    title: 'Nothing is held',
-    words: html`<p>The page or the hold has expired. ${failure === unknownHold ? undefined : 'Nothing was charged.'}</p>
-      <p class="soft">If you still want the service, open the link to your checkout again.</p>`,
-  }),
-  failed: ({ failure }) => ({ title: 'Nothing is held', words: failureWords(failure) }),
-};
-
-/** Most holds fail before anything is held; after a release the customer may see a trace of it at the bank. */
-function failureWords(failure: string | null): Html {
-  if (failure === covered) {
-    return html`<p>
-      Representation includes the research. We released the hold for the research once the one for representation was in
-      place. Nothing was charged for it, and your bank may take a few days to show this.
-    </p>`;
-  }
-  if (failure === 'mismatch') {
-    return html`<p>
-      Your bank did not set aside the amount you accepted, so we do not keep it. A person from our team is checking it.
-    </p>`;
-  }
-  return html`<p>Something went wrong before a hold was placed. Nothing was charged.</p>
-    <p class="soft">If you still want the service, open the link to your checkout again.</p>`;
-}
-
-/** A requested action that the provider has not confirmed yet. */
-function underWay({ requestedAction, requestedCents, amountCents, coveredAt }: Hold): string | undefined {
-  if (coveredAt !== undefined) return 'Representation includes the research, so we are releasing it.';
-  if (requestedAction === null) return undefined;
-  if (requestedAction === 'release') return 'We are releasing it, and nothing is charged.';
-  const part = requestedCents === null || requestedCents === amountCents ? 'it' : `${dollars(requestedCents)} of it`;
-  return `We are charging ${part} and waiting for your bank to confirm it.`;
-}
-
-const until = (date: Date | undefined): string => {
-  const day = date?.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  return day === undefined ? '' : ` until ${day} at the latest`;
+const otherReceipt = (hold: Hold): Html => {
+  const { title, words } = paidWords(hold);
+  return html`<h2>${title}.</h2>
+    ${words}`;
 };
 
 /** Where the provider returns a customer to, whatever they did there. */
-export const returnPage = (hold: Hold | undefined, stop: string | undefined): HtmlPage => {
+export const returnPage = (
+  hold: Hold | undefined,
+  { stop, again }: { readonly stop: string | undefined; readonly again: boolean },
+): HtmlPage => {
   if (hold === undefined) return ended.unknown;
-  const { title, words } = standing[hold.state](hold);
+  const { title, words } = standingWords(hold, { withdraw: false, change: false, again });
   const body = html`<h1>${title}.</h1>
     ${words}`;
   return withStopLine({ status: 200, title, body }, stop);
 };
 
-const ended: Record<'unknown' | 'over' | 'closed', HtmlPage> = {
+/** Says nothing of the past: the same link may have worked before a licence ended. */
+const withheldPage = (product: Product): HtmlPage => ({
+  status: 403,
+  title: `${names[product]} is not offered in your state`,
+  body: html`<h1>${names[product]} is not offered in your state.</h1>
+    <p>
+      We do not offer this where your claim is, so you cannot accept it here. Nothing is held and nothing is charged for
+      it.
+    </p>
+    <p class="soft">The person who works on your case can tell you what we do offer there.</p>`,
+});
+
+const ended: Record<'unknown' | 'over' | 'caseClosed' | 'closed', HtmlPage> = {
   unknown: {
     status: 404,
     title: 'We do not recognize this link',
@@ -261,8 +238,14 @@ const ended: Record<'unknown' | 'over' | 'closed', HtmlPage> = {
     status: 410,
     title: 'This checkout has ended',
     body: html`<h1>This checkout has ended.</h1>
-      <p>It was open for thirty days. Nothing new can be started here.</p>
+      <p>Its time is over. Nothing new can be started here.</p>
       <p class="soft">If you still want the service, tell the person who works on your case.</p>`,
+  },
+  caseClosed: {
+    status: 410,
+    title: 'This checkout has ended',
+    body: html`<h1>This checkout has ended.</h1>
+      <p>Your case is closed. Nothing new can be started here.</p>`,
   },
   closed: {
     status: 503,
@@ -279,6 +262,8 @@ export function acceptedPage(
   shown: Shown,
 ): HtmlPage {
   const problem = accepted.kind === 'changed' || accepted.kind === 'unavailable' ? accepted.kind : undefined;
-  if (problem === undefined) return checkoutPage(accepted as CheckoutView, shown);
+  // What the page knows is more than what refused the acceptance.
+  if (problem === undefined)
+    return checkoutPage(accepted.kind === view.kind ? view : (accepted as CheckoutView), shown);
   return checkoutPage(view, { ...shown, problem });
 }

@@ -6,9 +6,11 @@ import { callProvider } from '../provider/call-provider.ts';
 import { returnUrl } from '../links/link-rules.ts';
 import { failHold } from '../holds/fail-hold.ts';
 import { reconcileHold } from '../holds/reconcile-hold.ts';
+import { updateCardPage } from '../card-store.ts';
 import { updateAttempt, updatePage } from '../hold-change-store.ts';
+import { cardPromise } from './words-page.ts';
 import { findHold, lockHold, type Hold } from '../hold-store.ts';
-import { pageHours } from '../rules.ts';
+import { pageHours, titles } from '../rules.ts';
 import { holdTransitions } from '../transitions.ts';
 
 type HoldPage =
@@ -17,11 +19,6 @@ type HoldPage =
   /** The page was used or has expired, and the hold was updated. */
   | { readonly kind: 'ended' };
 
-const titles = {
-  research: 'Makewhole research: appraisal of your vehicle',
-  representation: 'Makewhole representation: research and negotiation',
-} as const;
-
 /** The provider's page for a new hold: created now, or earlier and still open. */
 export async function createHoldPage(ctx: Ctx, holdId: string): Promise<HoldPage> {
   const hold = await findHold(ctx.db, holdId);
@@ -29,7 +26,9 @@ export async function createHoldPage(ctx: Ctx, holdId: string): Promise<HoldPage
   try {
     const { sessionId } = hold;
     if (sessionId === undefined) return await createProviderPage(ctx, hold);
-    const providerState = await callProvider(ctx, 'look', (cards) => cards.get(sessionId));
+    const providerState = await callProvider<{ readonly url: string | undefined } | undefined>(ctx, 'look', (cards) =>
+      hold.kind === 'hold' ? cards.get(sessionId) : cards.getCard({ sessionId, customerId: hold.customerId }),
+    );
     if (providerState?.url !== undefined) return { kind: 'page', url: providerState.url };
     await reconcileHold(ctx, holdId);
     return providerState === undefined ? { kind: 'unavailable' } : { kind: 'ended' };
@@ -41,26 +40,25 @@ export async function createHoldPage(ctx: Ctx, holdId: string): Promise<HoldPage
 }
 
 async function createProviderPage(ctx: Ctx, hold: Hold): Promise<HoldPage> {
-  const request = {
-    holdId: hold.id,
-    attempt: hold.attempt,
-    title: titles[hold.product],
-    amountCents: hold.amountCents,
-    expiresAt: addHours(hold.createdAt, pageHours),
-    returnUrl: returnUrl(ctx.config, hold.id),
-  };
-  const page = await callProvider(ctx, 'page', (cards) => cards.createPage(request)).catch(async (error: unknown) => {
+  const { id: holdId, attempt, product, amountCents } = hold;
+  const expiresAt = addHours(hold.createdAt, pageHours);
+  const request = { holdId, attempt, title: titles[product], expiresAt, returnUrl: returnUrl(ctx.config, holdId) };
+  const page = await callProvider(ctx, 'page', (cards) =>
+    hold.kind === 'hold'
+      ? cards.createPage({ ...request, amountCents })
+      : cards.createCardPage({ ...request, customerId: undefined, promise: cardPromise(amountCents) }),
+  ).catch(async (error: unknown) => {
     if (error instanceof GatewayError) await recordRefusal(ctx, hold, error);
     throw error;
   });
   // The customer gets the page's URL only after it is stored: a page that was never stored cannot be used.
-  const recorded = await transact(ctx, (tx) =>
-    updatePage(tx.db, {
-      id: hold.id,
-      sessionId: page.sessionId,
-      checkAt: addSeconds(tx.clock.now(), firstCheckS),
-    }),
-  );
+  const { sessionId } = page;
+  const recorded = await transact(ctx, (tx) => {
+    const checkAt = addSeconds(tx.clock.now(), firstCheckS);
+    return hold.kind === 'hold'
+      ? updatePage(tx.db, { id: holdId, sessionId, checkAt })
+      : updateCardPage(tx.db, { id: holdId, sessionId, attempt, checkAt });
+  });
   return recorded ? { kind: 'page', url: page.url } : { kind: 'unavailable' };
 }
 

@@ -6,7 +6,11 @@ import { acceptTerms } from './accept-terms.ts';
 import { acceptedPage, checkoutPage, returnPage } from './checkout-page.ts';
 import { findHold } from '../hold-store.ts';
 import { products } from '../rules.ts';
+import { changeCard } from './change-card.ts';
 import { findStopUrl } from './find-stop-url.ts';
+import { isOfferedAgain } from '../links/is-offered-again.ts';
+import { optionsPage } from './options-page.ts';
+import { withdrawCard } from './withdraw-card.ts';
 import { getCheckoutView } from './get-checkout-view.ts';
 
 const params = Type.Object({ token: Type.String() });
@@ -22,8 +26,28 @@ const acceptSchema = Type.Object(
   { additionalProperties: false },
 );
 
+const withdrawSchema = Type.Object({ withdraw: Type.Literal('true') }, { additionalProperties: false });
+const changeSchema = Type.Object({ change_card: Type.Literal('true') }, { additionalProperties: false });
+
+const optionsRoute: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/:token',
+    { config: { operation: 'checkout.view-options', audience }, schema: { params } },
+    async ({ ctx, params: { token } }, reply) => {
+      const [research, representation, stop] = await Promise.all([
+        getCheckoutView(ctx, { token, product: 'research' }),
+        getCheckoutView(ctx, { token, product: 'representation' }),
+        findStopUrl(ctx, token),
+      ]);
+      return sendHtml(reply, optionsPage({ research, representation }, { token, stop }));
+    },
+  );
+};
+
 /** The customer's checkout. Only a pressed button changes anything, and the card is entered at the provider. */
 export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(optionsRoute);
+
   for (const product of products) {
     app.get(
       `/:token/${product}`,
@@ -65,6 +89,8 @@ export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
     );
   }
 
+  await app.register(cardRoutes);
+
   app.get(
     '/return/:hold_id',
     {
@@ -73,7 +99,46 @@ export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
     },
     async ({ ctx, params: { hold_id: holdId } }, reply) => {
       const hold = await findHold(ctx.db, holdId);
-      return sendHtml(reply, returnPage(hold, hold && stopUrl(ctx, { consultationId: hold.consultationId })));
+      const stop = hold && stopUrl(ctx, { consultationId: hold.consultationId });
+      return sendHtml(reply, returnPage(hold, { stop, again: await isOfferedAgain(ctx, hold) }));
+    },
+  );
+};
+
+/** What the owner of a saved card can do. */
+const cardRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/:token/representation/withdraw',
+    {
+      config: { operation: 'checkout.withdraw-card', audience },
+      schema: { params, body: withdrawSchema },
+      preValidation: refuseForeignForms('withdraw'),
+    },
+    async (request, reply) => {
+      const { ctx, clientAddress: address } = request;
+      const { token } = request.params;
+      await withdrawCard(ctx, { token, address, userAgent: request.headers['user-agent'] ?? '' });
+      return reply
+        .code(303)
+        .header('location', `/checkout/${encodeURIComponent(token)}/representation`)
+        .send();
+    },
+  );
+
+  app.post(
+    '/:token/representation/card',
+    {
+      config: { operation: 'checkout.change-card', audience },
+      schema: { params, body: changeSchema },
+      preValidation: refuseForeignForms('change_card'),
+    },
+    async ({ ctx, params: { token } }, reply) => {
+      const changed = await changeCard(ctx, token);
+      if (changed.kind === 'page') return reply.code(303).header('location', changed.url).send();
+      const product = 'representation';
+      const [view, stop] = await Promise.all([getCheckoutView(ctx, { token, product }), findStopUrl(ctx, token)]);
+      const problem = changed.kind === 'unavailable' ? ({ problem: 'unavailable' } as const) : {};
+      return sendHtml(reply, checkoutPage(view, { product, pageOrigin: ctx.cards.pageOrigin, stop, ...problem }));
     },
   );
 };

@@ -6,6 +6,7 @@ import { useCardHarness } from '#test/doubles/stripe';
 import type { Product } from '../rules.ts';
 import {
   accept,
+  bodyOf,
   reconcileDue,
   givenCheckout,
   givenHold,
@@ -29,7 +30,7 @@ afterEach(() => {
 });
 
 const post = (path: string, body?: unknown) =>
-  parts.current.harness.call('POST', `/api/staff/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
+  parts.current.harness.call('POST', `/api/staff/v1${path}`, { token, ...bodyOf(path, body) });
 
 const newest = async (checkout: GivenCheckout, product: Product) =>
   (await holdsOf(parts.current.harness, checkout)).findLast((one) => one.product === product)!;
@@ -44,12 +45,12 @@ const press = async (checkout: GivenCheckout, product: Product, what: Pressed) =
 /** Fails the test when the request is not answered with 200. */
 async function pressed(...which: Parameters<typeof press>): Promise<Answer> {
   const answer = await press(...which);
-  if (answer.status !== 200) throw new Error(`the press was not taken: ${answer.status} ${answer.text}`);
+  assert.equal(answer.status, 200, answer.text);
   return answer;
 }
 
-const settle = (checkout: GivenCheckout, improvementCents: number) =>
-  post(`/consultations/${checkout.consultationId}/settlement`, { settlement_cents: 1_000_000 + improvementCents });
+const settle = ({ consultationId }: GivenCheckout, better: number) =>
+  post(`/consultations/${consultationId}/settlement`, { settlement: { value_cents: 1_000_000 + better } });
 
 /** Steps of customers and staff, run one after the other; each must be answered with success. */
 const steps = {
@@ -58,10 +59,9 @@ const steps = {
   'research charged in part': (checkout) => pressed(checkout, 'research', { amount_cents: 15_000 }),
   /** Requested, but the provider was not reached; a worker would continue in a minute. */
   'research to be charged': async (checkout) => {
-    const { stripe } = parts.current;
-    stripe.behave('unavailable');
+    parts.current.stripe.behave('unavailable');
     await pressed(checkout, 'research', 'capture');
-    stripe.behave('accept');
+    parts.current.stripe.behave('accept');
   },
   /** Requested and done, but the provider's answer got lost. */
   'research charged unheard': async (checkout) => {
@@ -242,7 +242,7 @@ describe('the customer’s pages say it in either order', () => {
     const path = checkout.path('representation');
     expect(await textOf(path)).not.toMatch(/You have paid|We release the hold/);
     await steps['research held'](checkout);
-    expect(await textOf(path)).toContain('We release the hold of $199.00 for research as soon as this one is in place');
+    expect(await textOf(path)).toContain('We release the hold of $199.00 for research as soon as your card is saved');
     await steps['research charged'](checkout);
     const paid = await textOf(path);
     expect(paid).toContain(takenOff);

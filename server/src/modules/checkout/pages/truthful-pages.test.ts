@@ -5,7 +5,7 @@ import { transact } from '#platform/db';
 import { useCardHarness } from '#test/doubles/stripe';
 import { deliverConsultation } from '../staff/deliver-consultation.ts';
 import { captureHold } from '../staff/capture-hold.ts';
-import { accept, asStaff, givenCheckout, givenHold, holdsOf, newContacts, sessionOf } from '../testing.ts';
+import { accept, asStaff, givenCheckout, givenHold, holdsOf, newContacts, sessionOf, captureSaid } from '../testing.ts';
 import { termsVersion } from '../rules.ts';
 
 const parts = useCardHarness();
@@ -41,7 +41,7 @@ describe('a customer whose hold is being charged', () => {
     stripe.interrupt(({ path }, when) => {
       if (path.endsWith('/capture') && when === 'before') stripe.behave('cut after');
     });
-    await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+    await captureHold(asStaff(harness.ctx), { holdId, ...captureSaid });
     const text = await textOf(checkout.path('research'));
     expect(text).toContain('We are charging it');
     expect(text).not.toContain('Nothing is charged');
@@ -53,7 +53,7 @@ describe('a customer who paid for research', () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const holdId = await givenHold(parts.current, checkout, 'research');
-    await captureHold(asStaff(harness.ctx), { holdId, amountCents: undefined });
+    await captureHold(asStaff(harness.ctx), { holdId, ...captureSaid });
     harness.clock.advance(30 * 86_400);
     const over = await harness.call('GET', checkout.path('representation'));
     expect([over.status, /nothing (is held|was charged)/i.test(over.text)]).toEqual([410, false]);
@@ -122,7 +122,7 @@ describe('a consultation of the sandbox', () => {
         contact: { phone: undefined },
       }),
     );
-    const ready = async () => ({ contacts: newContacts(), discountApplied: true, initialOfferCents: undefined });
+    const ready = async () => ({ contacts: newContacts(), discountApplied: true });
     const { checkout } = await deliverConsultation(ctx, {
       consultationId,
       sources: { agent_intake: ready, referral: ready, membership: ready },

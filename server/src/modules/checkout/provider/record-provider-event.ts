@@ -3,6 +3,7 @@ import { transact } from '#platform/db';
 import { notFromProvider } from '../errors.ts';
 import { updateCheckSoon } from '../hold-change-store.ts';
 import { checkoutMetrics } from '../metrics.ts';
+import { updateRefundsSoon } from '../refund-store.ts';
 import { insertProviderEvent } from '../store.ts';
 
 /** Events that make a hold due. Their content is not used, since they may be late, duplicate or out of order. */
@@ -12,7 +13,10 @@ const relevantTypes = new Set([
   'payment_intent.amount_capturable_updated',
   'payment_intent.canceled',
   'payment_intent.payment_failed',
+  'payment_intent.processing',
   'payment_intent.succeeded',
+  'setup_intent.succeeded',
+  'setup_intent.setup_failed',
   'charge.captured',
   'charge.expired',
   'charge.refunded',
@@ -42,6 +46,7 @@ export async function recordProviderEvent(
   const { isNew, holdId } = await transact(ctx, async (tx) => {
     const now = tx.clock.now();
     const hold = await updateCheckSoon(tx.db, event, now);
+    if (hold !== undefined && event.type.includes('refund')) updateRefundsSoon(tx.db, hold.id, now);
     const isNew = await insertProviderEvent(tx.db, { id: event.id, type: event.type, holdId: hold?.id, now });
     return { isNew, holdId: hold?.id };
   });

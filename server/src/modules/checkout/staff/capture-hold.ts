@@ -1,32 +1,55 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
-import type { LockedConsultation } from '#modules/consultations';
+import { nameReason } from '#modules/audit';
+import { isChargeSpent } from '../card-rules.ts';
 import {
+  appraisalNotReleased,
   captureTooMuch,
+  chargeSpent,
   holdCovered,
   improvementTooSmall,
   improvementUnknown,
+  paidOtherwise,
+  paperNotSeen,
   researchNotEnded,
   wrongHoldState,
 } from '../errors.ts';
 import { findHold, listHoldsOf } from '../hold-store.ts';
-import { decideCapture, dueOf, isCovered } from '../rules.ts';
+import { decideCapture } from '../capture-rules.ts';
+import { dueOf, isCovered, paidAsHolds } from '../rules.ts';
 import type { HoldView } from '../schemas.ts';
 import { reconcileNow } from './reconcile-now.ts';
 import { requestAction } from './request-action.ts';
 
-type CaptureHold = { readonly holdId: string; readonly amountCents: number | undefined };
+/** Whether an appraisal of a consultation is released; appraisals come after this module, so it is bound in the app. */
+export type IsReleased = (ctx: Ctx, consultationId: string) => Promise<boolean>;
 
-/** Captures what is due of an active hold, by the rule of its product; the remainder is released with it. */
-export async function captureHold(ctx: Ctx, { holdId, amountCents }: CaptureHold): Promise<HoldView> {
+type CaptureHold = {
+  readonly holdId: string;
+  readonly amountCents?: number | undefined;
+  readonly seenOnPaper?: boolean | undefined;
+  /** Why research is charged without a released appraisal. */
+  readonly reason?: string | undefined;
+  readonly isReleased: IsReleased;
+};
+
+/**
+ * Captures what is due of an active hold, by the rule of its product; the remainder is released with it. A saved card is
+ * charged by the same rule.
+ */
+export async function captureHold(ctx: Ctx, input: CaptureHold): Promise<HoldView> {
+  const { holdId, amountCents } = input;
   await endResearch(ctx, holdId);
-  return requestAction(ctx, holdId, ({ hold, beside, consultation }) => {
-    const covered = isCovered(hold, beside);
+  const given = await readGiven(ctx, input);
+  return requestAction(ctx, holdId, ({ hold, beside, paid, consultation }) => {
+    const covered = isCovered(hold, [...beside, ...paidAsHolds(paid)]);
     const besideResearch = beside.some(({ product, state }) => product === 'research' && state === 'held');
-    const facts = { ...hold, covered, besideResearch, ...improvementFacts(consultation) };
+    const { offer, settlement } = consultation;
+    const facts = { ...hold, ...given, covered, besideResearch, paid, offer, settlement };
     const verdict = decideCapture(facts, amountCents);
     switch (verdict.kind) {
       case 'capture':
+        if (isChargeSpent(hold)) throw chargeSpent();
         return { action: 'capture', cents: verdict.cents };
       case 'wrong state':
         throw wrongHoldState(hold.state);
@@ -34,14 +57,32 @@ export async function captureHold(ctx: Ctx, { holdId, amountCents }: CaptureHold
         throw captureTooMuch({ held: hold.amountCents, due: dueOf(hold) });
       case 'covered':
         throw holdCovered();
+      case 'paid otherwise':
+        throw paidOtherwise();
+      case 'not released':
+        throw appraisalNotReleased();
+      case 'paper not seen':
+        throw paperNotSeen();
       case 'beside research':
         throw researchNotEnded();
       case 'improvement unknown':
-        throw improvementUnknown(consultation);
+        throw improvementUnknown(verdict.missing);
       case 'improvement too small':
-        throw improvementTooSmall((consultation.settlementCents ?? 0) - (consultation.initialOfferCents ?? 0));
+        throw improvementTooSmall(verdict.cents);
     }
   });
+}
+
+/** What the rule of the product asks of the person who charges; what they say is on the audit trail. */
+async function readGiven(ctx: Ctx, { holdId, seenOnPaper = false, reason, isReleased }: CaptureHold) {
+  const hold = await findHold(ctx.db, holdId);
+  const said = reason ?? (seenOnPaper ? 'The improvement was seen on the insurer’s own paper.' : undefined);
+  if (said !== undefined) nameReason(ctx.actor, said);
+  const isResearch = hold?.product === 'research';
+  return {
+    seenOnPaper,
+    researchGiven: isResearch && (reason !== undefined || (await isReleased(ctx, hold.consultationId))),
+  };
 }
 
 /**
@@ -56,8 +97,3 @@ async function endResearch(ctx: Ctx, holdId: string): Promise<void> {
   const research = holds.find(({ product, state }) => product === 'research' && state === 'held');
   if (research !== undefined) await reconcileNow(ctx, research.id);
 }
-
-const improvementFacts = ({ initialOfferCents, settlementCents }: LockedConsultation) => ({
-  initialOfferCents,
-  settlementCents,
-});

@@ -6,6 +6,8 @@ import { transact } from '#platform/db';
 import { holdNotFound, providerRefused } from '../errors.ts';
 import { updateRequestedAction, type RequestedAction } from '../hold-change-store.ts';
 import { findHold, listHoldsOf, lockHold, type Hold } from '../hold-store.ts';
+import { listPaidProducts } from '../payment-store.ts';
+import type { Product } from '../rules.ts';
 import type { HoldView } from '../schemas.ts';
 import { getHold } from './get-hold.ts';
 import { reconcileNow } from './reconcile-now.ts';
@@ -19,6 +21,8 @@ type LockedFacts = {
   readonly hold: Hold;
   /** All holds of its checkout. */
   readonly beside: readonly Hold[];
+  /** What was noted as paid otherwise. */
+  readonly paid: readonly Product[];
   readonly consultation: LockedConsultation;
 };
 
@@ -51,5 +55,6 @@ async function lockFacts(tx: Tx, holdId: string): Promise<LockedFacts> {
   // All read in one statement, since what is due depends on the research; only ended holds may be missing.
   const beside = await listHoldsOf(tx.db, unlocked.checkoutId);
   const hold = beside.find(({ id }) => id === holdId) ?? locked;
-  return { hold, beside, consultation };
+  const paid = await listPaidProducts(tx.db, unlocked.consultationId);
+  return { hold, beside, paid, consultation };
 }

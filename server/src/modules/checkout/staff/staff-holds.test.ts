@@ -3,7 +3,16 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { givenStaffToken } from '#testing/staff';
 import { givenIntake } from '#testing/intakes';
 import { useCardHarness } from '#test/doubles/stripe';
-import { accept, reconcileDue, givenCheckout, givenHold, holdsOf, linksOf, deliverProviderEvents } from '../testing.ts';
+import {
+  accept,
+  reconcileDue,
+  givenCheckout,
+  givenHold,
+  holdsOf,
+  linksOf,
+  deliverProviderEvents,
+  bodyOf,
+} from '../testing.ts';
 
 const parts = useCardHarness();
 
@@ -18,7 +27,7 @@ afterEach(() => {
 });
 
 const post = (path: string, body?: unknown) =>
-  parts.current.harness.call('POST', `/api/staff/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
+  parts.current.harness.call('POST', `/api/staff/v1${path}`, { token, ...bodyOf(path, body) });
 const list = (query = '') => parts.current.harness.call('GET', `/api/staff/v1/holds${query}`, { token });
 
 /** An active hold for representation, with a recorded settlement when one is given. */
@@ -27,7 +36,9 @@ async function givenCase(settlementCents?: number, initialOfferCents = 1_000_000
   const checkout = await givenCheckout(harness, { initialOfferCents });
   const hold = await givenHold(parts.current, checkout, 'representation');
   if (settlementCents !== undefined) {
-    await post(`/consultations/${checkout.consultationId}/settlement`, { settlement_cents: settlementCents });
+    await post(`/consultations/${checkout.consultationId}/settlement`, {
+      settlement: { value_cents: settlementCents },
+    });
   }
   return { checkout, hold };
 }
@@ -72,22 +83,22 @@ describe('capturing a hold', () => {
     const { body: neither } = await post(`/holds/${hold}/capture`);
     expect([neither.code, neither.missing]).toEqual([
       'improvement_unknown',
-      ['settlement_cents', 'initial_offer_cents'],
+      ['settlement.value_cents', 'offer.value_cents'],
     ]);
-    await settle({ settlement_cents: 2_000_000 });
+    await settle({ settlement: { value_cents: 2_000_000 } });
     const { body: noOffer } = await post(`/holds/${hold}/capture`);
-    expect([noOffer.code, noOffer.missing]).toEqual(['improvement_unknown', ['initial_offer_cents']]);
+    expect([noOffer.code, noOffer.missing]).toEqual(['improvement_unknown', ['offer.value_cents']]);
     expect(noOffer.detail).toContain('first offer');
-    const settled = await settle({ settlement_cents: 2_000_000, initial_offer_cents: 1_950_000 });
+    const settled = await settle({ offer: { value_cents: 1_950_000 } });
     expect(settled.body).toMatchObject({
       initial_offer_cents: 1_950_000,
       settlement_cents: 2_000_000,
       settled_at: harness.clock.now().toISOString(),
     });
     expect(await code()).toBe('improvement_too_small');
-    await settle({ settlement_cents: 2_050_000 });
+    await settle({ settlement: { value_cents: 2_050_000 } });
     expect((await post(`/holds/${hold}/capture`)).status).toBe(200);
-    const late = await settle({ settlement_cents: 0 });
+    const late = await settle({ settlement: { value_cents: 0 } });
     expect([late.status, late.body.code, late.body.current_status]).toEqual([409, 'invalid_state', 'charged']);
   });
 
@@ -255,6 +266,10 @@ describe('the operations on consultations and holds', () => {
       [settlement, { settlement_cents: 100_000_001 }],
       [settlement, { settlement_cents: '1' }],
       [settlement, { settlement_cents: 1, other: 1 }],
+      [settlement, { settlement: {} }],
+      [settlement, { settlement: { tax_cents: -1 } }],
+      [settlement, { settlement: { value_cents: 1 }, settlement_cents: 1 }],
+      [settlement, { offer: { value_cents: 1, from: 'report' } }],
       [`/holds/${hold}/capture`, { amount_cents: 0 }],
       [`/holds/${hold}/capture`, { amount_cents: '1' }],
       [`/holds/${hold}/capture`, { other: 1 }],

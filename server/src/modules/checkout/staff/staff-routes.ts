@@ -2,29 +2,34 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { consultationSchema } from '#modules/consultations';
-import { deliverConsultation, type DeliverySources } from './deliver-consultation.ts';
+import { deliverConsultation } from './deliver-consultation.ts';
+import type { DeliverySources } from './record-delivered.ts';
 import { listHolds } from './list-holds.ts';
-import { captureHold } from './capture-hold.ts';
+import { captureHold, type IsReleased } from './capture-hold.ts';
 import {
   captureSchema,
   deliveredSchema,
   holdListSchema,
   holdQuerySchema,
   holdSchema,
+  refundSchema,
   settlementSchema,
 } from '../schemas.ts';
-import { settleConsultation } from './settle-consultation.ts';
+import { settleConsultation, type SettlementSources } from './settle-consultation.ts';
 import { releaseHold } from './release-hold.ts';
+import { refundCharge } from './refund-charge.ts';
+import type { RefundReason } from '../refund-rules.ts';
 
 const ofConsultation = Type.Object({ consultation_id: Type.String() });
 const ofHold = Type.Object({ hold_id: Type.String() });
 
 const summaries = {
   deliver: 'Mark a consultation as delivered and open the customer’s checkout.',
-  settle: 'Record the final settlement of a consultation.',
+  settle: 'Record the parts of the final settlement of a consultation, or of the first offer.',
   list: 'List holds, newest first.',
-  capture: 'Capture what is due of a hold, or a given amount, and release the rest.',
-  release: 'Release a hold; nothing is charged.',
+  capture: 'Capture what is due of a hold, or a given amount, and release the rest; or charge a saved card.',
+  release: 'Release a hold or remove a saved card; nothing is charged.',
+  refund: 'Refund a charge, or a part of it.',
 } as const;
 
 /** A capture of the full amount needs no body. */
@@ -32,9 +37,12 @@ const noBodyIsEmpty = async (request: FastifyRequest): Promise<void> => {
   request.body ??= {};
 };
 
-/** `sources` decide whether a consultation may be delivered; they belong to modules that come after this one. */
+/**
+ * `sources` decide whether a consultation may be delivered, `settlements` what a settlement changes where it came from,
+ * `isReleased` whether there is an appraisal to charge for; they belong to modules that come after this one.
+ */
 export const checkoutStaffRoutes =
-  (sources: DeliverySources): FastifyPluginAsyncTypebox =>
+  (sources: DeliverySources, settlements: SettlementSources, isReleased: IsReleased): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/consultations/:consultation_id/deliver',
@@ -58,13 +66,16 @@ export const checkoutStaffRoutes =
         schema: { params: ofConsultation, body: settlementSchema, response: { 200: consultationSchema } },
       },
       async ({ ctx, params: { consultation_id: id }, body }) =>
-        settleConsultation(ctx, {
-          id,
-          settlementCents: body.settlement_cents,
-          initialOfferCents: body.initial_offer_cents,
-        }),
+        settleConsultation(ctx, { id, body, sources: settlements }),
     );
 
+    await app.register(holdRoutes(isReleased));
+  };
+
+/** Holds, saved cards and charges. */
+const holdRoutes =
+  (isReleased: IsReleased): FastifyPluginAsyncTypebox =>
+  async (app) => {
     app.get(
       '/holds',
       {
@@ -82,7 +93,13 @@ export const checkoutStaffRoutes =
         preValidation: noBodyIsEmpty,
       },
       async ({ ctx, params: { hold_id: holdId }, body }) =>
-        captureHold(ctx, { holdId, amountCents: body.amount_cents }),
+        captureHold(ctx, {
+          holdId,
+          amountCents: body.amount_cents,
+          seenOnPaper: body.seen_on_paper,
+          reason: body.reason,
+          isReleased,
+        }),
     );
 
     app.post(
@@ -92,5 +109,20 @@ export const checkoutStaffRoutes =
         schema: { params: ofHold, response: { 200: holdSchema } },
       },
       async ({ ctx, params: { hold_id: holdId } }) => releaseHold(ctx, holdId),
+    );
+
+    app.post(
+      '/holds/:hold_id/refund',
+      {
+        config: { operation: 'checkout.refund-charge', audience: 'staff', role: 'lead', summary: summaries.refund },
+        schema: { params: ofHold, body: refundSchema, response: { 200: holdSchema } },
+      },
+      async ({ ctx, params: { hold_id: holdId }, body }) =>
+        refundCharge(ctx, {
+          holdId,
+          amountCents: body.amount_cents,
+          reason: body.reason as RefundReason,
+          seenCents: body.seen_refunded_cents,
+        }),
     );
   };

@@ -2,6 +2,7 @@ import { requireStaff } from '#actor';
 import type { Tx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import { recordConsent } from '#modules/consent';
+import { assignUnowned } from '../assignees/assign-unowned.ts';
 import { decryptContact } from '../contacts/decrypt-contact.ts';
 import { consultationNotFound } from '../errors.ts';
 import { markProven } from '../lifecycle/mark-proven.ts';
@@ -21,6 +22,8 @@ type NewCall = {
   readonly note: string | undefined;
   /** As it was sent: when the customer asked to be called again, with the outcome callback_requested. */
   readonly callbackAt?: string | undefined;
+  /** The try of the page that logs it. */
+  readonly attemptId?: string | undefined;
 };
 
 type TiedConsultation = {
@@ -67,10 +70,12 @@ export async function logCall(tx: Tx, call: NewCall): Promise<LoggedCall> {
       called,
       rows.filter((row) => !others.includes(row.id)),
     );
+  // Whoever hears a yes or promises to call back has the case from then on.
+  if (answerOf(call.outcome) === 'yes') await assignUnowned(tx, [consultationId]);
   return { id, callbackAt: promised };
 }
 
-function apply(tx: Tx, { row, id, outcome, note, promised, tie }: Applied): void {
+function apply(tx: Tx, { row, id, outcome, note, promised, tie, attemptId }: Applied): void {
   const { staffId } = requireStaff(tx.actor);
   const now = tx.clock.now();
   const localTime = localTimeText(row, now);
@@ -88,6 +93,7 @@ function apply(tx: Tx, { row, id, outcome, note, promised, tie }: Applied): void
     callbackAt,
     localTime,
     appliedFrom,
+    attemptId: tie === undefined ? (attemptId ?? null) : null,
   });
   const answer = tie?.pauseOnly === true ? undefined : answerOf(outcome);
   requeueRow(tx.db, {

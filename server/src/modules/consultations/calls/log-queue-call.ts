@@ -17,6 +17,7 @@ import { strikeNumbers } from '../numbers/strike-numbers.ts';
 import type { Consultation } from '../schemas.ts';
 import { findConsultation, lockQueued, type QueueRow } from '../store.ts';
 import { logCall } from './log-call.ts';
+import { requireFreshCall } from './require-fresh-call.ts';
 import { type CallOutcome, decideQueueCall, isNo } from './rules.ts';
 import type { QueueCall } from './schemas.ts';
 
@@ -32,13 +33,15 @@ export async function logQueueCall(
   { id, call }: LogQueueCall,
 ): Promise<Consultation> {
   requireStaff(ctx.actor);
-  const { outcome, note, callback_at: callbackAt } = call;
+  const { outcome, note, callback_at: callbackAt, seen_calls: seenCalls, attempt_id: attemptId } = call;
   await transact(ctx, async (tx) => {
     // What the case is about comes first, then the case: whoever moves the one and closes the other takes them like this.
     const follow = await prepareFollowing(tx, sources, { id, outcome });
     if (outcome === 'do_not_contact') await lockWithContacts(tx, [id], await contactsOf(tx, id));
     const queued = await lockQueued(tx.db, id);
     if (queued === undefined) throw consultationNotFound();
+    const repeated = await requireFreshCall(tx, { consultationId: id, outcome, seenCalls, attemptId });
+    if (repeated !== undefined) return;
     const row = await withContact(tx, sources.contacts, queued);
     const hasNumber = decryptContact(tx, row).phone !== undefined;
     const source = row.source as LockedConsultation['source'];
@@ -46,7 +49,7 @@ export async function logQueueCall(
     if (verdict.kind === 'at_intake')
       throw new AppError('invalid_state', 'Calls about an intake are noted at the intake.', { status: 409 });
     if (verdict.kind === 'refuse') throw consultationClosed(verdict.reason);
-    await logCall(tx, { consultationId: id, outcome, note, callbackAt });
+    await logCall(tx, { consultationId: id, outcome, note, callbackAt, attemptId });
     if (outcome === 'do_not_contact') {
       // Whoever wants silence gets it, also when their case was closed before. The list comes before messages, which
       // what follows withdraws.

@@ -1,4 +1,4 @@
-import { prepared, type TxDb } from '#platform/db';
+import { type Db, prepared, type TxDb } from '#platform/db';
 import { queueColumns, type QueueRow } from '../store.ts';
 
 export type CalledRow = QueueRow & {
@@ -29,6 +29,8 @@ type CallRow = {
   readonly localTime: string;
   /** The call that was dialed, when this row only applies its outcome to another consultation. */
   readonly appliedFrom: string | null;
+  /** The try of the page that logged it. */
+  readonly attemptId: string | null;
 };
 
 const insert = prepared<
@@ -43,19 +45,63 @@ const insert = prepared<
     callbackAt: Date | null,
     localTime: string,
     appliedFrom: string | null,
+    attemptId: string | null,
   ],
   never
 >(
   'consultations.insert-call',
   `insert into consultations.calls (id, consultation_id, staff_id, outcome, note, called_at, rule_version, callback_at,
-     phone_hash, local_time, applied_from)
-   select $1, $2, $3, $4, $5, $6, $7, $8, (select phone_hash from consultations.consultations where id = $2), $9, $10`,
+     phone_hash, local_time, applied_from, attempt_id)
+   select $1, $2, $3, $4, $5, $6, $7, $8, (select phone_hash from consultations.consultations where id = $2), $9, $10, $11`,
 );
 
 export function insertCall(db: TxDb, row: CallRow): void {
-  const { id, consultationId, staffId, outcome, note, now, ruleVersion, callbackAt, localTime, appliedFrom } = row;
-  db.write(insert(id, consultationId, staffId, outcome, note, now, ruleVersion, callbackAt, localTime, appliedFrom));
+  const {
+    id,
+    consultationId,
+    staffId,
+    outcome,
+    note,
+    now,
+    ruleVersion,
+    callbackAt,
+    localTime,
+    appliedFrom,
+    attemptId,
+  } = row;
+  db.write(
+    insert(id, consultationId, staffId, outcome, note, now, ruleVersion, callbackAt, localTime, appliedFrom, attemptId),
+  );
 }
+
+const count = prepared<[consultationId: string], { calls: number }>(
+  'consultations.count-calls',
+  'select count(*)::int as calls from consultations.calls where consultation_id = $1',
+);
+
+export const countCalls = async (db: Db, consultationId: string): Promise<number> =>
+  (await db.find(count(consultationId)))?.calls ?? 0;
+
+const attempt = prepared<[consultationId: string, attemptId: string], { id: string; outcome: string }>(
+  'consultations.find-attempt',
+  'select id, outcome from consultations.calls where consultation_id = $1 and attempt_id = $2',
+);
+
+/** What a try of a page logged. */
+export const findAttempt = (db: Db, consultationId: string, attemptId: string) =>
+  db.find(attempt(consultationId, attemptId));
+
+const newest = prepared<
+  [consultationId: string, limit: number],
+  { id: string; staff_id: string; outcome: string; note: string | null; called_at: Date }
+>(
+  'consultations.list-newest-calls',
+  `select id, staff_id, outcome, note, called_at from consultations.calls where consultation_id = $1
+   order by called_at desc, id desc limit $2`,
+);
+
+export const listNewestCalls = (db: Db, consultationId: string, limit: number) =>
+  db.many(newest(consultationId, limit));
 
 type Requeue = {
   readonly id: string;

@@ -7,7 +7,7 @@ type StoppedConsultation = ConsultationContacts & { readonly stoppedBefore: bool
 
 /**
  * Ends all calls about one consultation, by a page that was opened with a link others may have: nobody proved to be the
- * customer, so no contact is listed. Returns undefined when it is closed.
+ * customer, so no contact is listed. A closed one is stopped too, since it may be opened again. Returns undefined when it is unknown.
  */
 export async function stopConsultation(tx: Tx, id: string): Promise<StoppedConsultation | undefined> {
   const stopped = await stopRow(tx.db, id, tx.clock.now());

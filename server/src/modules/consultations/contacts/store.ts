@@ -120,13 +120,13 @@ const stop = prepared<[id: string, now: Date], { before: boolean }>(
   'consultations.stop',
   `with this as materialized (
      select id, declined_at is not null as before from consultations.consultations
-     where id = $1 and closed_at is null for update)
+     where id = $1 for update)
    update consultations.consultations c set declined_at = coalesce(declined_at, $2), lease_staff_id = null,
      lease_since = null, lease_until = null
    from this where c.id = this.id returning this.before`,
 );
 
-/** Ends all calls about it, and the lease of whoever is about to make one; undefined when it is closed or unknown. */
+/** Ends all calls about it, and the lease of whoever is about to make one; undefined when it is unknown. A closed one may be opened again. */
 export const stopRow = (db: TxDb, id: string, now: Date) => db.find(stop(id, now));
 
 const unsuppress = prepared<[ids: readonly string[]], never>(

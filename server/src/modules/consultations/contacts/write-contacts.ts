@@ -12,11 +12,13 @@ type NewContact = {
   readonly contact: CallContact;
   /** The number before was not the customer's, so nothing said there was said by them. */
   readonly wrong?: boolean;
+  /** Somebody who may not lift a STOP typed it: the customer has stopped, whatever their number is now. */
+  readonly keepsStop?: boolean;
 };
 
 /**
- * Stores changed contacts and carries over what the customers asked for. A STOP concerned the old number. What they
- * told staff concerned them, so it is stored on the consultation, because the list cannot find it by the new number or
+ * Stores changed contacts and carries over what the customers asked for. A STOP concerned the old number, unless a
+ * caller typed the new one. What they told staff concerned them, so it is stored on the consultation, because the list cannot find it by the new number or
  * by a later one.
  */
 export async function writeContacts(tx: Tx, changed: readonly NewContact[]): Promise<void> {
@@ -34,7 +36,8 @@ export async function writeContacts(tx: Tx, changed: readonly NewContact[]): Pro
   const stays = (index: number): boolean => suppressions[2 * index] === 'stays' && changed[index]?.wrong !== true;
   const declined = changed.filter((_, index) => stays(index));
   const free = changed.filter(
-    ({ row }, index) => row.spared_at !== null && !stays(index) && suppressions[2 * index + 1] === undefined,
+    ({ row, keepsStop }, index) =>
+      row.spared_at !== null && keepsStop !== true && !stays(index) && suppressions[2 * index + 1] === undefined,
   );
   declineRows(tx.db, declined.map(idOf), tx.clock.now());
   unsuppressRows(tx.db, free.map(idOf));

@@ -1,6 +1,8 @@
-import type { Ctx } from '#context';
+import type { Ctx, Tx } from '#context';
+import { toMoneyView } from '#lib/api/offer-parts';
 import { notFound } from '#platform/errors';
 import { toBoardRow } from './to-board-row.ts';
+import { readMoney } from '../money-rules.ts';
 import { isClosed } from '../rules.ts';
 import type { Consultation } from '../schemas.ts';
 import { findConsultation, listCalls } from '../store.ts';
@@ -8,7 +10,7 @@ import { findConsultation, listCalls } from '../store.ts';
 export type ConsultationView = Consultation;
 
 /** A consultation with every call about it. */
-export async function getConsultation(ctx: Ctx, id: string): Promise<Consultation> {
+export async function getConsultation(ctx: Ctx | Tx, id: string): Promise<Consultation> {
   const [row, calls] = await Promise.all([findConsultation(ctx.db, id), listCalls(ctx.db, id)]);
   if (row === undefined) throw notFound();
   const closedAt = row.closed_at ?? (isClosed(row, ctx.clock.now()) ? row.ends_at : null);
@@ -17,6 +19,7 @@ export async function getConsultation(ctx: Ctx, id: string): Promise<Consultatio
     initial_offer_cents: row.initial_offer_cents,
     settlement_cents: row.settlement_cents,
     settled_at: row.settled_at?.toISOString() ?? null,
+    money: toMoneyView(readMoney(row)),
     calls: calls.map((call) => ({
       ...call,
       outcome: call.outcome as Consultation['calls'][number]['outcome'],

@@ -1,6 +1,7 @@
 import type { Tx } from '#context';
 import { consultationNotFound } from '../errors.ts';
 import type { LockedConsultation } from '../facts.ts';
+import { readMoney } from '../money-rules.ts';
 import { lockConsultationRow } from '../store.ts';
 
 /** Locked until the transaction ends, so that deliveries, settlements and charges run one after the other. */
@@ -13,9 +14,9 @@ export async function lockConsultation(tx: Tx, id: string): Promise<LockedConsul
     sourceId: row.source_id,
     test: row.test,
     deliveredAt: row.delivered_at ?? undefined,
+    settledAt: row.settled_at ?? undefined,
     closedAt: row.closed_at ?? undefined,
     provenAt: row.proven_at ?? undefined,
-    initialOfferCents: row.initial_offer_cents ?? undefined,
-    settlementCents: row.settlement_cents ?? undefined,
+    ...readMoney(row),
   };
 }

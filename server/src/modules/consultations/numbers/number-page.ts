@@ -48,6 +48,11 @@ const pages: Readonly<Record<NumberAnswer, HtmlPage>> = {
         A person from our team will call you. Have your insurer’s offer and valuation report ready if you have them.
       </p>`,
   },
+  known: {
+    status: 200,
+    title: 'Thank you',
+    body: html`<h1>Thank you, we have your number.</h1>`,
+  },
   stopped: {
     status: 200,
     title: 'You asked us to stop',

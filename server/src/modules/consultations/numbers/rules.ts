@@ -15,14 +15,16 @@ export const numberUrl = (config: Config, token: string): string => `${config.pu
 /** How a message refers to the link that it carries. */
 export const linkVersion = (hash: Buffer): string => hash.toString('hex');
 
-export type NumberState = 'unknown' | 'asking' | 'given' | 'over' | 'stopped';
+/** `known`: there is a number, and the consultation was given; nobody has to call. */
+export type NumberState = 'unknown' | 'asking' | 'given' | 'known' | 'over' | 'stopped';
 
 /** Why nothing more is asked is not said, but for a stop: whoever asked for it must not read that we call. */
 export function decideNumberState(row: LinkRow | undefined): NumberState {
   if (row === undefined) return 'unknown';
   if (row.spared_at !== null) return 'stopped';
   if (!row.open) return 'over';
-  if (row.has_number) return 'given';
+  if (row.declined) return 'stopped';
+  if (row.has_number) return row.delivered ? 'known' : 'given';
   return row.numbers_given < numbersMax ? 'asking' : 'over';
 }
 

@@ -50,11 +50,14 @@ export function countNumber(db: TxDb, id: string): void {
 export type LinkRow = Pick<QueueRow, 'id' | 'source' | 'source_id' | 'test' | 'sealed_phone' | 'spared_at'> & {
   readonly open: boolean;
   readonly has_number: boolean;
+  readonly delivered: boolean;
+  /** Whether its owner stopped it by a page, or said no. */
+  readonly declined: boolean;
   readonly numbers_given: number;
 };
 
 const linkColumns = `c.id, c.source, c.source_id, c.test, c.sealed_phone, c.spared_at, c.numbers_given,
-  c.phone_hash is not null as has_number, ${isOpenAt('$2')} and c.declined_at is null as open`;
+  c.phone_hash is not null as has_number, c.delivered_at is not null as delivered, c.declined_at is not null as declined, ${isOpenAt('$2')} as open`;
 
 const byLink = prepared<[hashes: Buffer[], now: Date], LinkRow>(
   'consultations.find-by-number-link',

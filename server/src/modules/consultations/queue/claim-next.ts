@@ -4,6 +4,7 @@ import { cappedUntil } from '#lib/calling/call-caps';
 import { mayCall } from '#lib/calling/calling-hours';
 import { addSeconds } from '#lib/time/dates';
 import { nameSubject } from '#modules/audit';
+import { listPresentStaff } from '#modules/staff';
 import { lockNames, transact } from '#platform/db';
 import { decryptContact } from '../contacts/decrypt-contact.ts';
 import { suppressRow } from '../contacts/store.ts';
@@ -14,8 +15,16 @@ import { type CalledNumber, findNumber } from './find-number.ts';
 import { isSuppressed } from './is-suppressed.ts';
 import { offerNumber } from './offer-number.ts';
 import type { NextCall } from './schemas.ts';
-import { awaitSweep, claimRow, type HeadsQuery, lockFirstFree, lockOwnLease, pauseRow } from './store.ts';
-import { capsIn, leaseS, phoneName, unknownLocation } from '../rules.ts';
+import {
+  awaitSweep,
+  claimRow,
+  type HeadsQuery,
+  lockFirstFree,
+  lockOwnLease,
+  pauseRow,
+  type Reserved,
+} from './store.ts';
+import { callbackReservedS, capsIn, leaseS, phoneName, unknownLocation } from '../rules.ts';
 import type { QueueRow } from '../store.ts';
 import { toNextCall } from './to-next-call.ts';
 import { listWindows, type WindowRow } from '../contacts/window-store.ts';
@@ -36,8 +45,12 @@ export async function claimNext(ctx: Ctx): Promise<NextCall> {
     const next = await transact(ctx, async (tx): Promise<NextCall | undefined> => {
       // Concurrent requests of one caller wait here: the second gets what the first was given.
       lockNames(tx.db, [`queue/staff/${actor.staffId}`]);
-      const [leased, windows] = await Promise.all([findLeased(tx, actor.staffId), listWindows(tx.db)]);
-      const found = leased ?? (await findCallable(tx, windows, passed));
+      const [leased, windows, reserved] = await Promise.all([
+        findLeased(tx, actor.staffId),
+        listWindows(tx.db),
+        findReserved(tx, actor.staffId),
+      ]);
+      const found = leased ?? (await findCallable(tx, { windows, reserved, passed }));
       if (found === 'too many') return undefined;
       if (found === undefined) return explainNobody(tx, windows);
       nameSubject(actor, found.row.id);
@@ -77,18 +90,22 @@ async function findLeased(tx: Tx, staffId: string): Promise<Callable | undefined
   }
 }
 
-async function findCallable(
-  tx: Tx,
-  windows: readonly WindowRow[],
-  passed: Buffer[],
-): Promise<Callable | 'too many' | undefined> {
+/** A promised call is left to whoever promised it, while they are there, for as long as it is not late. */
+async function findReserved(tx: Tx, staffId: string): Promise<Reserved> {
+  const staffIds = (await listPresentStaff(tx)).filter((id) => id !== staffId);
+  return { staffIds, since: addSeconds(tx.clock.now(), -callbackReservedS) };
+}
+
+type Search = { readonly windows: readonly WindowRow[]; readonly reserved: Reserved; readonly passed: Buffer[] };
+
+async function findCallable(tx: Tx, { windows, reserved, passed }: Search): Promise<Callable | 'too many' | undefined> {
   const now = tx.clock.now();
   const open = windows
     .filter((window) => mayCall(tx.config.callingHours, window, now))
     .map((window) => ({ key: window.key, caps: capsIn(tx.config, window) }));
   if (open.length === 0) return undefined;
   for (let looked = 0; looked < lookedAtMost; looked += 1) {
-    const row = await lockFirst(tx, { windows: open, now, passed });
+    const row = await lockFirst(tx, { windows: open, now, passed, reserved });
     if (row === undefined) return undefined;
     const { hindrance, number } = await findHindrance(tx, row);
     if (hindrance === undefined && !isCapped(tx, { row, number }, windows)) return { row, number };

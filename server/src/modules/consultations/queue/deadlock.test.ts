@@ -76,7 +76,7 @@ describe('next', () => {
     await other.locked;
     const next = caller.next();
     await untilBlocked(ctx.db, 1);
-    const closed = transact(ctx, async (tx) => closeConsultations(tx, [first, second]));
+    const closed = transact(ctx, async (tx) => closeConsultations(tx, [first, second], 'declined'));
     await untilBlocked(ctx.db, 2);
     await other.goOn();
     await Promise.all([next, closed]);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { promoteConsultations } from './promote-consultations.ts';
+import { lockConsultation } from '../lifecycle/lock-consultation.ts';
 import { recordDelivery } from '../lifecycle/record-delivery.ts';
 import { givenCaller, givenQueued, queuePhone, startQueueDay, type Caller } from '../testing.ts';
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 
 const deliver = (id: string): Promise<void> =>
-  transact(harness.current.ctx, async (tx) => recordDelivery(tx, id, undefined));
+  transact(harness.current.ctx, async (tx) => recordDelivery(tx, await lockConsultation(tx, id)));
 
 /** Whether it is offered an hour later, when every lease and pause of these tests is over. */
 async function isOfferedLater(): Promise<boolean> {

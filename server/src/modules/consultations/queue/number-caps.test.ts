@@ -240,7 +240,13 @@ describe('nobody waits behind a number that may not be called', () => {
     await harness.current.ctx.db.pool.query('analyze consultations.consultations');
     const row = await transact(harness.current.ctx, async (tx) => {
       const windows = (await listWindows(tx.db)).map(({ key }) => ({ key, caps: callCaps }));
-      return lockFirstFree(tx.db, { windows, now: now(), heads: 25, passed: [] });
+      return lockFirstFree(tx.db, {
+        windows,
+        now: now(),
+        heads: 25,
+        passed: [],
+        reserved: { staffIds: [], since: now() },
+      });
     });
     expect(row?.id).toBe(free);
     expect((await caller.next()).consultation?.id).toBe(free);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { planOf, statementsOf } from '#testing/referrals';
 import { useHarness } from '#test/harness';
+import { addSeconds } from '#lib/time/dates';
 import { callCaps } from '#lib/calling/call-caps';
 import type { TxDb } from '#platform/db';
 import { listOutlook, lockFirstFree, lockOwnLease, promoteDue } from './store.ts';
@@ -43,7 +44,8 @@ beforeAll(async () => {
 }, 60_000);
 
 const now = () => harness.current.clock.now();
-const query = () => ({ now: now(), heads: 25, passed: [] });
+const reserved = () => ({ staffIds: ['stf_a', 'stf_b'], since: addSeconds(now(), -900) });
+const query = () => ({ now: now(), heads: 25, passed: [], reserved: reserved() });
 
 async function timeOf(work: (db: TxDb) => unknown): Promise<{ plan: string; ms: number }> {
   const [statement] = await statementsOf((db) => work(db as TxDb));
@@ -78,5 +80,18 @@ describe('with 50,000 open consultations', () => {
     const caller = await givenCaller(harness.current);
     const { consultation } = await caller.next();
     expect(consultation?.id).toBe(`con_${'40'.padStart(24, '0')}`);
+  });
+
+  it('two thousand promised calls that are left to their assignees cost next nothing', async () => {
+    const { pool } = harness.current.ctx.db;
+    await pool.query(
+      `update consultations.consultations set callback_at = $1, place = $1, assignee_id = 'stf_a'
+       where id in (select id from consultations.consultations where ready order by id limit 2000)`,
+      [now()],
+    );
+    await pool.query('vacuum (analyze) consultations.consultations');
+    const { plan, ms } = await timeOf((db) => lockFirstFree(db, { windows: every, ...query() }));
+    expect(plan).not.toMatch(/Seq Scan on consultations\b/);
+    expect(ms).toBeLessThan(20);
   });
 });

@@ -1,22 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
-import { normalizeAddress } from '#lib/network/address';
 import { html } from '#lib/text/html';
-import { notFound } from '#platform/errors';
-import { sendHtml } from '#platform/http';
+import { onlyFromThisMachine, sendHtml } from '#platform/http';
 import { listNotConfigured } from './message-store.ts';
 import { messageAad, type MessageContent } from './message-rules.ts';
 
 const shown = 50;
 
-/** The mailbox shows codes and links, so a forgotten NODE_ENV must not expose it to the network. */
-async function onlyFromThisMachine(request: FastifyRequest): Promise<void> {
-  const peer = normalizeAddress(request.raw.socket.remoteAddress ?? '') ?? '';
-  const here = peer === '::1' || peer.startsWith('127.');
-  if (!here || request.headers['x-forwarded-for'] !== undefined) throw notFound();
-}
-
-/** Messages of the sandbox or without a configured transport, for developers; never mounted in production. */
+/**
+ * Messages of the sandbox or without a configured transport, codes and links included, for developers; never mounted in
+ * production.
+ */
 export const mailboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/dev/mailbox',

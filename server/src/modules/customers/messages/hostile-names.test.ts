@@ -101,15 +101,15 @@ describe.each(hostile)('a name with %s', (_kind, name, shownAs) => {
     ).toBeNull();
 
     const greeting = shownAs === 'hostile-platform' ? 'Hi,' : `Hi ${shownAs},`;
-    expect(words.startsWith(`${greeting}\n\n${shownAs} asked us, at your request,`)).toBe(true);
-    expect(text.startsWith(`Makewhole: ${greeting} ${shownAs} asked us, at your request,`)).toBe(true);
+    expect(words.startsWith(`${greeting}\n\n${shownAs} says you asked us`)).toBe(true);
+    expect(text.startsWith(`Makewhole: ${greeting} ${shownAs} says you asked us`)).toBe(true);
   });
 });
 
 describe('a name with markup', () => {
   it('is not shown', async () => {
     const { mail } = await sendUnder('<img src=x onerror=alert(1)>', '"><b>Robin');
-    expect(mail.mail.html).toContain('<p>Hi,</p><p>hostile-platform asked us');
+    expect(mail.mail.html).toContain('<p>Hi,</p><p>hostile-platform says you asked us');
     expect(mail.mail.html).not.toMatch(/Robin|onerror/);
   });
 });
@@ -121,14 +121,14 @@ describe('a platform that is no name either', () => {
     const agent = { name: 'Call 1 888 555 0100', platform: 'call-1-888-555-0100' };
     await submit(harness, minimalIntake({ agent, customer: { email } }));
     await harness.sendMessages();
-    expect(harness.mailbox.to(email)[0]?.mail.text).toMatch(/^Hi,\r?\n\r?\nAn agent asked us, at your request,/);
+    expect(harness.mailbox.to(email)[0]?.mail.text).toMatch(/^Hi,\r?\n\r?\nAn agent says you asked us/);
   });
 });
 
 describe('a customer’s first name with an address', () => {
   it('is left out while the agent’s name is shown', async () => {
     const { mail, text } = await sendUnder('Acme Claims', 'robin@evil.example');
-    expect(mail.mail.text).toMatch(/^Hi,\r?\n\r?\nAcme Claims asked us/);
-    expect(text).toMatch(/^Makewhole: Hi, Acme Claims asked us/);
+    expect(mail.mail.text).toMatch(/^Hi,\r?\n\r?\nAcme Claims says you asked us/);
+    expect(text).toMatch(/^Makewhole: Hi, Acme Claims says you asked us/);
   });
 });

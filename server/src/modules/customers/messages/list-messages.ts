@@ -1,6 +1,6 @@
-import type { Ctx } from '#context';
+import type { Ctx, Tx } from '#context';
 import { isRecipientCap } from '../budgets/budget-rules.ts';
-import { messagePurposes } from '../purpose-data.ts';
+import { messagePurposes, staffPurposes } from '../purpose-data.ts';
 import { messageAad, type MessageContent } from './message-rules.ts';
 import { listMessageRows } from './message-store.ts';
 
@@ -15,12 +15,12 @@ export type MessageView = {
   readonly attempts: number;
   readonly created_at: string;
   readonly finished_at: string | null;
-  /** Of a staff member's answer: who wrote it, and what. */
-  readonly answer?: { readonly by: string | undefined; readonly words: string };
+  /** Of what a staff member sent: who, what, and whether it answers what the customer wrote. */
+  readonly answer?: { readonly by: string | undefined; readonly words: string; readonly isReply: boolean };
 };
 
 /** Messages about one subject, such as an intake, in every state, oldest first; the first hundred. */
-export async function listMessages(ctx: Ctx, subjectId: string): Promise<MessageView[]> {
+export async function listMessages(ctx: Ctx | Tx, subjectId: string): Promise<MessageView[]> {
   const rows = await listMessageRows(ctx.db, subjectId);
   return rows.map((row) => ({
     id: row.id,
@@ -32,14 +32,18 @@ export async function listMessages(ctx: Ctx, subjectId: string): Promise<Message
     attempts: row.attempt,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
-    ...(row.purpose === messagePurposes.answer ? { answer: decryptAnswer(ctx, row) } : {}),
+    ...(staffPurposes.has(row.purpose) ? { answer: decryptAnswer(ctx, row) } : {}),
   }));
 }
 
 function decryptAnswer(
-  { vault }: Ctx,
-  { id, sealed_content: sealed }: { readonly id: string; readonly sealed_content: Buffer },
+  { vault }: Pick<Ctx, 'vault'>,
+  {
+    id,
+    purpose,
+    sealed_content: sealed,
+  }: { readonly id: string; readonly purpose: string; readonly sealed_content: Buffer },
 ): NonNullable<MessageView['answer']> {
   const content = JSON.parse(vault.decrypt(sealed, messageAad(id))) as MessageContent;
-  return { by: content.channel === 'text' ? content.by : undefined, words: content.text };
+  return { by: content.by, words: content.text, isReply: purpose === messagePurposes.answer };
 }

@@ -10,6 +10,10 @@ export type MessageContent =
       readonly html: string;
       /** Where the recipient stops all contact, for the header of the mail. */
       readonly stopUrl?: string;
+      /** The staff member who sent it. */
+      readonly by?: string;
+      /** Small files made by us, as base64. */
+      readonly attachments?: readonly { readonly name: string; readonly type: string; readonly base64: string }[];
     }
   | {
       readonly channel: 'text';

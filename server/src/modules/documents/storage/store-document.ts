@@ -6,12 +6,14 @@ import { deletePut, abandonPut } from './put-store.ts';
 import type { ReceivedReport } from './receive-report.ts';
 import { documentsMax } from '../rules.ts';
 import type { Difference } from '../schemas.ts';
-import { countOf, findBySha, insertDocument, restoreFile } from './document-store.ts';
+import { countOf, findBySha, insertDocument, restoreFile, updateFileStays } from './document-store.ts';
 
 type StoreDocument = {
   readonly intakeId: string;
   readonly received: ReceivedReport;
   readonly differences: readonly Difference[];
+  /** Stored for good at once, because the team has it from the customer. */
+  readonly stays?: boolean;
 };
 
 type StoredDocument = { readonly id: string; readonly isNew: boolean };
@@ -22,7 +24,7 @@ type StoredDocument = { readonly id: string; readonly isNew: boolean };
  */
 export async function storeDocument(
   tx: Tx,
-  { intakeId, received, differences }: StoreDocument,
+  { intakeId, received, differences, stays = false }: StoreDocument,
 ): Promise<StoredDocument> {
   // One at a time for an intake, or two could both become its tenth.
   lockNames(tx.db, [`documents/${intakeId}`]);
@@ -43,5 +45,6 @@ export async function storeDocument(
   const createdAt = tx.clock.now();
   const id = newId('doc', createdAt);
   insertDocument(tx.db, { id, intakeId, ...received, differences, createdAt });
+  if (stays) updateFileStays(tx.db, id);
   return { id, isNew: true };
 }

@@ -14,7 +14,7 @@ import {
   type CreatedReceipt,
   type Team,
 } from '../testing.ts';
-import { askingWording } from './wording-rules.ts';
+import { wordingFor } from './wording-rules.ts';
 
 const harness = useHarness();
 
@@ -86,7 +86,7 @@ describe('pressing a button', () => {
       by: 'customer',
       via: 'relayed',
       token: expect.stringMatching(/^[0-9a-f]{16}$/),
-      wording_version: askingWording.version,
+      wording_version: wordingFor('asking', false).version,
       wording_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       ip: '203.0.113.77',
       user_agent: expect.stringContaining('Synthetic Browser/1.0'),
@@ -120,7 +120,7 @@ describe('pressing a button', () => {
     const { status, text } = await press(harness.current, receipt, second);
     expect(status).toBe(409);
     expect(text).toContain(words);
-    expect(text).toMatch(/person who calls|send the request again/);
+    expect(text).toMatch(/person who calls|send the request again|stop link/);
     expect(await traces(receipt)).toEqual(before);
   });
 

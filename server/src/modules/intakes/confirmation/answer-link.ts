@@ -2,12 +2,12 @@ import type { Ctx, Tx } from '#context';
 import { recordConsent, recordWording } from '#modules/consent';
 import { transact } from '#platform/db';
 import { isLinkStopped } from './is-link-stopped.ts';
-import { decideLinkState, type LinkState, mayTakeBack } from './rules.ts';
+import { decideLinkState, hasNumber, type LinkState, mayTakeBack } from './rules.ts';
 import { moveIntakes } from '../lifecycle/move-intakes.ts';
 import { recordProof } from '../lifecycle/record-proof.ts';
 import { updateConfirmation } from '../status-store.ts';
 import { findIntakeByLink, type Intake, type IntakeByLink, lockIntake } from '../store.ts';
-import { againWording, askingWording, findWording, wordsOf } from './wording-rules.ts';
+import { findWording, wordingFor, wordsOf } from './wording-rules.ts';
 
 type LinkAnswer = {
   readonly token: string;
@@ -66,8 +66,8 @@ const toRecord = (tx: Tx, intake: Intake, { address, userAgent }: LinkAnswer) =>
 /** Puts the answer on the ledger: by which link, and to which words. */
 function recordAnswer(tx: Tx, link: IntakeByLink, { decision, address, userAgent, ...answer }: LinkAnswer) {
   const { intake, via, hash } = link;
-  const current = decideLinkState({ ...link, hasStopped: false }) === 'again' ? againWording : askingWording;
-  const wording = findWording(answer.wording) ?? current;
+  const state = decideLinkState({ ...link, hasStopped: false }) === 'again' ? 'again' : 'asking';
+  const wording = findWording(answer.wording) ?? wordingFor(state, hasNumber(intake));
   const shown = {
     via,
     token: hash.toString('hex').slice(0, tokenLength),

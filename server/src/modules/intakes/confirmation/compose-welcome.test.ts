@@ -17,13 +17,13 @@ describe('the welcome message (D-143)', () => {
   it('shows names as they were typed when they contain nothing that looks like a link', async () => {
     const { text } = await welcomed('Friendly Agent', 'Jane');
     expect(text).toContain('Hi Jane,');
-    expect(text).toContain('Friendly Agent asked us');
+    expect(text).toContain('Friendly Agent says you asked us');
   });
 
   it('names the platform instead of an agent that looks like an address, and leaves out such a first name', async () => {
     const { text, html } = await welcomed('https://evil.example/win', 'me@evil.example');
     for (const body of [text, html]) {
-      expect(body).toContain('synthetic-platform asked us');
+      expect(body).toContain('synthetic-platform says you asked us');
       expect(body).not.toContain('evil');
     }
     expect(text).toMatch(/^Hi,/);
@@ -31,7 +31,7 @@ describe('the welcome message (D-143)', () => {
 
   it('holds no link but our own, whatever the names say', async () => {
     const { text, html } = await welcomed('evil.example', '<a href="x">Jane');
-    expect(text).toContain('synthetic-platform asked us');
+    expect(text).toContain('synthetic-platform says you asked us');
     expect(html.match(/href="[^"]*"/g)).toEqual([
       expect.stringMatching(/^href="http:\/\/makewhole\.test\/c\/\w{32}"$/),
       expect.stringMatching(/^href="http:\/\/makewhole\.test\/stop\/[\w-]+"$/),

@@ -1,7 +1,7 @@
-import { isDialable } from '#lib/calling/dialable';
 import { messagePurposes, safeName, type NewMessage } from '#modules/customers';
 import { escapeHtml } from '#lib/text/html';
 import type { Intake } from '../store.ts';
+import { hasNumber } from './rules.ts';
 
 /** Makes the link for one message to one contact. */
 export type LinkFor = (via: 'email' | 'text', contact: string) => string;
@@ -30,7 +30,7 @@ export function composeWelcome(intake: Intake, linkFor: LinkFor): NewMessage[] {
           greeting,
           sender,
           url: linkFor('email', intake.email),
-          next: intake.phone !== undefined && isDialable(intake.phone) ? call : noCall,
+          next: hasNumber(intake) ? call : noCall,
         }),
       }),
     );
@@ -55,7 +55,7 @@ const call =
 const noCall = 'A person from our team will look at your request. We have no number that we can call you at.';
 
 function welcomeEmail({ greeting, sender, url, next }: Words & { readonly next: string }) {
-  const asked = `${sender} asked us, at your request, to look at your total-loss claim. The consultation is free.`;
+  const asked = `${sender} says you asked us to look at your total-loss claim. The consultation is free.`;
   const notYou = 'If this was not you, open the link and say so; we will not contact you again about it.';
   return {
     subject: 'Please confirm: a free look at your total-loss claim',
@@ -70,4 +70,4 @@ function welcomeEmail({ greeting, sender, url, next }: Words & { readonly next: 
 }
 
 const welcomeText = ({ greeting, sender, url }: Words): string =>
-  `Makewhole: ${greeting} ${sender} asked us, at your request, to look at your total-loss claim, free. Confirm: ${url} A person will call you, never a machine. Msg&data rates may apply. Reply STOP to opt out, HELP for help.`;
+  `Makewhole: ${greeting} ${sender} says you asked us to look at your total-loss claim, free. Confirm: ${url} A person will call you, never a machine. Msg&data rates may apply. Reply STOP to opt out, HELP for help.`;

@@ -2,16 +2,18 @@ import { stripControls } from '#modules/customers';
 import { html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
 import type { LinkState } from './rules.ts';
-import type { LinkView } from './view-link.ts';
+import type { LinkView, NextStep } from './view-link.ts';
 import type { Intake } from '../store.ts';
-import { againWording, askingWording, type Wording } from './wording-rules.ts';
+import { type Wording, wordingFor } from './wording-rules.ts';
 
 /** The page of a link by its state. It names the agent, and nothing else of what was submitted. */
-export function linkPage({ state, intake, via, mayDecline, stopUrl }: LinkView): HtmlPage {
-  if (state === 'confirmed' && via === 'relayed') return relayedPage;
+export function linkPage({ state, intake, via, mayDecline, next, stopUrl }: LinkView): HtmlPage {
+  if ((state === 'confirmed' || state === 'again') && (next === 'delivered' || next === 'closed'))
+    return withStopLine(confirmedPages[next], stopUrl);
+  if (state === 'confirmed') return via === 'relayed' ? relayedPage : withStopLine(confirmedPages[next], stopUrl);
   if (state !== 'asking' && state !== 'again') return withStopLine(pages[state], stopUrl);
   if (intake === undefined) return pages.unknown;
-  return withStopLine(questionPage(intake, state === 'asking' ? askingWording : againWording, mayDecline), stopUrl);
+  return withStopLine(questionPage(intake, wordingFor(state, next !== 'no number'), mayDecline), stopUrl);
 }
 
 /** Only for a link that was sent to the person: who opened a relayed one says no to the request with the button. */
@@ -58,8 +60,8 @@ const relayedPage: HtmlPage = {
     <p class="soft">You pay nothing unless you choose a paid service later.</p>`,
 };
 
-const pages: Record<Exclude<LinkState, 'asking' | 'again'>, HtmlPage> = {
-  confirmed: {
+const confirmedPages: Record<NextStep, HtmlPage> = {
+  call: {
     status: 200,
     title: 'Thank you',
     body: html`<h1>Thank you, you are confirmed.</h1>
@@ -70,6 +72,29 @@ const pages: Record<Exclude<LinkState, 'asking' | 'again'>, HtmlPage> = {
         Changed your mind? Tell the person who calls. You pay nothing unless you choose a paid service later.
       </p>`,
   },
+  'no number': {
+    status: 200,
+    title: 'Thank you',
+    body: html`<h1>Thank you, you are confirmed.</h1>
+      <p>A person from our team looks at your request. We have no number that we can call you at.</p>
+      <p class="soft">You pay nothing unless you choose a paid service later.</p>`,
+  },
+  delivered: {
+    status: 200,
+    title: 'The consultation is over',
+    body: html`<h1>The consultation is over.</h1>
+      <p>This page is no longer needed.</p>
+      <p class="soft">You pay nothing for the consultation.</p>`,
+  },
+  closed: {
+    status: 200,
+    title: 'Your case is closed',
+    body: html`<h1>Your case is closed.</h1>
+      <p>Nobody calls you about it any more.</p>`,
+  },
+};
+
+const pages: Record<Exclude<LinkState, 'asking' | 'again' | 'confirmed'>, HtmlPage> = {
   declined: {
     status: 200,
     title: 'You said no',
@@ -106,23 +131,27 @@ const pages: Record<Exclude<LinkState, 'asking' | 'again'>, HtmlPage> = {
 
 /** The page after an answer that was not taken, by the state that refused it. */
 export function refusalPage(view: LinkView, state: LinkState): HtmlPage {
-  if (state === 'confirmed' || state === 'declined') return conflictPage(state, view.stopUrl);
+  if (state === 'confirmed' || state === 'declined') return conflictPage(state, view);
   const page = linkPage({ ...view, state });
   return state === 'struck' || state === 'stopped' ? { ...page, status: 409 } : page;
 }
 
+/** How a yes is taken back; after the consultation there is nothing left of it to take back. */
+const confirmedWays: Partial<Record<NextStep, string>> = {
+  call: 'tell the person who calls you',
+  'no number': 'open the stop link in our email',
+};
+
 /** Somebody asks for the opposite of what was decided; only the team can change that, by telephone. */
-function conflictPage(state: 'confirmed' | 'declined', stopUrl: string | undefined): HtmlPage {
+function conflictPage(state: 'confirmed' | 'declined', { next, stopUrl }: LinkView): HtmlPage {
   const title = state === 'confirmed' ? 'You had already said yes' : 'You had already said no';
-  const way =
-    state === 'confirmed'
-      ? 'tell the person who calls you'
-      : 'ask the same assistant to send the request again; nobody calls you before that';
+  const declinedWay = 'ask the same assistant to send the request again; nobody calls you before that';
+  const way = state === 'declined' ? declinedWay : confirmedWays[next];
   const page = {
     status: 409,
     title,
     body: html`<h1>${title}.</h1>
-      <p>We did not change it. To change it now, ${way}.</p>`,
+      <p>We did not change it. ${way && `To change it now, ${way}.`}</p>`,
   };
   return withStopLine(page, stopUrl);
 }

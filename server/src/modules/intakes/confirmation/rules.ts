@@ -1,3 +1,4 @@
+import { isDialable } from '#lib/calling/dialable';
 import type { Config } from '#platform/config';
 import { findProof, linkWorks } from '../rules.ts';
 import type { Intake, LinkVia } from '../store.ts';
@@ -34,6 +35,9 @@ export function decideLinkState(viewed: Viewed | undefined): LinkState {
   if (linkWorks(intake.status)) return 'asking';
   return via !== 'relayed' && intake.proofs[via] === undefined ? 'again' : 'confirmed';
 }
+
+/** Whether somebody can be called about it; without a number no page and no message promises a call. */
+export const hasNumber = ({ phone }: Pick<Intake, 'phone'>): boolean => phone !== undefined && isDialable(phone);
 
 /** A yes that nobody proved can be taken back by the customer's own link until the consultation starts (D-038). */
 export const mayTakeBack = (intake: Pick<Intake, 'status' | 'proofs'>): boolean =>

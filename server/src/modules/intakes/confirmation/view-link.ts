@@ -1,8 +1,11 @@
 import type { Ctx } from '#context';
 import { stopUrl } from '#lib/text/stop-link';
+import { getConsultation } from '#modules/consultations';
 import { isLinkStopped } from './is-link-stopped.ts';
-import { decideLinkState, type LinkState, mayTakeBack } from './rules.ts';
+import { decideLinkState, hasNumber, type LinkState, mayTakeBack } from './rules.ts';
 import { findIntakeByLink, type Intake, type IntakeByLink, type LinkVia } from '../store.ts';
+
+export type NextStep = 'call' | 'no number' | 'delivered' | 'closed';
 
 export type LinkView = {
   readonly state: LinkState;
@@ -10,6 +13,8 @@ export type LinkView = {
   readonly via: LinkVia;
   /** Whether "no" is an answer, as it is until somebody's yes is proven or the consultation has started. */
   readonly mayDecline: boolean;
+  /** What follows a yes: a call, for which there is a number or not, or nothing since the consultation is over. */
+  readonly next: NextStep;
   /** Ends all contact by the address or number that this link was sent to; a relayed link was sent to neither. */
   readonly stopUrl?: string | undefined;
 };
@@ -24,8 +29,17 @@ export async function viewLink(ctx: Ctx, token: string): Promise<LinkView> {
     intake: found?.intake,
     via: found?.via ?? 'relayed',
     mayDecline,
+    next: found === undefined ? 'no number' : await findNextStep(ctx, found.intake),
     stopUrl: found && findStopUrl(ctx, found),
   };
+}
+
+async function findNextStep(ctx: Ctx, intake: Intake): Promise<NextStep> {
+  const { consultationId: id } = intake;
+  const consultation = id === undefined ? undefined : await getConsultation(ctx, id);
+  if ((consultation?.closed_at ?? null) !== null) return 'closed';
+  if ((consultation?.delivered_at ?? null) !== null) return 'delivered';
+  return hasNumber(intake) ? 'call' : 'no number';
 }
 
 /** For the contact that the link was sent to, whatever the intake has now. */

@@ -56,7 +56,7 @@ describe('the welcome', () => {
       const words = reached(customer);
       expect(words.length).toBe(2);
       const links = words.map((text) => /http:\/\/makewhole\.test\/c\/\w{32}/.exec(text)?.[0] ?? '');
-      for (const text of words) expect(text).toContain('Claims Companion asked us');
+      for (const text of words) expect(text).toContain('Claims Companion says you asked us');
       expect(new Set([receipt.customer_confirmation_url, ...links]).size).toBe(3);
       for (const link of links) {
         const { status, text } = await parts.current.harness.call('GET', new URL(link).pathname);

@@ -39,8 +39,29 @@ export const againWording: Wording = {
   agreement,
 };
 
+/** Instead of them, where there is no number: nobody can call or text. */
+const withoutNumber = {
+  follows:
+    'If you say yes, a person from our team looks at your request. We have no number that we can call you at. The consultation is free. We never place automated calls.',
+  agreement:
+    'With yes you also agree that we email you about this claim, and call and text you once you give us a number. You can stop at any time: open the stop link in an email.',
+};
+
+const askingWithoutNumber: Wording = {
+  ...askingWording,
+  ...withoutNumber,
+  version: 'asking without number 2026-11-17',
+};
+const againWithoutNumber: Wording = { ...againWording, ...withoutNumber, version: 'again without number 2026-11-17' };
+
 /** Every version that a page which somebody has open may show. */
-const wordings: readonly Wording[] = [askingWording, againWording];
+const wordings: readonly Wording[] = [askingWording, againWording, askingWithoutNumber, againWithoutNumber];
+
+/** What a page that asks says now. */
+export function wordingFor(state: 'asking' | 'again', callable: boolean): Wording {
+  if (callable) return state === 'again' ? againWording : askingWording;
+  return state === 'again' ? againWithoutNumber : askingWithoutNumber;
+}
 
 export const findWording = (version: string | undefined): Wording | undefined =>
   wordings.find((wording) => wording.version === version);

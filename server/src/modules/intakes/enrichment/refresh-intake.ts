@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx, Tx } from '#context';
-import { computePreliminary, storeSnapshot, consumeAllowance } from '#modules/market';
+import { refreshPreliminary, type LookedUp } from '#modules/facts';
 import { transact } from '#platform/db';
 import { intakeNotFound } from '../errors.ts';
-import type { LookedUp, Submitted } from '../facts.ts';
+import type { Submitted } from '../facts.ts';
+import { fillOffer } from '../lifecycle/fill-offer.ts';
 import { enrichRequest, type Enrichment } from './enrich-request.ts';
 import { findIntake, lockIntake, updateLookedUp, type StoredIntake, type Intake } from '../store.ts';
 
@@ -29,11 +30,12 @@ export async function refreshIntake(ctx: Ctx, intakeId: string, refresh: Refresh
       const locked = await lockIntake(tx.db, intakeId, tx.clock.now());
       const overtaken = !isDeepStrictEqual(locked?.intake.lookedUp, lookedUp);
       if (locked === undefined || (overtaken && tries < triesMax)) return undefined;
-      await refresh.within?.(tx, locked.intake);
       // What other requests found out is never lost, even when there is no time left to read the market with it.
       const known: Enrichment = overtaken
         ? { ...enrichment, lookedUp: refresh.learn(locked.intake.lookedUp, request), read: undefined }
         : enrichment;
+      await fillOffer(tx, locked.intake, known.lookedUp);
+      await refresh.within?.(tx, locked.intake);
       return { ...locked, intake: await applyEnrichment(tx, locked.intake, known) };
     });
     if (refreshed !== undefined) return refreshed;
@@ -41,26 +43,9 @@ export async function refreshIntake(ctx: Ctx, intakeId: string, refresh: Refresh
 }
 
 async function applyEnrichment(tx: Tx, intake: Intake, enrichment: Enrichment): Promise<Intake> {
-  const { lookedUp } = enrichment;
-  const preliminary = await refreshPreliminary(tx, intake.preliminary, enrichment);
+  const { lookedUp, read, facts } = enrichment;
+  const preliminary = await refreshPreliminary(tx, intake.preliminary, { read, offerCents: facts.offerCents });
   const refreshed = { ...intake, lookedUp, preliminary };
   updateLookedUp(tx.db, refreshed);
   return refreshed;
-}
-
-/**
- * A market that could not be read now, or says the same, leaves the earlier read and its snapshot. So does an anonymous
- * agent whose daily allowance is used up; an upload needs none (D-026).
- */
-async function refreshPreliminary(
-  tx: Tx,
-  before: Intake['preliminary'],
-  { facts, read }: Enrichment,
-): Promise<Intake['preliminary']> {
-  if (read === undefined) return before;
-  const { offerCents } = facts;
-  const again = computePreliminary(read, { snapshotId: before?.snapshot_id ?? undefined, offerCents });
-  if (again.snapshot_id !== null && isDeepStrictEqual(again, before)) return before;
-  if (tx.actor.kind === 'anonymous' && !(await consumeAllowance(tx, tx.actor.address))) return before;
-  return computePreliminary(read, { snapshotId: storeSnapshot(tx, read), offerCents });
 }

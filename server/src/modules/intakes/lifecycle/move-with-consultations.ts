@@ -20,7 +20,7 @@ export async function moveWithConsultations(
   const moved = await updateStatus(tx.db, { ids, from, to, now: tx.clock.now() });
   publishEvent(tx, ...moved.map((intake) => intakeEvent(intake, to)));
   const consultationIds = moved.flatMap((intake) => intake.consultationId ?? []);
-  if (isEnded(to)) closeConsultations(tx, consultationIds);
-  else if (!undecidedStatuses.includes(to)) setConsultationEnd(tx, consultationIds, undefined);
+  if (isEnded(to)) closeConsultations(tx, consultationIds, to);
+  else if (!undecidedStatuses.includes(to)) await setConsultationEnd(tx, consultationIds, undefined);
   return moved;
 }

@@ -73,5 +73,5 @@ function contactPolicy({ status, request, welcomeCapped, heldChannels, phone }: 
 function customerMessage({ request }: Intake, url: string): string {
   const name = request.customer.first_name === undefined ? '' : ` ${stripControls(request.customer.first_name)}`;
   const agent = stripControls(request.agent.name);
-  return `Hi${name}, ${agent} asked us, at your request, to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} A person from our team will call you to confirm the request came from you or your representative. We never place automated calls.`;
+  return `Hi${name}, ${agent} says you asked us to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} A person from our team will call you to confirm the request came from you or your representative. We never place automated calls.`;
 }

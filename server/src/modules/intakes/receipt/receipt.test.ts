@@ -148,7 +148,7 @@ describe('every receipt', () => {
   it('has a message that carries the link, names the agent and says that a person will call [A-RECEIPT-009, A-RECEIPT-010, A-INTAKE-018]', () => {
     const { customer_message: message, customer_confirmation_url: url } = seenAs('poll of received');
     expect(message).toBe(
-      `Hi Ann, Synthetic Agent asked us, at your request, to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} A person from our team will call you to confirm the request came from you or your representative. We never place automated calls.`,
+      `Hi Ann, Synthetic Agent says you asked us to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} A person from our team will call you to confirm the request came from you or your representative. We never place automated calls.`,
     );
   });
 

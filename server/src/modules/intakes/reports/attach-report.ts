@@ -6,8 +6,9 @@ import {
   type ReportReading,
   requireDocumentCapacity,
 } from '#modules/documents';
+import { certainFacts, computeDifferences, learnReport } from '#modules/facts';
 import type { Upload } from '#platform/http';
-import { certainFacts, computeDifferences, findOtherVehicle } from '../facts.ts';
+import { toSaid } from '../facts.ts';
 import { buildReceipt } from '../receipt/build-receipt.ts';
 import { type Refresh, refreshIntake } from '../enrichment/refresh-intake.ts';
 import { requireAttachable } from './require-attachable.ts';
@@ -22,7 +23,7 @@ type AttachReport = {
 };
 
 /**
- * Adds the insurer's report: what it says for certain fills in what was not submitted, and the market is read again
+ * Adds the insurer's report: what it says for certain counts before what was submitted, and the market is read again
  * with it. The newest upload wins, also when it is a file that was sent before; that one is stored and read once.
  */
 export async function attachReport(ctx: Ctx, intakeId: string, { pdf, signal }: AttachReport): Promise<Receipt> {
@@ -38,25 +39,14 @@ export async function attachReport(ctx: Ctx, intakeId: string, { pdf, signal }: 
     learn: learnFrom(received.reading),
     within: async (tx, intake) => {
       requireOpenConsultation(intake);
-      const differences = computeDifferences(intake.request, certainFacts(received.reading));
+      const differences = computeDifferences(toSaid(intake.request), certainFacts(received.reading));
       await storeDocument(tx, { intakeId, received, differences });
     },
   });
   return buildReceipt(ctx, refreshed);
 }
 
-/**
- * A later report replaces an earlier one; what it does not say stays, unless the earlier one was about another vehicle.
- * Where the vehicle is known without a report, a report about another one changes nothing.
- */
 const learnFrom =
   (reading: ReportReading): Refresh['learn'] =>
-  ({ report: known, ...lookedUp }, sent) => {
-    const before = known === undefined ? lookedUp : { ...lookedUp, report: known };
-    if (findOtherVehicle(sent, lookedUp, reading) !== undefined) return before;
-    const facts = certainFacts(reading);
-    const { vin = facts.vin } = known ?? {};
-    const another = facts.vin !== undefined && facts.vin !== vin;
-    const report = { ...(another ? {} : known), ...facts };
-    return Object.keys(report).length === 0 ? before : { ...lookedUp, report };
-  };
+  (lookedUp, sent) =>
+    learnReport({ sent: toSaid(sent), lookedUp }, reading);

@@ -22,7 +22,7 @@ export const intakeDocumentAgentRoutes: FastifyPluginAsyncTypebox = async (app) 
       },
       schema: {
         description:
-          'A multipart body with one part named file, a PDF. At most ten files per intake; the same file counts once. If there are several reports, the one sent last counts, even if it was sent before. The report is read while you wait, scans included: allow 120 seconds. It fills in what was not sent and never replaces what was, and the market read is computed again. 400: not a PDF, too large, protected by a password or not readable. 409: the intake is duplicate, not_eligible, declined or expired. 429: other reports are being read, or the bytes that you, your network or everybody without a key may upload on a UTC day are used up; send it again after Retry-After. 507: there is no space for files at the moment.',
+          'A multipart body with one part named file, a PDF. At most ten files per intake; the same file counts once. If there are several reports, the one sent last counts, even if it was sent before. The report is read while you wait, scans included: allow 120 seconds. What it says for certain about the same vehicle counts before what was sent, which stays stored as it is, and the market read is computed again. 400: not a PDF, too large, protected by a password or not readable. 409: the intake is duplicate, not_eligible, declined or expired. 429: other reports are being read, or the bytes that you, your network or everybody without a key may upload on a UTC day are used up; send it again after Retry-After. 507: there is no space for files at the moment.',
         params: Type.Object({ intake_id: Type.String() }),
         response: { 200: receiptSchema },
       },

@@ -7,9 +7,9 @@ import { listContactRows } from '../status-store.ts';
 export async function listIntakeContacts(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, CallContact>> {
   const rows = await listContactRows(tx.db, ids);
   return new Map(
-    rows.map(({ id, email, phone, loss }) => [
+    rows.map(({ id, email, phone, loss, found }) => [
       id,
-      toCallContact({ email: email ?? undefined, phone: phone ?? undefined, request: { loss } }),
+      toCallContact({ email: email ?? undefined, phone: phone ?? undefined, request: { loss }, lookedUp: found }),
     ]),
   );
 }

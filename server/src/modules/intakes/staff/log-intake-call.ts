@@ -7,6 +7,7 @@ import {
   logCall,
   recheckSuppression,
   setConsultationEnd,
+  requireFreshCall,
   type CallOutcome,
 } from '#modules/consultations';
 import { addDoNotContact } from '#modules/customers';
@@ -30,6 +31,9 @@ type IntakeCall = {
   readonly note: string | undefined;
   /** As it was sent. */
   readonly callbackAt?: string | undefined;
+  /** How many calls the page showed, and its id of this outcome. */
+  readonly seenCalls?: number | undefined;
+  readonly attemptId?: string | undefined;
 };
 
 type Verdict = ReturnType<typeof decideCall>;
@@ -46,8 +50,10 @@ type Affected = {
  */
 export async function logIntakeCall(ctx: Ctx, call: IntakeCall): Promise<LoggedIntakeCall> {
   requireStaff(ctx.actor);
-  const logged = await transact(ctx, async (tx) => {
+  const logged = await transact(ctx, async (tx): Promise<LoggedIntakeCall['logged']> => {
     const { called, tied, ofSubmitter } = await lockTiedIntakes(tx, call.intakeId);
+    const repeated = await findRepeated(tx, called, call);
+    if (repeated !== undefined) return repeated;
     const first = { intake: called, verdict: decide(called, call.outcome), sameSubmitter: true };
     if (first.verdict.kind === 'refuse') throw invalidState(called.status, first.verdict.reason);
     const others = tied.map((intake) => {
@@ -64,7 +70,7 @@ export async function logIntakeCall(ctx: Ctx, call: IntakeCall): Promise<LoggedI
     const { id, callbackAt } = await recordCall(tx, call, [first, ...others]);
     const affected = [first, ...others.filter(({ verdict }) => verdict.kind !== 'refuse')];
     if (call.outcome === 'callback_requested')
-      for (const { intake } of affected) extendForCallback(tx, intake, callbackAt);
+      for (const { intake } of affected) await extendForCallback(tx, intake, callbackAt);
     const moved = await moveAll(tx, affected);
     // Before messages are withdrawn: a STOP reply locks the contact first and then the messages, and the order must
     // match. Other cases of the number are out of the queue with the commit.
@@ -98,6 +104,18 @@ export async function logIntakeCall(ctx: Ctx, call: IntakeCall): Promise<LoggedI
     };
   });
   return { ...(await getIntakeRecord(ctx, call.intakeId)), logged };
+}
+
+/** What a try logged whose answer was lost; a try that did not know of another call is refused. */
+async function findRepeated(
+  tx: Tx,
+  { consultationId }: Intake,
+  { outcome, seenCalls, attemptId }: IntakeCall,
+): Promise<LoggedIntakeCall['logged'] | undefined> {
+  if (consultationId === undefined) return undefined;
+  const id = await requireFreshCall(tx, { consultationId, outcome, seenCalls, attemptId });
+  if (id === undefined) return undefined;
+  return { call_id: id, status_changed: false, listed: outcome === 'do_not_contact', applied_to: [] };
 }
 
 /** What messages about these intakes name as their subject. */
@@ -139,7 +157,7 @@ const isNumberProven = ({ proofs }: Intake): boolean => proofs.text !== undefine
 /** The call of the consultation; an intake without one has the ledger alone. */
 async function recordCall(
   tx: Tx,
-  { outcome, note, callbackAt }: IntakeCall,
+  { outcome, note, callbackAt, attemptId }: IntakeCall,
   all: readonly Affected[],
 ): Promise<{ readonly id?: string; readonly callbackAt?: Date | undefined }> {
   const [first, ...tied] = all.flatMap(({ intake: { consultationId: id }, verdict, sameSubmitter }) =>
@@ -147,7 +165,9 @@ async function recordCall(
   );
   const called = all[0]?.intake;
   if (called !== undefined && called.consultationId === undefined) recordInLedger(tx, called, outcome);
-  return first === undefined ? {} : logCall(tx, { consultationId: first.id, tied, outcome, note, callbackAt });
+  return first === undefined
+    ? {}
+    : logCall(tx, { consultationId: first.id, tied, outcome, note, callbackAt, attemptId });
 }
 
 function recordInLedger(tx: Tx, { email, phone, id: subjectId }: Intake, outcome: CallOutcome): void {
@@ -183,11 +203,15 @@ async function moveAll(tx: Tx, affected: readonly Affected[]): Promise<readonly 
 }
 
 /** A promised call must still be possible, so the expiry moves behind it; a confirmed intake no longer expires. */
-function extendForCallback(tx: Tx, { id, status, consultationId, expiresAt }: Intake, at = tx.clock.now()): void {
+async function extendForCallback(
+  tx: Tx,
+  { id, status, consultationId, expiresAt }: Intake,
+  at = tx.clock.now(),
+): Promise<void> {
   const until = computeExpiryAfterCallback(expiresAt, at);
   if (!linkWorks(status) || consultationId === undefined || until <= expiresAt) return;
   updateExpiry(tx.db, id, until);
-  setConsultationEnd(tx, [consultationId], until);
+  await setConsultationEnd(tx, [consultationId], until);
 }
 
 function recordConfirmation(tx: Tx, intake: Intake): void {

@@ -36,8 +36,15 @@ export const intakeStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: { params, body: callRequestSchema, response: { 200: loggedIntakeCallSchema } },
     },
-    async ({ ctx, params: { intake_id: intakeId }, body: { outcome, note, callback_at: callbackAt } }) =>
-      logIntakeCall(ctx, { intakeId, outcome, note, callbackAt }),
+    async ({ ctx, params: { intake_id: intakeId }, body: { outcome, note, ...call } }) =>
+      logIntakeCall(ctx, {
+        intakeId,
+        outcome,
+        note,
+        callbackAt: call.callback_at,
+        seenCalls: call.seen_calls,
+        attemptId: call.attempt_id,
+      }),
   );
 
   app.post(

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { callOutcomes, consultationSchema } from '#modules/consultations';
 import { documentSchema } from '#modules/documents';
 import { preliminarySchema } from '#modules/market';
+import { seenCallMembers } from '#lib/api/seen-call';
 import { closed, nullable } from '#lib/api/shapes';
 import {
   agentSchema,
@@ -12,6 +13,12 @@ import {
   offerSchema,
   vehicleSchema,
 } from '../schemas.ts';
+
+/** What a staff member stated; null is "not known after all". */
+const statedSchema = Type.Object(
+  { value: nullable(Type.Union([Type.String(), Type.Number()])), by: Type.String(), at: Type.String() },
+  closed,
+);
 
 /** What was found out beside the submission, by source. */
 const lookedUpSchema = Type.Object(
@@ -49,6 +56,7 @@ const lookedUpSchema = Type.Object(
         closed,
       ),
     ),
+    staff: Type.Optional(Type.Record(Type.String(), statedSchema)),
   },
   closed,
 );
@@ -148,6 +156,7 @@ export const callRequestSchema = Type.Object(
     note: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     /** With callback_requested: when the customer wants to be called. */
     callback_at: Type.Optional(Type.String({ format: 'timestamp' })),
+    ...seenCallMembers,
   },
   closed,
 );

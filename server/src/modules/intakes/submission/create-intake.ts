@@ -20,6 +20,7 @@ import { encryptLink } from '../confirmation/encrypt-link.ts';
 import { issueLink } from '../confirmation/issue-link.ts';
 import { programClosed } from '../errors.ts';
 import { intakeEvent } from '../events.ts';
+import { tracePartsOfOffer } from '../facts.ts';
 import { type Submitter, identifySubmitter } from '../identify-submitter.ts';
 import { enrichRequest, type Enrichment } from '../enrichment/enrich-request.ts';
 import { moveWithConsultations } from '../lifecycle/move-with-consultations.ts';
@@ -121,6 +122,7 @@ function accept(tx: Tx, draft: Intake, customer: Customer): Partial<Intake> {
     registered: draft.agentTier === 'registered',
     endsAt: draft.expiresAt,
     contact: toCallContact(draft),
+    offer: tracePartsOfOffer(draft.request, draft.lookedUp),
   });
   if (customer.discountApplies) promiseDiscount(tx, consultationId);
   return {

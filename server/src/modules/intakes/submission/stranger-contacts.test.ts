@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { consumeDiscount } from '#modules/customers';
 import { transact } from '#platform/db';
-import { accept, sessionOf } from '#testing/checkout';
+import { accept, agreedCents, sessionOf } from '#testing/checkout';
 import { useCardHarness } from '#test/doubles/stripe';
 import { givenIntake, givenTeam, newEmail, newPhone, poll, press, pressSent, type CreatedReceipt } from '../testing.ts';
 
@@ -10,15 +10,15 @@ const parts = useCardHarness();
 describe('a stranger’s email beside somebody’s number', () => {
   const vehicle = (last: string) => ({ vin: `SYNTHET1CVN9${last.padStart(5, '0')}` });
 
-  /** Brings a case to its checkout and accepts representation there; returns what is held. */
-  async function buy({ intake_id: id }: CreatedReceipt): Promise<number> {
-    const { harness, stripe } = parts.current;
+  /** Brings a case to its checkout and accepts representation there; returns what was agreed to. */
+  async function buy({ intake_id: id }: CreatedReceipt): Promise<number | undefined> {
+    const { harness } = parts.current;
     const team = await givenTeam(harness);
     await team.start(id);
     const { consultation } = await team.record(id);
     const { body } = await team.post(`/consultations/${consultation?.id}/deliver`, undefined);
     const page = new URL(body.checkout.representation_url).pathname;
-    return stripe.bank.getSession(sessionOf(await accept(harness, page))).amount;
+    return agreedCents(harness, sessionOf(await accept(harness, page)));
   }
 
   it('uses up nothing of whose number it is: their price stays 47200 [A-PRICE-012]', async () => {

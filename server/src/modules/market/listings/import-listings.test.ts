@@ -43,6 +43,7 @@ const good = {
   miles: 50_000,
   zip: '78701',
   dealer: 'Synthetic Motors',
+  url: 'https://cars.example/a1?from=feed',
   first_seen_at: '2026-10-01',
   last_seen_at: '2026-11-14T10:00:00Z',
 };
@@ -73,9 +74,22 @@ describe('a file of listings', () => {
         dealer: 'Synthetic Motors',
         first_seen_at: new Date('2026-10-01T00:00:00Z'),
         last_seen_at: new Date('2026-11-14T10:00:00Z'),
+        url: 'https://cars.example/a1?from=feed',
       },
     ]);
     expect((await readMarket(harness.current.ctx, sampleSubject()))?.figures.sampleSize).toBe(1);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//cars.example/a1',
+    'https://staff:secret@cars.example/',
+    `https://cars.example/${'x'.repeat(500)}`,
+    7,
+  ])('keeps no address that a browser must not open, and the listing: %s', async (url) => {
+    expect(await importText(ndjson({ ...good, url }), 'ndjson')).toMatchObject({ rows: 1, created: 1, bad: 0 });
+    expect(await stored()).toMatchObject([{ source_id: 'a1', url: null }]);
   });
 
   it('as CSV is read by its column names, in any order, with quotes, commas, line breaks and a byte order mark', async () => {

@@ -3,7 +3,7 @@ import { prepared, type BulkSession, type Db } from '#platform/db';
 // Listings come by the hundred thousand: they are copied into a temporary table, then merged by one statement.
 
 const columns = `source, source_id, vin, year, make, model, trim, make_key, model_key, trim_key, price, miles, branded,
-  state, lat, lon, dealer, first_seen_at, last_seen_at`;
+  state, lat, lon, dealer, first_seen_at, last_seen_at, url`;
 
 export const incomingTable = `create temp table incoming (place integer not null,
   like market.listings including defaults)`;

@@ -19,6 +19,8 @@ export type Listing = {
   readonly lat: number;
   readonly lon: number;
   readonly dealer: string | undefined;
+  /** Where it is advertised. */
+  readonly url?: string | undefined;
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;
 };
@@ -55,9 +57,21 @@ export function readListing(raw: RawListing, { source, now }: Origin): Listing {
     branded: isBranded(raw),
     ...locationOf(raw),
     dealer: textOf(raw, 'dealer'),
+    url: urlOf(raw['url']),
     firstSeenAt: firstSeenAt > lastSeenAt ? lastSeenAt : firstSeenAt,
     lastSeenAt,
   };
+}
+
+/** Longer ones are no address of a page, but of a search. */
+const urlMax = 500;
+
+/** A web address that a browser may open; anything else is left out, since the listing is as good without it. */
+function urlOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > urlMax || !URL.canParse(value)) return undefined;
+  const { protocol, username, password, href } = new URL(value);
+  const isPlain = (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+  return isPlain && href.length <= urlMax ? href : undefined;
 }
 
 function readVin(raw: RawListing): string | undefined {

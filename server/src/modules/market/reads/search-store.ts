@@ -13,6 +13,7 @@ type ListingRow = {
   readonly distance: number | null;
   readonly state: string | null;
   readonly dealer: string | null;
+  readonly url: string | null;
   readonly last_seen_at: Date;
 };
 
@@ -28,7 +29,7 @@ export type ListingQuery = {
 
 type Circle = { readonly lat: number; readonly lon: number; readonly miles: number };
 
-const columns = 'source, source_id, vin, year, trim, price, miles, state, dealer, last_seen_at';
+const columns = 'source, source_id, vin, year, trim, price, miles, state, dealer, last_seen_at, url';
 
 // Each year is a separate index range, so that latitude bounds what is read of it; longitude, age and trim are filtered
 // in the index, before a row is fetched. An optional trim would be filtered after that: hence two statements of each
@@ -128,4 +129,5 @@ const toComparable = (row: ListingRow): Comparable => ({
   state: row.state ?? undefined,
   dealer: row.dealer ?? undefined,
   lastSeenAt: row.last_seen_at.toISOString(),
+  ...(row.url === null ? {} : { url: row.url }),
 });

@@ -1,7 +1,8 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { notFound } from '#platform/errors';
-import { type Comparable, isSynthetic } from '../rules.ts';
+import { type Adjustment, type Comparable, computeAdjustments, decideCoverage, isSynthetic } from '../rules.ts';
+import { describeBasis, listCaveats } from './coverage-rules.ts';
 import type { SnapshotView } from '../schemas.ts';
 import { findSnapshot, type Snapshot } from './snapshot-store.ts';
 import { describeSubject } from '../subject-rules.ts';
@@ -14,7 +15,9 @@ export async function getSnapshot(ctx: Ctx, snapshotId: string): Promise<Snapsho
   return toView(snapshot);
 }
 
-function toView({ id, method, subject, figures, comparables, ...rest }: Snapshot): SnapshotView {
+function toView(snapshot: Snapshot): SnapshotView {
+  const { id, method, subject, figures, comparables, ...rest } = snapshot;
+  const adjustments = computeAdjustments(comparables, figures, { odometer: subject.odometer });
   return {
     id,
     method,
@@ -38,11 +41,14 @@ function toView({ id, method, subject, figures, comparables, ...rest }: Snapshot
     slope_dollars_per_mile: figures.slope ?? null,
     capped: figures.capped,
     taken_at: rest.takenAt.toISOString(),
-    comparables: comparables.map(toListing),
+    coverage: decideCoverage(figures.sampleSize),
+    basis: describeBasis(snapshot),
+    caveats: listCaveats(snapshot),
+    comparables: comparables.map((one, index) => toListing(one, adjustments[index])),
   };
 }
 
-const toListing = (one: Comparable): SnapshotView['comparables'][number] => ({
+const toListing = (one: Comparable, adjustment: Adjustment | undefined): SnapshotView['comparables'][number] => ({
   source: one.source,
   source_id: one.sourceId,
   vin: one.vin ?? null,
@@ -54,4 +60,8 @@ const toListing = (one: Comparable): SnapshotView['comparables'][number] => ({
   state: one.state ?? null,
   dealer: one.dealer ?? null,
   last_seen_at: one.lastSeenAt,
+  url: one.url ?? null,
+  adjustment: adjustment?.dollars ?? null,
+  adjusted_price: adjustment?.price ?? null,
+  adjustment_capped: adjustment?.isCapped ?? false,
 });

@@ -1,14 +1,8 @@
 import type { Ctx } from '#context';
 import { notFound } from '#platform/errors';
 import { methodUnknown } from '../errors.ts';
-import { computeFigures, method, methodVersion, type Figures, type Method } from '../rules.ts';
+import { computeFigures, methods, type Figures } from '../rules.ts';
 import { findSnapshot } from './snapshot-store.ts';
-
-/** Every method that a stored snapshot may name; old methods stay here when a new one is added. */
-const methods: Readonly<Record<string, Method>> = {
-  '2026-11.1': { share: 0.2, withMilesMin: 1 },
-  [methodVersion]: method,
-};
 
 type Recomputed = { readonly stored: Figures; readonly computed: Figures };
 

@@ -88,6 +88,7 @@ type Row = readonly [
   state: string | null,
   dealer: string | null,
   lastSeenAt: string,
+  ...url: readonly string[],
 ];
 
 const toRow = (one: Comparable): Row => [
@@ -102,9 +103,10 @@ const toRow = (one: Comparable): Row => [
   one.state ?? null,
   one.dealer ?? null,
   one.lastSeenAt,
+  ...(one.url === undefined ? [] : [one.url]),
 ];
 
-const toComparable = ([source, sourceId, vin, year, trim, price, miles, distance, state, dealer, seen]: Row) => ({
+const toComparable = ([source, sourceId, vin, year, trim, price, miles, distance, state, dealer, seen, url]: Row) => ({
   source,
   sourceId,
   vin: vin ?? undefined,
@@ -116,4 +118,5 @@ const toComparable = ([source, sourceId, vin, year, trim, price, miles, distance
   state: state ?? undefined,
   dealer: dealer ?? undefined,
   lastSeenAt: seen,
+  ...(url === undefined ? {} : { url }),
 });

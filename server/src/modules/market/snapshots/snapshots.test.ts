@@ -106,6 +106,14 @@ describe('staff', () => {
         slope_dollars_per_mile: null,
         capped: 0,
         taken_at: now,
+        coverage: 'thin',
+        basis:
+          'The figures are the listed prices as they are: too few listings say their odometer, so nothing is adjusted.',
+        caveats: [
+          'Only 2 listings in the last 45 days: single cars, no market. Tell the owner how few, and promise nothing.',
+          'The trim of this vehicle is not known: the listings are of every trim (EX). Ask which it is.',
+          'The listings are from up to 250 miles away.',
+        ],
         comparables: [
           {
             source: 'test',
@@ -119,6 +127,10 @@ describe('staff', () => {
             state: 'TX',
             dealer: 'Synthetic Motors',
             last_seen_at: now,
+            url: null,
+            adjustment: 0,
+            adjusted_price: 20_000,
+            adjustment_capped: false,
           },
           expect.objectContaining({ source_id: 'b', vin: null, trim: null, miles: null, dealer: null }),
         ],

@@ -1,7 +1,9 @@
 import type { Tx } from '#context';
+import type { OfferParts } from '#lib/numbers/offer-parts';
 import { newId } from '#lib/tokens/ids';
 import { recordConsent } from '#modules/consent';
 import { createNumberedConsultation } from '#modules/consultations';
+import { wantMarketRead } from '#modules/facts';
 import type { Tenant } from '#modules/partners';
 import { publishEvent } from '#modules/webhooks';
 import { validationFailed } from '#platform/errors';
@@ -42,7 +44,9 @@ export async function reportLoss(tx: Tx, tenant: Tenant, loss: NewLoss): Promise
     priority: false,
     test: !tenant.livemode,
     contact,
+    offer: statedOf(loss),
   });
+  wantMarketRead(tx, consultation.id);
   const notice = newNotice(enrollment, { loss, dateOfLoss, redemptionId, now });
   const redemption: Redemption = {
     institutionId: tenant.institutionId,
@@ -72,6 +76,10 @@ export async function reportLoss(tx: Tx, tenant: Tenant, loss: NewLoss): Promise
   });
   return publishLoss(tx, enrollment, { notice, redemption });
 }
+
+/** Of an institution's figure nobody knows whether tax is in it. */
+const statedOf = ({ initial_offer_cents: cents }: NewLoss): OfferParts =>
+  cents === undefined ? {} : { stated: { cents, from: 'institution' } };
 
 function newNotice(
   enrollment: Enrollment,

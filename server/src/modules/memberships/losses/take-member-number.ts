@@ -19,7 +19,9 @@ export async function takeMemberNumber(tx: Tx, redemptionId: string): Promise<Nu
     consultationIds: [consultationId],
     struck: enrollment.struckPhones ?? [],
     take: (givenPhone) => {
-      const given = { ...enrollment, givenPhone };
+      // Newer than whatever the team stated.
+      const { phone: _stated, ...staffContact } = enrollment.staffContact ?? {};
+      const given = { ...enrollment, givenPhone, staffContact };
       updateNumbers(tx.db, given);
       return new Map([[consultationId, callContactOf({ ...given, lossState: member?.lossState ?? null })]]);
     },

@@ -99,7 +99,7 @@ export type Change = { readonly seq: number; readonly action: 'created' | 'updat
 
 const page = prepared<
   [after: number, limit: number],
-  Change & Omit<Enrollment, 'institutionId' | 'livemode' | 'struckPhones' | 'givenPhone'>
+  Change & Omit<Enrollment, 'institutionId' | 'livemode' | 'struckPhones' | 'givenPhone' | 'staffContact'>
 >(
   'memberships.list-changes',
   `select seq, action, id, status, external_ref as "externalRef", plan, first_name as "firstName",

@@ -8,7 +8,8 @@ import { transact } from '#platform/db';
 import { toStatement } from './events.ts';
 import { boundsOf, dueDays } from './rules.ts';
 import type { StatementView, Unpriced } from './schemas.ts';
-import { countInForce, findStatement, insertStatement, allocateNumber, type Statement } from './store.ts';
+import { allocateNumber, findStatement, insertStatement, insertVehicles, type Statement } from './store.ts';
+import { findStatementSettings } from './paper-store.ts';
 
 const institutionBatch = 500;
 
@@ -41,8 +42,15 @@ export async function issueStatements(ctx: Ctx, period: string, knownBy?: Date):
   }
 }
 
-/** Thrown to roll back the transaction, so that the number it took is free again. */
-class AlreadyIssued extends Error {}
+/** Thrown to roll back the transaction: the number it took is free again, and the vehicles it listed are not. */
+class NotIssued extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('nothing was issued');
+    this.outcome = outcome;
+  }
+}
 
 type Month = { readonly period: string; readonly knownBy: Date | undefined };
 
@@ -53,32 +61,36 @@ async function issueStatement(ctx: Ctx, institutionId: string, month: Month): Pr
   try {
     return await transact(ctx, async (tx) => issue(tx, institutionId, month));
   } catch (error) {
-    if (error instanceof AlreadyIssued) return 'existing';
+    if (error instanceof NotIssued) return error.outcome;
     throw error;
   }
 }
 
 async function issue(tx: Tx, institutionId: string, { period, knownBy }: Month): Promise<Outcome> {
-  const [existing, quantities, { plans }] = await Promise.all([
+  const [existing, settings, { plans, bill_to: billTo }] = await Promise.all([
     findStatement(tx.db, institutionId, period),
-    countInForce(tx.db, institutionId, { ...boundsOf(period), knownBy }),
+    findStatementSettings(tx.db),
     getInstitution(tx, institutionId),
   ]);
   if (existing !== undefined) return 'existing';
-  if (!quantities.some(({ known }) => known)) return 'nothing to bill';
+  const now = tx.clock.now();
+  const id = newId('stm', now);
+  // Listed and counted by one statement: the bill and its list of vehicles cannot differ.
+  const quantities = await insertVehicles(tx.db, { institutionId, id }, { ...boundsOf(period), knownBy });
+  if (quantities.length === 0) return 'nothing to bill';
+  if (!quantities.some(({ known }) => known)) throw new NotIssued('nothing to bill');
   const prices = new Map(plans.map(({ code, unit_price_cents: price }) => [code, price]));
   const lines: StatementView['lines'] = [];
   for (const { plan, quantity } of quantities) {
     const price = prices.get(plan);
     // A plan that was removed has no price any more. Billing zero for it would go unnoticed.
-    if (price === undefined) return { unpricedPlan: plan };
+    if (price === undefined) throw new NotIssued({ unpricedPlan: plan });
     lines.push({ plan, quantity, unit_price_cents: price, amount_cents: quantity * price });
   }
   const number = await allocateNumber(tx.db, period);
-  const now = tx.clock.now();
   const statement: Statement = {
     institutionId,
-    id: newId('stm', now),
+    id,
     period,
     number: `MS-${period.replace('-', '')}-${String(number).padStart(4, '0')}`,
     status: 'issued',
@@ -87,8 +99,11 @@ async function issue(tx: Tx, institutionId: string, { period, knownBy }: Month):
     lines,
     issuedAt: now,
     dueAt: addDays(now, dueDays),
+    issuer: settings?.issuer ?? null,
+    billTo,
+    remitTo: settings?.remit_to ?? null,
   };
-  if ((await insertStatement(tx.db, statement)) === undefined) throw new AlreadyIssued();
+  if ((await insertStatement(tx.db, statement)) === undefined) throw new NotIssued('existing');
   publishIssued(tx, statement);
   return 'issued';
 }

@@ -44,6 +44,12 @@ async function readPdf(): Promise<{ readonly bytes: Buffer; readonly headers: He
   return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
 }
 
+const address =
+  'Synthetic Issuer LLC\n1 Example Street, a line that is much longer than its column is wide\nSpringfield'.concat(
+    '\nx'.repeat(200),
+  );
+const parties = { issuer: address, billTo: address, remitTo: address };
+
 /** Cents of an amount as people write it. */
 const centsOf = (text: string): number => Number(text.replaceAll(',', '').replace('.', ''));
 
@@ -102,7 +108,11 @@ describe('statements for the team', () => {
       const plan = `plan-${'x'.repeat(index)}-${index}`;
       return { plan, quantity, unit_price_cents: price, amount_cents: quantity * price };
     });
-    const paper = { institution: 'Synthetic Credit Union of '.repeat(8).slice(0, 200), statement: bigStatement(lines) };
+    const paper = {
+      institution: 'Synthetic Credit Union of '.repeat(8).slice(0, 200),
+      statement: bigStatement(lines),
+      parties,
+    };
     const rows = writeStatementCsv(paper)
       .trimEnd()
       .split('\r\n')
@@ -125,10 +135,10 @@ describe('statements for the team', () => {
   });
 
   it('cannot contain a spreadsheet formula, and show a character that is not in the font as a question mark', async () => {
-    const paper = { institution: '=HYPERLINK("http://example.com")', statement };
+    const paper = { institution: '=HYPERLINK("http://example.com")', statement, parties };
     const [, row = ''] = writeStatementCsv(paper).split('\r\n');
     expect(row).toContain(`,"'=HYPERLINK(""http://example.com"")",`);
-    const text = textOf(await writeStatementPdf({ institution: 'Bank 漢\u0007字 – Ärzte’s', statement }));
+    const text = textOf(await writeStatementPdf({ ...paper, institution: 'Bank 漢\u0007字 – Ärzte’s' }));
     expect(text).toContain('Bank ??? – Ärzte’s');
   });
 

@@ -12,17 +12,22 @@ export type Statement = {
   readonly lines: StatementView['lines'];
   readonly issuedAt: Date;
   readonly dueAt: Date;
+  /** As they were when it was issued; null for what was not set then. */
+  readonly issuer: string | null;
+  readonly billTo: string | null;
+  readonly remitTo: string | null;
 };
 
 // In force for any part of the month: begun before its end, neither canceled nor used up before it began, and not
 // canceled before taking effect. A vehicle counts once in a plan, however many enrollments it had (T10). The terms at
 // the end of the month are the current ones, unless they were changed since.
-const inForce = prepared<
-  [institutionId: string, from: Date, to: Date, knownBy: Date | null],
+const listInForce = prepared<
+  [institutionId: string, from: Date, to: Date, knownBy: Date | null, statementId: string],
   { plan: string; quantity: number; known: boolean }
 >(
-  'memberships.count-in-force',
-  `select coalesce(t.plan, e.plan) as plan, count(distinct coalesce(t.vin, e.vin))::int as quantity,
+  'memberships.insert-statement-vehicles',
+  `with billed as (
+   select coalesce(t.plan, e.plan) as plan, array_agg(distinct coalesce(t.vin, e.vin)) as vins,
      bool_or($4::timestamptz is null or e.created_at < $4) as known
    from plans.enrollments e left join (
      select distinct on (enrollment_id) enrollment_id, plan, vin from plans.earlier_terms
@@ -30,14 +35,25 @@ const inForce = prepared<
    where e.institution_id = $1 and e.livemode and e.effective_at < $3
      and (e.canceled_at is null or e.canceled_at >= $2 and e.canceled_at > e.effective_at)
      and (e.redeemed_at is null or e.redeemed_at >= $2)
-   group by 1 order by 1`,
+   group by 1
+   ), stored as (
+     insert into plans.statement_vehicles (institution_id, statement_id, plan, vins)
+     select $1, $5, plan, vins from billed
+   )
+   select plan, cardinality(vins) as quantity, known from billed order by plan`,
 );
 
 type Month = { readonly from: Date; readonly to: Date; readonly knownBy: Date | undefined };
 
-/** Vehicles by plan, of all enrollments; a plan is `known` when one of them existed before `knownBy`. */
-export const countInForce = (db: Db, institutionId: string, { from, to, knownBy }: Month) =>
-  db.many(inForce(institutionId, from, to, knownBy ?? null));
+/**
+ * Lists the vehicles that a statement bills and counts them by plan, of all enrollments; a plan is `known` when one of
+ * them existed before `knownBy`.
+ */
+export const insertVehicles = (
+  db: TxDb,
+  { institutionId, id }: { institutionId: string; id: string },
+  { from, to, knownBy }: Month,
+) => db.many(listInForce(institutionId, from, to, knownBy ?? null, id));
 
 const openPeriods = prepared<[periods: readonly string[]], { period: string; retryAt: Date | null }>(
   'memberships.open-periods',
@@ -74,9 +90,10 @@ export async function allocateNumber(db: TxDb, period: string): Promise<number> 
 const insert = prepared<[row: string], { id: string }>(
   'memberships.insert-statement',
   `insert into plans.statements (institution_id, id, period, number, status, enrollment_count, amount_cents, lines,
-     issued_at, due_at)
+     issued_at, due_at, issuer, bill_to, remit_to)
    select * from jsonb_to_record($1) as r("institutionId" text, id text, period text, number text, status text,
-     "enrollmentCount" integer, "amountCents" bigint, lines jsonb, "issuedAt" timestamptz, "dueAt" timestamptz)
+     "enrollmentCount" integer, "amountCents" bigint, lines jsonb, "issuedAt" timestamptz, "dueAt" timestamptz,
+     issuer text, "billTo" text, "remitTo" text)
    on conflict (institution_id, period) do nothing returning id`,
 );
 
@@ -84,7 +101,7 @@ const insert = prepared<[row: string], { id: string }>(
 export const insertStatement = (db: TxDb, row: Statement) => db.find(insert(JSON.stringify(row)));
 
 const columns = `institution_id as "institutionId", id, period, number, status, enrollment_count as "enrollmentCount",
-  amount_cents::float8 as "amountCents", lines, issued_at as "issuedAt", due_at as "dueAt"`;
+  amount_cents::float8 as "amountCents", lines, issued_at as "issuedAt", due_at as "dueAt", issuer, bill_to as "billTo", remit_to as "remitTo"`;
 
 const byPeriod = prepared<[institutionId: string, period: string], Statement>(
   'memberships.find-statement',

@@ -19,7 +19,7 @@ const header = [
 const totalName = 'TOTAL';
 
 /** A statement as CSV: a row for each plan, and one for their sum. */
-export function writeStatementCsv({ institution, statement }: PrintableStatement): string {
+export function writeStatementCsv({ institution, statement }: Omit<PrintableStatement, 'parties'>): string {
   const { number, period, issued_at, due_at, currency, lines } = statement;
   const same = [number, institution, period, issued_at.slice(0, 10), due_at.slice(0, 10)];
   return toCsv([

@@ -14,7 +14,7 @@ const columnEnds = { quantity: 330, price: 430, amount: right };
 const unknownLetters = /[^\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2122]/gu;
 
 /** A statement as PDF. The same statement gives the same bytes: its creation date is the time it was issued. */
-export async function writeStatementPdf({ institution, statement }: PrintableStatement): Promise<Buffer> {
+export async function writeStatementPdf({ institution, statement, parties }: PrintableStatement): Promise<Buffer> {
   // Loaded on first use: it takes longer to load than everything else that serves requests.
   const { default: Paper } = await import('pdfkit');
   const title = `Membership statement ${statement.number}`;
@@ -36,6 +36,7 @@ export async function writeStatementPdf({ institution, statement }: PrintableSta
     ['Due', statement.due_at.slice(0, 10)],
     ['Status', statement.status],
   ]);
+  writeParties(doc, parties);
   writeLines(doc, statement);
   doc.end();
   return bytes;
@@ -53,6 +54,33 @@ function writeHead(doc: Doc, facts: readonly (readonly [name: string, value: str
     doc.moveDown(0.25);
   }
 }
+
+/** Three addresses side by side, each cut to its column: one page stays one page. Those that are not known have no column. */
+function writeParties(doc: Doc, { issuer, billTo, remitTo }: PrintableStatement['parties']): void {
+  const known = [['From', issuer] as const, ['Bill to', billTo] as const, ['Remit to', remitTo] as const].flatMap(
+    ([name, address]) => (address === null ? [] : [[name, address] as const]),
+  );
+  if (known.length === 0) return;
+  doc.moveDown(1);
+  const { y } = doc;
+  const width = (right - left) / 3;
+  for (const [index, [name, address]] of known.entries()) {
+    const x = left + index * width;
+    doc
+      .font('Helvetica')
+      .fontSize(11)
+      .text(name, x, y, { width: width - 10 });
+    const lines = address.split(/\r?\n/).map((line) => line.trim().replace(unknownLetters, '?'));
+    const text = lines.slice(0, addressLines).join('\n');
+    doc.fontSize(10).text(text, x, y + 15, { width: width - 10, height: addressHeight, ellipsis: true });
+  }
+  doc.x = left;
+  doc.y = y + 15 + addressHeight;
+}
+
+/** Name, two lines of street, city and country, and one more. */
+const addressLines = 6;
+const addressHeight = 74;
 
 /** At most twenty plans, so one page is enough. */
 function writeLines(doc: Doc, { lines, enrollment_count: count, amount_cents: total, currency }: Statement): void {

@@ -6,7 +6,7 @@ import { activateReferral } from '../lifecycle/activate-referral.ts';
 import { moveReferral } from '../lifecycle/move-referral.ts';
 import { contactsOf } from '../rules.ts';
 import { lockByLink, type Referral, updateAcceptance } from '../store.ts';
-import { invitationStateOf, type InvitationState } from './rules.ts';
+import { invitationStateOf, isRepresentationOffered, type InvitationState } from './rules.ts';
 import { invitationWording, invitationWords } from './wording-rules.ts';
 
 type InvitationAnswer = {
@@ -45,6 +45,7 @@ function recordAnswer(tx: Tx, referral: Referral, { token, decision, address, us
   const entry = { contacts, subjectId: referral.id };
   const { version } = invitationWording;
   const callable = contacts.phone !== undefined && isDialable(contacts.phone);
+  const words = invitationWords(callable, { ...referral, representation: isRepresentationOffered(tx, referral) });
   recordConsent(tx, {
     ...entry,
     kind: 'answered',
@@ -53,7 +54,7 @@ function recordAnswer(tx: Tx, referral: Referral, { token, decision, address, us
       via,
       token: tx.vault.fingerprint(token).toString('hex').slice(0, tokenLength),
       wording_version: version,
-      wording_hash: recordWording(tx, { version, words: invitationWords(callable) }).toString('hex'),
+      wording_hash: recordWording(tx, { version, words: words }).toString('hex'),
       claimed_address: address,
       claimed_browser: userAgent.slice(0, userAgentLength),
     },

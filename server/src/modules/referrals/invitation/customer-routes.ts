@@ -35,7 +35,8 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
         userAgent,
       });
       if (state !== 'accepted' && state !== 'declined') return sendHtml(reply, invitationPage({ state }));
-      if (state !== (decision === 'accept' ? 'accepted' : 'declined')) return sendHtml(reply, conflictPage(state));
+      if (state !== (decision === 'accept' ? 'accepted' : 'declined'))
+        return sendHtml(reply, conflictPage(state, await viewInvitation(request.ctx, token)));
       return reply
         .code(303)
         .header('location', `/i/${encodeURIComponent(token)}`)

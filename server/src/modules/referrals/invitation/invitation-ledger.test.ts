@@ -42,7 +42,7 @@ describe('the ledger', () => {
       await press(harness.current, link, decision);
     }
     const attested = { kind: 'attested', institution_id: caller.institutionId, mode: 'invitation' };
-    const words = { wording_version: 'invitation 2026-11-16', wording_hash: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    const words = { wording_version: 'invitation 2026-11-16.2', wording_hash: expect.stringMatching(/^[0-9a-f]{64}$/) };
     const ofYes = await ledgerOf(yes.id);
     expect(ofYes.filter(({ kind }) => kind !== 'message_not_sent')).toEqual(
       expect.arrayContaining([

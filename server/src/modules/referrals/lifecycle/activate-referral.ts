@@ -1,6 +1,7 @@
 import type { Tx } from '#context';
 import { createNumberedConsultation } from '#modules/consultations';
-import { callContactOf, type MoveChanges } from '../rules.ts';
+import { wantMarketRead } from '#modules/facts';
+import { callContactOf, offerOf, type MoveChanges } from '../rules.ts';
 import type { Referral } from '../store.ts';
 import { moveReferral } from './move-referral.ts';
 import { requireMove } from './require-move.ts';
@@ -25,7 +26,9 @@ export async function activateReferral(
     proven: via === 'invitation',
     test: !referral.livemode,
     contact: callContactOf(referral),
+    offer: offerOf(referral),
   });
+  wantMarketRead(tx, consultation.id);
   return moveReferral(
     tx,
     { ...referral, via, ...consultationFields(consultation) },

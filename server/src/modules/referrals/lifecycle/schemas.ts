@@ -1,3 +1,4 @@
+import { partsBodySchema } from '#lib/api/offer-parts';
 import { closed, shownText } from '#lib/api/shapes';
 import { Type, type Static } from 'typebox';
 import { simulationSteps, type SimulationStep } from '../rules.ts';
@@ -33,6 +34,14 @@ const note = Type.Optional(shownText(1, 500));
 
 export const noteSchema = Type.Object({ note }, closed);
 export const settleSchema = Type.Object(
-  { settlement_cents: Type.Integer({ minimum: 0, maximum: 100_000_000 }), note },
+  {
+    settlement: Type.Optional(partsBodySchema),
+    /** Of the first offer, what is learned with the settlement. */
+    offer: Type.Optional(partsBodySchema),
+    /** An amount of which nobody says what is in it. */
+    settlement_cents: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+    note,
+  },
   closed,
 );
+export type SettleBody = Static<typeof settleSchema>;

@@ -61,7 +61,7 @@ describe('simulate', () => {
   it('settles at 2,500 dollars above the offer', async () => {
     const id = await givenAt('settled');
     const row = await harness.current.ctx.db.find({
-      text: 'select settlement_cents - initial_offer_cents as increase from referrals.referrals where id = $1',
+      text: 'select improvement_cents as increase from referrals.referrals where id = $1',
       values: [id],
     });
     expect(Number((row as { increase: string }).increase)).toBe(250_000);

@@ -1,4 +1,5 @@
 import type { Tx } from '#context';
+import type { OfferParts } from '#lib/numbers/offer-parts';
 import type { Tenant } from '#modules/partners';
 import { invalidState } from '../errors.ts';
 import { nextStep, simulatedIncreaseCents, statusAt, type SimulationStep } from '../rules.ts';
@@ -6,6 +7,7 @@ import type { Referral } from '../store.ts';
 import { activateReferral } from './activate-referral.ts';
 import { getLockedReferral } from './get-locked-referral.ts';
 import { moveReferral } from './move-referral.ts';
+import { settleReferral } from './settle-referral.ts';
 
 /** Moves a referral of the sandbox as people and time would (D-107). */
 export async function simulateReferral(
@@ -18,10 +20,12 @@ export async function simulateReferral(
   const chosen = step ?? nextStep[status];
   if (chosen === undefined) throw invalidState(status);
   if (chosen === 'accept') return activateReferral(tx, referral, { via: 'simulation', priority: false });
-  if (chosen === 'settle')
-    return moveReferral(tx, referral, {
-      action: 'settle',
-      settlementCents: referral.claim.initial_offer_cents + simulatedIncreaseCents,
-    });
+  if (chosen === 'settle') return settleReferral(tx, referral, simulatedMoney(referral));
   return moveReferral(tx, referral, { action: chosen });
+}
+
+/** As when the team confirmed that both figures are before tax and fees. */
+function simulatedMoney({ claim: { initial_offer_cents: cents } }: Referral) {
+  const value = (amount: number): OfferParts => ({ value: { cents: amount, from: 'staff' } });
+  return { offer: value(cents), settlement: value(cents + simulatedIncreaseCents) };
 }

@@ -17,7 +17,9 @@ export async function takeBorrowerNumber(tx: Tx, id: string): Promise<NumberWant
     consultationIds: [consultationId],
     struck: referral.struckPhones,
     take: (givenPhone) => {
-      const given = { ...referral, givenPhone };
+      // Newer than whatever the team stated.
+      const { phone: _stated, ...staffContact } = referral.staffContact;
+      const given = { ...referral, givenPhone, staffContact };
       updateNumbers(tx.db, given);
       return new Map([[consultationId, callContactOf(given)]]);
     },

@@ -1,6 +1,7 @@
 import type { Tx } from '#context';
 import { addDays } from '#lib/time/dates';
-import { updateContact } from '#modules/consultations';
+import { lockClaimState } from '#modules/checkout';
+import { lockConsultation, recordParts, updateContact } from '#modules/consultations';
 import { listSuppressed, queueMessage, withdrawMessages } from '#modules/customers';
 import { getInstitution, type Tenant } from '#modules/partners';
 import { publishEvent } from '#modules/webhooks';
@@ -12,6 +13,7 @@ import { referralEvent } from '../events.ts';
 import { composeInvitation } from '../invitation/compose-invitation.ts';
 import { createInvitation } from '../invitation/create-invitation.ts';
 import { expireLeavingMessages } from '../lifecycle/expire-leaving-messages.ts';
+import { findClaimState } from '../lifecycle/find-claim-state.ts';
 import { getLockedReferral } from '../lifecycle/get-locked-referral.ts';
 import { recordAttested } from '../lifecycle/record-attested.ts';
 import { withdrawMessagesAbout } from '../lifecycle/withdraw-messages-about.ts';
@@ -21,12 +23,13 @@ import {
   contactsOf,
   mayEdit,
   normalizeReferral,
+  offerOf,
   statusAt,
   suppressedNote,
   type Editable,
 } from '../rules.ts';
 import type { NewReferral, ReferralEdit } from '../schemas.ts';
-import { listOpenByVin, lockOverdue, updateLink, updateReferrals, type Referral } from '../store.ts';
+import { findReferral, listOpenByVin, lockOverdue, updateLink, updateReferrals, type Referral } from '../store.ts';
 
 /** Edits what may be edited in this status (D-103); a change is published once, an edit without a change is not. */
 export async function editReferral(
@@ -34,6 +37,9 @@ export async function editReferral(
   tenant: Tenant,
   { id, patch }: { readonly id: string; readonly patch: ReferralEdit },
 ): Promise<Referral> {
+  // Before the referral (0024): what is offered to the borrower depends on where the claim is.
+  const consultationId = (await findReferral(tx.db, tenant, id))?.consultationId ?? undefined;
+  const followState = consultationId === undefined ? undefined : await lockClaimState(tx, consultationId);
   const referral = await getLockedReferral(tx, tenant, id);
   const status = statusAt(referral, tx.clock.now());
   if (!mayEdit(status, Object.keys(patch) as Editable[])) throw invalidState(status);
@@ -43,6 +49,7 @@ export async function editReferral(
   const changed = isDeepStrictEqual(contactsOf(edited), contactsOf(referral))
     ? await applyEdit(tx, referral, edited)
     : await inviteAgain(tx, edited);
+  followState?.(findClaimState(changed));
   withdrawMessagesAbout(tx, overdue);
   return changed;
 }
@@ -51,6 +58,7 @@ async function applyEdit(tx: Tx, referral: Referral, edited: Referral): Promise<
   writeEdit(tx, edited);
   publishEvent(tx, referralEvent(edited, 'referral.updated'));
   await updateCallContact(tx, referral, edited);
+  await updateStatedOffer(tx, referral, edited);
   return edited;
 }
 
@@ -59,6 +67,12 @@ async function updateCallContact(tx: Tx, before: Referral, after: Referral): Pro
   const contact = callContactOf(after);
   if (after.consultationId === null || isDeepStrictEqual(contact, callContactOf(before))) return;
   await updateContact(tx, { consultationId: after.consultationId, contact });
+}
+
+/** What the institution says of the offer; what the team or a report says of it stays. */
+async function updateStatedOffer(tx: Tx, before: Referral, after: Referral): Promise<void> {
+  if (after.consultationId === null || isDeepStrictEqual(offerOf(after), offerOf(before))) return;
+  recordParts(tx, await lockConsultation(tx, after.consultationId), { offer: offerOf(after) });
 }
 
 function mergeEdit(referral: Referral, patch: ReferralEdit): Referral {

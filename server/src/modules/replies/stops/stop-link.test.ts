@@ -161,7 +161,7 @@ describe('the stop link of a page that others can open too', () => {
     const answer = await form(path, 'decision=stop');
     expect([answer.status, answer.text]).toEqual([
       200,
-      expect.stringContaining('You will not hear from us about this claim again.'),
+      expect.stringContaining('We no longer write to you or call you about this claim.'),
     ]);
     const { body } = await harness().call('GET', `/api/staff/v1/board/cases/${id}`, { token: team.token });
     expect([body.card.stopped, body.calling.ended]).toEqual([true, 'declined']);

@@ -6,7 +6,7 @@ import type { HtmlPage } from '#platform/http';
 export const askingPage = (stop: Stop): HtmlPage => ({
   status: 200,
   title: 'Stop messages and calls',
-  body: html`<h1>No more messages or calls from us?</h1>
+  body: html`<h1>No more messages or calls ${'contacts' in stop ? 'from us' : 'about this claim'}?</h1>
     <p>Press the button. ${promiseOf(stop)}</p>
     <form method="post" class="stack">
       <button name="decision" value="stop">Stop messages and calls</button>
@@ -17,9 +17,7 @@ export const askingPage = (stop: Stop): HtmlPage => ({
 export const stoppedPage = (stop: Stop): HtmlPage => ({
   status: 200,
   title: 'Stopped',
-  body: html`<h1>
-      ${'contacts' in stop ? 'Done. We have stopped.' : 'Done. You will not hear from us about this claim again.'}
-    </h1>
+  body: html`<h1>Done. We have stopped.</h1>
     <p>${promiseOf(stop)}</p>
     <p>What was still waiting to be sent has been withdrawn.</p>
     <p class="soft">You can close this page.</p>`,

@@ -1,12 +1,13 @@
 import { findStaffRole, requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { wholePage } from '#lib/api/pagination';
+import { idleWindow } from '../sessions/rules.ts';
 import { listStaffRows } from '../store.ts';
 
 /** All staff members. */
 export async function listStaffMembers(ctx: Ctx) {
   requireStaff(ctx.actor);
-  const rows = await listStaffRows(ctx.db);
+  const rows = await listStaffRows(ctx.db, idleWindow(ctx));
   return wholePage(
     rows.map((row) => ({
       id: row.id,
@@ -17,6 +18,9 @@ export async function listStaffMembers(ctx: Ctx) {
       disabled_at: row.disabled_at?.toISOString() ?? null,
       identity_bound: row.oidc_subject !== null,
       password_set: row.set_at !== null,
+      last_seen_at: row.last_seen_at?.toISOString() ?? null,
+      sessions: Number(row.sessions ?? 0),
+      setup_expires_at: row.setup_expires_at?.toISOString() ?? null,
     })),
   );
 }

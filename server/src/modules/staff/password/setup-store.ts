@@ -27,6 +27,18 @@ export const findSetupRow = (db: Db, hashes: Buffer[], now: Date) =>
     ),
   );
 
+export const findOpenSetup = (db: Db, staffId: string, now: Date) =>
+  db.find(
+    typed(
+      sql
+        .selectFrom('access.staff_setups')
+        .select('expires_at')
+        .where('staff_id', '=', staffId)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', now),
+    ),
+  );
+
 /** False when the link was used at the same moment. */
 export const consumeSetup = async (db: TxDb, tokenHash: Buffer, now: Date): Promise<boolean> =>
   (await db.find(

@@ -43,6 +43,12 @@ export const consumeRecoveryCode = async (db: TxDb, staffId: string, use: { hash
     ),
   )) !== undefined;
 
+/** Without a row nobody signs in with a password; the codes go with it. */
+export function deletePassword(db: TxDb, staffId: string): void {
+  db.write(typed(sql.deleteFrom('access.recovery_codes').where('staff_id', '=', staffId)));
+  db.write(typed(sql.deleteFrom('access.staff_passwords').where('staff_id', '=', staffId)));
+}
+
 type NewPassword = {
   readonly staff_id: string;
   readonly password_hash: string;

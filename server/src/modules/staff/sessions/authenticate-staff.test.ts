@@ -12,7 +12,7 @@ let path = '';
 let pollToken = '';
 
 beforeAll(async () => {
-  ({ staffId } = await createStaffMember(harness.current.ctx, { email, name: 'Team Member' }));
+  ({ staffId } = await createStaffMember(harness.current.ctx, { email, name: 'Team Member', role: 'administrator' }));
   const { body } = await submit(harness.current);
   path = `/api/staff/v1/intakes/${body.intake_id}`;
   pollToken = body.poll_token;

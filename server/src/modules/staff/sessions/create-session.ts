@@ -4,8 +4,12 @@ import { writeHostCookie } from '#lib/network/cookies';
 import { addSeconds } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { recordEntry } from '#modules/audit';
+import { updateLastSeen } from '../store.ts';
 import { sessionCookie, sessionTtlS } from './rules.ts';
 import { insertSession } from './store.ts';
+
+/** By a link of the demo, which stands for the password that is printed beside it. */
+type SignInMethod = 'oidc' | 'password' | 'demo link';
 
 export type NewSession = { readonly id: string; readonly cookie: string };
 
@@ -13,7 +17,7 @@ export type NewSession = { readonly id: string; readonly cookie: string };
  * Creates a session after a successful sign-in, never reusing one that the browser sent, and its row in the audit
  * trail.
  */
-export async function createSession(tx: Tx, staffId: string, method: 'oidc' | 'password'): Promise<NewSession> {
+export async function createSession(tx: Tx, staffId: string, method: SignInMethod): Promise<NewSession> {
   const token = randomBase62(43);
   const now = tx.clock.now();
   const id = newId('ses', now);
@@ -21,11 +25,12 @@ export async function createSession(tx: Tx, staffId: string, method: 'oidc' | 'p
     id,
     token_hash: tx.vault.fingerprint(token),
     staff_id: staffId,
-    method,
+    method: method === 'demo link' ? 'password' : method,
     created_at: now,
     last_seen_at: now,
     expires_at: addSeconds(now, sessionTtlS),
   });
+  updateLastSeen(tx.db, staffId, now);
   await recordEntry(tx, {
     kind: 'action',
     operation: 'access.sign-in',

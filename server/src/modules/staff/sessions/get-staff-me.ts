@@ -17,6 +17,7 @@ export async function getStaffMe(ctx: Ctx): Promise<StaffMe> {
     name: member.name,
     email: member.email,
     role,
+    time_zone: ctx.config.teamTimeZone,
     session:
       session === undefined
         ? null

@@ -16,6 +16,7 @@ describe('a session', () => {
       name: 'Synthetic Staff',
       email,
       role: 'lead',
+      time_zone: harness.current.config.teamTimeZone,
       session: {
         id: sessionId,
         method: 'password',

@@ -30,7 +30,11 @@ export const findSession = (db: Db, hashes: Buffer[], { now, idleSince }: { now:
 
 const touch = prepared<[id: string, now: Date], never>(
   'staff.touch-session',
-  'update access.sessions set last_seen_at = $2 where id = $1 and ended_at is null and last_seen_at < $2',
+  `with touched as (
+     update access.sessions set last_seen_at = $2 where id = $1 and ended_at is null and last_seen_at < $2
+     returning staff_id)
+   update access.staff s set last_seen_at = $2 from touched
+   where s.id = touched.staff_id and (s.last_seen_at is null or s.last_seen_at < $2)`,
 );
 
 export const touchSession = (db: Db, id: string, now: Date) => db.find(touch(id, now));
@@ -52,6 +56,14 @@ export const listLivingSessions = (db: Db, staffId: string, { now, idleSince }: 
         .limit(100),
     ),
   );
+
+const seen = prepared<[now: Date, since: Date], { staff_id: string }>(
+  'staff.list-seen-since',
+  `select distinct staff_id from access.sessions
+   where ended_at is null and expires_at > $1 and last_seen_at > $2`,
+);
+
+export const listSeenSince = (db: Db, { now, since }: { now: Date; since: Date }) => db.many(seen(now, since));
 
 /** Undefined when it belongs to another staff member, or has ended already. */
 export const revokeSessionRow = (db: TxDb, id: string, { staffId, now }: { staffId: string; now: Date }) =>

@@ -69,8 +69,8 @@ export function providerProblemPage(kind: keyof typeof providerProblems): HtmlPa
   };
 }
 
-/** Shows the authenticator's secret as text: it is typed in, or the link is opened on the phone itself. */
-export function setupPage({ email, secret, uri }: SetupView, problemText?: string): HtmlPage {
+/** The authenticator's secret as a code to scan, drawn here, and as text: to type in, or to open on the phone itself. */
+export function setupPage({ email, secret, uri, qr }: SetupView, problemText?: string): HtmlPage {
   return {
     status: problemText === undefined ? 200 : 400,
     title: 'Set up your sign-in',
@@ -78,6 +78,7 @@ export function setupPage({ email, secret, uri }: SetupView, problemText?: strin
       ${problem(problemText)}
       <p>For <strong>${email}</strong>. This page works once.</p>
       <h2>1. Add this key to your authenticator</h2>
+      ${qrPart(qr)}
       <p><code>${(secret.match(/.{4}/g) ?? []).join(' ')}</code></p>
       <p class="soft">Time-based, six digits, every 30 seconds. An app on this device may open the key directly:</p>
       <p class="soft"><code>${uri}</code></p>
@@ -101,11 +102,32 @@ export function setupPage({ email, secret, uri }: SetupView, problemText?: strin
   };
 }
 
+/** Black on white in every color scheme, since cameras expect it. */
+const qrPart = (qr: SetupView['qr']): Html =>
+  qr === undefined
+    ? html``
+    : html`<p>Scan it, or type it in:</p>
+        <p>
+          <svg role="img" aria-label="QR code of the key" width="232" height="232" viewBox="0 0 ${qr.size} ${qr.size}">
+            <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
+            <path d="${qr.path}" fill="#000" shape-rendering="crispEdges" />
+          </svg>
+        </p>`;
+
 export const unknownSetupPage: HtmlPage = {
   status: 404,
   title: 'This link does not work',
   body: html`<h1>This link does not work.</h1>
     <p>It was used, it is older than a day, or a newer one was created. Ask whoever runs this service for another.</p>`,
+};
+
+export const unknownDemoLinkPage: HtmlPage = {
+  status: 404,
+  title: 'This link does not work',
+  body: html`<h1>This link does not work.</h1>
+    <p>
+      It was used, it is older than an hour, or there is a newer one. <code>npx makewhole demo</code> prints new ones.
+    </p>`,
 };
 
 export const setupDonePage = (codes: readonly string[]): HtmlPage => ({

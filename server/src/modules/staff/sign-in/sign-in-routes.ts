@@ -4,10 +4,11 @@ import { Type } from 'typebox';
 import { clearHostCookie } from '#lib/network/cookies';
 import { closed } from '#lib/api/shapes';
 import { AppError, GatewayError } from '#platform/errors';
-import { sendHtml } from '#platform/http';
+import { onlyFromThisMachine, sendHtml } from '#platform/http';
 import { finishOidcSignIn } from '../oidc/finish-oidc-sign-in.ts';
 import { clearOidcCookie } from '../oidc/rules.ts';
 import { startOidcSignIn } from '../oidc/start-oidc-sign-in.ts';
+import { signInWithDemoLink } from '../demo-links/sign-in-with-demo-link.ts';
 import { findSetup } from '../password/find-setup.ts';
 import { finishSetup } from '../password/finish-setup.ts';
 import { signInWithPassword } from '../password/sign-in-with-password.ts';
@@ -22,6 +23,7 @@ import {
   signedOutPage,
   signInPage,
   signOutPage,
+  unknownDemoLinkPage,
   unknownSetupPage,
 } from './sign-in-page.ts';
 
@@ -141,6 +143,26 @@ const setupRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (outcome.kind === 'wrong code')
         return sendHtml(reply, setupPage(view, 'That code is not the one your authenticator shows now.'));
       return sendHtml(reply, setupDonePage(outcome.codes));
+    },
+  );
+};
+
+/**
+ * One click signs somebody of the demo in; never mounted in production. A GET changes something here, because the link is
+ * printed in a terminal: it works once, and HEAD, with which tools look at links, is not served.
+ */
+export const demoSignInRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/sign-in/demo/:token',
+    {
+      config: { operation: 'access.sign-in-by-demo-link', audience: anyone },
+      schema: { params: setupParams },
+      exposeHeadRoute: false,
+      onRequest: onlyFromThisMachine,
+    },
+    async (request, reply) => {
+      const session = await signInWithDemoLink(request.ctx, request.params.token);
+      return session === undefined ? sendHtml(reply, unknownDemoLinkPage) : enter(request, reply, session);
     },
   );
 };

@@ -26,6 +26,18 @@ export const updateTokenRevoked = (db: TxDb, id: string, now: Date) =>
     ),
   );
 
+export function revokeAllTokens(db: TxDb, staffId: string, now: Date): void {
+  db.write(
+    typed(
+      sql
+        .updateTable('access.staff_tokens')
+        .set({ revoked_at: now })
+        .where('staff_id', '=', staffId)
+        .where('revoked_at', 'is', null),
+    ),
+  );
+}
+
 export const listStaffTokenRows = (db: Db, staffId: string) =>
   db.many(
     typed(

@@ -26,6 +26,7 @@ describe('a test event', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       id: expect.stringMatching(/^dlv_[0-9A-Za-z]{24}$/),
+      account_id: expect.stringMatching(/^inst_/),
       event_id: expect.stringMatching(/^evt_[0-9A-Za-z]{24}$/),
       endpoint_id: id,
       type: 'endpoint.test',

@@ -25,6 +25,7 @@ describe('the list of deliveries', () => {
         id: expect.stringMatching(/^dlv_[0-9A-Za-z]{24}$/),
         event_id: expect.stringMatching(/^evt_[0-9A-Za-z]{24}$/),
         endpoint_id: id,
+        account_id: expect.stringMatching(/^inst_/),
         type: 'referral.created',
         state: 'pending',
         attempts: [],

@@ -19,9 +19,13 @@ export const toDelivery = (row: DeliveryRow): Delivery => ({
   id: row.id,
   event_id: row.event_id,
   endpoint_id: row.endpoint_id,
+  account_id: row.account_id,
   type: row.event_type,
   state: row.state,
-  attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
+  attempts: row.attempts.map(({ answer: _answer, ...attempt }) => ({
+    ...attempt,
+    at: new Date(attempt.at).toISOString(),
+  })),
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 });

@@ -8,6 +8,8 @@ export const deliverySchema = Type.Object(
     id: Type.String(),
     event_id: Type.String(),
     endpoint_id: Type.String(),
+    /** The institution or agent it goes to. */
+    account_id: Type.String(),
     type: Type.String(),
     state: Type.Enum(deliveryStates, { type: 'string' }),
     attempts: Type.Array(
@@ -30,6 +32,20 @@ export const deliverySchema = Type.Object(
 
 export type Delivery = Static<typeof deliverySchema>;
 
+/** With what is sent and what was answered. */
+export const deliveryDetailSchema = Type.Object(
+  {
+    ...deliverySchema.properties,
+    /** Null when the endpoint was deleted since. */
+    url: nullable(Type.String()),
+    body: Type.String(),
+    answers: Type.Array(Type.Object({ number: Type.Integer(), text: nullable(Type.String()) }, closed)),
+  },
+  closed,
+);
+
+export type DeliveryDetail = Static<typeof deliveryDetailSchema>;
+
 export const deliveryPageSchema = Type.Object(
   {
     object: Type.Literal('list'),
@@ -46,6 +62,8 @@ export const deliveryQuerySchema = Type.Object(
   {
     endpoint_id: Type.Optional(Type.String({ maxLength: 100 })),
     event_id: Type.Optional(Type.String({ maxLength: 100 })),
+    account_id: Type.Optional(Type.String({ maxLength: 100 })),
+    type: Type.Optional(Type.String({ maxLength: 100 })),
     state: Type.Optional(Type.Enum(deliveryStates, { type: 'string' })),
     limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
     cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

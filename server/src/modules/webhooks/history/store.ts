@@ -10,13 +10,23 @@ export type DeliveryRow = {
   readonly state: 'pending' | 'succeeded' | 'exhausted' | 'canceled' | 'skipped';
   readonly next_attempt_at: Date | null;
   readonly created_at: Date;
-  readonly attempts: { number: number; at: string; status: number | null; cause: string; duration_ms: number }[];
+  readonly attempts: {
+    number: number;
+    at: string;
+    status: number | null;
+    cause: string;
+    duration_ms: number;
+    answer: string | null;
+  }[];
 };
 
 export type DeliveryFilter = {
   readonly endpointId: string | undefined;
   readonly eventId: string | undefined;
   readonly state: string | undefined;
+  /** An institution or an agent. */
+  readonly accountId?: string | undefined;
+  readonly type?: string | undefined;
   /** The last id of the previous page, and the time it was created. */
   readonly before: string | undefined;
   readonly createdBy: Date | undefined;
@@ -24,7 +34,32 @@ export type DeliveryFilter = {
 };
 
 const matches = `($1::text is null or endpoint_id = $1) and ($2::text is null or event_id = $2)
-  and ($3::text is null or id < $3) and ($4::timestamptz is null or created_at <= $4)`;
+  and ($3::text is null or id < $3) and ($4::timestamptz is null or created_at <= $4)
+  and ($7::text is null or account_id = $7) and ($8::text is null or event_type = $8)`;
+
+/** A type alone has no index: it is looked for among so many of the newest deliveries. */
+const newestSearched = 50_000;
+
+/**
+ * One half of the list. Of an account the deliveries of each endpoint are read from the end of its index; an account has
+ * few endpoints.
+ */
+function halfOf(table: string, filter: DeliveryFilter, columns: string): string {
+  const { endpointId, eventId, accountId, type } = filter;
+  const state = table === 'webhooks.deliveries' ? "$5 = 'pending'" : 'state = $5';
+  const wanted = `${matches} and ($5::text is null or ${state})`;
+  const byEndpoint = 'created_at desc, id desc';
+  if (accountId !== undefined && endpointId === undefined && eventId === undefined)
+    return `select half.* from webhooks.endpoints e cross join lateral (
+      select ${columns} from ${table} where endpoint_id = e.id and ${wanted} order by ${byEndpoint} limit $6) half
+      where e.account_id = $7`;
+  if (type !== undefined && endpointId === undefined && eventId === undefined)
+    return `select ${columns} from (select * from ${table} where $3::text is null or id < $3 order by id desc
+      limit ${newestSearched}) newest where ${wanted} order by id desc limit $6`;
+  // Two spellings of one order: the indexes by endpoint contain the time, the primary key the id.
+  const order = endpointId === undefined ? 'id desc' : byEndpoint;
+  return `select ${columns} from ${table} where ${wanted} order by ${order} limit $6`;
+}
 
 /**
  * Newest first; one row more than requested. Ids are ordered by creation time, so each half is read from the end of an
@@ -32,26 +67,36 @@ const matches = `($1::text is null or endpoint_id = $1) and ($2::text is null or
  * plan for all of them would read the whole history.
  */
 export function listDeliveryRows(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
-  const { endpointId, eventId, state, before, createdBy, limit } = filter;
-  // Two spellings of one order: the indexes by endpoint contain the time, the primary key the id.
-  const order = endpointId === undefined ? 'id desc' : 'created_at desc, id desc';
+  const { endpointId, eventId, state, before, createdBy, limit, accountId, type } = filter;
+  const shared = 'id, event_id, endpoint_id, account_id, event_type';
   return db.many<DeliveryRow>({
     text: `with page as (
-     (select id, event_id, endpoint_id, account_id, event_type, 'pending' as state, due_at as next_attempt_at, created_at
-      from webhooks.deliveries where ${matches} and ($5::text is null or $5 = 'pending') order by ${order} limit $6)
+     (${halfOf('webhooks.deliveries', filter, `${shared}, 'pending' as state, due_at as next_attempt_at, created_at`)})
      union all
-     (select id, event_id, endpoint_id, account_id, event_type, state, null, created_at
-      from webhooks.finished_deliveries where ${matches} and ($5::text is null or state = $5) order by ${order} limit $6)
+     (${halfOf('webhooks.finished_deliveries', filter, `${shared}, state, null::timestamptz as next_attempt_at, created_at`)})
      order by id desc limit $6
    )
    select page.*, coalesce((
-     select json_agg(json_build_object('number', number, 'at', at, 'status', status, 'cause', cause, 'duration_ms', duration_ms)
+     select json_agg(json_build_object('number', number, 'at', at, 'status', status, 'cause', cause, 'duration_ms', duration_ms,
+       'answer', answer)
        order by at) from webhooks.attempts
      where delivery_id = page.id and at > page.created_at - interval '1 hour'), '[]') as attempts
    from page order by id desc`,
-    values: [endpointId ?? null, eventId ?? null, before ?? null, createdBy ?? null, state ?? null, limit + 1],
+    values: [endpointId, eventId, before, createdBy, state, limit + 1, accountId, type].map((value) => value ?? null),
   });
 }
+
+const content = prepared<[id: string], { body: string; url: string | null }>(
+  'webhooks.find-delivery-content',
+  `select d.body, e.url from (
+     select endpoint_id, body from webhooks.deliveries where id = $1
+     union all
+     select endpoint_id, body from webhooks.finished_deliveries where id = $1
+   ) as d left join webhooks.endpoints e on e.id = d.endpoint_id limit 1`,
+);
+
+/** What is sent, and to where; the address is gone with its endpoint. */
+export const findDeliveryContent = (db: Db, id: string) => db.find(content(id));
 
 const resend = prepared<[id: string, newId: string, now: Date], { id: string }>(
   'webhooks.resend',

@@ -9,6 +9,7 @@ const titles: Record<number, string> = {
   405: 'That did not work',
   413: 'That was too much',
   415: 'That did not work',
+  429: 'Please wait a moment',
 };
 
 /** Errors of pages, for people: what happened in a sentence, without internals. */

@@ -1,0 +1,58 @@
+import type Stripe from 'stripe';
+import type { StripeConfig } from '#platform/config';
+import { GatewayError } from '#platform/errors';
+import type { ProviderDispute, ProviderHold } from './port.ts';
+import { requestStripe } from './stripe-request.ts';
+
+/** How often, and after how long, a request is retried while an identical one is being answered. */
+const twinWaitsMs = [250, 1000];
+
+/**
+ * Two presses of one button are one request to the provider, which answers 409 to the second while it handles the
+ * first.
+ */
+export async function whileTwinRuns<T>(ask: () => Promise<T>): Promise<T> {
+  for (const waitMs of twinWaitsMs) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.responseCode !== 409) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+  return ask();
+}
+
+/** Customers are sent to the provider’s own pages and nowhere else, whatever an answer says. */
+export function pageUrl(stripe: StripeConfig, url: string | null): string {
+  if (url === null || !URL.canParse(url) || new URL(url).origin !== stripe.pageOrigin)
+    throw new GatewayError('malformed', 'the card provider gave no page of its own');
+  return url;
+}
+
+const pageStates = ['complete', 'expired'] as const;
+
+/** A page that the provider describes in a new way counts as open: it is asked about again. */
+export const pageStateOf = ({ status }: Stripe.Checkout.Session): ProviderHold['page'] =>
+  pageStates.find((state) => state === status) ?? 'open';
+
+/** A charge says that it is disputed, but not the state of the dispute. */
+export async function findDispute(stripe: StripeConfig, intentId: string): Promise<ProviderDispute | undefined> {
+  const params: Stripe.DisputeListParams = { payment_intent: intentId, limit: 1 };
+  const list = await requestStripe<Stripe.ApiList<Stripe.Dispute>>(stripe, {
+    method: 'GET',
+    path: '/disputes',
+    params,
+  });
+  const [latest] = list.data;
+  if (latest === undefined) return undefined;
+  const due = latest.evidence_details.due_by;
+  return {
+    status: latest.status.slice(0, statusLength),
+    amountCents: latest.amount,
+    dueAt: due === null ? undefined : new Date(due * 1000),
+  };
+}
+
+/** Twice the provider's longest word for it today. */
+const statusLength = 40;

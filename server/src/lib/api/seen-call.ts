@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+
+/** What the board always sends, so that one call is not logged twice by two tabs or two people. */
+export const seenCallMembers = {
+  seen_calls: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description: 'How many calls about the case you knew of; refused when there are more by now.',
+    }),
+  ),
+  attempt_id: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Za-z-]{16,64}$',
+      description: 'A random id of this outcome; a repeated one logs nothing twice.',
+    }),
+  ),
+} as const;

@@ -1,0 +1,75 @@
+import { requireStaff } from '#actor';
+import type { Ctx } from '#context';
+import { newId } from '#lib/tokens/ids';
+import { getConsultation } from '#modules/consultations';
+import { stripControls } from '#modules/customers';
+import { figureSnapshot, isSameMake, mayBeSameModel, type FiguredSnapshot } from '#modules/market';
+import { transact } from '#platform/db';
+import {
+  draftChanged,
+  listingUnknown,
+  noSnapshot,
+  nothingLeft,
+  notReleasable,
+  otherVehicle,
+  snapshotNotFound,
+} from '../errors.ts';
+import type { AppraisalSources, AppraisalSubject } from '../facts.ts';
+import { appraisalAad, composeInputs, leavesOut, toText } from '../rules.ts';
+import type { AppraisalInputs, DraftBody } from '../schemas.ts';
+import { insertAppraisal, lockAppraisal, updateDraft } from '../store.ts';
+
+type ComposeDraft = DraftBody & { readonly consultationId: string };
+
+/**
+ * Composes the draft from the facts of the case and its market read as they are now, and stores it. What is released
+ * later is exactly this, whatever happens to the facts meanwhile.
+ */
+export async function composeDraft(ctx: Ctx, input: ComposeDraft, sources: AppraisalSources): Promise<void> {
+  const { staffId } = requireStaff(ctx.actor);
+  const { consultationId, revision } = input;
+  const { closed_at: closedAt } = await getConsultation(ctx, consultationId);
+  if (closedAt !== null) throw notReleasable('This case is closed.');
+  const text = toText(await compose(ctx, input, sources));
+  await transact(ctx, async (tx) => {
+    const now = tx.clock.now();
+    insertAppraisal(tx.db, { id: newId('apr', now), consultationId, now });
+    const appraisal = await lockAppraisal(tx.db, consultationId);
+    if (appraisal === undefined) throw new Error('the appraisal was just inserted');
+    if (appraisal.revision !== revision) throw draftChanged(appraisal.revision);
+    const draft = tx.vault.encrypt(text, appraisalAad(appraisal.id, 'draft'));
+    updateDraft(tx.db, { id: appraisal.id, draft, by: staffId, now });
+  });
+}
+
+async function compose(ctx: Ctx, input: ComposeDraft, sources: AppraisalSources): Promise<AppraisalInputs> {
+  const subject = await sources.collectSubject(ctx, input.consultationId);
+  const snapshotId = input.snapshot_id ?? subject.snapshotId;
+  if (snapshotId === undefined) throw noSnapshot();
+  const figured = await figureSnapshot(ctx, { snapshotId, isLeftOut: leavesOut(input.left_out) });
+  if (figured === undefined) throw snapshotNotFound();
+  if (!isAbout(figured, subject)) throw otherVehicle();
+  const leftOut = input.left_out.map((one) => ({ ...one, reason: stripped(one.reason) }));
+  if (figured.leftOut.length !== new Set(leftOut.map(({ source, source_id: id }) => `${source}\n${id}`)).size)
+    throw listingUnknown();
+  const inputs = composeInputs({
+    subject,
+    figured,
+    leftOut,
+    remarks: filled(input.remarks),
+    signer: { name: filled(input.signer_name), title: filled(input.signer_title) },
+    licence: sources.licenceOf(ctx, subject.state),
+  });
+  if (inputs === undefined) throw nothingLeft();
+  return inputs;
+}
+
+/** A market read of another vehicle says nothing about this one; what is unknown contradicts nothing. */
+const isAbout = ({ subject: read }: FiguredSnapshot, { year, make, model }: AppraisalSubject): boolean =>
+  (year === undefined || year === read.year) && isSameMake(make, read.make) && mayBeSameModel(model, read.model);
+
+/** Line breaks are kept. */
+const stripped = (words: string): string => words.trim().split(/\r?\n/).map(stripControls).join('\n').trim();
+
+const filled = (words: string | undefined): string | undefined =>
+  words === undefined || stripped(words) === '' ? undefined : stripped(words);

@@ -1,0 +1,101 @@
+import { requireStaff } from '#actor';
+import type { Ctx, Tx } from '#context';
+import { contactVersion } from '#lib/text/contacts';
+import { captureResearch, findResearchPayment, recordDelivered, type ResearchPayment } from '#modules/checkout';
+import { getConsultation, lockConsultation } from '#modules/consultations';
+import { messagePurposes, queueMessage, type NewMessage } from '#modules/customers';
+import { transact } from '#platform/db';
+import { decryptDraft } from '../drafts/decrypt-draft.ts';
+import { draftChanged, notReleasable, reasonNotAsked, reasonRequired } from '../errors.ts';
+import type { AppraisalSources } from '../facts.ts';
+import type { ReleaseReason } from '../schemas.ts';
+import { deleteDraft, listVersions, lockAppraisal } from '../store.ts';
+import { createVersion } from '../versions/create-version.ts';
+import { appraisalUrl } from '../versions/link-rules.ts';
+import { composeReleased } from './compose-released.ts';
+import { findRecipient } from './find-recipient.ts';
+import { isWrittenTo, messageVersion, planRelease, type Recipient } from './release-rules.ts';
+
+type ReleaseAppraisal = {
+  readonly consultationId: string;
+  /** The draft that was seen. */
+  readonly revision: number;
+  readonly reason: ReleaseReason | undefined;
+};
+
+/**
+ * Releases the draft: one transaction makes the version, delivers the consultation if it is not, requests the capture of
+ * a research hold that stands, and queues the message. Released before, by whomever, it changes nothing.
+ */
+export async function releaseAppraisal(
+  ctx: Ctx,
+  { consultationId, revision, reason }: ReleaseAppraisal,
+  { delivery }: Pick<AppraisalSources, 'delivery'>,
+): Promise<void> {
+  const { staffId: by } = requireStaff(ctx.actor);
+  const consultation = await getConsultation(ctx, consultationId);
+  const { source, source_id: sourceId } = consultation;
+  // Pressed again after the case went on, nothing of it is asked again.
+  if ((await listVersions(ctx.db, consultationId)).some((one) => one.revision === revision)) return;
+  await transact(ctx, async (tx) => {
+    // The object of origin comes first, then the consultation, the appraisal and its hold.
+    const delivered =
+      consultation.delivered_at === null
+        ? await recordDelivered(tx, { consultationId, source, sourceId, sources: delivery })
+        : [];
+    const { closedAt } = await lockConsultation(tx, consultationId);
+    const appraisal = await lockAppraisal(tx.db, consultationId);
+    const versions = await listVersions(tx.db, consultationId);
+    if (versions.some((one) => one.revision === revision)) return queueMessage(tx, ...delivered);
+    const draft = decryptDraft(tx, appraisal);
+    if (appraisal === undefined || draft === undefined) throw notReleasable('There is no draft to release.');
+    if (appraisal.revision !== revision) throw draftChanged(appraisal.revision);
+    const recipient = await findRecipient(tx, consultationId);
+    const payment = await findResearchPayment(tx, consultationId);
+    const closed = closedAt?.toISOString() ?? null;
+    const plan = planRelease({ consultation: { delivered_at: null, closed_at: closed }, draft, recipient, payment });
+    const [problem] = plan.problems;
+    if (problem !== undefined) throw notReleasable(problem);
+    if (plan.reason_required && reason === undefined) throw reasonRequired();
+    if (!plan.reason_required && reason !== undefined) throw reasonNotAsked();
+    const captured = isWrittenTo(recipient) ? await captureHeld(tx, { consultationId, by, payment }) : undefined;
+    const number = (versions[0]?.number ?? 0) + 1;
+    const { id, token } = createVersion(tx, { appraisal, number, draft, reason, by });
+    deleteDraft(tx.db, appraisal.id);
+    const released = toReleased(tx, { consultationId, recipient, versionId: id, number, token, cents: captured });
+    queueMessage(tx, ...delivered, ...released);
+  });
+}
+
+type CaptureHeld = { readonly consultationId: string; readonly by: string; readonly payment: ResearchPayment };
+
+/** What is captured; a hold that ended while its lock was waited for is looked at again by a person. */
+async function captureHeld(tx: Tx, { consultationId, by, payment }: CaptureHeld): Promise<number | undefined> {
+  if (payment.kind !== 'held') return undefined;
+  const captured = await captureResearch(tx, { consultationId, by });
+  if (captured.kind === 'none') throw reasonRequired();
+  return captured.kind === 'held' ? captured.cents : undefined;
+}
+
+type Released = {
+  readonly consultationId: string;
+  readonly recipient: Recipient;
+  readonly versionId: string;
+  readonly number: number;
+  readonly token: string;
+  readonly cents: number | undefined;
+};
+
+function toReleased(tx: Tx, released: Released): NewMessage[] {
+  const { consultationId, recipient, versionId, number, token, cents } = released;
+  if (!('to' in recipient)) return [];
+  const contact = recipient.kind === 'text' ? contactVersion(tx, { email: undefined, phone: recipient.to }) : undefined;
+  return [
+    {
+      purpose: messagePurposes.appraisalReleased,
+      subjectId: consultationId,
+      subjectVersion: messageVersion(versionId, contact),
+      content: composeReleased({ recipient, url: appraisalUrl(tx.config, token), number, cents }),
+    },
+  ];
+}

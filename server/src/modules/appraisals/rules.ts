@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#lib/json/canonical-json';
+import type { FiguredLine, FiguredSnapshot } from '#modules/market';
+import type { AppraisalSubject, Licence } from './facts.ts';
+import { limitsOf, natureOf } from './wording-rules.ts';
+import type { AppraisalInputs, LeftOutListing, UsedListing } from './schemas.ts';
+
+/** What names a listing inside its snapshot. */
+export const listingKey = ({ source, sourceId }: { readonly source: string; readonly sourceId: string }): string =>
+  JSON.stringify([source, sourceId]);
+
+export type LeftOut = { readonly source: string; readonly source_id: string; readonly reason: string };
+
+/** Which comparables an appraisal leaves out. */
+export function leavesOut(leftOut: readonly Pick<LeftOut, 'source' | 'source_id'>[]) {
+  const keys = new Set(leftOut.map((one) => listingKey({ source: one.source, sourceId: one.source_id })));
+  return (one: { readonly source: string; readonly sourceId: string }): boolean => keys.has(listingKey(one));
+}
+
+type Composed = {
+  readonly subject: AppraisalSubject;
+  readonly figured: FiguredSnapshot;
+  readonly leftOut: readonly LeftOut[];
+  readonly remarks: string | undefined;
+  readonly signer: { readonly name: string | undefined; readonly title: string | undefined };
+  readonly licence: Licence | undefined;
+};
+
+/** Everything that the appraisal says; undefined where no comparable is left. */
+export function composeInputs(composed: Composed): AppraisalInputs | undefined {
+  const { subject, figured, remarks, signer, licence } = composed;
+  const { figures } = figured;
+  const range = figures.adjusted;
+  if (range === undefined) return undefined;
+  const reasons = new Map(
+    composed.leftOut.map((one) => [listingKey({ source: one.source, sourceId: one.source_id }), one.reason]),
+  );
+  const comparables = figured.lines.map((line) => toUsed(line, figures.slope !== undefined));
+  return {
+    format: 1,
+    case_number: subject.caseNumber,
+    owner: subject.owner ?? null,
+    subject: toSubject(subject),
+    snapshot: toSnapshot(figured),
+    adjustment: {
+      odometer: figured.subject.odometer ?? null,
+      slope_dollars_per_mile: figures.slope ?? null,
+      cap_share: figured.share,
+      capped: figures.capped,
+    },
+    comparables,
+    left_out: figured.leftOut.map((one) => ({ ...toListing(one), reason: reasons.get(listingKey(one)) ?? '' })),
+    value_cents: range.mid * 100,
+    low_cents: range.low * 100,
+    high_cents: range.high * 100,
+    offer: subject.offer ?? null,
+    remarks: remarks ?? null,
+    limits: limitsOf({ figured, year: subject.year, leftOut: figured.leftOut.length }),
+    nature: natureOf(subject.state, licence),
+    signer: { name: signer.name ?? null, title: signer.title ?? null },
+    version: null,
+    signed_on: null,
+  };
+}
+
+const toSubject = (subject: AppraisalSubject): AppraisalInputs['subject'] => ({
+  vin: subject.vin ?? null,
+  year: subject.year ?? null,
+  make: subject.make ?? null,
+  model: subject.model ?? null,
+  trim: subject.trim ?? null,
+  state: subject.state ?? null,
+  date_of_loss: subject.dateOfLoss ?? null,
+  insurer: subject.insurer ?? null,
+  claim_number: subject.claimNumber ?? null,
+});
+
+const toSnapshot = (figured: FiguredSnapshot): AppraisalInputs['snapshot'] => ({
+  id: figured.id,
+  method: figured.method,
+  taken_at: figured.takenAt.toISOString(),
+  radius_miles: figured.radiusMiles ?? null,
+  zip: figured.subject.zip ?? null,
+  state: figured.subject.state ?? null,
+  same_trim: figured.sameTrim,
+  synthetic: figured.synthetic,
+});
+
+function toUsed({ comparable, move }: FiguredLine, isAdjusted: boolean): UsedListing {
+  const listed = toListing(comparable);
+  const unmoved = isAdjusted ? null : listed.price_cents;
+  const by = move === undefined ? undefined : Math.round(move.by * 100);
+  return {
+    ...listed,
+    adjustment_cents: by ?? null,
+    adjusted_cents: by === undefined ? unmoved : listed.price_cents + by,
+    capped: move?.capped ?? false,
+  };
+}
+
+const toListing = (one: FiguredLine['comparable']): Omit<LeftOutListing, 'reason'> => ({
+  source: one.source,
+  source_id: one.sourceId,
+  year: one.year,
+  trim: one.trim ?? null,
+  price_cents: one.price * 100,
+  miles: one.miles ?? null,
+  distance_miles: one.distanceMiles ?? null,
+  state: one.state ?? null,
+  dealer: one.dealer ?? null,
+  last_seen_at: one.lastSeenAt,
+});
+
+/** The text that is stored and hashed: equal inputs, equal text. */
+export const toText = (inputs: AppraisalInputs): string => canonicalJson(inputs);
+
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
+
+/**
+ * What somebody finds who computes the figure again: it matches; the snapshot gives another; or the inputs are not those
+ * that were released, or what they were made from is gone.
+ */
+export type FigureCheck =
+  | { readonly kind: 'matches'; readonly valueCents: number }
+  | { readonly kind: 'differs'; readonly valueCents: number | undefined }
+  | { readonly kind: 'not intact' | 'no snapshot' };
+
+type Stored = { readonly text: string; readonly hash: Buffer };
+
+export function checkFigure({ text, hash }: Stored, figured: FiguredSnapshot | undefined): FigureCheck {
+  if (!hashOf(text).equals(hash)) return { kind: 'not intact' };
+  if (figured === undefined) return { kind: 'no snapshot' };
+  const inputs = JSON.parse(text) as AppraisalInputs;
+  const { adjusted, slope, capped } = figured.figures;
+  const valueCents = adjusted && adjusted.mid * 100;
+  const matches =
+    valueCents === inputs.value_cents &&
+    (adjusted?.low ?? 0) * 100 === inputs.low_cents &&
+    (adjusted?.high ?? 0) * 100 === inputs.high_cents &&
+    (slope ?? null) === inputs.adjustment.slope_dollars_per_mile &&
+    capped === inputs.adjustment.capped &&
+    figured.lines.length === inputs.comparables.length;
+  return matches ? { kind: 'matches', valueCents: inputs.value_cents } : { kind: 'differs', valueCents };
+}
+
+type Standing = { readonly number: number; readonly withdrawnAt: Date | undefined };
+
+/** The version that counts: the newest that was not withdrawn. */
+export const findCurrent = <V extends Standing>(versions: readonly V[]): V | undefined =>
+  versions.filter(({ withdrawnAt }) => withdrawnAt === undefined).toSorted((a, b) => b.number - a.number)[0];
+
+export function stateOf(version: Standing, versions: readonly Standing[]): 'current' | 'superseded' | 'withdrawn' {
+  if (version.withdrawnAt !== undefined) return 'withdrawn';
+  return findCurrent(versions)?.number === version.number ? 'current' : 'superseded';
+}
+
+/** The day of a release where the team works, YYYY-MM-DD. */
+export const dayIn = (zone: string, time: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
+
+export const appraisalAad = (id: string, column: string): string => `appraisals.appraisals/${id}/${column}`;
+export const versionAad = (id: string, column: string): string => `appraisals.versions/${id}/${column}`;

@@ -1,0 +1,37 @@
+import { centsToText } from '#lib/numbers/money';
+import type { HoldView } from '#modules/checkout';
+import type { TimelineEntry } from '../schemas.ts';
+
+const dollars = (cents: number): string => `$${centsToText(cents)}`;
+
+const ends: Readonly<Partial<Record<HoldView['state'], (hold: HoldView) => string>>> = {
+  captured: ({ captured_cents: cents }) => `Charged ${dollars(cents ?? 0)} to the saved card`,
+  released: () => 'The saved card was removed, nothing was charged',
+  withdrawn: () => 'The owner withdrew, the saved card was removed',
+  expired: () => 'The saved card was removed, its time or its case was over',
+};
+
+/** When a card was saved and how that ended, and every refund that staff asked for. */
+export function computeCardEntries(hold: HoldView, names: ReadonlyMap<string, string>): TimelineEntry[] {
+  const refunds = hold.refunds.map((refund): TimelineEntry => {
+    const failed = refund.state === 'failed' ? `, it failed: ${refund.failure ?? 'refused'}` : '';
+    const title = `Refund of ${dollars(refund.amount_cents)} for ${hold.product} requested${failed}`;
+    const by = names.get(refund.requested_by) ?? refund.requested_by;
+    return { at: refund.requested_at, kind: 'action', title, by, note: refund.reason.replaceAll('_', ' ') };
+  });
+  return hold.kind === 'card' ? [...savedEntries(hold, names), ...refunds] : refunds;
+}
+
+/** Who asked for the charge or the removal is named; an owner who withdraws is in the words already. */
+function savedEntries(hold: HoldView, names: ReadonlyMap<string, string>): TimelineEntry[] {
+  const entry = (at: string, title: string): TimelineEntry => ({ at, kind: 'money', title, by: null, note: null });
+  const { held_at: savedAt, ended_at: endedAt, wished_by: wishedBy, product } = hold;
+  if (savedAt === null) return endedAt === null ? [] : [entry(endedAt, `No card was saved for ${product}`)];
+  const end = ends[hold.state];
+  const requested = hold.state === 'captured' || hold.state === 'released';
+  const by = requested && wishedBy !== null ? (names.get(wishedBy) ?? wishedBy) : null;
+  return [
+    entry(savedAt, `Card saved for ${product}, ${dollars(hold.amount_cents)} at most`),
+    ...(endedAt === null || end === undefined ? [] : [{ ...entry(endedAt, end(hold)), by }]),
+  ];
+}

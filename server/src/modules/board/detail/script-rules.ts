@@ -1,0 +1,174 @@
+import { centsToPrint } from '#lib/numbers/money';
+import type { HoldView } from '#modules/checkout';
+import type { Payment } from '../price-schemas.ts';
+import type { Card, ConsultationDetail, ScriptWords } from '../schemas.ts';
+import type { ConsultationFacts } from './compute-consultation-facts.ts';
+
+export type Line = ScriptWords[];
+
+/** All that the script of a case depends on. */
+export type ScriptFacts = {
+  readonly card: Card;
+  readonly facts: ConsultationFacts;
+  readonly offerCents: number | null;
+  readonly settled: boolean;
+  readonly payment: Payment;
+  readonly holds: readonly HoldView[];
+  /** Outcomes of a call that can be logged now. */
+  readonly allowed: ReadonlySet<string>;
+  readonly ended: ConsultationDetail['calling']['ended'];
+  readonly numberProven: boolean;
+  /** The improvement is large enough for representation to be charged. */
+  readonly feeDue: boolean;
+  /** How a borrower came to be called: by the page of the invitation, by word of the institution, or by the team. */
+  readonly acceptedVia: 'invitation' | 'warm_handoff' | 'staff';
+  /** Whether a page to pay on can be opened: a card provider is configured. */
+  readonly canPay: boolean;
+  readonly caller: string;
+  readonly zone: string;
+};
+
+export const ours = (text: string): ScriptWords => ({ text, theirs: false });
+export const theirs = (text: string): ScriptWords => ({ text, theirs: true });
+
+/** Only while there are keys for it: a sentence about a key that does nothing would be untrue. */
+export const stepKeysOf = ({ source, status, delivered_at: delivered, closed_at: closed }: Card) => ({
+  start: closed === null && source === 'agent_intake' && status === 'customer_confirmed',
+  deliver: closed === null && source === 'agent_intake' && status === 'consultation_active' && delivered === null,
+  complete: closed === null && source === 'membership',
+});
+
+export function greetingOf({ caller, facts: { person } }: ScriptFacts): Line {
+  const name = person.first_name ?? person.last_name;
+  return [
+    ours(`“Hello, this is ${caller} from Makewhole. `),
+    ...(name === null ? [ours('Whom am I speaking with?”')] : [ours('Am I speaking with '), theirs(name), ours('?”')]),
+  ];
+}
+
+/** As long as nobody knows whose number it is, whoever answers may be somebody else. */
+export const stopLines = ({ allowed, numberProven }: ScriptFacts): Line[] =>
+  numberProven
+    ? []
+    : [
+        ...(allowed.has('do_not_contact')
+          ? [[ours('If they want no more calls: press 8. That holds at once, for all their cases.')]]
+          : []),
+        ...(allowed.has('wrong_number')
+          ? [
+              [
+                ours(
+                  'If it is somebody else’s number: say sorry, press 9. It is struck, and nobody calls it again about this.',
+                ),
+              ],
+            ]
+          : []),
+      ];
+
+export const missingLines = ({ facts: { missing } }: ScriptFacts): Line[] =>
+  missing.length === 0 ? [] : [[ours(`Ask for what is missing: ${missing.join(', ')}.`)]];
+
+/** What the market read allows to be said; nothing of it where there is none. */
+export function marketLines({ facts: { market }, offerCents }: ScriptFacts): Line[] {
+  if (market === null || (market.adjusted_mid ?? market.mid) === null)
+    return [[ours('There is no market read: name no figure.')]];
+  return [
+    offerCents === null
+      ? [ours('Go through the market read: what the listings show. What the insurer offered is not known: ask.')]
+      : [ours('Go through the market read: what the listings show, what the insurer offered, what lies between.')],
+    ...(market.coverage === 'good' ? [] : [[ours(`Say how few listings there are: ${market.sample_size}.`)]]),
+    [ours('“This is an early read from public listings and no appraisal.”')],
+  ];
+}
+
+/** Dollars without cents where there are none. */
+export const dollars = (cents: number): string => `$${centsToPrint(cents).replace(/\.00$/, '')}`;
+
+/** What the owner would pay for each thing that costs something. */
+export function priceLines({ payment }: ScriptFacts): Line[] {
+  const costly = payment.items.filter(({ list_cents: list }) => list > 0);
+  if (costly.length === 0 || payment.payer === 'plan' || payment.payer === 'institution') return [];
+  const said = costly.map(({ name, price_cents: price, list_cents: list, discount_cents: discount, charged }) => {
+    const less = discount === 0 ? '' : ` (${dollars(list)} less ${dollars(discount)})`;
+    return `${name} ${dollars(price)}${less}, charged ${charged}`;
+  });
+  return [[ours(`Say what it costs: ${said.join('; ')}.`)]];
+}
+
+/** What became of everything the owner accepted. */
+export const holdLines = ({ holds }: ScriptFacts): Line[] => holds.map((hold) => [ours(describeHold(hold))]);
+
+function describeHold(hold: HoldView): string {
+  const { product, state, amount_cents: amount, captured_cents: captured, refunded_cents: refunded } = hold;
+  if (captured !== null) {
+    const back = refunded === 0 ? '' : ` ${dollars(refunded)} of it was refunded.`;
+    const dispute = hold.dispute === null ? '' : ' They dispute it: read Payments first.';
+    return `They paid ${dollars(captured)} for ${product}.${back}${dispute}`;
+  }
+  if (hold.wish === 'capture') return `The charge for ${product} is under way; their bank has not confirmed it yet.`;
+  if (hold.kind === 'card') return describeCard(hold);
+  if (state === 'page_open') return `They accepted the terms of ${product}; their card is not held yet.`;
+  if (state === 'held') return `${dollars(amount)} is held on their card for ${product}; nothing is charged yet.`;
+  // Of one that the provider does not know it cannot be said that nothing was charged.
+  const isCertain = hold.failure === null || hold.failure === 'covered';
+  if (isCertain && (state === 'released' || state === 'expired' || state === 'failed'))
+    return `The hold for ${product} has ended; nothing was charged by it.`;
+  return readPayments(product);
+}
+
+const readPayments = (product: string): string => `What became of their ${product} is under Payments: read it first.`;
+
+/** Nothing is held by a saved card. */
+function describeCard({ product, state, amount_cents: amount, failure }: HoldView): string {
+  if (state === 'page_open') return `They accepted the terms of ${product}; their card is not saved yet.`;
+  if (state === 'saved')
+    return `Their card is saved for ${product}, ${dollars(amount)} at most; nothing is charged yet.`;
+  if (state === 'charge_failed')
+    return `Their bank did not pay the fee for ${product}; nothing was charged. Ask them to confirm or change the card on their page.`;
+  if (state === 'withdrawn') return `They withdrew from ${product}: their card was removed, nothing was charged.`;
+  if (failure === 'unknown to the provider' || failure === 'mismatch') return readPayments(product);
+  return `No card is saved for ${product} any more; nothing was charged.`;
+}
+
+/** Nothing is held, saved, charged or under way. */
+export const hasDecidedNothing = ({ holds }: ScriptFacts): boolean =>
+  holds.every(({ state }) => ['released', 'withdrawn', 'expired', 'failed'].includes(state));
+
+/** What the team owes or may ask for, by what the owner accepted: the appraisal, or the fee. */
+export function dueLines({ holds, feeDue, zone }: ScriptFacts): Line[] {
+  const standing = holds.filter(({ state, wish }) => (state === 'held' || state === 'saved') && wish === null);
+  const representation = standing.find(({ product }) => product === 'representation');
+  const research = standing.find(({ product }) => product === 'research');
+  // Representation includes the research, whose own hold is released then.
+  if (representation !== undefined) {
+    const fee = dollars(representation.amount_cents - representation.credit_cents);
+    return feeDue ? [[ours(`The fee of ${fee} is due: a lead charges it under Payments.`)]] : [];
+  }
+  if (research === undefined) return [];
+  const before = research.capture_before === null ? '' : ` before ${dayOf(research.capture_before, zone)}`;
+  return [[ours(`Research is ordered: release the appraisal${before}.`)]];
+}
+
+/** What is asked after the consultation was given and nothing was accepted yet. */
+export const decideLines = (script: ScriptFacts): Line[] =>
+  hasDecidedNothing(script) && script.canPay && !script.settled
+    ? [[ours('Nothing is ordered: ask whether they have seen the page with their options.')], ...priceLines(script)]
+    : [];
+
+export const settleLines = ({ settled }: ScriptFacts): Line[] =>
+  settled
+    ? [[ours('The settlement is recorded.')]]
+    : [
+        [ours('“What does the insurer pay now?”')],
+        [ours('Record it as the settlement, in writing from the insurer if there is any.')],
+      ];
+
+/** Before the consultation was given to a borrower or a member. */
+export const deliverLater: Line = [
+  ours('When they have had the consultation: record it as delivered under Next step.'),
+];
+export const settleLater: Line = [ours('When the insurer has decided: record what it pays under Next step.')];
+
+/** A day as the team has it. */
+export const dayOf = (at: string, zone: string): string =>
+  new Date(at).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: zone });

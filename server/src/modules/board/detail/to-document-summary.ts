@@ -1,0 +1,18 @@
+import type { DocumentView } from '#modules/documents';
+import { findOtherVehicle } from '#modules/facts';
+import type { ConsultationDetail } from '../schemas.ts';
+import { detailStatementsOf, type DetailRow } from '../statement-rules.ts';
+
+/** What a caller sees of a report: what it is, and where it contradicts the case. */
+export const toDocumentSummary = (document: DocumentView, row: DetailRow): ConsultationDetail['documents'][number] => ({
+  id: document.id,
+  size_bytes: document.size_bytes,
+  vendor: document.reading.vendor,
+  pages: document.reading.pages,
+  scanned: document.reading.ocr,
+  failed_checks: document.reading.checks.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name),
+  other_vehicle: findOtherVehicle(detailStatementsOf(row), document.reading) ?? null,
+  differences: [...document.differences],
+  file_removed_at: document.file_removed_at,
+  created_at: document.created_at,
+});

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { amountOf, type OfferParts } from '#lib/numbers/offer-parts';
+import { useCardHarness } from '#test/doubles/stripe';
+import { consultationOf } from '#test/fixtures/consultation-origins';
+import { useHarness } from '#test/harness';
+import { deliverProviderEvents, givenCard, givenCheckout, givenHold, captureBody } from '#testing/checkout';
+import { givenIntake, minimalIntake, submit } from '#testing/intakes';
+import { givenPartner } from '#testing/partners';
+import { givenReferral } from '#testing/referrals';
+import { givenSession, givenStaffToken } from '#testing/staff';
+import { computeImprovement } from './rules.ts';
+
+const harness = useHarness({ TEAM_TIME_ZONE: 'America/New_York' });
+
+let token = '';
+beforeAll(async () => {
+  token = await givenStaffToken(harness.current, 'lead');
+});
+
+const get = (path: string) => harness.current.call('GET', `/api/staff/v1${path}`, { token });
+const post = async (path: string, body?: unknown) =>
+  harness.current.call('POST', `/api/staff/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
+
+describe('the figures of a period', () => {
+  it('count the cases of the team’s day, how far they came, who called when, and open as cases', async () => {
+    const { current } = harness;
+    const platform = `platform-${crypto.randomUUID().slice(0, 8)}`;
+    const agent = { name: 'Synthetic Agent', platform };
+    const [one, two] = [await givenIntake(current, { agent }), await givenIntake(current, { agent })];
+    await givenIntake(current, { agent });
+    current.clock.advance(600);
+    await post(`/intakes/${one.intake_id}/calls`, { outcome: 'confirmed' });
+    await post(`/intakes/${one.intake_id}/start`);
+    current.clock.advance(1200);
+    await post(`/intakes/${two.intake_id}/calls`, { outcome: 'voicemail' });
+    const { key } = await givenPartner(current, { livemode: true });
+    const referral = await givenReferral(current, key);
+    await post(`/referrals/${referral.id}/activate`);
+
+    const { status, body } = await get('/board/figures');
+    expect([status, body.zone, body.range, body.on]).toEqual([200, 'America/New_York', 'day', '2026-11-15']);
+    // Midnight in New York is five in the morning UTC.
+    expect([body.from, body.to]).toEqual(['2026-11-15T05:00:00.000Z', '2026-11-16T05:00:00.000Z']);
+    const funnel = Object.fromEntries(body.funnel.map(({ step, count }: Record<string, string>) => [step, count]));
+    expect(funnel).toEqual({ asked: 4, called: 2, confirmed: 2, delivered: 0, accepted: 0, settled: 0, paid: 0 });
+    expect(body.first_call).toEqual({ median_s: 1200, called: 2 });
+    expect(body.reach).toEqual([{ weekday: 7, hour: 7, calls: 2, reached: 1 }]);
+    expect(body.people).toMatchObject([
+      {
+        name: 'Synthetic Staff',
+        calls: 2,
+        reached: 1,
+        outcomes: [
+          { outcome: 'confirmed', count: 1 },
+          { outcome: 'voicemail', count: 1 },
+        ],
+      },
+    ]);
+    expect(body.origins).toMatchObject([
+      { kind: 'platform', id: platform, asked: 3, confirmed: 1 },
+      { kind: 'institution', name: 'Synthetic Credit Union', asked: 1, confirmed: 1 },
+    ]);
+
+    const cases = async (filter: string) => {
+      const { body: list } = await get(`/board/figures/cases?${filter}`);
+      return list.data.map(({ source_id: id }: Record<string, string>) => id);
+    };
+    expect(await cases('step=asked')).toHaveLength(4);
+    expect(await cases(`step=confirmed&platform=${platform}`)).toEqual([one.intake_id]);
+    expect(await cases('outcome=voicemail')).toEqual([two.intake_id]);
+    expect(await cases('weekday=7&hour=7')).toEqual([two.intake_id, one.intake_id]);
+    expect(await cases(`institution_id=${body.origins[1].id}`)).toEqual([referral.id]);
+    expect(await cases('on=2026-11-14')).toEqual([]);
+    for (const range of ['week', 'month']) expect(await cases(`range=${range}&on=2026-11-10`)).toHaveLength(4);
+
+    const csv = await get('/board/figures.csv?range=month');
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="figures-month-2026-11-15.csv"');
+    expect(csv.text).toContain('funnel,,asked,4\r\n');
+  });
+
+  it('begin with the local day also when the clocks change, and refuse what is no day', async () => {
+    const { body } = await get('/board/figures?on=2026-03-08');
+    expect([body.from, body.to]).toEqual(['2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z']);
+    for (const filter of ['on=2026-02-30', 'range=year', 'on=1200-01-01'])
+      expect((await get(`/board/figures?${filter}`)).status).toBe(400);
+  });
+
+  it('are for leads', async () => {
+    const { headers } = await givenSession(harness.current, 'caller');
+    for (const path of ['/board/figures', '/board/figures.csv', '/board/figures/cases', '/board/late-callbacks'])
+      expect((await harness.current.call('GET', `/api/staff/v1${path}`, { headers })).status).toBe(403);
+  });
+});
+
+describe('late callbacks', () => {
+  it('are those whose time is past, the longest wait first', async () => {
+    const { current } = harness;
+    const ids = [];
+    // By then it is day wherever in the country the owner may be.
+    for (const at of ['2026-11-16T19:30:00Z', '2026-11-16T19:00:00Z', '2026-11-17T19:00:00Z']) {
+      const { body } = await submit(current, minimalIntake());
+      const called = await post(`/intakes/${body.intake_id}/calls`, { outcome: 'callback_requested', callback_at: at });
+      expect(called.status).toBe(200);
+      ids.push(body.intake_id);
+    }
+    current.clock.advance((Date.parse('2026-11-16T20:00:00Z') - current.clock.now().getTime()) / 1000);
+    token = await givenStaffToken(current, 'lead');
+    const { body } = await get('/board/late-callbacks');
+    expect(body.data.map(({ source_id: id }: Record<string, string>) => id)).toEqual([ids[1], ids[0]]);
+  });
+});
+
+describe('what was paid', () => {
+  const cards = useCardHarness();
+
+  it('is what a charge left and what was noted; a lost dispute is not paid, and a saved card stands', async () => {
+    const { harness: current, stripe } = cards.current;
+    const lead = await givenStaffToken(current, 'lead');
+    const call = async (route: string, body?: unknown) => {
+      const [method = '', path = ''] = route.split(' ');
+      const options = { token: lead, ...(body === undefined ? {} : { body }) };
+      return (await current.call(method, `/api/staff/v1${path}`, options)).body;
+    };
+    const given = () => givenCheckout(current, { initialOfferCents: 1_000_000 });
+    const [charged, lost, noted, saved] = [await given(), await given(), await given(), await given()];
+    const holds = [
+      await givenHold(cards.current, charged, 'research'),
+      await givenHold(cards.current, lost, 'research'),
+    ];
+    for (const id of holds) await call(`POST /holds/${id}/capture`, captureBody);
+    await deliverProviderEvents(cards.current);
+    stripe.bank.dispute([...stripe.bank.intents.values()].find(({ holdId }) => holdId === holds[1])?.id ?? '', 'lost');
+    await deliverProviderEvents(cards.current);
+    const paid = { product: 'research', amount_cents: 15_000, method: 'check', paid_on: '2026-11-15' };
+    await call(`POST /consultations/${noted.consultationId}/payments`, paid);
+    await givenCard(cards.current, saved);
+
+    const figures = await call('GET /board/figures');
+    expect(figures.funnel.slice(-3)).toEqual([
+      { step: 'accepted', count: 4 },
+      { step: 'settled', count: 0 },
+      { step: 'paid', count: 2 },
+    ]);
+    expect(figures.origins).toMatchObject([{ asked: 4, paid: 2, captured_cents: 19_900 + 15_000 }]);
+    expect(figures.holds).toMatchObject([
+      { product: 'representation', held: 1, captured: 0 },
+      { product: 'research', held: 0, captured: 1, captured_cents: 19_900 },
+    ]);
+    const listed = async (filter: string) =>
+      (await call(`GET /board/figures/cases?${filter}`)).data.map(({ id }: Record<string, string>) => id).toSorted();
+    expect(await listed('step=paid')).toEqual([charged.consultationId, noted.consultationId].toSorted());
+    expect(await listed('hold=held')).toEqual([saved.consultationId]);
+    expect(await listed('hold=captured')).toEqual([charged.consultationId]);
+  });
+});
+
+describe('the improvement of settled cases', () => {
+  it('counts the gap that was shown to a borrower, whose market read is with the facts', async () => {
+    const { current } = harness;
+    const { key } = await givenPartner(current, { livemode: true });
+    const referral = await givenReferral(current, key);
+    await post(`/referrals/${referral.id}/activate`);
+    const id = await consultationOf(current, referral.id);
+    await current.ctx.db.pool.query(
+      `insert into facts.cases (consultation_id, preliminary, updated_at)
+       values ($1, '{"gap_vs_offer_cents": 250000}', now())
+       on conflict (consultation_id) do update set preliminary = excluded.preliminary`,
+      [id],
+    );
+    const sides = { offer: { value_cents: 1_000_000 }, settlement: { value_cents: 1_200_000 } };
+    const settled = await post(`/consultations/${id}/settlement`, sides);
+    expect(settled.status).toBe(200);
+    const { body } = await get('/board/figures');
+    expect(body.improvement).toEqual({ known: 1, unknown: 0, promised_cents: 250_000, won_cents: 200_000 });
+  });
+
+  it('is value minus value, and of a case with an unknown value nothing', () => {
+    const value = (cents: number) => ({ value: { cents, from: 'staff' as const } });
+    const tax = { tax: { cents: 99_999, from: 'report' as const } };
+    const row = (gap: number | null, offer: OfferParts | null, settlement: OfferParts | null) => ({
+      gap_cents: gap,
+      offer_parts: offer,
+      initial_offer_cents: amountOf(offer ?? {}) ?? null,
+      settlement_parts: settlement,
+      settlement_cents: amountOf(settlement ?? {}) ?? null,
+    });
+    expect(
+      computeImprovement([
+        row(300_000, value(1_000_000), { ...value(1_200_000), ...tax }),
+        row(null, value(1_000_000), value(990_000)),
+        row(500_000, { stated: { cents: 1, from: 'agent' } }, value(2)),
+        row(500_000, null, null),
+        // An amount that the version before wrote beside the parts makes them void.
+        { ...row(500_000, value(1), value(2)), settlement_cents: 3 },
+      ]),
+    ).toEqual({ known: 2, unknown: 3, promised_cents: 300_000, won_cents: 190_000 });
+  });
+});

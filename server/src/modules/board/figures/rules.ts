@@ -1,0 +1,48 @@
+import { improvementOf, readParts, type Improvement } from '#lib/numbers/offer-parts';
+import type { MoneyRow } from './figure-store.ts';
+import type { Figures } from './schemas.ts';
+
+type Settled = MoneyRow & { readonly gap_cents: number | null };
+
+/** Of the parts as a consultation is read everywhere; who stated an amount makes no difference here. */
+export const improvementOfRow = (row: MoneyRow): Improvement =>
+  improvementOf(
+    readParts(row.offer_parts, row.initial_offer_cents, 'staff'),
+    readParts(row.settlement_parts, row.settlement_cents, 'staff'),
+  );
+
+/** Won is value minus value; promised is the gap that the market read showed, of the same cases. */
+export function computeImprovement(settled: readonly Settled[]): Figures['improvement'] {
+  let [known, promised, won] = [0, 0, 0];
+  for (const row of settled) {
+    const improvement = improvementOfRow(row);
+    if (improvement.kind === 'unknown') continue;
+    known += 1;
+    won += improvement.cents;
+    promised += Math.max(0, row.gap_cents ?? 0);
+  }
+  return { known, unknown: settled.length - known, promised_cents: promised, won_cents: won };
+}
+
+type Outcome = {
+  readonly staff_id: string;
+  readonly name: string | null;
+  readonly outcome: string;
+  readonly count: number;
+  readonly reached: boolean;
+};
+
+/** Rows of one person and outcome as one entry of each person, who called most first. */
+export function computePeople(rows: readonly Outcome[]): Figures['people'] {
+  const people = Map.groupBy(rows, ({ staff_id }) => staff_id);
+  const sum = (counted: readonly Outcome[]) => counted.reduce((total, { count }) => total + count, 0);
+  return [...people]
+    .map(([staff_id, own]) => ({
+      staff_id,
+      name: own[0]?.name ?? staff_id,
+      calls: sum(own),
+      reached: sum(own.filter(({ reached }) => reached)),
+      outcomes: own.map(({ outcome, count }) => ({ outcome, count })),
+    }))
+    .toSorted((a, b) => b.calls - a.calls || a.name.localeCompare(b.name));
+}

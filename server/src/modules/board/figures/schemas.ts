@@ -1,0 +1,102 @@
+import { Type, type Static } from 'typebox';
+import { closed, nullable } from '#lib/api/shapes';
+
+/** What happens to a case, in order; every later step counts cases that were asked for in the period. */
+export const funnelSteps = ['asked', 'called', 'confirmed', 'delivered', 'accepted', 'settled', 'paid'] as const;
+export type FunnelStep = (typeof funnelSteps)[number];
+
+const step = Type.Unsafe<FunnelStep>(Type.Enum([...funnelSteps], { type: 'string' }));
+const range = Type.Unsafe<'day' | 'week' | 'month'>(Type.Enum(['day', 'week', 'month'], { type: 'string' }));
+const count = Type.Integer();
+const cents = Type.Integer();
+
+const period = {
+  range: Type.Optional(range),
+  on: Type.Optional(Type.String({ format: 'date', description: 'a day of the period; default: today' })),
+};
+
+export const figuresQuerySchema = Type.Object(period, closed);
+export type FiguresQuery = Static<typeof figuresQuerySchema>;
+
+/** Which cases a number counts. With `outcome`, `staff_id` or an hour, those with such a call in the period. */
+export const figureCasesQuerySchema = Type.Object(
+  {
+    ...period,
+    step: Type.Optional(step),
+    improvement: Type.Optional(Type.Enum(['known', 'unknown'], { type: 'string' })),
+    hold: Type.Optional(Type.Enum(['held', 'captured', 'released'], { type: 'string' })),
+    /** Of which product the payment is; alone it filters nothing. */
+    product: Type.Optional(Type.Enum(['research', 'representation'], { type: 'string' })),
+    platform: Type.Optional(Type.String({ maxLength: 200 })),
+    institution_id: Type.Optional(Type.String({ maxLength: 100 })),
+    staff_id: Type.Optional(Type.String({ maxLength: 100 })),
+    outcome: Type.Optional(Type.String({ maxLength: 40 })),
+    weekday: Type.Optional(Type.String({ pattern: '^[1-7]$' })),
+    hour: Type.Optional(Type.String({ pattern: '^(\\d|1\\d|2[0-3])$' })),
+  },
+  closed,
+);
+export type FigureCasesQuery = Static<typeof figureCasesQuerySchema>;
+
+const originSchema = Type.Object(
+  {
+    kind: Type.Unsafe<'platform' | 'institution'>(Type.Enum(['platform', 'institution'], { type: 'string' })),
+    id: Type.String(),
+    name: Type.String(),
+    asked: count,
+    confirmed: count,
+    delivered: count,
+    settled: count,
+    paid: count,
+    captured_cents: cents,
+  },
+  closed,
+);
+
+const personSchema = Type.Object(
+  {
+    staff_id: Type.String(),
+    name: Type.String(),
+    calls: count,
+    reached: count,
+    outcomes: Type.Array(Type.Object({ outcome: Type.String(), count }, closed)),
+  },
+  closed,
+);
+
+export const figuresSchema = Type.Object(
+  {
+    object: Type.Literal('board.figures'),
+    at: Type.String(),
+    zone: Type.String(),
+    range,
+    on: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    funnel: Type.Array(Type.Object({ step, count }, closed)),
+    /** Half of the first calls were made within this time. */
+    first_call: Type.Object({ median_s: nullable(Type.Integer()), called: count }, closed),
+    /** Calls by weekday (1 is Monday) and hour of the team; hours without calls are left out. */
+    reach: Type.Array(Type.Object({ weekday: count, hour: count, calls: count, reached: count }, closed)),
+    people: Type.Array(personSchema),
+    /** Of the settled cases: with a known improvement, what was promised against what was won; and how many are unknown. */
+    improvement: Type.Object({ known: count, unknown: count, promised_cents: cents, won_cents: cents }, closed),
+    holds: Type.Array(
+      Type.Object(
+        {
+          product: Type.String(),
+          held: count,
+          held_cents: cents,
+          captured: count,
+          captured_cents: cents,
+          released: count,
+          released_cents: cents,
+        },
+        closed,
+      ),
+    ),
+    origins: Type.Array(originSchema),
+  },
+  closed,
+);
+export type Figures = Static<typeof figuresSchema>;

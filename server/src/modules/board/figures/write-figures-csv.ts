@@ -1,0 +1,44 @@
+import { toCsv } from '#lib/csv/csv';
+import { centsToText } from '#lib/numbers/money';
+import type { Figures } from './schemas.ts';
+
+/** Every figure of a period as rows of part, whose, what and value. */
+export function writeFiguresCsv(figures: Figures): string {
+  const { funnel, first_call: first, improvement } = figures;
+  return toCsv([
+    ['part', 'of', 'figure', 'value'],
+    ['period', figures.range, 'from', figures.from],
+    ['period', figures.range, 'to', figures.to],
+    ['period', figures.range, 'zone', figures.zone],
+    ...funnel.map(({ step, count }) => ['funnel', '', step, count]),
+    ['first_call', '', 'median_seconds', first.median_s ?? ''],
+    ['improvement', '', 'cases_known', improvement.known],
+    ['improvement', '', 'cases_unknown', improvement.unknown],
+    ['improvement', '', 'promised_usd', centsToText(improvement.promised_cents)],
+    ['improvement', '', 'won_usd', centsToText(improvement.won_cents)],
+    ...figures.holds.flatMap(({ product, ...hold }) =>
+      (['held', 'captured', 'released'] as const).flatMap((state) => [
+        ['holds', product, state, hold[state]],
+        ['holds', product, `${state}_usd`, centsToText(hold[`${state}_cents`])],
+      ]),
+    ),
+    ...figures.people.flatMap(({ name, calls, reached, outcomes }) => [
+      ['people', name, 'calls', calls],
+      ['people', name, 'reached', reached],
+      ...outcomes.map(({ outcome, count }) => ['people', name, outcome, count]),
+    ]),
+    ...figures.reach.flatMap(({ weekday, hour, calls, reached }) => [
+      ['reach', `weekday ${weekday} hour ${hour}`, 'calls', calls],
+      ['reach', `weekday ${weekday} hour ${hour}`, 'reached', reached],
+    ]),
+    ...figures.origins.flatMap(({ kind, name, asked, confirmed, delivered, settled, paid, captured_cents: cents }) => [
+      ...Object.entries({ asked, confirmed, delivered, settled, paid }).map(([step, count]) => [
+        kind,
+        name,
+        step,
+        count,
+      ]),
+      [kind, name, 'captured_usd', centsToText(cents)],
+    ]),
+  ]);
+}

@@ -1,0 +1,9 @@
+import type { Ctx } from '#context';
+import { decryptStated, type StaffSaid } from '#modules/facts';
+import type { CardRow } from './store.ts';
+
+/** A row with what the team stated about the person, decrypted. */
+export const withStated = <Row extends CardRow>(ctx: Pick<Ctx, 'vault'>, row: Row): Row & { person: StaffSaid } => ({
+  ...row,
+  person: decryptStated(ctx, { consultationId: row.id, sealedPerson: row.sealed_person }),
+});

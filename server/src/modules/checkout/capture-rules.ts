@@ -1,0 +1,61 @@
+import { improvementOf, type OfferParts } from '#lib/numbers/offer-parts';
+import { decideFee, dueOf, type HoldKind, type Product } from './rules.ts';
+import { standingStates, type HoldState } from './transitions.ts';
+
+type CaptureFacts = {
+  readonly product: Product;
+  readonly state: HoldState;
+  readonly requestedAction: string | null;
+  readonly amountCents: number;
+  /** What was paid for research counts towards representation. */
+  readonly creditCents: number;
+  /** Representation, active or charged, includes this hold. */
+  readonly covered: boolean;
+  /** A hold for research that may still be charged is beside it. */
+  readonly besideResearch: boolean;
+  /** What was noted as paid otherwise. */
+  readonly paid: readonly Product[];
+  readonly kind: HoldKind;
+  /** Of research: its appraisal is released, or a lead said why it is charged without one. */
+  readonly researchGiven: boolean;
+  /** Of a saved card, by its terms: a lead has seen the improvement on the insurer’s own paper. */
+  readonly seenOnPaper: boolean;
+  readonly offer: OfferParts;
+  readonly settlement: OfferParts;
+};
+
+type CaptureVerdict =
+  | { readonly kind: 'capture'; readonly cents: number }
+  | {
+      readonly kind:
+        | 'wrong state'
+        | 'covered'
+        | 'paid otherwise'
+        | 'too much'
+        | 'beside research'
+        | 'not released'
+        | 'paper not seen';
+    }
+  | { readonly kind: 'improvement unknown'; readonly missing: readonly ('offer' | 'settlement')[] }
+  | { readonly kind: 'improvement too small'; readonly cents: number };
+
+/** Research is charged at its delivery, when its appraisal is released; representation when the improvement is large enough. */
+export function decideCapture(facts: CaptureFacts, wantedCents: number | undefined): CaptureVerdict {
+  if (!standingStates.includes(facts.state) || facts.requestedAction !== null) return { kind: 'wrong state' };
+  if (facts.covered) return { kind: 'covered' };
+  const due = dueOf(facts);
+  if (facts.paid.includes(facts.product) || due < 1) return { kind: 'paid otherwise' };
+  const cents = wantedCents ?? due;
+  if (cents > due) return { kind: 'too much' };
+  if (facts.product === 'research') return facts.researchGiven ? { kind: 'capture', cents } : { kind: 'not released' };
+  return decideRepresentation(facts, cents);
+}
+
+function decideRepresentation(facts: CaptureFacts, cents: number): CaptureVerdict {
+  if (facts.besideResearch) return { kind: 'beside research' };
+  const improvement = improvementOf(facts.offer, facts.settlement);
+  if (improvement.kind === 'unknown') return { kind: 'improvement unknown', missing: improvement.missing };
+  if (decideFee(improvement.cents) === 'nothing') return { kind: 'improvement too small', cents: improvement.cents };
+  if (facts.kind === 'card' && !facts.seenOnPaper) return { kind: 'paper not seen' };
+  return { kind: 'capture', cents };
+}

@@ -1,0 +1,159 @@
+import type { Ctx, Tx } from '#context';
+import { addDays, addSeconds } from '#lib/time/dates';
+import type { ProviderCard } from '#gateways/cards';
+import { transact } from '#platform/db';
+import { GatewayError } from '#platform/errors';
+import { updateCard } from '../card-store.ts';
+import { decideCard, nextCardCheck, savedDays, walkCard, type CardVerdict } from '../card-rules.ts';
+import { updateActionRefused, updateAttempt, updateCovered, updateMoneyBack } from '../hold-change-store.ts';
+import { findHold, lockHold, type Hold } from '../hold-store.ts';
+import { checkoutMetrics } from '../metrics.ts';
+import { callProvider } from '../provider/call-provider.ts';
+import { captureRefused, covers, titles } from '../rules.ts';
+import { standingStates, type HoldState } from '../transitions.ts';
+import { askForCard } from './ask-for-card.ts';
+import { isCardUnwanted } from './is-card-unwanted.ts';
+import { sendReceipt } from './send-receipt.ts';
+
+/** A card is entered, charged and removed by one request each; more in one pass is a provider that changes its mind. */
+const roundsMax = 5;
+/** Seconds after which a request that may not have arrived is repeated. */
+const againS = 60;
+
+/**
+ * Reads what the provider knows of a saved card and applies it, then asks for what follows: the charge that was
+ * requested, or the removal of a card that nothing needs. Safe to repeat at any point: a charge is asked for only after
+ * the provider listed all charges of this customer and none of them is ours, and each attempt has one idempotency key.
+ */
+export async function reconcileCard(
+  ctx: Ctx,
+  { id: holdId, sessionId }: Pick<Hold, 'id' | 'sessionId'>,
+): Promise<void> {
+  if (sessionId === undefined) return;
+  let refused: Refused | undefined;
+  for (let round = 1; round <= roundsMax; round += 1) {
+    const hold = await findHold(ctx.db, holdId);
+    if (hold === undefined) return;
+    const unwanted = await isCardUnwanted(ctx, hold);
+    const names = { sessionId: hold.sessionId ?? sessionId, customerId: hold.customerId };
+    const provider = await callProvider(ctx, 'look', (cards) => cards.getCard(names));
+    const wanted = await applyCard(ctx, { holdId, unwanted }, provider);
+    if (wanted === undefined) break;
+    // The provider refused for another reason than the card, and nothing came of the request.
+    if (refused !== undefined && wanted.ask.kind === refused.ask) return giveUp(ctx, hold, refused);
+    refused = (await requestProvider(ctx, wanted)) ?? refused;
+  }
+  if (refused !== undefined) throw refused.error;
+}
+
+type Wanted = { readonly ask: NonNullable<CardVerdict['ask']>; readonly hold: Hold; readonly customerId: string };
+
+type Refused = { readonly ask: Wanted['ask']['kind']; readonly error: GatewayError };
+
+async function giveUp(ctx: Ctx, { id, attempt }: Hold, { error }: Refused): Promise<never> {
+  await transact(ctx, async (tx) => {
+    updateAttempt(tx.db, id, attempt);
+    updateActionRefused(tx.db, id, captureRefused);
+  });
+  throw error;
+}
+
+type Known = { readonly holdId: string; readonly unwanted: boolean };
+
+/** Applies the provider state under the lock of the row; returns the request to make next. */
+async function applyCard(ctx: Ctx, known: Known, provider: ProviderCard | undefined): Promise<Wanted | undefined> {
+  return transact(ctx, async (tx) => {
+    const hold = await lockHold(tx.db, known.holdId);
+    if (hold === undefined) return undefined;
+    const verdict = decideCard({ ...hold, unwanted: known.unwanted }, provider, tx.clock.now());
+    const state = walkCard(hold.state, verdict);
+    writeChange(tx, { hold, provider, verdict, state });
+    if (state !== hold.state) tx.log.info({ hold: hold.id, from: hold.state, to: state }, 'checkout.card-moved');
+    recordOddity(tx, { hold, provider, verdict, state });
+    if (state !== hold.state && covers({ ...hold, state })) updateCovered(tx.db, hold.checkoutId, tx.clock.now());
+    if (isDecline(verdict)) await askForCard(tx, hold, verdict.failure);
+    if (state === 'captured' && hold.state !== 'captured' && provider?.charge !== undefined)
+      await sendReceipt(tx, hold, provider.charge.amountCents);
+    if (verdict.ask === undefined || provider?.customerId === undefined) return undefined;
+    return { ask: verdict.ask, hold, customerId: provider.customerId };
+  });
+}
+
+const isDecline = ({ moves }: CardVerdict): boolean => moves.includes('declined');
+
+type Change = {
+  readonly hold: Hold;
+  readonly provider: ProviderCard | undefined;
+  readonly verdict: CardVerdict;
+  readonly state: HoldState;
+};
+
+function writeChange(tx: Tx, { hold, provider, verdict, state }: Change): void {
+  const now = tx.clock.now();
+  const declined = isDecline(verdict);
+  const entered = verdict.methodId !== undefined && verdict.methodId !== hold.methodId;
+  const wishStays = !declined && standingStates.includes(state);
+  const savedUntil = entered ? addDays(now, savedDays) : undefined;
+  const dispute = provider?.charge?.dispute ?? hold.dispute;
+  const requestedAction = wishStays ? hold.requestedAction : null;
+  const next = {
+    state,
+    requestedAction,
+    captureBefore: savedUntil ?? hold.captureBefore,
+    endedAt: hold.endedAt,
+    dispute,
+  };
+  updateCard(tx.db, {
+    id: hold.id,
+    state,
+    now,
+    intentId: state === 'captured' ? provider?.charge?.intentId : undefined,
+    capturedCents: state === 'captured' ? (hold.capturedCents ?? provider?.charge?.amountCents) : undefined,
+    failure: verdict.failure ?? (entered || state === 'captured' ? null : hold.failure),
+    customerId: provider?.customerId,
+    methodId: verdict.methodId,
+    savedUntil,
+    checkAt: verdict.ask === undefined ? nextCardCheck(next, now) : addSeconds(now, againS),
+    wishStays,
+    declines: entered ? 0 : hold.declines + (declined ? 1 : 0),
+    attempt: hold.attempt + (declined ? 1 : 0),
+  });
+  const { charge } = provider ?? {};
+  if (charge === undefined || state !== 'captured') return;
+  if (charge.refundedCents === hold.refundedCents && charge.dispute === undefined) return;
+  updateMoneyBack(tx.db, hold.id, { ...charge, now });
+}
+
+/** What should not happen and does not show in the states alone. */
+function recordOddity(tx: Tx, { hold, provider, verdict, state }: Change): void {
+  const { anomalies, declines } = tx.metrics.of(checkoutMetrics);
+  if (provider === undefined) tx.log.warn({ hold: hold.id, state: hold.state }, 'checkout.hold-unknown');
+  if (isDecline(verdict)) declines.inc({ why: verdict.failure ?? 'declined' });
+  const anomaly =
+    provider?.charge !== undefined && state !== 'captured'
+      ? 'charged_without_hold'
+      : verdict.failure === 'mismatch'
+        ? 'mismatch'
+        : undefined;
+  if (anomaly === undefined) return;
+  anomalies.inc({ anomaly });
+  tx.log.error({ hold: hold.id, anomaly }, 'checkout.hold-anomaly');
+}
+
+/** Returns the error when the provider refused. Every other failure is thrown and retried later. */
+async function requestProvider(ctx: Ctx, { ask, hold, customerId }: Wanted): Promise<Refused | undefined> {
+  const { id: holdId, attempt, methodId, requestedCents, amountCents, product } = hold;
+  try {
+    if (ask.kind === 'detach') {
+      await callProvider(ctx, 'detach', (cards) => cards.detach(ask.methodId));
+      return undefined;
+    }
+    if (methodId === undefined) return undefined;
+    const charge = { holdId, attempt, customerId, methodId, amountCents: requestedCents ?? amountCents };
+    await callProvider(ctx, 'charge', (cards) => cards.charge({ ...charge, title: titles[product] }));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.kind !== 'refused') throw error;
+    return { ask: ask.kind, error };
+  }
+}

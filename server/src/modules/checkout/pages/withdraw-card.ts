@@ -1,0 +1,45 @@
+import type { Ctx } from '#context';
+import { addSeconds } from '#lib/time/dates';
+import { getConsultation, lockConsultation } from '#modules/consultations';
+import { transact } from '#platform/db';
+import { GatewayError } from '#platform/errors';
+import { byCustomer, mayWithdraw } from '../card-rules.ts';
+import { updateRequestedAction } from '../hold-change-store.ts';
+import { listHoldsOf, lockHold } from '../hold-store.ts';
+import { reconcileHold } from '../holds/reconcile-hold.ts';
+import { findCheckoutByToken } from '../store.ts';
+import { standingStates } from '../transitions.ts';
+import { recordCardConsent } from './record-card-consent.ts';
+
+type WithdrawCard = { readonly token: string; readonly address: string; readonly userAgent: string };
+
+/** The request removes the card itself; until then a worker would only repeat the same call. */
+const ownLeaseS = 60;
+
+/** The owner takes the saved card back. What the terms do not allow changes nothing, and the page says where it stands. */
+export async function withdrawCard(ctx: Ctx, { token, address, userAgent }: WithdrawCard): Promise<void> {
+  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token));
+  if (checkout === undefined) return;
+  const holds = await listHoldsOf(ctx.db, checkout.id);
+  const card = holds.findLast(({ kind, state }) => kind === 'card' && standingStates.includes(state));
+  if (card === undefined) return;
+  const { id: holdId, consultationId } = card;
+  const requested = await transact(ctx, async (tx) => {
+    // The settlement is recorded under this lock, and so is a charge requested.
+    await lockConsultation(tx, consultationId);
+    const { settled_at: settledAt, source_id: subjectId } = await getConsultation(ctx, consultationId);
+    const hold = await lockHold(tx.db, holdId);
+    if (hold === undefined || !mayWithdraw(hold, { settled: settledAt !== null })) return false;
+    const now = tx.clock.now();
+    const checkAt = addSeconds(now, ownLeaseS);
+    updateRequestedAction(tx.db, { id: holdId, action: 'release', cents: null, by: byCustomer, now, checkAt });
+    const { amountCents } = hold;
+    recordCardConsent(tx, checkout, { holdId, subjectId, decision: 'withdrawn', amountCents, address, userAgent });
+    return true;
+  });
+  if (!requested) return;
+  await reconcileHold(ctx, holdId).catch((error: unknown) => {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log.warn({ hold: holdId, kind: error.kind, code: error.responseCode }, 'checkout.provider-failed');
+  });
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '#context';
+import { lockConsultation, recordDelivery, type LockedConsultation } from '#modules/consultations';
+import type { OfferParts } from '#lib/numbers/offer-parts';
+import type { NewMessage } from '#modules/customers';
+import { type Contacts, storedHashes } from '#lib/text/contacts';
+import { wrongConsultationState } from '../errors.ts';
+import { composeCheckoutLink } from '../links/compose-checkout-link.ts';
+import { type BorrowerPrice, createCheckout } from '../links/create-checkout.ts';
+import { optionsUrl } from '../links/link-rules.ts';
+
+/** What the module of origin knows of a consultation that may be delivered. */
+export type ReadyForDelivery = {
+  readonly contacts: Contacts;
+  readonly discountApplied: boolean;
+  /** What is known of the insurer's first offer. */
+  readonly offer?: OfferParts | undefined;
+  /** Where the claim is, by two letters: what may be offered depends on it. */
+  readonly state?: string | undefined;
+  /** A borrower of an institution pays, and this much. */
+  readonly borrower?: BorrowerPrice;
+};
+
+/**
+ * Called before a delivery is recorded. It locks the object the consultation came from, throws when that may not be
+ * delivered yet, and returns undefined when the customer gets no checkout.
+ */
+type DeliverySource = (tx: Tx, sourceId: string) => Promise<ReadyForDelivery | undefined>;
+
+/** By the origin of consultations; bound in app/bindings.ts, since those modules come after this one. */
+export type DeliverySources = Readonly<Record<LockedConsultation['source'], DeliverySource>>;
+
+type Delivery = {
+  readonly consultationId: string;
+  readonly source: LockedConsultation['source'];
+  readonly sourceId: string;
+  readonly sources: DeliverySources;
+};
+
+/**
+ * Records that the free consultation was given and creates the customer's checkout; repeated, it changes nothing. Returns
+ * the messages with its link, which the caller queues with its own, late and once.
+ */
+export async function recordDelivered(
+  tx: Tx,
+  { consultationId, source, sourceId, sources }: Delivery,
+): Promise<NewMessage[]> {
+  // The object of origin is locked before the consultation, as by everything that changes both.
+  const ready = await sources[source](tx, sourceId);
+  const locked = await lockConsultation(tx, consultationId);
+  if (locked.deliveredAt !== undefined) return [];
+  if (locked.closedAt !== undefined) throw wrongConsultationState('closed');
+  recordDelivery(tx, locked, ready?.offer);
+  // A sandbox consultation never gets a checkout, whatever its source returns (D-139).
+  if (ready === undefined || locked.test) return [];
+  // Without a provider there is nothing to see on the page, so its link is not sent.
+  const linkSent = tx.cards.configured && storedHashes(tx, ready.contacts).length > 0;
+  const { token, expiresAt } = createCheckout(tx, { consultationId, linkSent, ...ready });
+  if (!linkSent) return [];
+  const url = optionsUrl(tx.config, token);
+  return composeCheckoutLink(tx, { consultationId, contacts: ready.contacts, url, expiresAt });
+}

@@ -1,0 +1,69 @@
+import type { Ctx, Tx } from '#context';
+import { maskPhone } from '#lib/text/phone';
+import { listStaffNames } from '#modules/staff';
+import type { FactSource, StaffSaid } from './facts.ts';
+import { factsOf, type KnownFacts } from './known-facts.ts';
+import { changeAad, staffFields, type StaffField } from './rules.ts';
+import type { FactsView } from './schemas.ts';
+import { listChangeRows, type ChangeRow } from './store.ts';
+import { toMarketFigures } from './to-market-figures.ts';
+
+/** Changes that are shown; a case has a few dozen. */
+const changesMax = 200;
+
+type Value = string | number | null;
+type StoredChange = {
+  readonly value: Value;
+  readonly withdrawn: boolean;
+  readonly before: { readonly value: Value; readonly from: FactSource } | null;
+};
+
+/** The facts of a case for staff, with every change. A telephone number is shown by its last digits only. */
+export async function toFactsView(ctx: Ctx | Tx, known: KnownFacts): Promise<FactsView> {
+  const { consultationId } = known.case;
+  const rows = await listChangeRows(ctx.db, consultationId, changesMax);
+  const staff: StaffSaid = { ...known.kept.lookedUp.staff, ...known.person };
+  const ids = [...Object.values(staff).map(({ by }) => by), ...rows.map(({ staffId }) => staffId)];
+  const names = await listStaffNames(ctx, [...new Set(ids)]);
+  const nameOf = (id: string): string => names.get(id) ?? 'somebody';
+  return {
+    object: 'case.facts',
+    consultation_id: consultationId,
+    version: known.version,
+    fields: staffFields.map((field) => toFact(known, field, nameOf)),
+    history: rows.map((row) => toChange(ctx, row, nameOf)),
+    market: toMarketFigures(known.kept.preliminary),
+  };
+}
+
+const shown = (field: string, value: Value | undefined): Value =>
+  value === undefined || value === null ? null : field === 'phone' ? maskPhone(String(value)) : value;
+
+function toFact(known: KnownFacts, field: StaffField, nameOf: (id: string) => string): FactsView['fields'][number] {
+  const stated = { ...known.kept.lookedUp.staff, ...known.person }[field];
+  const fact = factsOf(known)[field];
+  const report: Readonly<Record<string, Value>> = known.kept.lookedUp.report ?? {};
+  return {
+    field,
+    value: shown(field, fact?.value),
+    from: stated === undefined ? (fact?.from ?? null) : 'staff',
+    by: stated === undefined ? null : nameOf(stated.by),
+    at: stated?.at ?? null,
+    sent: shown(field, known.submission.sent[field]),
+    report: shown(field, report[field]),
+  };
+}
+
+function toChange({ vault }: Pick<Ctx, 'vault'>, row: ChangeRow, nameOf: (id: string) => string) {
+  const { value, withdrawn, before } = JSON.parse(vault.decrypt(row.sealedChange, changeAad(row.id))) as StoredChange;
+  return {
+    field: row.field as StaffField,
+    value: shown(row.field, value),
+    withdrawn,
+    before: shown(row.field, before?.value),
+    before_from: before?.from ?? null,
+    by: nameOf(row.staffId),
+    at: row.at.toISOString(),
+    version: row.version,
+  };
+}

@@ -1,0 +1,36 @@
+import { Type, type Static } from 'typebox';
+import { closed, nullable } from '#lib/api/shapes';
+import { pageOf } from '#lib/api/pagination';
+
+/** A name and a postal address, in lines. */
+const address = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' });
+
+export const statementSettingsSchema = Type.Object(
+  { issuer: nullable(Type.String()), remit_to: nullable(Type.String()), updated_at: nullable(Type.String()) },
+  closed,
+);
+export type StatementSettings = Static<typeof statementSettingsSchema>;
+
+export const newStatementSettingsSchema = Type.Object({ issuer: address, remit_to: address }, closed);
+
+export const statementChangeSchema = Type.Object(
+  {
+    status: Type.Unsafe<'issued' | 'paid' | 'void'>(Type.Enum(['issued', 'paid', 'void'], { type: 'string' })),
+    /** Needed for void, and to open again what was marked paid. */
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })),
+  },
+  closed,
+);
+export type StatementChange = Static<typeof statementChangeSchema>;
+
+export const statementHistorySchema = pageOf(
+  Type.Object(
+    {
+      kind: Type.Enum(['sent', 'paid', 'void', 'reopened'], { type: 'string' }),
+      staff_id: Type.String(),
+      at: Type.String(),
+      note: nullable(Type.String()),
+    },
+    closed,
+  ),
+);

@@ -1,0 +1,62 @@
+import { requireStaff } from '#actor';
+import type { Ctx } from '#context';
+import { centsToPrint } from '#lib/numbers/money';
+import { escapeHtml } from '#lib/text/html';
+import { messagePurposes, queueMessage } from '#modules/customers';
+import { getInstitution } from '#modules/partners';
+import { transact } from '#platform/db';
+import { invalidState, noBillingContact, statementNotFound } from '../errors.ts';
+import { getStatement, type PrintableStatement } from './get-statement.ts';
+import { insertStatementChange, lockStatement } from './paper-store.ts';
+import { writeStatementPdf } from './write-statement-pdf.ts';
+
+/** Mails a statement, as PDF, to the billing contact of its institution; message and record commit together. */
+export async function sendStatement(ctx: Ctx, institutionId: string, id: string): Promise<{ ok: true }> {
+  const { staffId } = requireStaff(ctx.actor);
+  const paper = await getStatement(ctx, institutionId, id);
+  const { billing_contact_email: to } = await getInstitution(ctx, institutionId);
+  if (to === null) throw noBillingContact();
+  // Outside the transaction: making a PDF takes a moment.
+  const pdf = await writeStatementPdf(paper);
+  await transact(ctx, async (tx) => {
+    const now = await lockStatement(tx.db, institutionId, id);
+    if (now === undefined) throw statementNotFound();
+    if (now.status === 'void') throw invalidState(now.status);
+    const change = { kind: 'sent', staff_id: staffId, at: tx.clock.now(), note: null } as const;
+    insertStatementChange(tx.db, { institutionId, id }, change);
+    queueMessage(tx, {
+      purpose: messagePurposes.statement,
+      subjectId: id,
+      subjectVersion: institutionId,
+      content: {
+        channel: 'email',
+        to,
+        ...composeMail(paper),
+        attachments: [
+          { name: `${paper.statement.number}.pdf`, type: 'application/pdf', base64: pdf.toString('base64') },
+        ],
+      },
+    });
+  });
+  return { ok: true };
+}
+
+function composeMail({ statement, parties }: PrintableStatement) {
+  const { number, period, status, currency, amount_cents: amount, enrollment_count: count } = statement;
+  const total = `${centsToPrint(amount)} ${currency}`;
+  const paragraphs = [
+    `Statement ${number} for ${period}: ${total} for ${count} ${count === 1 ? 'vehicle' : 'vehicles'}.`,
+    status === 'paid' ? 'It is marked as paid.' : `Due on ${statement.due_at.slice(0, 10)}.`,
+    ...(parties.remitTo === null || status === 'paid' ? [] : [`Remit to:\n${parties.remitTo}`]),
+    'The statement is attached.',
+  ];
+  return {
+    subject: `Membership statement ${number}`,
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: [
+      '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">',
+      ...paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`),
+      '</body></html>',
+    ].join(''),
+  };
+}

@@ -1,0 +1,34 @@
+import type { EgressGateway, PostOutcome } from '#gateways/egress';
+import { addDays } from '#lib/time/dates';
+import type { Clock } from '#platform/clock';
+
+/** Where institutions and the agent take webhooks; `.invalid` never resolves, so that nobody is ever reached there. */
+export const receivers = {
+  creditUnion: 'https://hooks.credit-union.invalid/makewhole',
+  autoFinance: 'https://hooks.auto-finance.invalid/makewhole',
+  agent: 'https://hooks.companion.invalid/makewhole',
+} as const;
+
+/** Nothing leaves this process: each receiver answers as its part in the story says. */
+export function createDemoReceivers(clock: Clock, end: Date): EgressGateway {
+  return {
+    async post({ url }) {
+      const now = clock.now();
+      if (url !== receivers.autoFinance) return answer(200, '{"received":true}');
+      // Broken for days, so that deliveries were given up; mended; and down again since yesterday.
+      if (now >= addDays(end, -20) && now < addDays(end, -9)) return answer(500, 'no route for this path');
+      if (now >= addDays(end, -1)) return answer(503, 'down for maintenance');
+      return answer(204, '');
+    },
+    close: async () => undefined,
+  };
+}
+
+const answer = (status: number, text: string): PostOutcome => ({
+  status,
+  cause: status < 300 ? 'acknowledged' : `answered ${status}`,
+  durationMs: 40,
+  timings: { dns: 4, connect: 12, firstByte: 38 },
+  address: undefined,
+  answer: text,
+});

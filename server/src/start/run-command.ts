@@ -1,0 +1,47 @@
+import { createService } from '#app/composition';
+import { ConfigError, readConfig, type Config, type Env } from '#platform/config';
+import { AppError } from '#platform/errors';
+import { commandContext, explain } from './command.ts';
+import { commands, usage } from './commands.ts';
+import { parseOptions } from './parse-options.ts';
+
+type Shell = { readonly env: Env; print(text: string): void; printError(text: string): void };
+
+/** Runs `<command> [--option value …] [--json]`; returns the exit code: 0 done, 1 refused or failed, 2 usage error. */
+export async function runCommand(words: readonly string[], { env, print, printError }: Shell): Promise<number> {
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+  if (command === undefined) {
+    printError(usage());
+    return 2;
+  }
+  const args = parseOptions(command, words.slice(command.name.split(' ').length));
+  if ('wrong' in args) {
+    printError(`makewhole ${command.name}: ${args.wrong}.\n${usage([command])}`);
+    return 2;
+  }
+  const config = findConfig(env, printError);
+  if (config === undefined) return 1;
+  const service = createService('makewhole-cli', { ...config, logLevel: 'silent' });
+  try {
+    const { ok, result, lines } = await command.run(commandContext(service.ctx, command, args.options), args.options);
+    print(args.json ? JSON.stringify(result) : lines.join('\n'));
+    return ok ? 0 : 1;
+  } catch (error) {
+    const message = error instanceof AppError ? explain(error) : `failed: ${String(error)}`;
+    printError(args.json ? JSON.stringify({ error: message }) : message);
+    return 1;
+  } finally {
+    await service.close();
+  }
+}
+
+/** All problems of the settings are printed. */
+function findConfig(env: Env, printError: Shell['printError']): Config | undefined {
+  try {
+    return readConfig(env, 'cli');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    printError(error.message);
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+// What the provider does with each request.
+import type { StripeBank } from './stripe-bank.ts';
+import { chargeForm, readForm, refundForm, sessionForm, setupForms } from './stripe-forms.ts';
+import { BankRefusal } from './stripe-names.ts';
+
+type Request = { readonly method: string; readonly path: string; readonly form: string };
+
+export function perform(bank: StripeBank, { method, path, form }: Request): object {
+  const [, id = '', action] = /^\/v1\/payment_intents\/([^/]+)\/(capture|cancel)$/.exec(path) ?? [];
+  const [, sessionId] = /^\/v1\/checkout\/sessions\/([^/]+)$/.exec(path) ?? [];
+  if (method === 'POST' && path === '/v1/checkout/sessions') return openSession(bank, form);
+  if (method === 'GET' && sessionId !== undefined) {
+    readForm(form, { 'expand[0]': /^(payment_intent\.latest_charge|setup_intent)$/ });
+    return bank.sessionObject(bank.getSession(sessionId), true);
+  }
+  if (method === 'GET' && path === '/v1/disputes') {
+    const given = readForm(form, { payment_intent: /^pi_[0-9a-f]+$/, limit: /^1$/ });
+    return bank.disputesOf(given.get('payment_intent') ?? '');
+  }
+  if (method === 'POST' && action === 'capture') {
+    const given = readForm(form, { amount_to_capture: /^\d+$/ });
+    return bank.intentObject(bank.capture(id, Number(given.get('amount_to_capture'))));
+  }
+  if (method === 'POST' && action === 'cancel') {
+    const given = readForm(form, { cancellation_reason: /^(duplicate|fraudulent|requested_by_customer|abandoned)$/ });
+    return bank.intentObject(bank.cancel(id, given.get('cancellation_reason') ?? ''));
+  }
+  return performForCards(bank, { method, path, form });
+}
+
+function openSession(bank: StripeBank, form: string): object {
+  const mode = new URLSearchParams(form).get('mode');
+  const again = new URLSearchParams(form).has('customer');
+  const given = readForm(form, mode === 'setup' ? setupForms[again ? 'again' : 'first'] : sessionForm);
+  const session = bank.openSession({
+    holdId: given.get('client_reference_id') ?? '',
+    amount: Number(given.get('line_items[0][price_data][unit_amount]') ?? 0),
+    expiresAt: Number(given.get('expires_at')),
+    successUrl: given.get('success_url') ?? '',
+    setup: mode === 'setup' ? bank.wallet.newSetup(given.get('customer') ?? undefined) : undefined,
+  });
+  return bank.sessionObject(session);
+}
+
+/** Saved cards, charges to them, and refunds. */
+function performForCards(bank: StripeBank, { method, path, form }: Request): object {
+  const { wallet } = bank;
+  const [, customer] = /^\/v1\/customers\/([^/]+)\/payment_methods$/.exec(path) ?? [];
+  const [, detached] = /^\/v1\/payment_methods\/([^/]+)\/detach$/.exec(path) ?? [];
+  if (method === 'GET' && customer !== undefined) {
+    readForm(form, { type: /^card$/, limit: /^\d{1,3}$/ });
+    return wallet.methodsOf(customer);
+  }
+  if (method === 'POST' && detached !== undefined) return wallet.detach(detached);
+  if (method === 'GET' && path === '/v1/payment_intents') {
+    const given = readForm(form, {
+      customer: /^cus_[0-9a-f]+$/,
+      limit: /^\d{1,3}$/,
+      'expand[0]': /^data\.latest_charge$/,
+    });
+    return wallet.intentsOf(given.get('customer') ?? '');
+  }
+  if (method === 'POST' && path === '/v1/payment_intents') {
+    const given = readForm(form, chargeForm);
+    const text = (name: string) => given.get(name) ?? '';
+    const intent = wallet.charge({
+      holdId: text('metadata[hold_id]'),
+      attempt: text('metadata[attempt]'),
+      amount: Number(text('amount')),
+      customer: text('customer'),
+      method: text('payment_method'),
+    });
+    return bank.intentObject(intent);
+  }
+  if (method === 'GET' && path === '/v1/refunds') {
+    const given = readForm(form, { payment_intent: /^pi_[0-9a-f]+$/, limit: /^\d{1,3}$/ });
+    return wallet.refundsOf(given.get('payment_intent') ?? '');
+  }
+  if (method === 'POST' && path === '/v1/refunds') {
+    const given = readForm(form, refundForm);
+    const intent = bank.getIntent(given.get('payment_intent') ?? '');
+    return wallet.refund(intent, Number(given.get('amount')), { refund_id: given.get('metadata[refund_id]') });
+  }
+  throw new BankRefusal(404, 'resource_missing');
+}

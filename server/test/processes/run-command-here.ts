@@ -1,0 +1,22 @@
+import { runCommand } from '../../src/start/run-command.ts';
+import type { Config, Env } from '#platform/config';
+
+type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/**
+ * Runs a command as an operator types it, with the settings of a harness, in this process: starting one for every
+ * command took longer than all of them. wrong-clock.test.ts starts real ones.
+ */
+export async function runCommandHere(
+  { databaseUrl, dataKeys }: Config,
+  words: readonly string[],
+  env: Env = {},
+): Promise<Ran> {
+  const printed = { stdout: '', stderr: '' };
+  const code = await runCommand(words, {
+    env: { DATABASE_URL: databaseUrl.reveal(), DATA_KEY: dataKeys[0]?.reveal() ?? '', ...env },
+    print: (text) => void (printed.stdout += `${text}\n`),
+    printError: (text) => void (printed.stderr += `${text}\n`),
+  });
+  return { code, ...printed };
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStripe, type CardHarness } from '#test/doubles/stripe';
+import { moveToTextingHours, startTwilio, type Twilio } from '#test/doubles/twilio';
+import { consultationOf } from '#test/fixtures/consultation-origins';
+import { readBank } from '#test/fixtures/page-truths/checkout-facts';
+import { messageTruths, type Sent } from '#test/fixtures/page-truths/message-truths';
+import { sentencesOf, toSentences, TruthCheck } from '#test/fixtures/page-truths/sentences';
+import { startHarness, type Answer } from '#test/harness';
+import { deliverGiven, givenAppraisal } from '#testing/appraisals';
+import { bodyOf, deliverProviderEvents, givenCard, givenHold, holdsOf } from '#testing/checkout';
+import { bringTo, givenIntake, newEmail, newPhone } from '#testing/intakes';
+import { givenPartner } from '#testing/partners';
+import { givenReferral } from '#testing/referrals';
+import { replyByText } from '#testing/replies';
+import { givenStaffToken } from '#testing/staff';
+
+// Every sentence of the mails and texts that owners, borrowers and members get, read as they arrive: a sentence that is not
+// listed fails, and so does one whose condition does not hold when it leaves.
+
+let twilio: Twilio;
+let parts: CardHarness;
+let token = '';
+const harness = () => parts.harness;
+const days = 86_400;
+
+beforeAll(async () => {
+  let now = () => new Date();
+  const stripe = await startStripe(() => now());
+  twilio = await startTwilio();
+  parts = { stripe, harness: await startHarness({ ...stripe.env, ...twilio.env, GAP_REQUESTS_PER_MIN: '1000000' }) };
+  now = () => parts.harness.clock.now();
+  moveToTextingHours(harness());
+  token = await givenStaffToken(harness());
+});
+afterAll(async () => {
+  await parts.harness.close();
+  await parts.stripe.close();
+  await twilio.close();
+});
+
+const check = new TruthCheck<Sent>(messageTruths);
+
+const post = async (path: string, body?: unknown): Promise<Answer['body']> => {
+  const answer = await harness().call('POST', `/api/staff/v1${path}`, { token, ...bodyOf(path, body) });
+  expect([path, answer.status < 300 ? 'done' : answer.text]).toEqual([path, 'done']);
+  return answer.body;
+};
+
+const withoutLinks = (text: string): string => text.replace(/https?:\/\/\S+/g, '(link)');
+
+type Person = { readonly email?: string; readonly phone?: string };
+const both = () => ({ email: newEmail(), phone: newPhone() });
+
+/** Sends what waits, and reads whatever arrives at one person; returns it as text. */
+async function readNew({ email, phone }: Person, sent: Partial<Sent> & Pick<Sent, 'about'>, caseId?: string) {
+  moveToTextingHours(harness());
+  const facts = { ...(await factsOf(caseId)), ...sent };
+  const [mails, texts] = [mailsTo(email).length, textsTo(phone).length];
+  await harness().sendMessages();
+  const read = [
+    ...mailsTo(email)
+      .slice(mails)
+      .flatMap(({ mail: { subject = '', text = '', html = '' } }) => [
+        ...toSentences(subject),
+        ...withoutLinks(text)
+          .split(/\n/)
+          .filter((line) => line !== '(link)')
+          .flatMap(toSentences),
+        ...sentencesOf(html).map(withoutLinks),
+      ]),
+    ...textsTo(phone)
+      .slice(texts)
+      .flatMap(({ body }) => toSentences(withoutLinks(body).replace(/\(link\)\s+(?!You do)/g, '(link). '))),
+  ];
+  expect({ facts, wrong: check.findWrong(read, facts) }).toEqual({ facts, wrong: [] });
+  return read.join('\n');
+}
+
+const mailsTo = (email: string | undefined) => (email === undefined ? [] : harness().mailbox.to(email));
+const textsTo = (phone: string | undefined) => (phone === undefined ? [] : twilio.to(`+1${phone}`));
+
+async function factsOf(id: string | undefined): Promise<Omit<Sent, 'about'>> {
+  const none = {
+    open: true,
+    delivered: false,
+    callable: false,
+    calls: [],
+    held: 0,
+    received: 0,
+    card: false,
+    listed: false,
+  };
+  if (id === undefined) return none;
+  const { body } = await harness().call('GET', `/api/staff/v1/board/cases/${id}`, { token });
+  const banks = (await holdsOf(harness(), { consultationId: id })).map((hold) => readBank(parts, hold.id));
+  const calls = await harness().ctx.db.many<{ outcome: string }>({
+    text: 'select outcome from consultations.calls where consultation_id = $1 order by called_at',
+    values: [id],
+  });
+  return {
+    ...none,
+    open: body.card.closed_at === null,
+    delivered: body.card.delivered_at !== null,
+    callable: body.person.phone_hint !== null && body.calling.number_problem === null,
+    calls: calls.map(({ outcome }) => outcome),
+    held: banks.reduce((sum, { held }) => sum + held, 0),
+    received: banks.reduce((sum, { received }) => sum + received, 0),
+    card: banks.some(({ saved }) => saved),
+    listed: body.calling.ended === 'do_not_contact',
+  };
+}
+
+async function givenOwner(person: Person) {
+  const receipt = await givenIntake(harness(), {
+    customer: { first_name: 'Synthia', ...person },
+    loss: { zip: '10001' },
+  });
+  return { receipt, person, id: await consultationOf(harness(), receipt.intake_id) };
+}
+
+/** Delivered, with the message that leads to the options read already. */
+async function givenDelivered(person: Person) {
+  const { receipt, id } = await givenOwner(person);
+  await readNew(person, { about: 'welcome' }, id);
+  await bringTo(harness(), receipt, 'consultation_active');
+  const { checkout } = await post(`/consultations/${id}/deliver`);
+  const [, page = ''] = /\/checkout\/([0-9A-Za-z]{32})/.exec(checkout.research_url ?? '') ?? [];
+  const until = new Date(harness().clock.now().getTime() + 30 * days * 1000);
+  const openUntil = until.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: harness().config.teamTimeZone });
+  const words = await readNew(person, { about: 'options', openUntil }, id);
+  if (person.email !== undefined) expect(words).toContain(`It is open until ${openUntil}`);
+  const contacts = { email: person.email, phone: person.phone };
+  return { id, person, consultationId: id, contacts, path: (product: string) => `/checkout/${page}/${product}` };
+}
+
+const people = (): Person[] => [both(), { phone: newPhone() }];
+
+describe('every sentence of a mail and a text is true', () => {
+  it('of the first message to an owner and to a borrower, with a number and without', async () => {
+    for (const person of [both(), { email: newEmail() }]) {
+      const { id } = await givenOwner(person);
+      expect(await readNew(person, { about: 'welcome' }, id)).toContain('Please confirm');
+      const { key } = await givenPartner(harness(), { livemode: true });
+      const invited = { email: newEmail(), ...('phone' in person ? { phone: newPhone() } : {}) };
+      await givenReferral(harness(), key, { borrower: { first_name: 'Synthetic', last_name: 'Borrower', ...invited } });
+      const callable = 'phone' in person;
+      expect(await readNew(invited, { about: 'invitation', callable })).toContain('invites you');
+    }
+  });
+
+  it('after a wrong number, a voicemail and a missed call', async () => {
+    const wrong = await givenOwner(both());
+    await readNew(wrong.person, { about: 'welcome' }, wrong.id);
+    await post(`/intakes/${wrong.receipt.intake_id}/calls`, { outcome: 'wrong_number' });
+    expect(await readNew(wrong.person, { about: 'number wanted' }, wrong.id)).toContain('somebody else’s');
+    for (const [outcome, template, about] of [
+      ['voicemail', 'voicemail', 'voicemail'],
+      ['no_answer', 'missed_call', 'missed call'],
+    ] as const)
+      for (const channel of ['email', 'text']) {
+        const { id, person, receipt } = await givenOwner(both());
+        await readNew(person, { about: 'welcome' }, id);
+        await post(`/intakes/${receipt.intake_id}/calls`, { outcome });
+        await post(`/cases/${id}/messages`, { template, channel });
+        expect(await readNew(person, { about }, id)).toContain('We called about your total-loss claim');
+      }
+  });
+
+  it('about options, holds, charges and receipts, by mail and by text', async () => {
+    for (const person of people()) {
+      const again = await givenDelivered(person);
+      harness().clock.advance(601);
+      const channel = person.email === undefined ? 'text' : 'email';
+      await post(`/cases/${again.id}/messages`, { template: 'options_ready', channel });
+      expect(await readNew(person, { about: 'options again' }, again.id)).toContain('are ready');
+      for (const product of ['research', 'representation'] as const) {
+        const ended = await givenDelivered(
+          person.email === undefined && product === 'research' ? { phone: newPhone() } : both(),
+        );
+        await givenHold(parts, ended, product);
+        harness().clock.advance(7 * days);
+        parts.stripe.bank.passTime();
+        await deliverProviderEvents(parts);
+        expect(await readNew(ended.person, { about: 'hold ended', product }, ended.id)).toContain('has ended');
+      }
+    }
+    for (const [card, person] of [
+      ['declines later', both()],
+      ['declines later', { phone: newPhone() }],
+      ['wants its owner', both()],
+      ['good', both()],
+      ['good', { phone: newPhone() }],
+    ] as const) {
+      const given = await givenDelivered(person);
+      const hold = await givenCard(parts, given, card);
+      const parted = { settlement: { value_cents: 1_700_000 }, offer: { value_cents: 1_500_000 } };
+      await post(`/consultations/${given.id}/settlement`, parted);
+      await harness().call('POST', `/api/staff/v1/holds/${hold}/capture`, { token, ...bodyOf('/capture') });
+      await deliverProviderEvents(parts);
+      const failure = card === 'wants its owner' ? card : 'declined';
+      const about = card === 'good' ? ({ about: 'receipt' } as const) : ({ about: 'charge failed', failure } as const);
+      expect(await readNew(person, about, given.id)).toContain(
+        card === 'good' ? 'We charged $472.00' : 'Nothing was charged',
+      );
+    }
+  });
+
+  it('of the appraisal, first and corrected, with a hold that is charged for it', async () => {
+    const given = await givenAppraisal(harness());
+    const person = { email: given.email };
+    await harness().sendMessages();
+    const checkout = await deliverGiven(harness(), given);
+    await harness().sendMessages();
+    await givenHold(parts, checkout, 'research');
+    await given.compose();
+    expect((await given.release({})).status).toBe(200);
+    expect(await readNew(person, { about: 'appraisal', version: 1 }, given.consultationId)).toContain('$199.00');
+    await given.compose({ remarks: 'New tires.' });
+    expect((await given.release({})).status).toBe(200);
+    expect(await readNew(person, { about: 'appraisal', version: 2 }, given.consultationId)).not.toContain('$');
+  });
+
+  it('of the appraisal for somebody without an address', async () => {
+    const person = { phone: newPhone() };
+    const given = await givenAppraisal(harness(), person);
+    await deliverGiven(harness(), given);
+    await harness().sendMessages();
+    await given.compose();
+    expect((await given.release()).status).toBe(200);
+    await readNew(person, { about: 'appraisal', version: 1 }, given.consultationId);
+  });
+
+  it('of the answers to STOP and HELP', async () => {
+    const { id, person } = await givenOwner(both());
+    await readNew(person, { about: 'welcome' }, id);
+    const textParts = { harness: harness(), twilio };
+    await replyByText(textParts, `+1${person.phone}`, { words: 'HELP' });
+    expect(await readNew(person, { about: 'help' }, id)).toContain('a person reads it');
+    await replyByText(textParts, `+1${person.phone}`, { words: 'STOP' });
+    expect(await readNew(person, { about: 'stop' }, id)).toContain('You are unsubscribed');
+  });
+
+  it('and every listed sentence was said somewhere', () => {
+    expect(check.unsaid).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { CaseFact, FactField } from '#api/types.ts';
+import { formatFact } from './facts.ts';
+import { formatCents, parseDollars, toDollars } from './money.ts';
+
+type Kind = 'text' | 'number' | 'money' | 'date' | 'long' | 'phone';
+
+export type FieldInfo = {
+  readonly field: FactField;
+  readonly label: string;
+  readonly kind: Kind;
+  readonly maxLength: number;
+};
+
+const info = (field: FactField, label: string, [kind, maxLength = 120]: readonly [Kind, number?]): FieldInfo => ({
+  field,
+  label,
+  kind,
+  maxLength,
+});
+
+/** What can be edited, in the order in which a caller asks for it. */
+export const fieldGroups: readonly { readonly title: string; readonly fields: readonly FieldInfo[] }[] = [
+  {
+    title: 'Vehicle',
+    fields: [
+      info('vin', 'VIN', ['text', 40]),
+      info('year', 'Year', ['number', 4]),
+      info('make', 'Make', ['text', 60]),
+      info('model', 'Model', ['text', 80]),
+      info('trim', 'Trim', ['text', 80]),
+      info('odometer', 'Odometer', ['number', 9]),
+      info('condition', 'Condition', ['long', 2000]),
+    ],
+  },
+  {
+    title: 'Loss',
+    fields: [
+      info('date_of_loss', 'Date of loss', ['date', 10]),
+      info('zip', 'ZIP', ['text', 10]),
+      info('loss_state', 'State', ['text', 2]),
+      info('insurer', 'Insurer', ['text']),
+      info('claim_number', 'Claim no.', ['text', 60]),
+    ],
+  },
+  {
+    title: 'Loan',
+    fields: [info('payoff_cents', 'Payoff', ['money', 14]), info('deductible_cents', 'Deductible', ['money', 14])],
+  },
+  {
+    title: 'Person',
+    fields: [
+      info('first_name', 'First name', ['text', 80]),
+      info('last_name', 'Last name', ['text', 80]),
+      info('email', 'Email', ['text', 254]),
+      info('phone', 'Phone', ['phone', 40]),
+    ],
+  },
+];
+
+export const allFields: readonly FieldInfo[] = fieldGroups.flatMap(({ fields }) => fields);
+
+export const labelOf = (field: FactField): string => allFields.find((one) => one.field === field)?.label ?? field;
+
+/** What stands in the input before anybody types. Of a number only its end is known, so it is not put there. */
+export function toInput({ kind }: FieldInfo, { value }: Pick<CaseFact, 'value'>): string {
+  if (value === null || kind === 'phone') return '';
+  return kind === 'money' ? String(toDollars(Number(value))) : String(value);
+}
+
+type Parsed = { readonly value: string | number | null } | { readonly problem: string };
+
+/** What was typed, as the API takes it; nothing typed says that it is not known. */
+export function parseInput({ kind }: FieldInfo, typed: string): Parsed {
+  const text = typed.trim();
+  if (text === '') return { value: null };
+  if (kind === 'money') {
+    const cents = parseDollars(text);
+    return cents === undefined ? { problem: 'must be an amount, such as 18,500' } : { value: cents };
+  }
+  if (kind !== 'number') return { value: text };
+  const plain = text.replaceAll(',', '');
+  return /^\d{1,9}$/.test(plain) ? { value: Number(plain) } : { problem: 'must be a whole number' };
+}
+
+/** A value for reading; "not known" where there is none. */
+export function showValue(field: FactField, value: string | number | null): string {
+  if (value === null) return 'not known';
+  const found = allFields.find((one) => one.field === field);
+  return found?.kind === 'money' ? formatCents(Number(value)) : formatFact(labelOf(field), String(value));
+}

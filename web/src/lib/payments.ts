@@ -1,0 +1,54 @@
+import type { Hold } from '#api/types.ts';
+import { formatDateTime, humanize } from './format.ts';
+import { formatCentsExact } from './money.ts';
+
+type PaymentFacts = Pick<
+  Hold,
+  'kind' | 'state' | 'amount_cents' | 'captured_cents' | 'credit_cents' | 'failure' | 'wish' | 'capture_before'
+>;
+
+/** States of a saved card; a hold of money is in its state by its own name. */
+const cardWords: Readonly<Partial<Record<Hold['state'], string>>> = {
+  page_open: 'page open, no card saved yet',
+  saved: 'card saved, not charged',
+  charge_failed: 'charge failed',
+  released: 'card removed, not charged',
+  withdrawn: 'withdrawn by the owner, not charged',
+  expired: 'card removed, not charged',
+  failed: 'no card saved',
+};
+
+/** A hold or a saved card: amount, state, until when and why. */
+export function describePayment(payment: PaymentFacts): string {
+  const { kind, state, captured_cents: captured, credit_cents: credit, failure } = payment;
+  if (captured !== null) return `charged ${formatCentsExact(captured)}`;
+  const less = credit === 0 ? '' : `, less ${formatCentsExact(credit)} paid for research`;
+  const why = failure === null ? '' : `: ${failure}`;
+  const named = kind === 'card' ? `${cardWords[state] ?? humanize(state)}${why}` : humanize(state);
+  return `${formatCentsExact(payment.amount_cents)} ${named}${less}${describeUntil(payment)}${describeWish(payment)}`;
+}
+
+const describeUntil = ({ state, capture_before: at }: PaymentFacts): string =>
+  at === null || !isStanding({ state }) ? '' : `, until ${formatDateTime(at)}`;
+
+const describeWish = ({ kind, wish }: PaymentFacts): string =>
+  wish === null || kind === 'hold' ? '' : wish === 'capture' ? ', being charged' : ', being removed';
+
+/** Staff may charge it or give it up. */
+export const isStanding = ({ state }: Pick<Hold, 'state'>): boolean =>
+  state === 'held' || state === 'saved' || state === 'charge_failed';
+
+/** The bank has taken the money, or may still do so. */
+const isTaken = (dispute: NonNullable<Hold['dispute']>): boolean =>
+  !['won', 'warning_closed', 'prevented'].includes(dispute.status);
+
+/** What can still be given back of a charge. */
+export const refundableCents = ({
+  captured_cents: captured,
+  refunded_cents: refunded,
+  dispute,
+  refunds,
+}: Hold): number =>
+  captured === null || (dispute !== null && isTaken(dispute)) || refunds.some(({ state }) => state === 'requested')
+    ? 0
+    : captured - refunded;

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { ResponseOf } from '#api/types.ts';
+import { useAction } from '#ui/action.tsx';
+import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
+import { modes } from './api-keys-section.tsx';
+
+const empty = { url: '', mode: 'live', payload: 'thin', secret: 'standard', types: '' };
+
+/** A new webhook endpoint, in test or live. */
+export function EndpointForm({ path, onCreated }: { readonly path: string; onCreated(secret: string): void }) {
+  const [typed, setTyped] = useState(empty);
+  const create = useAction<ResponseOf<'webhooks.create-endpoint'>>(
+    'Endpoint added.',
+    (created) => {
+      onCreated(created.secret);
+      setTyped(empty);
+    },
+    { inline: true },
+  );
+  const types = typed.types.split(/[\s,]+/).filter((type) => type !== '');
+  const body = {
+    url: typed.url.trim(),
+    livemode: typed.mode === 'live',
+    payload: typed.payload,
+    secret_kind: typed.secret,
+    event_types: types,
+  };
+  return (
+    <Form
+      label="New endpoint"
+      submit="Add"
+      ready={/^https:\/\/\S+$/.test(typed.url.trim())}
+      pending={create.isPending}
+      error={create.error}
+      members={['url', 'event_types', 'payload', 'secret_kind']}
+      onSubmit={() => create.mutate({ path, body })}
+    >
+      <TextField
+        className="sm:col-span-full"
+        label="New endpoint URL"
+        type="url"
+        hint="https only"
+        maxLength={2000}
+        value={typed.url}
+        problem={problemOf(create.error, 'url')}
+        onChange={(url) => setTyped({ ...typed, url })}
+      />
+      <EndpointFields typed={typed} error={create.error} onChange={setTyped} />
+    </Form>
+  );
+}
+
+type EndpointFieldsProps = {
+  readonly typed: typeof empty;
+  readonly error: Error | null;
+  onChange(typed: typeof empty): void;
+};
+
+function EndpointFields({ typed, error, onChange }: EndpointFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Endpoint mode"
+        value={typed.mode}
+        options={modes}
+        onChange={(mode) => onChange({ ...typed, mode })}
+      />
+      <SelectField
+        label="Payload"
+        value={typed.payload}
+        options={[
+          ['thin', 'thin: ids and status'],
+          ['full', 'full: the whole object'],
+        ]}
+        onChange={(payload) => onChange({ ...typed, payload })}
+      />
+      <SelectField
+        label="Signature of deliveries"
+        value={typed.secret}
+        options={[
+          ['standard', 'Standard Webhooks'],
+          ['gap', 'GAP'],
+        ]}
+        onChange={(secret) => onChange({ ...typed, secret })}
+      />
+      <TextField
+        className="sm:col-span-full"
+        label="Event types"
+        hint="separated by commas; empty: all"
+        maxLength={2000}
+        value={typed.types}
+        problem={problemOf(error, 'event_types')}
+        onChange={(text) => onChange({ ...typed, types: text })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import type { Appraisal } from '#api/types.ts';
+import { formatCentsExact } from '#lib/money.ts';
+import { useAppraisalChange } from './appraisal-change.ts';
+
+type Plan = Appraisal['release'];
+type Reason = NonNullable<Appraisal['versions'][number]['reason']>;
+
+const reasons: Readonly<Record<Reason, string>> = {
+  included: 'Included in their plan or program',
+  paid_otherwise: 'Paid otherwise',
+  goodwill: 'Goodwill, nothing is paid',
+};
+
+const messages: Readonly<Record<Plan['message'], string>> = {
+  email: 'The owner gets one mail with the link.',
+  text: 'The owner gets one text with the link.',
+  stopped: 'Nobody is written to: the owner wants no more contact. The link is shown here.',
+  nobody: 'Nobody is written to: there is no address or number. The link is shown here.',
+  test: 'This is a test case: nobody is written to.',
+};
+
+function paymentText({ payment, payment_cents: cents }: Plan): string {
+  const amount = formatCentsExact(cents ?? 0);
+  switch (payment) {
+    case 'capture':
+      return `${amount} held for research are charged, once.`;
+    case 'by_hand':
+      return `Nothing is charged by this: capture the ${amount} yourself once the owner has the link.`;
+    case 'charged':
+      return 'Nothing more is charged: the research is charged already.';
+    case 'included':
+      return 'Nothing is charged: representation includes it.';
+    case 'none':
+      return 'Nothing is charged: nothing is held for research. Say why it is released.';
+  }
+}
+
+/** What pressing does is said first; it cannot be taken back. */
+export function AppraisalRelease({ caseId, appraisal }: { readonly caseId: string; readonly appraisal: Appraisal }) {
+  const { release: plan, revision, versions, draft } = appraisal;
+  const [reason, setReason] = useState<Reason | ''>('');
+  const change = useAppraisalChange(caseId, 'The appraisal is released.');
+  const number = (versions[0]?.number ?? 0) + 1;
+  const ready = plan.problems.length === 0 && (!plan.reason_required || reason !== '');
+  const release = (): void =>
+    change.mutate({ path: '/release', body: { revision, ...(plan.reason_required ? { reason } : {}) } });
+  return (
+    <div role="group" aria-label="Release" className="grid gap-2 border-t border-line pt-2">
+      <h3 className="font-semibold">Releasing version {number} does this at once</h3>
+      <ul className="list-disc pl-5">
+        <li>The saved draft becomes version {number} and can no longer be changed.</li>
+        {plan.delivers && (
+          <li>The consultation counts as delivered, and the owner’s checkout opens if they have one.</li>
+        )}
+        <li>{messages[plan.message]}</li>
+        <li>{paymentText(plan)}</li>
+      </ul>
+      {draft !== null && draft.offer !== null && draft.value_cents < draft.offer.cents && (
+        <p role="note" className="rounded-md bg-warn-soft px-2.5 py-1 font-semibold text-warn">
+          The value of {formatCentsExact(draft.value_cents)} is below the insurer’s offer of{' '}
+          {formatCentsExact(draft.offer.cents)}
+          {draft.offer.basis === 'stated' ? ', of which nobody knows whether it is before tax and fees' : ''}. It does
+          not help the owner: look at the comparables again.
+        </p>
+      )}
+      {plan.reason_required && <ReasonField reason={reason} onChange={setReason} />}
+      {plan.problems.map((text) => (
+        <p key={text} className="text-warn">
+          {text}
+        </p>
+      ))}
+      <ReleaseButton number={number} disabled={!ready || change.isPending} onRelease={release} />
+      {change.error !== null && (
+        <p role="alert" className="text-bad">
+          {change.error.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ReasonFieldProps = { readonly reason: Reason | ''; onChange(reason: Reason | ''): void };
+
+const ReasonField = ({ reason, onChange }: ReasonFieldProps) => (
+  <label className="text-soft">
+    Why nothing is charged
+    <select className="field" value={reason} onChange={(event) => onChange(event.target.value as Reason | '')}>
+      <option value="">Choose…</option>
+      {Object.entries(reasons).map(([value, title]) => (
+        <option key={value} value={value}>
+          {title}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+type ReleaseButtonProps = { readonly number: number; readonly disabled: boolean; onRelease(): void };
+
+/** Confirmed before it is done; No has the focus, so that pressing Enter twice does nothing. */
+function ReleaseButton({ number, disabled, onRelease }: ReleaseButtonProps) {
+  const [confirming, setConfirming] = useState(false);
+  if (!confirming)
+    return (
+      <button type="button" className="button-main" disabled={disabled} onClick={() => setConfirming(true)}>
+        Release version {number}
+      </button>
+    );
+  const release = (): void => {
+    setConfirming(false);
+    onRelease();
+  };
+  return (
+    <span role="group" aria-label="Release it now?" className="flex flex-wrap items-center gap-2">
+      <span className="text-bad">Release it now? Unsaved changes are not in it.</span>
+      <button type="button" className="button border-bad text-bad" onClick={release}>
+        Yes, release
+      </button>
+      <button type="button" className="button" autoFocus onClick={() => setConfirming(false)}>
+        No
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import type { CaseFact, DecodedVin } from '#api/types.ts';
+import { showValue, toInput, type FieldInfo } from '#lib/fact-fields.ts';
+import { formatDateTime } from '#lib/format.ts';
+import { VinHint } from './vin-hint.tsx';
+
+type FactInputProps = {
+  readonly info: FieldInfo;
+  readonly fact: CaseFact | undefined;
+  /** Undefined until somebody types. */
+  readonly typed: string | undefined;
+  readonly problem: string | undefined;
+  readonly withdrawn: boolean;
+  onType(text: string): void;
+  onWithdraw(): void;
+  onUseVehicle(decoded: DecodedVin): void;
+};
+
+/** One fact: its input, who said it, what the others say, and what is wrong with what was typed. */
+export function FactInput({ info, fact, typed, problem, withdrawn, ...props }: FactInputProps) {
+  const id = `fact-${info.field}`;
+  const value = typed ?? (fact === undefined ? '' : toInput(info, fact));
+  const shared = {
+    id,
+    value,
+    maxLength: info.maxLength,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': `${id}-source${problem === undefined ? '' : ` ${id}-problem`}`,
+    className: `field ${problem === undefined ? '' : 'border-bad'} ${info.field === 'vin' ? 'font-mono uppercase' : ''}`,
+    onChange: (event: { readonly target: { readonly value: string } }) => props.onType(event.target.value),
+  };
+  return (
+    <div className="grid gap-0.5 sm:grid-cols-[6rem_minmax(0,1fr)] sm:gap-x-2">
+      <label htmlFor={id} className="text-soft sm:pt-1.5">
+        {info.label}
+      </label>
+      <div className="min-w-0">
+        {info.kind === 'long' ? (
+          <textarea {...shared} rows={2} />
+        ) : (
+          <input
+            {...shared}
+            type={info.kind === 'date' ? 'date' : 'text'}
+            inputMode={inputModes[info.kind]}
+            placeholder={info.kind === 'phone' ? String(fact?.value ?? '') : undefined}
+            autoComplete="off"
+          />
+        )}
+        {problem !== undefined && (
+          <p id={`${id}-problem`} role="alert" className="text-[0.9em] text-bad">
+            {info.label} {problem}.
+          </p>
+        )}
+        {info.field === 'vin' && <VinHint id={`${id}-hint`} typed={value} onUse={props.onUseVehicle} />}
+        <p id={`${id}-source`} className="text-[0.85em] text-faint">
+          {withdrawn ? 'Will be taken back; what others say counts again.' : fact === undefined ? '' : sourceOf(fact)}{' '}
+          {fact?.from === 'staff' && !withdrawn && (
+            <button type="button" className="min-h-6 text-accent underline" onClick={props.onWithdraw}>
+              Take back<span className="sr-only"> {info.label}</span>
+            </button>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const inputModes = {
+  text: undefined,
+  number: 'numeric',
+  money: 'decimal',
+  date: undefined,
+  long: undefined,
+  phone: 'tel',
+} as const;
+
+/** Who said it and when, and what the others say where that is something else. */
+function sourceOf({ field, value, from, by, at, sent, report }: CaseFact): string {
+  const said =
+    from === null
+      ? 'Nobody has said it yet.'
+      : from === 'staff'
+        ? `${value === null ? 'Not known, says' : 'From'} ${by ?? 'the team'}${at === null ? '' : `, ${formatDateTime(at)}`}.`
+        : `From the ${from}.`;
+  const others = [
+    ['Report', report],
+    ['Submitted', sent],
+  ] as const;
+  const differing = others.filter(([, other]) => other !== null && other !== value);
+  return [said, ...differing.map(([who, other]) => `${who}: ${showValue(field, other)}.`)].join(' ');
+}

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { meQuery } from '#api/queries.ts';
+import type { Case } from '#api/types.ts';
+import { formatDateTime } from '#lib/format.ts';
+import { useAction } from '#ui/action.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { Ago } from '#ui/time.tsx';
+import { hasRole } from '#views/shell.tsx';
+
+const reasons: readonly (readonly [string, string])[] = [
+  ['settled', 'Settled, nothing left to do'],
+  ['paid', 'Everything is paid'],
+  ['offer_fair', 'The offer is fair'],
+  ['not_interested', 'The owner does not want to go on'],
+  ['no_answer', 'No answer any more'],
+  ['duplicate', 'The same as another case'],
+  ['mistake', 'Made by mistake'],
+  ['other', 'Another reason (say which)'],
+];
+
+/** Closes a case with a reason, or opens it again; says when it closes by itself. */
+export function ClosingPanel({ caseDetail }: { readonly caseDetail: Case }) {
+  const { card } = caseDetail;
+  if (card.closed_at !== null) return <ClosedCase caseDetail={caseDetail} />;
+  if (card.lane === 'new' || card.lane === 'tried') return null;
+  return <OpenCase caseDetail={caseDetail} />;
+}
+
+export const isReopened = ({ history }: Case['closing']): boolean =>
+  history.some(({ action }) => action === 'reopened');
+
+function ClosesByItself({ caseDetail: { closing, payments, money } }: { readonly caseDetail: Case }) {
+  const { closes_at: closesAt } = closing;
+  if (closesAt === null)
+    return (
+      <p className="mt-1 text-soft">
+        {money.fee.due_cents > 0
+          ? 'Does not close by itself: it waits until the fee is charged or given up.'
+          : 'Does not close by itself while money is held or a card is saved: it waits until that is charged or given up.'}
+      </p>
+    );
+  return (
+    <p className={closing.to_ask ? 'mt-1 text-warn' : 'mt-1 text-soft'}>
+      {closing.to_ask ? (
+        <>
+          Nothing has happened for <Ago at={closing.quiet_since} />. Ask the owner; it closes by itself on{' '}
+          {formatDateTime(closesAt)}.
+        </>
+      ) : payments.settled_at === null ? (
+        `Closes by itself on ${formatDateTime(closesAt)} if nothing happens until then.`
+      ) : isReopened(closing) ? (
+        `Settled and opened again. Closes by itself on ${formatDateTime(closesAt)}.`
+      ) : (
+        `Settled. Closes by itself when everything is paid or released, at the latest on ${formatDateTime(closesAt)}.`
+      )}
+    </p>
+  );
+}
+
+function OpenCase({ caseDetail }: { readonly caseDetail: Case }) {
+  const { card } = caseDetail;
+  const [open, setOpen] = useState(false);
+  const close = useAction('The case is closed.', () => setOpen(false));
+  useShortcuts({ e: () => setOpen(true), ...(open ? { Escape: () => setOpen(false) } : {}) });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const note = String(form.get('note') ?? '').trim();
+    const body = { reason: String(form.get('reason')), ...(note === '' ? {} : { note }) };
+    close.mutate({ path: `/consultations/${card.id}/close`, body });
+  };
+  return (
+    <section className="panel p-3" aria-labelledby="closing">
+      <h2 id="closing" className="panel-title">
+        Close
+      </h2>
+      <ClosesByItself caseDetail={caseDetail} />
+      {open ? (
+        <form
+          className="mt-2 grid gap-2"
+          onSubmit={submit}
+          onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+        >
+          <label className="text-soft">
+            Why
+            <select className="field" name="reason" autoFocus>
+              {reasons.map(([value, title]) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="text-soft">
+            Note
+            <input className="field" name="note" maxLength={500} />
+          </label>
+          <div className="flex gap-2">
+            <button type="submit" className="button-main" disabled={close.isPending}>
+              Close the case
+            </button>
+            <button type="button" className="button" onClick={() => setOpen(false)}>
+              Keep it open
+            </button>
+          </div>
+        </form>
+      ) : (
+        <button type="button" className="button mt-2" onClick={() => setOpen(true)}>
+          Close the case <span className="key">E</span>
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Reasons for which a case closes with time alone. */
+const closedAlone: readonly (string | null)[] = ['settled', 'paid', 'no_answer', 'expired'];
+
+function closedBy({ closed_by: by, reason }: Case['closing']): string {
+  if (by !== null) return `, by ${by}`;
+  return closedAlone.includes(reason) ? ', by itself' : '';
+}
+
+function ClosedCase({ caseDetail: { card, closing } }: { readonly caseDetail: Case }) {
+  const { data: me } = useQuery(meQuery);
+  const [reason, setReason] = useState('');
+  const reopen = useAction('The case is open again.', () => setReason(''));
+  const title = reasons.find(([value]) => value === closing.reason)?.[1] ?? closing.reason ?? 'no reason was kept';
+  return (
+    <section className="panel p-3" aria-labelledby="closing">
+      <h2 id="closing" className="panel-title">
+        Closed
+      </h2>
+      <p className="mt-1 text-soft">
+        {formatDateTime(card.closed_at ?? '')}
+        {closedBy(closing)}: {title}
+      </p>
+      {closing.may_reopen && hasRole(me?.role, 'lead') && (
+        <form
+          className="mt-2 grid gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            reopen.mutate({ path: `/consultations/${card.id}/reopen`, body: { reason } });
+          }}
+        >
+          <label className="text-soft">
+            Why open it again
+            <input
+              className="field"
+              value={reason}
+              maxLength={500}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </label>
+          <button type="submit" className="button" disabled={reason.trim() === '' || reopen.isPending}>
+            Open the case again
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
