@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than CI has cores: tests wait for databases, timers and other processes. Measured 1.27 times as fast as two.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: '.results/tests.json' }]],

@@ -40,7 +40,8 @@ export const setupForms = {
 } as const;
 
 export const chargeForm: Record<string, RegExp> = {
-  amount: /^[1-9]\d+$/,
+  // At least fifty cents, as the provider wants it.
+  amount: /^(?:[5-9]\d|[1-9]\d{2,})$/,
   currency: /^usd$/,
   customer: /^cus_[0-9a-f]+$/,
   payment_method: /^pm_[0-9a-f]+$/,

@@ -46,6 +46,9 @@ async function harmless(page: Page, url: string, ready: string): Promise<void> {
   expect(desk.trouble).toEqual([]);
 }
 
+/** All are on the board; every second case is opened, and at night all of them. */
+const isVisited = (_: unknown, index: number): boolean => process.env['NIGHTLY'] === '1' || index % 2 === 0;
+
 describe('fifty hostile texts', () => {
   it('in every field that an agent fills are text on the board, in the case, and in a search for them', async () => {
     expect(hostileTexts).toHaveLength(50);
@@ -60,7 +63,7 @@ describe('fifty hostile texts', () => {
     await harmless(desk.page, `${origin}/board`, '[data-card]');
     expect(await desk.page.locator('[data-card]').count()).toBe(50);
     expect(await desk.page.locator('.hidden-character', { hasText: 'U+202E' }).count()).toBeGreaterThan(0);
-    for (const id of ids) await harmless(desk.page, `${origin}/board/cases/${id}`, '#timeline');
+    for (const id of ids.filter(isVisited)) await harmless(desk.page, `${origin}/board/cases/${id}`, '#timeline');
     await desk.page.fill('#search', '<script>alert(1)</script>');
     await desk.page.getByText(/results?[.:]/).waitFor();
     expect(desk.trouble).toEqual([]);
@@ -87,7 +90,8 @@ describe('fifty hostile texts', () => {
     const { body } = await harness.call('GET', '/api/staff/v1/board/columns', { token: team.token });
     const cards = body.columns.find((column: { lane: string }) => column.lane === 'confirmed').cards;
     expect(cards).toHaveLength(50);
-    for (const card of cards) await harmless(desk.page, `${origin}/board/cases/${card.id}`, '#timeline');
+    for (const card of cards.filter(isVisited))
+      await harmless(desk.page, `${origin}/board/cases/${card.id}`, '#timeline');
   }, 600_000);
 
   it('as names of agents and institutions are text in the administration', async () => {

@@ -53,7 +53,7 @@ function createStaffToken(env: Readonly<Record<string, string>>): string {
       env: { PATH: process.env['PATH'], ...env },
       encoding: 'utf8',
     });
-  run('staff', 'create', '--email', 'staff@example.com', '--name', 'Synthetic Staff');
+  run('staff', 'create', '--email', 'staff@example.com', '--name', 'Synthetic Staff', '--role', 'administrator');
   const made = run('staff', 'token', 'create', '--email', 'staff@example.com', '--label', 'fault');
   return (JSON.parse(made) as { token: string }).token;
 }

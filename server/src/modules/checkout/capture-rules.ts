@@ -2,6 +2,9 @@ import { improvementOf, type OfferParts } from '#lib/numbers/offer-parts';
 import { decideFee, dueOf, type HoldKind, type Product } from './rules.ts';
 import { standingStates, type HoldState } from './transitions.ts';
 
+/** The provider charges no card with less; of a hold it takes any part. */
+export const leastChargeCents = 50;
+
 type CaptureFacts = {
   readonly product: Product;
   readonly state: HoldState;
@@ -32,6 +35,7 @@ type CaptureVerdict =
         | 'covered'
         | 'paid otherwise'
         | 'too much'
+        | 'too little'
         | 'beside research'
         | 'not released'
         | 'paper not seen';
@@ -47,6 +51,7 @@ export function decideCapture(facts: CaptureFacts, wantedCents: number | undefin
   if (facts.paid.includes(facts.product) || due < 1) return { kind: 'paid otherwise' };
   const cents = wantedCents ?? due;
   if (cents > due) return { kind: 'too much' };
+  if (facts.kind === 'card' && cents < leastChargeCents) return { kind: 'too little' };
   if (facts.product === 'research') return facts.researchGiven ? { kind: 'capture', cents } : { kind: 'not released' };
   return decideRepresentation(facts, cents);
 }

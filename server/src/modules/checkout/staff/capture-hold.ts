@@ -1,6 +1,7 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { nameReason } from '#modules/audit';
+import { validationFailed } from '#platform/errors';
 import { isChargeSpent } from '../card-rules.ts';
 import {
   appraisalNotReleased,
@@ -15,7 +16,7 @@ import {
   wrongHoldState,
 } from '../errors.ts';
 import { findHold, listHoldsOf } from '../hold-store.ts';
-import { decideCapture } from '../capture-rules.ts';
+import { decideCapture, leastChargeCents } from '../capture-rules.ts';
 import { dueOf, isCovered, paidAsHolds } from '../rules.ts';
 import type { HoldView } from '../schemas.ts';
 import { reconcileNow } from './reconcile-now.ts';
@@ -57,6 +58,8 @@ export async function captureHold(ctx: Ctx, input: CaptureHold): Promise<HoldVie
         throw captureTooMuch({ held: hold.amountCents, due: dueOf(hold) });
       case 'covered':
         throw holdCovered();
+      case 'too little':
+        throw validationFailed([{ path: 'amount_cents', message: `must be at least ${leastChargeCents}` }]);
       case 'paid otherwise':
         throw paidOtherwise();
       case 'not released':
