@@ -24,6 +24,7 @@ export const modules = [
   'facts',
   'agents',
   'consultations',
+  'report-checks',
   'checkout',
   'appraisals',
   'replies',
@@ -31,6 +32,8 @@ export const modules = [
   'partners',
   'referrals',
   'memberships',
+  'self-service',
+  'exposure',
   'analytics',
   'board',
 ] as const;
@@ -41,6 +44,9 @@ export const libFolders = [
   'time',
   'numbers',
   'text',
+  'languages',
+  'brand',
+  'mail',
   'network',
   'json',
   'csv',
@@ -53,7 +59,7 @@ export const libFolders = [
 ] as const;
 
 /** Folders of app in order; its root has what they all need, and what joins them. */
-export const appFolders = ['guards', 'docs', 'workers', 'surfaces'] as const;
+export const appFolders = ['guards', 'docs', 'site', 'workers', 'surfaces'] as const;
 
 /** Folders of the platform in order; one may import only those above its own line. */
 export const platformFolders = [
@@ -77,19 +83,33 @@ export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
   staff: ['tokens', 'sessions', 'members', 'password', 'oidc', 'demo-links', 'sign-in'],
   'partner-credentials': ['keys', 'signatures', 'throttle'],
   webhooks: ['delivery', 'endpoints', 'agent-webhook', 'history', 'health'],
-  customers: ['contacts', 'discounts', 'do-not-contact', 'budgets', 'messages', 'held'],
-  vehicles: ['data', 'vin', 'plates'],
+  customers: ['contacts', 'discounts', 'do-not-contact', 'budgets', 'bounces', 'templates', 'messages', 'held'],
+  vehicles: ['data', 'names', 'vin', 'plates'],
   market: ['zips', 'listings', 'synthetic', 'reads', 'feed', 'snapshots'],
-  documents: ['extraction', 'reading', 'storage'],
+  documents: ['extraction', 'contents', 'ccc', 'mitchell', 'identities', 'reading', 'storage'],
   agents: ['agreements', 'registration'],
-  consultations: ['contacts', 'assignees', 'lifecycle', 'numbers', 'calls', 'queue', 'leases', 'closing', 'notes'],
-  checkout: ['terms', 'links', 'provider', 'holds', 'pages', 'staff'],
+  consultations: [
+    'contacts',
+    'assignees',
+    'lifecycle',
+    'numbers',
+    'calls',
+    'queue',
+    'leases',
+    'closing',
+    'notes',
+    'choices',
+  ],
+  'report-checks': ['findings', 'releases'],
+  checkout: ['terms', 'words', 'links', 'provider', 'holds', 'pages', 'staff'],
   appraisals: ['drafts', 'versions', 'release', 'pages'],
-  replies: ['stops', 'inbox', 'templates'],
+  replies: ['stops', 'mail', 'inbox', 'templates'],
   intakes: ['lifecycle', 'confirmation', 'receipt', 'enrichment', 'reports', 'submission', 'staff'],
   referrals: ['lifecycle', 'invitation', 'submission', 'review'],
   memberships: ['enrollments', 'rosters', 'losses', 'statements'],
-  board: ['columns', 'detail', 'consent', 'overview', 'figures', 'stream'],
+  'self-service': ['links', 'requests', 'uploads', 'views', 'pages'],
+  exposure: ['loans', 'ledger'],
+  board: ['columns', 'detail', 'consent', 'evidence', 'overview', 'figures', 'stream'],
 };
 
 /**
@@ -110,6 +130,7 @@ export const moduleRoles = [
   'transitions',
   'facts',
   'page',
+  'words',
   'data',
   'metrics',
 ] as const;

@@ -2,7 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ensureTemplate, templateUrl } from '../server/test/database/databases.ts';
+import { describeBoardStyle } from './brand/board-style.ts';
 import { describeConfiguration } from './configuration.ts';
+import { describeFieldSources } from './field-sources.ts';
 import { describeInterfaces } from './openapi.ts';
 import { readFlags } from './read-flags.ts';
 import { describeStaffTypes } from './staff-types.ts';
@@ -17,7 +19,9 @@ const problems = [
   textFile('openapi/partner.json', 'partner interface description', interfaces.partner),
   textFile('openapi/staff.json', 'staff interface description', interfaces.staff),
   textFile('web/src/api/types.gen.ts', 'types of the staff interface', describeStaffTypes(interfaces.staff)),
+  textFile('web/src/brand.gen.css', 'colours and font of the board', describeBoardStyle()),
   textFile('docs/configuration.md', 'settings', describeConfiguration()),
+  textFile('docs/field-sources.md', 'sources of the field', describeFieldSources()),
 ];
 for (const problem of problems) if (problem !== undefined) console.error(problem);
 process.exitCode = problems.every((problem) => problem === undefined) ? 0 : 1;

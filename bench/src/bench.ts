@@ -10,28 +10,29 @@ import { benchRoster } from './roster/bench.ts';
 import { benchSignatures } from './signatures/bench.ts';
 import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
 import { benchStatements } from './statements/bench.ts';
-import { benchVin } from './vin/bench.ts';
+import { benchVin, vinParts } from './vin/bench.ts';
 import { benchWebhooks, webhookParts } from './webhooks/bench.ts';
 import { profileWebhooks } from './webhooks/profile.ts';
 
 const usage = `Usage: npm run bench -- intakes [--quick|--smoke] [--profile] [--redis redis://127.0.0.1:6379]
-       npm run bench -- market [${marketParts.join('|')}] [--quick|--smoke]
+       npm run bench -- market [${marketParts.join('|')}] [--quick|--smoke] [--sales FILE]
        npm run bench -- documents [${documentParts.join('|')}] [--quick|--smoke]
        npm run bench -- roster [--quick|--smoke]
        npm run bench -- signatures [--quick|--smoke]
        npm run bench -- statements [--quick|--smoke]
-       npm run bench -- vin [--quick|--smoke]
+       npm run bench -- vin [${vinParts.join('|')}] [--quick|--smoke]
        npm run bench -- webhooks [${webhookParts.join('|')}] [--quick|--smoke] [--profile]`;
 
 function readOptions() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { ...sizeFlags, profile: { type: 'boolean' }, redis: { type: 'string' } },
+      options: { ...sizeFlags, profile: { type: 'boolean' }, redis: { type: 'string' }, sales: { type: 'string' } },
     });
     const [what, part, ...more] = positionals;
     const understood =
-      (['intakes', 'roster', 'signatures', 'statements', 'vin'].includes(what ?? '') && part === undefined) ||
+      (['intakes', 'roster', 'signatures', 'statements'].includes(what ?? '') && part === undefined) ||
+      (what === 'vin' && (part === undefined || vinParts.includes(part))) ||
       (what === 'market' && (part === undefined || marketParts.includes(part))) ||
       (what === 'documents' && (part === undefined || documentParts.includes(part))) ||
       (what === 'webhooks' && (part === undefined || webhookParts.includes(part)));
@@ -53,14 +54,14 @@ async function main(): Promise<number> {
   return exitCode(size, await run(options, size));
 }
 
-async function run({ what, part, profile = false, redis }: Options, size: Size): Promise<boolean> {
+async function run({ what, part, profile = false, redis, sales }: Options, size: Size): Promise<boolean> {
   await using closing = new RunStack();
-  if (what === 'market') return await benchMarket(closing, { size, part });
+  if (what === 'market') return await benchMarket(closing, { size, part, salesFile: sales });
   if (what === 'documents') return await benchDocuments(closing, { size, part });
   if (what === 'roster') return await benchRoster(closing, size);
   if (what === 'signatures') return await benchSignatures(size);
   if (what === 'statements') return await benchStatements(closing, size);
-  if (what === 'vin') return await benchVin(closing, size);
+  if (what === 'vin') return await benchVin(closing, { size, part });
   if (what === 'webhooks')
     return await (profile ? profileWebhooks(closing, size) : benchWebhooks(closing, { size, part }));
   return await (profile ? profileIntakes(closing, size) : benchIntakes(closing, { size, redisUrl: redis }));

@@ -5,15 +5,17 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll } from 'vitest';
 import { createService, type Service } from '#app/composition';
 import { createApi } from '#app/api';
-import { messageOwners } from '#app/bindings';
+import { messageOwners } from '#app/message-sources';
 import type { Ctx } from '#context';
 import { messageQueue } from '#mount/customers/workers';
 import { manualClock } from '#platform/clock';
+import { pause } from '#platform/jobs';
 import { readConfig, type Config, type Env } from '#platform/config';
 import { testVehicleDir } from '#testing/vehicles';
 import { cloneDatabase } from '#test/database/databases';
 import { drainQueue } from '#test/database/drain-queue';
 import { startMailbox, type Mailbox } from '#test/doubles/mailbox';
+import { teamSettings } from '#test/fixtures/team-settings';
 import { withTestOwner } from '#test/fixtures/test-messages';
 
 /** The service as in production, on its own database, with a real mail server and a manual clock. */
@@ -57,6 +59,7 @@ const testEnv: Env = {
   UPLOAD_ADDRESS_MB_PER_DAY: '1000000',
   UPLOAD_NETWORK_MB_PER_DAY: '1000000',
   UPLOAD_ANONYMOUS_MB_PER_DAY: '1000000',
+  ...teamSettings,
   DATABASE_POOL_SIZE: '8',
   METRICS_PORT: '0',
   TRUSTED_PROXY_CIDRS: '127.0.0.0/8,::1/128',
@@ -109,16 +112,24 @@ export async function startHarness(env: Env = {}): Promise<Harness> {
     call: (method, path, options = {}) => call(`${baseUrl}${path}`, method, options),
     sendMessages: () => drainQueue(messageQueue(service.ctx, withTestOwner(messageOwners))),
     async close() {
-      await drain.run(0);
-      await service.close();
-      await mailbox.close();
-      await database.drop();
+      await inTime('the api', drain.run(0));
+      await inTime('the service', service.close());
+      await inTime('the mailbox', mailbox.close());
+      await inTime('the database', database.drop());
       await rm(blobDir, { recursive: true, force: true });
       // The service would retry and continue; in a test a deadlock is a bug that was found by chance.
       const circle = logLines.find((line) => line.includes('"event":"db.deadlock"'));
       if (circle !== undefined) throw new Error(`two transactions waited for each other: ${circle}`);
     },
   };
+}
+
+/** Names the part that does not end, instead of a hook that took too long. */
+async function inTime(what: string, ending: Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  const isLate = pause(30_000, ended.signal).then(() => !ended.signal.aborted);
+  const late = await Promise.race([ending.then(() => false), isLate]).finally(() => ended.abort());
+  if (late) throw new Error(`${what} did not close within 30 s`);
 }
 
 /** The harness of a test file: started before its tests, closed after them. */

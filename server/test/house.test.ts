@@ -87,7 +87,9 @@ describe('the files', () => {
 
   it('are named after what they contain, never utils, helpers, common, manager, service or handler', () => {
     const vague = /(^|[/-])(utils?|helpers?|common|managers?|services?|handlers?|misc|shared)(-|\.|\/)/;
-    expect(sources.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
+    // What customers do themselves has no other name; what is in that module is named like everything else.
+    const paths = sources.map(({ path }) => path.replace(/^modules\/self-service\//, 'modules/'));
+    expect(paths.filter((path) => vague.test(path))).toEqual([]);
   });
 });
 

@@ -6,18 +6,25 @@ import type { Size } from '#bench/size';
 import { benchMarketIntakes } from './intakes.ts';
 import { benchSearch } from './search.ts';
 import { setMarketStage } from './stage.ts';
+import { benchTruth } from './truth.ts';
 
-export const marketParts = ['adjustment', 'search', 'intakes'];
+export const marketParts = ['adjustment', 'truth', 'search', 'intakes'];
 
-type MarketOptions = { readonly size: Size; readonly part: string | undefined };
+type MarketOptions = {
+  readonly size: Size;
+  readonly part: string | undefined;
+  /** A file of sales with known worth, for the part truth. */
+  readonly salesFile: string | undefined;
+};
 
-export async function benchMarket(closing: RunStack, { size, part }: MarketOptions): Promise<boolean> {
+export async function benchMarket(closing: RunStack, { size, part, salesFile }: MarketOptions): Promise<boolean> {
   const wanted = (name: string) => part === undefined || part === name;
   let ok = true;
   let stage: ReturnType<typeof setMarketStage> | undefined;
   // Filling it takes minutes, so both parts that need it share one.
   const setStage = () => (stage ??= setMarketStage(closing, size));
   if (wanted('adjustment')) ok = benchAdjustment(size) && ok;
+  if (wanted('truth')) ok = (await benchTruth({ size, salesFile })) && ok;
   if (wanted('search')) ok = (await benchSearch(closing, await setStage(), size)) && ok;
   if (wanted('intakes')) ok = (await benchMarketIntakes(closing, await setStage(), size)) && ok;
   return ok;

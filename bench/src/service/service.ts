@@ -33,6 +33,12 @@ export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url
 export const serviceEnv = {
   NODE_ENV: 'production',
   DATA_KEY: 'a key for measurements only with 32 characters or more',
+  TEAM_NAME: 'Makewhole',
+  TEAM_PHONE: '+12025550100',
+  TEAM_EMAIL: 'help@makewhole.example',
+  TEAM_ADDRESS: '1 Example Street, Springfield, IL 62701',
+  CALLER_ID: '+12025550101',
+  TEAM_TIME_ZONE: 'America/New_York',
   SERVICES_BY_STATE: '{"*":{"representation":true}}',
   INTAKE_ANON_PER_MIN: '1000000000',
   // All of a run comes from one address, and its people are few.

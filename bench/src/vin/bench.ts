@@ -1,4 +1,5 @@
-// What it costs to decode a VIN on the event loop that serves requests: the first time, again, and from the cache.
+// What it costs to decode a VIN on the event loop that serves requests: the first time, again, and from the cache; and how
+// often a VIN leads to the listings of its model.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { seededRandom } from '#bench/numbers/random';
 import { conclude, printTable, type Check } from '#bench/report/report';
 import { percentile, round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
+import { benchKnownVins } from './known.ts';
 import { makeVins } from './vins.ts';
 
 /**
@@ -30,7 +32,17 @@ const sizes = {
 /** Fewer than a decoder caches: all of them come from the cache. */
 const cachedVins = 1000;
 
-export async function benchVin(closing: RunStack, size: Size): Promise<boolean> {
+export const vinParts = ['speed', 'known'];
+
+type VinOptions = { readonly size: Size; readonly part: string | undefined };
+
+export async function benchVin(closing: RunStack, { size, part }: VinOptions): Promise<boolean> {
+  const speed = part === 'known' || (await benchSpeed(closing, size));
+  const known = part === 'speed' || (await benchKnownVins(closing, size));
+  return speed && known;
+}
+
+async function benchSpeed(closing: RunStack, size: Size): Promise<boolean> {
   const { vins: count, asks } = sizes[size];
   const dir = closing.adopt(await mkdtemp(join(tmpdir(), 'bench-vin-')), (path) => rm(path, { recursive: true }));
   const startedAt = performance.now();

@@ -22,7 +22,7 @@ type Api = {
 
 /** The whole HTTP side: which surfaces exist, their error formats, and the routes they mount. */
 export async function createApi({ ctx, telemetry, testClock }: Service): Promise<Api> {
-  const app = createHttpServer({ telemetry, trustedProxies: ctx.config.trustedProxies });
+  const app = createHttpServer({ telemetry, trustedProxies: ctx.config.trustedProxies, team: ctx.config.team });
   const drain = createDrain(app);
   attachContext(app, ctx);
   const database = createDatabaseCheck(ctx);

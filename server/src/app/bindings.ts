@@ -1,46 +1,26 @@
 import type { Tx } from '#context';
 import type { OfferParts } from '#lib/numbers/offer-parts';
 import { explainOffer } from '#lib/jurisdictions/may-offer';
-import { codeMessages } from '#modules/agents';
 import { findLastAction } from '#modules/audit';
-import { isReleaseCurrent, type AppraisalSources } from '#modules/appraisals';
+import { type AppraisalSources } from '#modules/appraisals';
 import { collectSubject } from '#modules/board';
 import { lockPayments, lockClaimState, type DeliverySources } from '#modules/checkout';
-import {
-  isCardAskedFor,
-  isRenewalWanted,
-  listRenewalContacts,
-  findHoldConsultation,
-  findLastPayment,
-  isCheckoutLinkWanted,
-  type SettlementSources,
-} from '#mount/checkout/workers';
-import {
-  getConsultation,
-  listContacts,
-  lockConsultation,
-  recordParts,
-  type ConsultationSources,
-} from '#modules/consultations';
-import { isReceiptTrue } from '#mount/checkout/workers';
-import { findCallWindow, isNumberWanted, type ClosingSources } from '#mount/consultations/workers';
-import { messagePurposes, queueMessage, type MessageSource, type NewMessage } from '#modules/customers';
-import type { MessageSources } from '#mount/customers/workers';
+import { findLastPayment, type SettlementSources } from '#mount/checkout/workers';
+import { getConsultation, lockConsultation, recordParts, type ConsultationSources } from '#modules/consultations';
+import { type ClosingSources } from '#mount/consultations/workers';
+import { messagePurposes, queueMessage, type NewMessage } from '#modules/customers';
 import type { FactSources } from '#modules/facts';
 import {
   findIntakeSubmission,
-  isWelcomeWanted,
   listIntakeContacts,
   lockIntakeSubmission,
   prepareDelivery,
   prepareIntakeClose,
-  recordWelcomeSent,
   takeIntakeNumber,
 } from '#modules/intakes';
 import { listTechnicalContacts } from '#modules/partners';
 import {
   findMemberSubmission,
-  isStatementOpen,
   listMemberContacts,
   lockMemberSubmission,
   prepareMemberClose,
@@ -49,7 +29,6 @@ import {
 } from '#modules/memberships';
 import {
   findBorrowerSubmission,
-  isInvitationOpen,
   listBorrowerContacts,
   lockBorrowerSubmission,
   prepareBorrowerDelivery,
@@ -59,13 +38,9 @@ import {
   strikeBorrowerNumber,
   takeBorrowerNumber,
 } from '#modules/referrals';
-import { isAnswerWanted, isReplyRecent, isTemplateWanted, listReplies } from '#modules/replies';
-import { isSetupOpen, type SetupMail } from '#modules/staff';
-import { isWarningTrue, type NotifyInstitutions } from '#modules/webhooks';
-
-/** Every contact of the case, by its own id or that of the intake it came from. */
-const contactsOfCase: MessageSource['contacts'] = async (ctx, { subjectId }) =>
-  (await listContacts(ctx, [subjectId])).map(({ contacts }) => contacts);
+import { listReplies } from '#modules/replies';
+import { type SetupMail } from '#modules/staff';
+import { type NotifyInstitutions } from '#modules/webhooks';
 
 /**
  * Whom to call about a consultation, and what else happens when they decline or their number is somebody else's. An
@@ -98,101 +73,15 @@ export const factSources: FactSources = {
     const offer: OfferParts = cents === undefined ? {} : { value: { cents, from: 'report' } };
     recordParts(tx, locked, { offer, retold: 'report' });
   },
+  async keepStatedOffer(tx, consultationId, cents) {
+    const locked = await lockConsultation(tx, consultationId);
+    recordParts(tx, locked, { offer: { stated: { cents, from: 'customer' } }, retold: 'customer' });
+  },
   of: {
     agent_intake: { find: findIntakeSubmission, lock: lockIntakeSubmission },
     referral: { find: findBorrowerSubmission, lock: lockBorrowerSubmission },
     membership: { find: findMemberSubmission, lock: lockMemberSubmission },
   },
-};
-
-const days = 86_400;
-
-type FindWindow = NonNullable<MessageSource['window']>;
-
-/** Where the person of a message may be, by the contact that its subject has now. */
-const windowOf =
-  (source: keyof ConsultationSources['contacts']): FindWindow =>
-  (ctx, { subjectId }) =>
-    findCallWindow(ctx, consultationSources.contacts, { source, sourceId: subjectId });
-
-const windowOfHold: FindWindow = async (ctx, subject) => {
-  const subjectId = await findHoldConsultation(ctx, subject.subjectId);
-  return subjectId === undefined ? { state: undefined, zones: [] } : windowOfCase(ctx, { ...subject, subjectId });
-};
-
-const windowOfCase: FindWindow = async (ctx, { subjectId: consultationId }) => {
-  const { source, source_id: sourceId } = await getConsultation(ctx, consultationId);
-  return findCallWindow(ctx, consultationSources.contacts, { source, sourceId });
-};
-
-/** A message that a member of the team sent from a case; what it says of the last call is soon of no use. */
-const fromTemplate: MessageSource = {
-  isTrue: isTemplateWanted,
-  contacts: contactsOfCase,
-  window: windowOfCase,
-  usefulForS: 2 * days,
-};
-
-/**
- * Calls against the order of modules: before a message is sent, the module that queued it is asked whether it is still
- * true, and where its person may be; afterwards it gets the outcome.
- */
-export const messageOwners: MessageSources = {
-  [messagePurposes.welcome]: {
-    isTrue: isWelcomeWanted,
-    contacts: contactsOfCase,
-    sent: recordWelcomeSent,
-    window: windowOf('agent_intake'),
-    usefulForS: 7 * days,
-  },
-  [messagePurposes.invitation]: { isTrue: isInvitationOpen, window: windowOf('referral'), usefulForS: 7 * days },
-  [messagePurposes.registrationCode]: codeMessages,
-  [messagePurposes.numberWanted]: { isTrue: isNumberWanted, contacts: contactsOfCase, usefulForS: 7 * days },
-  [messagePurposes.checkoutLink]: {
-    isTrue: isCheckoutLinkWanted,
-    contacts: contactsOfCase,
-    window: windowOfCase,
-    usefulForS: 7 * days,
-  },
-  [messagePurposes.holdEnded]: {
-    isTrue: isRenewalWanted,
-    contacts: listRenewalContacts,
-    window: windowOfHold,
-    usefulForS: 3 * days,
-  },
-  [messagePurposes.chargeFailed]: {
-    isTrue: isCardAskedFor,
-    contacts: listRenewalContacts,
-    window: windowOfHold,
-    usefulForS: 3 * days,
-  },
-  [messagePurposes.receipt]: {
-    isTrue: isReceiptTrue,
-    contacts: listRenewalContacts,
-    window: windowOfHold,
-    usefulForS: 7 * days,
-  },
-  [messagePurposes.stopConfirmed]: { isTrue: isReplyRecent, anyHour: true },
-  [messagePurposes.help]: { isTrue: isReplyRecent, anyHour: true },
-  [messagePurposes.answer]: {
-    isTrue: isAnswerWanted,
-    contacts: contactsOfCase,
-    window: windowOfCase,
-    usefulForS: 2 * days,
-  },
-  [messagePurposes.appraisalReleased]: {
-    isTrue: isReleaseCurrent,
-    contacts: contactsOfCase,
-    window: windowOfCase,
-    usefulForS: 7 * days,
-  },
-  [messagePurposes.caseVoicemail]: fromTemplate,
-  [messagePurposes.caseMissedCall]: fromTemplate,
-  [messagePurposes.caseOptionsReady]: fromTemplate,
-  [messagePurposes.staffSetup]: { isTrue: isSetupOpen, usefulForS: days },
-  [messagePurposes.statement]: { isTrue: isStatementOpen },
-  [messagePurposes.endpointFailing]: { isTrue: isWarningTrue, usefulForS: 3 * days },
-  [messagePurposes.deliveriesExhausted]: { isTrue: isWarningTrue, usefulForS: 3 * days },
 };
 
 /**

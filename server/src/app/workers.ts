@@ -16,7 +16,8 @@ import {
   type Loop,
 } from '#platform/jobs';
 import type { Service } from './composition.ts';
-import { messageOwners } from './bindings.ts';
+import { messageOwners } from './message-sources.ts';
+import { receiveInboundMail } from '#app/workers/receive-inbound-mail';
 import { sweeps } from '#app/workers/sweeps';
 
 /** Everything that runs outside requests, until `stop`; all of it pauses while the clock of this process is off. */
@@ -33,6 +34,7 @@ export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
     claim(messageQueue(ctx, messageOwners)),
     claim(plateQueue(ctx, fillInVin)),
     ...deliveryQueues(ctx).map(claim),
+    await receiveInboundMail(ctx),
     ...sweeps(ctx).map((sweep) => runSweep(sweepOnTime(clock, sweep), deps)),
   ];
   return {

@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -95,6 +96,9 @@ export async function accessibilityProblems(page: Page, rules?: readonly string[
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
+/** What is accessible on a phone seldom is not on a desktop: by day only the narrowest of the widths is checked, at night each. */
+export const isCheckedAt = (width: number): boolean => width <= 320 || process.env['NIGHTLY'] === '1';
+
 /** How much wider the page is than its window: 0 when there is no sideways scrolling. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
@@ -112,4 +116,12 @@ export async function saveImage(page: Page, name: string, extent: 'whole' | 'fir
   });
   mkdirSync(imageFolder, { recursive: true });
   writeFileSync(new URL(`${name}.png`, imageFolder), png);
+}
+
+const lookFolder = join(tmpdir(), 'makewhole-looks');
+
+/** Saves a screenshot to be looked at by a person, outside the repository, only with LOOK=1. */
+export async function saveLook(page: Page, name: string): Promise<void> {
+  if (process.env['LOOK'] !== '1') return;
+  await page.screenshot({ fullPage: true, path: join(lookFolder, `${name}.png`) });
 }

@@ -13,6 +13,7 @@ const nullnessKnown: Readonly<Record<string, string>> = {
   'board.settled-uncharged settled_at': 'only settled cases are listed',
   'checkout.warn-of-holds capture_before': 'only holds whose capture_before is before a given time are warned of',
   'consultations.extend-lease lease_until': 'the statement itself sets it to a parameter that is never null',
+  'market.sample-model miles': 'the statement leaves out listings without an odometer',
   'partners.list-technical-contacts email': 'the statement leaves out institutions without an address',
 };
 

@@ -6,6 +6,8 @@ import { gate, type Gate } from '#test/until';
 type ReceivedMail = {
   /** Addresses of the envelope: who really gets it. */
   readonly recipients: readonly string[];
+  /** The sender of the envelope, whom reports go to. */
+  readonly sender: string;
   readonly mail: Email;
   /** The message as it arrived. */
   readonly raw: string;
@@ -18,6 +20,8 @@ export type Mailbox = {
   behave(how: 'accept' | 'refuse' | 'busy'): void;
   /** Delays messages in the middle of their transfer until the gate is opened. */
   hold(): Gate;
+  /** How many are delayed there now. */
+  readonly delayed: number;
   to(address: string): ReceivedMail[];
   close(): Promise<void>;
 };
@@ -27,6 +31,7 @@ export async function startMailbox(): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
   let behaviour: 'accept' | 'refuse' | 'busy' = 'accept';
   let held: Promise<void> | undefined;
+  let delayed = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -40,9 +45,17 @@ export async function startMailbox(): Promise<Mailbox> {
       const keep = async () => {
         const raw = await buffer(stream);
         const mail = await PostalMime.parse(raw);
+        delayed += 1;
         await held;
+        delayed -= 1;
         const recipients = session.envelope.rcptTo.map((to) => to.address);
-        received.push({ recipients, mail, raw: raw.toString('utf8') });
+        const { mailFrom } = session.envelope;
+        received.push({
+          recipients,
+          sender: mailFrom === false ? '' : mailFrom.address,
+          mail,
+          raw: raw.toString('utf8'),
+        });
       };
       keep().then(() => done(), done);
     },
@@ -56,6 +69,9 @@ export async function startMailbox(): Promise<Mailbox> {
     received,
     behave: (how) => {
       behaviour = how;
+    },
+    get delayed() {
+      return delayed;
     },
     hold: () => {
       const made = gate();

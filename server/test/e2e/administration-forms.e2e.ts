@@ -108,15 +108,15 @@ it('an institution proves a signing key, its endpoint is turned off and on, and 
 
   for (const program of ['institution_paid', 'borrower_paid']) {
     await page.getByRole('button', { name: 'Edit terms' }).click();
-    await page.getByLabel('Program').selectOption(program);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Program', { exact: true }).selectOption(program);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Edit terms' }).waitFor();
   }
   await page.getByRole('button', { name: 'Edit terms' }).click();
-  await page.getByLabel('Program').selectOption('subsidized');
+  await page.getByLabel('Program', { exact: true }).selectOption('subsidized');
   await page.getByLabel('Subsidy type').selectOption('percent');
   await page.getByLabel('Percent, 0 to 100').fill('25');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('subsidized, 25 %').waitFor();
   expect(desk.trouble).toEqual([]);
 });

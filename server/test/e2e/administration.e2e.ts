@@ -74,9 +74,9 @@ it('an institution gets a key, an endpoint with a test and a delivery, and loses
   await page.getByRole('button', { name: 'Edit terms' }).click();
   await page.getByLabel('Technical contact').fill('operations@example.com');
   // In dollars: somebody who types 150 does not mean cents.
-  await page.getByLabel('Program').selectOption('subsidized');
+  await page.getByLabel('Program', { exact: true }).selectOption('subsidized');
   await page.getByLabel('Dollars', { exact: true }).fill('150.50');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('operations@example.com').waitFor();
   await page.getByText('subsidized, $150.50').waitFor();
 

@@ -77,8 +77,9 @@ it('a case says how few listings there are and how they were adjusted, what it c
   const { page, trouble, context } = await takeSeat(world.current, { bypassCsp: true });
   await page.goto(`${origin}/board/cases/${id}`);
   const market = page.getByRole('region', { name: 'Offer and market' });
-  await market.getByText('Adjusted middle of 4 listings').waitFor();
-  await market.getByText(/Only 4 listings in the last 45 days/).waitFor();
+  await market.getByText('Middle of 4 listings', { exact: true }).waitFor();
+  await market.getByText(/No figure to compare with the offer: fewer than 5 listings/).waitFor();
+  await market.getByText(/Only 4 listings in 45 days/).waitFor();
   await market.getByText(/adjusted to this vehicle’s 61,000 miles/).waitFor();
   expect(await market.getByRole('row').count()).toBe(5);
   expect(await market.getByRole('link').getAttribute('href')).toBe('https://cars.example/listing/1');

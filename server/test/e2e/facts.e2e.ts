@@ -41,6 +41,9 @@ it('a caller types what they learn, the VIN names the vehicle, and the market re
   await form.getByLabel('VIN', { exact: true }).fill('1hgcm82633a004352');
   await form.getByText('2003 Honda Accord').waitFor();
   await form.getByRole('button', { name: 'Use this vehicle' }).press('Enter');
+  // The VIN only says which trim it may be; the owner says which it is.
+  await form.getByText('perhaps EX-V6: ask').waitFor();
+  await form.getByLabel('Trim', { exact: true }).fill('EX-V6');
   await form.getByLabel('ZIP').fill('78701');
   await form.getByLabel('Odometer').fill('lots');
   await form.getByLabel('Condition').fill('New tires <img src=x onerror=alert(1)>\nOne owner');

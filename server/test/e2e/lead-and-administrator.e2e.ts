@@ -62,7 +62,7 @@ it('an institution gets contacts, plans and a labelled key, and its statement is
   await givenEnrollment(harness, partner.key, { effective_on: '2026-10-01' });
   await page.goto(`${origin}/board/admin/institutions/${partner.institutionId}`);
   await page.getByRole('button', { name: 'Edit terms' }).click();
-  const save = page.getByRole('button', { name: 'Save' });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
   expect(await save.isDisabled()).toBe(true);
   await page.getByLabel('Billing contact').fill('billing@example.com');
   await page.getByLabel('Bill to').fill('Synthetic Credit Union\n1 Example Street');

@@ -14,7 +14,7 @@ import { expectFocus, look, pressOn, sendNow, tabTo, typeInto } from '#test/brow
 const vin = '1HGCM82633A004352';
 
 /** The insurer's report about the same vehicle, which says the value that was read out. */
-function drawReport(): Promise<Buffer> {
+export function drawReport(): Promise<Buffer> {
   const money = { baseCents: 1_500_000, valueCents: 1_480_000, taxCents: 107_300, feeCents: 5_000 };
   const facts = {
     ...factsOf(7),
@@ -76,6 +76,8 @@ export async function takeTheCall({ page, source, id }: Story): Promise<void> {
   const form = page.getByRole('form', { name: 'Facts of the case' });
   await typeInto(page, form.getByLabel('VIN', { exact: true }), vin);
   await pressOn(page, form.getByRole('button', { name: 'Use this vehicle' }));
+  // The VIN only says which trim it may be; the owner says which it is.
+  await typeInto(page, form.getByLabel('Trim', { exact: true }), 'EX-V6');
   await typeInto(page, form.getByLabel('Odometer'), '66,000');
   await typeInto(page, form.getByLabel('Condition'), 'New tires in May.');
   await typeInto(page, form.getByLabel('ZIP'), '78701');

@@ -7,14 +7,14 @@ import { givenReferral } from '#testing/referrals';
 import type { Harness } from '#test/harness';
 
 const people = [
-  ['Alex', 'Example', 2019, 'Toyota', 'Camry', 'CA', '94107'],
-  ['Robin', 'Sample', 2021, 'Honda', 'Civic', 'CA', '90012'],
-  ['Jordan', 'Specimen', 2018, 'Ford', 'F-150', 'TX', '75201'],
-  ['Casey', 'Placeholder', 2020, 'Subaru', 'Outback', 'WA', '98101'],
-  ['Drew', 'Instance', 2017, 'Nissan', 'Rogue', 'IL', '60601'],
-  ['Lee', 'Illustration', 2022, 'Hyundai', 'Tucson', 'NY', '10001'],
-  ['Sam', 'Model', 2016, 'Chevrolet', 'Malibu', 'OH', '43215'],
-  ['Kim', 'Pattern', 2023, 'Kia', 'Sportage', 'GA', '30303'],
+  ['Alex', 'Example', 2019, 'Toyota', 'Camry', 'SE', 'CA', '94107'],
+  ['Robin', 'Sample', 2021, 'Honda', 'Civic', 'EX', 'CA', '90012'],
+  ['Jordan', 'Specimen', 2018, 'Ford', 'F-150', 'XLT', 'TX', '75201'],
+  ['Casey', 'Placeholder', 2020, 'Subaru', 'Outback', 'Premium', 'WA', '98101'],
+  ['Drew', 'Instance', 2017, 'Nissan', 'Rogue', 'SV', 'IL', '60601'],
+  ['Lee', 'Illustration', 2022, 'Hyundai', 'Tucson', 'SEL', 'NY', '10001'],
+  ['Sam', 'Model', 2016, 'Chevrolet', 'Malibu', 'LT', 'OH', '43215'],
+  ['Kim', 'Pattern', 2023, 'Kia', 'Sportage', 'EX', 'GA', '30303'],
 ] as const;
 
 const areaCodes = { CA: 415, TX: 214, WA: 206, IL: 312, NY: 212, OH: 614, GA: 404 } as const;
@@ -26,11 +26,11 @@ const phoneIn = (state: keyof typeof areaCodes): string =>
 
 /** An intake with every member, of the n-th synthetic customer. */
 export function wholeIntake(n: number) {
-  const [firstName, lastName, year, make, model, state, zip] = people[n % people.length] ?? people[0];
+  const [firstName, lastName, year, make, model, trim, state, zip] = people[n % people.length] ?? people[0];
   return {
     agent: { name: 'Claims Companion', platform: 'claims-companion', version: '3.1.0' },
     customer: { first_name: firstName, last_name: lastName, email: `owner-${n}@example.com`, phone: phoneIn(state) },
-    vehicle: { year, make, model, odometer: 61_000 + n * 731 },
+    vehicle: { year, make, model, trim, odometer: 61_000 + n * 731 },
     loss: { loss_state: state, zip, date_of_loss: '2026-11-01', insurance_path: 'own' as const },
     offer: { insurer: 'Example Mutual', claim_number: `EX-47${n}`, acv_offer_cents: 1_490_000 + n * 12_500 },
     consent: {
@@ -43,7 +43,8 @@ export function wholeIntake(n: number) {
 export async function fillBoard(
   harness: Harness,
 ): Promise<{ readonly first: CreatedReceipt; readonly institutionId: string }> {
-  await generateListings(harness.ctx, { seed: 7, rows: 40_000 });
+  const like = people.map(([, , year, make, model, , , zip]) => ({ year, make, model, zip }));
+  await generateListings(harness.ctx, { seed: 7, rows: 40_000, like });
   const statuses = ['received', 'received', 'contact_attempted', 'customer_confirmed', 'consultation_active'] as const;
   const first = await givenIntake(harness, wholeIntake(0));
   for (const [index, status] of [...statuses, ...statuses].entries()) {

@@ -70,7 +70,7 @@ it('next says that colleagues are on the numbers', async () => {
     if (page !== desk.page) await page.getByText('nobody else can call', { exact: true }).waitFor();
   }
   await desk.page
-    .getByText('Colleagues are on these numbers, have just called them, or promised these calls.')
+    .getByText('Colleagues are on these numbers, have just called them, promised these calls, or speak the language.')
     .waitFor();
   expect(desk.trouble).toEqual([]);
 });

@@ -271,7 +271,6 @@ const everyPlace = (['before', 'after'] as const).flatMap((when) => [
 /** The points with money at stake; each costs the start of a process. */
 const worstPlaces = [
   () => killWhileOpening('after'),
-  () => killWhilePressing('capture', { at: act, nth: 1, when: 'before' }),
   () => killWhilePressing('capture', { at: act, nth: 1, when: 'after' }),
   () => killWhileCharging({ at: charge, nth: 1, when: 'after' }),
   () => killWhileRefunding({ at: refund, nth: 1, when: 'after' }),

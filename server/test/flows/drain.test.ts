@@ -74,7 +74,8 @@ describe('the worker when it gets a stop signal while it sends', () => {
     const held = mailbox.hold();
     const first = startProcess('worker', settings(harness));
     await until('the worker to be up', () => first.stdout.includes('worker.started'), 30_000);
-    await until('the worker to be sending', async () => (await inState('claimed')) === 20);
+    // Ten begin at once, so that all of them have when the first arrives.
+    await until('the worker to be sending', async () => (await inState('claimed')) === 20 && mailbox.delayed > 0);
     first.signal('SIGTERM');
     await until('what was not begun to be given back', async () => (await inState('waiting')) === owed - 10);
     held.open();

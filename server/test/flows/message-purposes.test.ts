@@ -1,21 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sweeps } from '#app/workers/sweeps';
-import { messageOwners } from '#app/bindings';
+import { messageOwners } from '#app/message-sources';
 import { messageQueue } from '#mount/customers/workers';
 import { messagePurposes, type NewMessage } from '#modules/customers';
-import { consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
+import { consultationOf, consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
+import { givenHeld, givenSettled } from '#test/fixtures/handled-holds';
 import type { Harness } from '#test/harness';
 import { startRotated } from '#test/fixtures/rotated-keys';
 import { useCardHarness } from '#test/doubles/stripe';
 import { givenStaffToken } from '#testing/staff';
 import { register, registrationOf } from '#testing/agents';
 import { givenAppraisal } from '#testing/appraisals';
-import { captureBody, givenCard, givenCheckout, givenHold, deliverProviderEvents } from '#testing/checkout';
+import { captureBody, givenCheckout, givenHold, deliverProviderEvents } from '#testing/checkout';
 import { messageRows } from '#testing/customers';
-import { givenIntake, newEmail, pressSent } from '#testing/intakes';
+import { givenIntake, givenTeam, newEmail, pressSent } from '#testing/intakes';
 import { givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, linkPath, press as answer } from '#testing/referrals';
+import { pagePath, postForm, pressStop } from '#testing/self-service';
 import { callStaff, givenEndpoint, givenInstitution } from '#testing/webhooks';
 
 const parts = useCardHarness();
@@ -72,13 +74,6 @@ async function givenTemplate(to: string, outcome: 'voicemail' | 'no_answer'): Pr
   return { subjectId: id, overtake: () => log('confirmed') };
 }
 
-/** Delivery sends its own message about the same case. */
-const forgetLink = (consultationId: string) =>
-  parts.current.harness.ctx.db.pool.query(
-    `delete from customers.messages where subject_id = $1 and purpose = 'checkout.link'`,
-    [consultationId],
-  );
-
 /** How each message gets queued for an address. */
 const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
   'intake.welcome': async (to) => {
@@ -92,6 +87,15 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
     const borrower = { first_name: 'Synthetic', last_name: 'Borrower', email: to };
     const { id } = await givenReferral(harness, key, { borrower });
     return { subjectId: id, overtake: async () => answer(harness, await linkPath(harness, id), 'accept') };
+  },
+  'page.link': async (to) => {
+    const { harness } = parts.current;
+    const consent = { attestation: 'The customer asked for this.', notify_customer: false };
+    const { intake_id: sourceId } = await givenIntake(harness, { customer: { email: to }, consent });
+    await (await givenTeam(harness)).call(sourceId, 'confirmed');
+    const id = await consultationOf(harness, sourceId);
+    await postForm(harness, `${await pagePath(harness, id)}/link`, { renew: 'true' });
+    return { subjectId: id, overtake: () => pressStop(harness, id) };
   },
   'agents.code': async (to) => {
     const { harness } = parts.current;
@@ -108,6 +112,43 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
       overtake: () => givenHold(parts.current, checkout, 'representation'),
     };
   },
+  'consultation.confirmed': async (to) => {
+    const { harness } = parts.current;
+    const receipt = await givenIntake(harness, { customer: { email: to, phone: newCustomer().phone } });
+    await pressSent(harness, receipt, { via: 'email' });
+    const token = await givenStaffToken(harness);
+    const record = await harness.call('GET', `/api/staff/v1/intakes/${receipt.intake_id}`, { token });
+    const call = { token, body: { outcome: 'confirmed' } };
+    return {
+      subjectId: record.body.consultation.id,
+      overtake: () => harness.call('POST', `/api/staff/v1/intakes/${receipt.intake_id}/calls`, call),
+    };
+  },
+  'consultation.settled': async (to) => {
+    const { harness } = parts.current;
+    const { consultationId } = await givenCheckout(harness, { contacts: { email: to, phone: undefined } });
+    const call = { harness, token: await givenStaffToken(harness) };
+    await callStaff(call, `POST /consultations/${consultationId}/settlement`, {
+      settlement: { value_cents: 1_200_000 },
+    });
+    const unsettle = 'update consultations.consultations set settled_at = null where id = $1';
+    return { subjectId: consultationId, overtake: () => harness.ctx.db.pool.query(unsettle, [consultationId]) };
+  },
+  'checkout.hold-placed': async (to) => {
+    const { holdId, post } = await givenHeld(parts.current, to);
+    return { subjectId: holdId, overtake: () => post('release') };
+  },
+  'checkout.released': async (to) => {
+    const { holdId, post, update } = await givenHeld(parts.current, to);
+    await post('release');
+    return { subjectId: holdId, overtake: () => update(`state = 'held', ended_at = null`) };
+  },
+  'checkout.refunded': async (to) => {
+    const { holdId, post, update } = await givenHeld(parts.current, to);
+    await post('capture', captureBody);
+    await post('refund', { reason: 'goodwill', seen_refunded_cents: 0 });
+    return { subjectId: holdId, overtake: () => update('refunded_cents = 0') };
+  },
   'checkout.hold-ended': async (to) => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness, { contacts: { email: to, phone: undefined } });
@@ -118,31 +159,15 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
     return { subjectId: holdId, overtake: () => givenHold(parts.current, checkout, 'research') };
   },
   'checkout.charge-failed': async (to) => {
-    const { harness } = parts.current;
-    const contacts = { email: to, phone: undefined };
-    const checkout = await givenCheckout(harness, { contacts, initialOfferCents: 1_000_000 });
-    const holdId = await givenCard(parts.current, checkout, 'declines later');
-    const call = { harness, token: await givenStaffToken(harness) };
-    await callStaff(call, `POST /consultations/${checkout.consultationId}/settlement`, {
-      settlement: { value_cents: 1_200_000 },
-    });
-    const charge = { ...call, body: captureBody };
-    const declined = await harness.call('POST', `/api/staff/v1/holds/${holdId}/capture`, charge);
-    expect(declined.body.code).toBe('provider_refused');
-    return { subjectId: holdId, overtake: () => callStaff(call, `POST /holds/${holdId}/release`) };
+    const { holdId, post } = await givenSettled(parts.current, to, 'declines later');
+    expect((await post('capture', captureBody)).body.code).toBe('provider_refused');
+    return { subjectId: holdId, overtake: () => post('release') };
   },
   'checkout.receipt': async (to) => {
-    const { harness } = parts.current;
-    const contacts = { email: to, phone: undefined };
-    const checkout = await givenCheckout(harness, { contacts, initialOfferCents: 1_000_000 });
-    const holdId = await givenCard(parts.current, checkout);
-    const call = { harness, token: await givenStaffToken(harness) };
-    await callStaff(call, `POST /consultations/${checkout.consultationId}/settlement`, {
-      settlement: { value_cents: 1_200_000 },
-    });
-    await callStaff(call, `POST /holds/${holdId}/capture`, captureBody);
+    const { holdId, post } = await givenSettled(parts.current, to, 'good');
+    await post('capture', captureBody);
     const body = { reason: 'charged_in_error', seen_refunded_cents: 0 };
-    return { subjectId: holdId, overtake: () => callStaff(call, `POST /holds/${holdId}/refund`, body) };
+    return { subjectId: holdId, overtake: () => post('refund', body) };
   },
   'consultation.number-wanted': async (to) => {
     const { harness } = parts.current;
@@ -161,16 +186,13 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
   },
   'appraisal.released': async (to) => {
     const { harness } = parts.current;
-    const given = await givenAppraisal(harness, { email: to });
-    // So that only the message of the release is about the case.
-    await harness.ctx.db.pool.query('delete from customers.messages where subject_id = $1', [given.receipt.intake_id]);
-    await given.compose();
-    await given.release();
-    await forgetLink(given.consultationId);
+    const appraisal = await givenAppraisal(harness, { email: to });
+    await appraisal.compose();
+    await appraisal.release();
     const lead = await givenStaffToken(harness, 'lead');
     return {
-      subjectId: given.consultationId,
-      overtake: () => given.post('/withdraw', { number: 1, reason: 'Synthetic.' }, lead),
+      subjectId: appraisal.consultationId,
+      overtake: () => appraisal.post('/withdraw', { number: 1, reason: 'Synthetic.' }, lead),
     };
   },
   'case.voicemail': (to) => givenTemplate(to, 'voicemail'),
@@ -178,7 +200,6 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
   'case.options-ready': async (to) => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness, { contacts: { email: to, phone: undefined } });
-    await forgetLink(checkout.consultationId);
     // The link was sent at delivery; the next one has to wait a little.
     harness.clock.advance(601);
     await sendFrom(checkout.consultationId, 'options_ready');
@@ -214,6 +235,22 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
   'webhooks.deliveries-exhausted': (to) => givenWarning(to, 'exhausted_since'),
 };
 
+/** Most ways cause other messages too, before or when they are overtaken. */
+const forgetOthers = (purpose: MailPurpose) =>
+  parts.current.harness.ctx.db.pool.query('delete from customers.messages where purpose <> $1', [purpose]);
+
+async function given(purpose: MailPurpose, to: string): Promise<Waiting> {
+  const { subjectId, overtake } = await ways[purpose](to);
+  await forgetOthers(purpose);
+  return {
+    subjectId,
+    async overtake() {
+      await overtake();
+      await forgetOthers(purpose);
+    },
+  };
+}
+
 /** One service's run over the queue, a minute later, so that what waits for its first retry is due. */
 async function sendBy(service: Harness): Promise<void> {
   const { harness } = parts.current;
@@ -230,7 +267,7 @@ describe.each(Object.values(messagePurposes).filter(isMail))('a message of purpo
     const { harness } = parts.current;
     const [listing, sending] = services();
     const to = newEmail();
-    const { subjectId } = await ways[purpose](to);
+    const { subjectId } = await given(purpose, to);
     expect(await messageRows(harness, subjectId)).toMatchObject([{ purpose, state: 'waiting' }]);
     // Already claimed when the customer asks not to be contacted, so that only the check of the list can stop it.
     harness.clock.advance(60);
@@ -247,7 +284,7 @@ describe.each(Object.values(messagePurposes).filter(isMail))('a message of purpo
   it('is not sent when it is no longer true, which is not a failure, and is sent when it is', async () => {
     const { harness } = parts.current;
     const [to, other] = [newEmail(), newEmail()];
-    const { subjectId, overtake } = await ways[purpose](to);
+    const { subjectId, overtake } = await given(purpose, to);
     harness.clock.advance(60);
     const queue = messageQueue(harness.ctx, messageOwners);
     const claimed = await queue.claim('synthetic-worker', 100);
@@ -256,7 +293,7 @@ describe.each(Object.values(messagePurposes).filter(isMail))('a message of purpo
     await sendBy(harness);
     expect(harness.mailbox.to(to)).toEqual([]);
     expect(await messageRows(harness, subjectId)).toMatchObject([{ state: 'withdrawn', last_failure: null }]);
-    await ways[purpose](other);
+    await given(purpose, other);
     await sendBy(harness);
     expect(harness.mailbox.to(other)).toHaveLength(1);
   });

@@ -89,7 +89,7 @@ describe('in a storm of changes, the log is in the order of the changes and a re
   const referralSteps = { invited: ['activated', 'canceled'], activated: ['settled', 'closed'], settled: ['closed'] };
 
   it('of referrals', { timeout: 240_000 }, async () => {
-    const { things, meanwhile, afterwards } = await storm(runs({ always: 80, nightly: 200 }), async (turn) => {
+    const { things, meanwhile, afterwards } = await storm(runs({ always: 40, nightly: 200 }), async (turn) => {
       const { id } = await givenReferral(harness.current, caller.key);
       const accepted = turn % 2 === 0;
       if (accepted) await bringTo(harness.current, caller.key, { id, status: 'activated' });
@@ -119,7 +119,7 @@ describe('in a storm of changes, the log is in the order of the changes and a re
   };
 
   it('of enrollments', { timeout: 240_000 }, async () => {
-    const { things, meanwhile, afterwards } = await storm(runs({ always: 30, nightly: 60 }), async (turn) => {
+    const { things, meanwhile, afterwards } = await storm(runs({ always: 15, nightly: 60 }), async (turn) => {
       const { id } = await givenEnrollment(harness.current, caller.key);
       const edits = ['a', 'b', 'c', 'd', 'e'].map(
         (name) => () => partner(`PATCH /plans/enrollments/${id}`, { external_ref: `${name}-${turn}` }),

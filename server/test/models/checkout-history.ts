@@ -71,7 +71,14 @@ export class CheckoutHistory {
       case 'accept': {
         const token = tokenOf(checkout);
         const shown = { priceCents: undefined, termsVersion: undefined };
-        const input = { token, product: taken.product, shown, address: '192.0.2.1', userAgent: 'synthetic' };
+        const input = {
+          token,
+          product: taken.product,
+          language: 'en' as const,
+          shown,
+          address: '192.0.2.1',
+          userAgent: 'synthetic',
+        };
         const accepted = await acceptTerms(ctx, input);
         if (accepted.kind === 'page') this.#pages.push(accepted.url.split('/').at(-1) ?? '');
         return;

@@ -1,7 +1,7 @@
 // The contents of synthetic reports: invented claims on vehicles whose VINs decode, all from a seed.
 import { seededRandom } from '#lib/numbers/seeded-random';
 
-type Dice = {
+export type Dice = {
   whole(from: number, to: number): number;
   pick<T>(things: readonly T[]): T;
   chance(share: number): boolean;
@@ -17,9 +17,9 @@ export function diceOf(seed: number): Dice {
   };
 }
 
-type Kind = {
-  readonly start: string;
-  readonly plant: string;
+export type VinLine = { readonly start: string; readonly plant: string };
+
+type Kind = VinLine & {
   readonly year: number;
   readonly make: string;
   readonly model: string;
@@ -40,7 +40,7 @@ const kinds: readonly Kind[] = [
   { start: 'KMHD84LF', plant: 'LU', year: 2020, make: 'Hyundai', model: 'Elantra', trim: 'SEL' },
 ];
 
-const insurers = [
+export const insurers = [
   'Example Mutual Insurance Company',
   'Sample Casualty Insurance',
   'Placeholder Indemnity Co.',
@@ -54,7 +54,8 @@ const transliteration = Object.fromEntries(
   [...'ABCDEFGHJKLMNPRSTUVWXYZ'].map((letter, index) => [letter, Number('12345678123457923456789'[index])]),
 );
 
-function vinOf({ start, plant }: Kind, serial: number): string {
+/** A VIN with a right check digit. */
+export function vinOf({ start, plant }: VinLine, serial: number): string {
   const blank = `${start}0${plant}${String(serial).padStart(6, '0')}`;
   const sum = [...blank].reduce(
     (total, char, index) => total + (weights[index] ?? 0) * (transliteration[char] ?? Number(char)),
@@ -92,7 +93,7 @@ export type Facts = {
   readonly owner: string;
 };
 
-const owners = ['SAMPLE, ROBIN', 'EXAMPLE, ALEX', 'PLACEHOLDER, KIM', 'SPECIMEN, JORDAN'];
+export const owners = ['SAMPLE, ROBIN', 'EXAMPLE, ALEX', 'PLACEHOLDER, KIM', 'SPECIMEN, JORDAN'];
 
 export function factsOf(seed: number): Facts {
   const dice = diceOf(seed);

@@ -1,8 +1,9 @@
 // Letter pages to draw synthetic reports on, by coordinates, each of them marked as synthetic.
 import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
+import { retellFont, type BoxMetric } from './box-metrics.ts';
 
-type Style = { readonly bold?: boolean; readonly size?: number; readonly align?: 'left' | 'right' };
+export type Style = { readonly bold?: boolean; readonly size?: number; readonly align?: 'left' | 'right' | 'center' };
 
 export type PaperOptions = {
   readonly font?: 'Helvetica' | 'Times' | 'Courier';
@@ -10,6 +11,12 @@ export type PaperOptions = {
   /** Text drawn sideways, as printer drivers do for a landscape page; with `rotate` a reader turns the page back. */
   readonly sideways?: boolean;
   readonly rotate?: 0 | 90 | 270;
+  /** What a reader is told about the height of letters; without it what it knows of the font. */
+  readonly metric?: BoxMetric;
+  /** A text layer of garbage under letters that are drawn as they should be. */
+  readonly garbled?: boolean;
+  /** Where the mark of a synthetic report stands, from the top of the page. */
+  readonly markTop?: number;
 };
 
 const fonts = {
@@ -37,15 +44,16 @@ export class Paper {
     const page = this.#doc.addPage({ size: sideways ? [792, 612] : 'LETTER', margin: 0 }).page;
     if (rotate !== 0) (page.dictionary.data as Record<string, unknown>)['Rotate'] = rotate;
     if (sideways) this.#doc.transform(0, 1, -1, 0, 792, 0);
-    this.text(40, 770, 'SYNTHETIC - made for tests, about nobody and no vehicle', { size: 7 });
+    this.text(40, this.#options.markTop ?? 770, 'SYNTHETIC - made for tests, about nobody and no vehicle', { size: 7 });
     return this;
   }
 
   // oxlint-disable-next-line max-params -- a position is two numbers, and every line of a layout has one
   text(x: number, y: number, text: string, style: Style = {}): this {
     const { font = 'Helvetica', size = 9 } = this.#options;
-    this.#doc.font(fonts[font][style.bold === true ? 1 : 0]).fontSize(style.size ?? size);
-    const left = style.align === 'right' ? x - this.#doc.widthOfString(text) : x;
+    this.#choose(fonts[font][style.bold === true ? 1 : 0], style.size ?? size);
+    const width = style.align === undefined || style.align === 'left' ? 0 : this.#doc.widthOfString(text);
+    const left = style.align === 'center' ? x - width / 2 : x - width;
     this.#doc.text(text, left, y, { lineBreak: false });
     return this;
   }
@@ -54,8 +62,21 @@ export class Paper {
   // oxlint-disable-next-line max-params -- as above
   prose(x: number, y: number, width: number, text: string): this {
     const { font = 'Helvetica', size = 9 } = this.#options;
-    this.#doc.font(fonts[font][0]).fontSize(size).text(text, x, y, { width, align: 'left' });
+    this.#choose(fonts[font][0], size);
+    this.#doc.text(text, x, y, { width, align: 'left' });
     return this;
+  }
+
+  /** How wide a text is when drawn. */
+  widthOf(text: string, { bold = false, size = 9 }: Style): number {
+    this.#choose(fonts[this.#options.font ?? 'Helvetica'][bold ? 1 : 0], size);
+    return this.#doc.widthOfString(text);
+  }
+
+  #choose(name: string, size: number): void {
+    const { metric, garbled = false } = this.#options;
+    this.#doc.font(name).fontSize(size);
+    if (metric !== undefined) retellFont(this.#doc, metric, garbled);
   }
 
   picture(png: Buffer, turnDegrees = 0): this {

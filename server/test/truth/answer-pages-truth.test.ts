@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { stopUrl } from '#lib/text/stop-link';
 import { useTextHarness } from '#test/doubles/twilio';
 import { newCustomer } from '#test/fixtures/consultation-origins';
@@ -8,6 +8,9 @@ import { useQueueDay } from '#test/fixtures/queue-day';
 import type { Answer } from '#test/harness';
 import { acceptedStatuses, newEmail, poll } from '#testing/intakes';
 import { givenStaffToken } from '#testing/staff';
+
+// A state is brought about by many real requests, and every page is read in both languages.
+vi.setConfig({ testTimeout: 90_000 });
 
 // Every sentence of the pages on which an owner or a borrower answers, gives a number or stops contact, read as they read
 // it: a sentence that is not listed fails, and so does one whose condition does not hold.
@@ -24,7 +27,7 @@ beforeAll(async () => {
   token = await givenStaffToken(harness());
 });
 
-const { check, staff, form, expectTrue, caseOf, givenOwner, givenBorrower } = answerWorld({
+const { check, staff, form, expectTrue, readTrue, caseOf, givenOwner, givenBorrower } = answerWorld({
   harness,
   token: () => token,
 });
@@ -151,7 +154,7 @@ describe('every sentence of the page that asks for a number is true', () => {
       ...owner,
       email,
       path,
-      look: async () => expectTrue(await harness().call('GET', path), await seen()),
+      look: async () => readTrue(path, await seen()),
       seen,
     };
   }
@@ -202,7 +205,7 @@ describe('every sentence of the stop pages is true', () => {
       stops,
       ...(await caseOf(sourceId)),
     });
-    expectTrue(await harness().call('GET', path), await seen());
+    await readTrue(path, await seen());
     const before = harness().mailbox.received.length;
     expectTrue(await form(path, 'decision=stop'), await seen());
     await harness().sendMessages();
@@ -233,8 +236,8 @@ describe('every sentence of a page for nobody is true', () => {
     expectTrue(answer, { page: 'error', known: true, ...nothing, error: { status: answer.status, because } });
 
   it.each(['/c/', '/c/number/', '/i/', '/stop/'])('at %s with a token that is not ours', async (prefix) => {
-    const answer = await harness().call('GET', `${prefix}${'x'.repeat(32)}`);
-    expect(expectTrue(answer, { page: 'error', known: false, ...nothing })).toContain('We do not recognize this link');
+    const words = await readTrue(`${prefix}${'x'.repeat(32)}`, { page: 'error', known: false, ...nothing });
+    expect(words).toContain('We do not recognize this link');
   });
 
   it('that does not exist, and of requests that cannot be understood', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { appraisalTruths, type Appraised } from '#test/fixtures/page-truths/appraisal-truths';
-import { sentencesOf, TruthCheck } from '#test/fixtures/page-truths/sentences';
+import { findEnglishLeft, sentencesOf, TruthCheck } from '#test/fixtures/page-truths/sentences';
 import { useHarness } from '#test/harness';
 import { givenAppraisal } from '#testing/appraisals';
+import { givenReport, showFindings } from '#testing/report-checks';
 import { givenStaffToken } from '#testing/staff';
 
 // Every sentence of the appraisal's page beside its tables, in every state of a version: a sentence that is not listed
@@ -40,7 +41,9 @@ async function givenReleased(wanted: Wanted = {}, draft: object = {}) {
     async read(changes: Partial<Appraised> = {}, number = 1): Promise<string> {
       const { versions } = await given.get();
       const version = versions.find((one) => one.number === number);
-      const { text } = await harness.current.call('GET', new URL(version?.url ?? '').pathname);
+      const path = new URL(version?.url ?? '').pathname;
+      const { text } = await harness.current.call('GET', path);
+      const spanish = await harness.current.call('GET', `${path}?lang=es`);
       const seen: Appraised = {
         ...facts,
         valueCents: version?.value_cents ?? 0,
@@ -51,6 +54,9 @@ async function givenReleased(wanted: Wanted = {}, draft: object = {}) {
       };
       const sentences = sentencesOf(withoutTables(text));
       expect({ seen, wrong: check.findWrong(sentences, seen) }).toEqual({ seen, wrong: [] });
+      // What the team typed stays as it is.
+      const left = findEnglishLeft(sentences, withoutTables(spanish.text)).filter((one) => one !== 'New tires');
+      expect(left).toEqual([]);
       return sentences.join('\n');
     },
   };
@@ -64,6 +70,16 @@ describe('every sentence of the appraisal’s page is true', () => {
     expect(await (await givenReleased({ state: 'FL' })).read({ licence })).not.toContain('not a licensed');
     expect(await (await givenReleased({ bare: true })).read()).toContain('No price was adjusted');
     expect(await (await givenReleased({ listings: 4 })).read()).toContain('There are only 4 listings');
+  });
+
+  it('of one that has findings about the insurer’s report as its annex', async () => {
+    const released = await givenReleased();
+    const { consultationId, token, receipt } = released.given;
+    await givenReport(harness.current, receipt.intake_id);
+    await showFindings(harness.current, { consultationId, token, codes: ['offer_sum'] });
+    await released.compose({});
+    expect(await released.read({ annexed: true }, 2)).toContain('Annex');
+    expect(await released.read({}, 1)).not.toContain('Annex');
   });
 
   it('of older, corrected and withdrawn versions, and of one with a listing left out', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOf } from '#test/fixtures/consultation-origins';
 import { checkoutWorld, everywhere, ownerSituation, type Situation } from '#test/fixtures/page-truths/checkout-world';
@@ -16,6 +16,9 @@ import { newEmail, newPhone } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
+
+// A state is brought about by many real requests, and every page is read in both languages.
+vi.setConfig({ testTimeout: 90_000 });
 
 // Every sentence of the checkout's pages, read by owners and borrowers in every state of a hold and of a saved card: a
 // sentence that is not listed fails, and so does one that is not true by what the provider has.
@@ -48,6 +51,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     const given = await givenOwner();
     expect(await given.read()).toContain('Your options');
     await given.refused('research', 'not accepted', 'price_cents=19900');
+    await given.refused('representation', 'not accepted', 'price_cents=47200');
     await given.refused('representation', 'changed', 'accept_terms=true&price_cents=100');
     parts.current.stripe.behave('unavailable');
     for (const product of ['research', 'representation'] as const) await given.refused(product, 'unavailable');
@@ -56,6 +60,8 @@ describe('every sentence of an owner’s checkout is true', () => {
     for (const product of ['research', 'representation'] as const)
       expect((await accept(harness(), given.path(product))).status).toBe(303);
     expect(await given.read()).toContain('you can continue');
+    harness().clock.advance(1_000);
+    expect(await given.read()).toContain('Open this page again later');
     parts.current.stripe.behave('unavailable');
     await given.refused('research', 'unavailable');
     await given.refused('representation', 'unavailable');
@@ -75,7 +81,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     const { stripe } = parts.current;
     const charged = await givenOwner();
     const hold = await givenHold(parts.current, charged, 'research');
-    expect(await charged.read()).toContain('The hold for research is in place');
+    expect(await charged.read()).toContain('Your $199 hold is in place');
     stripe.behave('unavailable');
     await charged.refused('representation', 'unavailable');
     await capture(hold);
@@ -195,7 +201,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     await capture(await givenHold(parts.current, begun, 'research'));
     parts.current.stripe.bank.pay(session, 'good');
     await deliverProviderEvents(parts.current);
-    expect(await begun.read()).toContain('The hold for representation is in place');
+    expect(await begun.read()).toContain('Your $472 hold is in place');
     await begun.settle(1_700_000);
     parts.current.stripe.behave('unavailable');
     const [hold] = (await begun.seen('options', 'research')).holds.filter(
@@ -233,7 +239,7 @@ describe('every sentence of an owner’s checkout is true', () => {
       if (state === 'NV') continue;
       await givenHold(parts.current, given, 'research');
       // The page that lists what is offered says how the hold stands, not that nothing is held.
-      expect((await given.read()).split('\n')[0]).toBe('The hold for research is in place');
+      expect((await given.read()).split('\n')[0]).toBe('Your $199 hold is in place');
     }
     const closed = await givenOwner();
     await accept(harness(), closed.path('research'));

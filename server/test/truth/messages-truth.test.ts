@@ -8,21 +8,20 @@ import { sentencesOf, toSentences, TruthCheck } from '#test/fixtures/page-truths
 import { startHarness, type Answer } from '#test/harness';
 import { deliverGiven, givenAppraisal } from '#testing/appraisals';
 import { bodyOf, deliverProviderEvents, givenCard, givenHold, holdsOf } from '#testing/checkout';
-import { bringTo, givenIntake, newEmail, newPhone } from '#testing/intakes';
+import { bringTo, givenIntake, newEmail, newPhone, pressSent } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 import { replyByText } from '#testing/replies';
+import { pagePath, postForm } from '#testing/self-service';
 import { givenStaffToken } from '#testing/staff';
 
 // Every sentence of the mails and texts that owners, borrowers and members get, read as they arrive: a sentence that is not
 // listed fails, and so does one whose condition does not hold when it leaves.
-
 let twilio: Twilio;
 let parts: CardHarness;
 let token = '';
 const harness = () => parts.harness;
 const days = 86_400;
-
 beforeAll(async () => {
   let now = () => new Date();
   const stripe = await startStripe(() => now());
@@ -65,6 +64,7 @@ async function readNew({ email, phone }: Person, sent: Partial<Sent> & Pick<Sent
         ...withoutLinks(text)
           .split(/\n/)
           .filter((line) => line !== '(link)')
+          .map((line) => line.replace(/:$/, ''))
           .flatMap(toSentences),
         ...sentencesOf(html).map(withoutLinks),
       ]),
@@ -88,11 +88,14 @@ async function factsOf(id: string | undefined): Promise<Omit<Sent, 'about'>> {
     held: 0,
     received: 0,
     card: false,
+    settled: false,
     listed: false,
   };
   if (id === undefined) return none;
   const { body } = await harness().call('GET', `/api/staff/v1/board/cases/${id}`, { token });
   const banks = (await holdsOf(harness(), { consultationId: id })).map((hold) => readBank(parts, hold.id));
+  const text = 'select settled_at as at from consultations.consultations where id = $1';
+  const settled = await harness().ctx.db.find<{ at: Date | null }>({ text, values: [id] });
   const calls = await harness().ctx.db.many<{ outcome: string }>({
     text: 'select outcome from consultations.calls where consultation_id = $1 order by called_at',
     values: [id],
@@ -101,6 +104,7 @@ async function factsOf(id: string | undefined): Promise<Omit<Sent, 'about'>> {
     ...none,
     open: body.card.closed_at === null,
     delivered: body.card.delivered_at !== null,
+    settled: settled?.at !== null,
     callable: body.person.phone_hint !== null && body.calling.number_problem === null,
     calls: calls.map(({ outcome }) => outcome),
     held: banks.reduce((sum, { held }) => sum + held, 0),
@@ -166,7 +170,7 @@ describe('every sentence of a mail and a text is true', () => {
       }
   });
 
-  it('about options, holds, charges and receipts, by mail and by text', async () => {
+  it('about options and holds, by mail and by text', async () => {
     for (const person of people()) {
       const again = await givenDelivered(person);
       harness().clock.advance(601);
@@ -178,12 +182,16 @@ describe('every sentence of a mail and a text is true', () => {
           person.email === undefined && product === 'research' ? { phone: newPhone() } : both(),
         );
         await givenHold(parts, ended, product);
+        expect(await readNew(ended.person, { about: 'hold placed', product }, ended.id)).toContain('hold is in place');
         harness().clock.advance(7 * days);
         parts.stripe.bank.passTime();
         await deliverProviderEvents(parts);
         expect(await readNew(ended.person, { about: 'hold ended', product }, ended.id)).toContain('has ended');
       }
     }
+  });
+
+  it('about saved cards, settlements, charges and receipts, by mail and by text', async () => {
     for (const [card, person] of [
       ['declines later', both()],
       ['declines later', { phone: newPhone() }],
@@ -193,8 +201,10 @@ describe('every sentence of a mail and a text is true', () => {
     ] as const) {
       const given = await givenDelivered(person);
       const hold = await givenCard(parts, given, card);
+      expect(await readNew(person, { about: 'card saved' }, given.id)).toContain('Your card is saved');
       const parted = { settlement: { value_cents: 1_700_000 }, offer: { value_cents: 1_500_000 } };
       await post(`/consultations/${given.id}/settlement`, parted);
+      expect(await readNew(person, { about: 'settled' }, given.id)).toContain('settled');
       await harness().call('POST', `/api/staff/v1/holds/${hold}/capture`, { token, ...bodyOf('/capture') });
       await deliverProviderEvents(parts);
       const failure = card === 'wants its owner' ? card : 'declined';
@@ -212,6 +222,7 @@ describe('every sentence of a mail and a text is true', () => {
     const checkout = await deliverGiven(harness(), given);
     await harness().sendMessages();
     await givenHold(parts, checkout, 'research');
+    await readNew(person, { about: 'hold placed' }, given.consultationId);
     await given.compose();
     expect((await given.release({})).status).toBe(200);
     expect(await readNew(person, { about: 'appraisal', version: 1 }, given.consultationId)).toContain('$199.00');
@@ -228,6 +239,49 @@ describe('every sentence of a mail and a text is true', () => {
     await given.compose();
     expect((await given.release()).status).toBe(200);
     await readNew(person, { about: 'appraisal', version: 1 }, given.consultationId);
+  });
+
+  it('after a yes: who calls, and from which number', async () => {
+    for (const via of ['email', 'text'] as const) {
+      const { id, person, receipt } = await givenOwner(both());
+      await readNew(person, { about: 'welcome' }, id);
+      await pressSent(harness(), receipt, { via });
+      expect(await readNew(person, { about: 'confirmed' }, id)).toContain('(202) 555-0101');
+    }
+  });
+
+  it('about a release and a refund, by mail and by text', async () => {
+    for (const person of people()) {
+      const released = await givenDelivered(person);
+      const hold = await givenHold(parts, released, 'research');
+      await readNew(person, { about: 'hold placed' }, released.id);
+      await post(`/holds/${hold}/release`);
+      expect(await readNew(person, { about: 'released' }, released.id)).toContain('released');
+      const saved = await givenCard(parts, released);
+      await readNew(person, { about: 'card saved' }, released.id);
+      await post(`/holds/${saved}/release`);
+      expect(await readNew(person, { about: 'card removed' }, released.id)).toContain('Nothing was charged');
+      harness().clock.advance(days);
+      const paid = await givenDelivered(person.email === undefined ? { phone: newPhone() } : both());
+      const charged = await givenHold(parts, paid, 'research');
+      await readNew(paid.person, { about: 'hold placed' }, paid.id);
+      await post(`/holds/${charged}/capture`);
+      await readNew(paid.person, { about: 'receipt', product: 'research' }, paid.id);
+      await post(`/holds/${charged}/refund`, { reason: 'goodwill', seen_refunded_cents: 0, amount_cents: 5000 });
+      await readNew(paid.person, { about: 'refunded', refundedCents: 5000 }, paid.id);
+    }
+  });
+
+  it('of a new link to their page', async () => {
+    for (const person of people()) {
+      const { id, receipt } = await givenOwner(person);
+      await readNew(person, { about: 'welcome' }, id);
+      await pressSent(harness(), receipt, { via: person.email === undefined ? 'text' : 'email' });
+      await readNew(person, { about: 'confirmed' }, id);
+      const path = await pagePath(harness(), id, person.email === undefined ? 'phone' : 'email');
+      await postForm(harness(), `${path}/link`, { renew: 'true' });
+      expect(await readNew(person, { about: 'page link' }, id)).toContain('new link');
+    }
   });
 
   it('of the answers to STOP and HELP', async () => {

@@ -8,9 +8,12 @@ import type {
   CaseFacts,
   Columns,
   DecodedVin,
+  StateFacts,
+  Exposure,
   Load,
   Me,
   Mine,
+  ReportCheck,
   ResponseOf,
   Snapshot,
   TelephoneWording,
@@ -102,6 +105,21 @@ export const appraisalQuery = (caseId: string) =>
     queryFn: () => request<Appraisal>(`/cases/${encodeURIComponent(caseId)}/appraisal`),
   });
 
+/** What was found about the insurer's reports; only where there is one. */
+export const reportCheckQuery = (caseId: string, hasReports: boolean) =>
+  queryOptions({
+    queryKey: ['case', caseId, 'report-check'],
+    queryFn: () => request<ReportCheck>(`/cases/${encodeURIComponent(caseId)}/report-check`),
+    enabled: hasReports,
+  });
+
+export const exposureQuery = (caseId: string, referralId: string) =>
+  queryOptions({
+    // Part of the case: a settlement changes it.
+    queryKey: ['case', caseId, 'exposure'],
+    queryFn: () => request<Exposure>(`/referrals/${encodeURIComponent(referralId)}/exposure`),
+  });
+
 /** Every fact of a case with its sources and changes; read when somebody edits or asks for the history. */
 export const factsQuery = (caseId: string) =>
   queryOptions({
@@ -119,4 +137,13 @@ export const vinQuery = (vin: string) =>
     enabled: vin.length >= vinMin && vin.length <= 17,
     staleTime: Infinity,
     retry: false,
+  });
+
+/** What sources say about a state; read when somebody opens it. */
+export const stateFactsQuery = (state: string, isOpen: boolean) =>
+  queryOptions({
+    queryKey: ['state', state],
+    queryFn: () => request<StateFacts>(`/board/states/${encodeURIComponent(state)}/facts`),
+    enabled: isOpen,
+    staleTime: Infinity,
   });

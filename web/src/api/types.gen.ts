@@ -7,6 +7,7 @@ export type Operations = {
       readonly role?: 'caller' | 'lead' | 'administrator' | 'agent';
       readonly disabled?: boolean;
       readonly identity_bound?: false;
+      readonly languages?: readonly ('es')[];
     };
     readonly response: {
       readonly ok: true;
@@ -144,6 +145,7 @@ export type Operations = {
         readonly name: string;
         readonly email: string;
         readonly role: 'caller' | 'lead' | 'administrator';
+        readonly languages: readonly ('es')[];
         readonly created_at: string;
         readonly disabled_at: string | null;
         readonly identity_bound: boolean;
@@ -231,6 +233,48 @@ export type Operations = {
       readonly status: 'active' | 'suspended' | 'unverified';
     };
   };
+  readonly 'analytics.get-lenders': {
+    readonly response: {
+      readonly object: 'analytics.lenders';
+      readonly livemode: boolean;
+      readonly institution_id: string | null;
+      readonly from: string;
+      readonly to: string;
+      readonly currency: 'USD';
+      readonly exposure: {
+        readonly totals: {
+          readonly settled: number;
+          readonly known: number;
+          readonly unknown: number;
+          readonly before_cents: number;
+          readonly after_cents: number;
+          readonly reduction_cents: number;
+          readonly growth_cents: number;
+          readonly surplus_cents: number;
+          readonly beyond_program_cents: number;
+        };
+        readonly by_month: readonly {
+          readonly month: string;
+          readonly settled: number;
+          readonly known: number;
+          readonly unknown: number;
+          readonly before_cents: number;
+          readonly after_cents: number;
+          readonly reduction_cents: number;
+          readonly growth_cents: number;
+          readonly surplus_cents: number;
+          readonly beyond_program_cents: number;
+        }[];
+      } | null;
+      readonly activation: readonly {
+        readonly month: string;
+        readonly invited: number;
+        readonly activated: number;
+        readonly open: number;
+        readonly activation_rate: number;
+      }[];
+    };
+  };
   readonly 'appraisals.compose': {
     readonly body: {
       readonly revision: number;
@@ -276,6 +320,7 @@ export type Operations = {
         readonly adjustment: {
           readonly odometer: number | null;
           readonly slope_dollars_per_mile: number | null;
+          readonly year_share?: number;
           readonly cap_share: number;
           readonly capped: number;
         };
@@ -317,6 +362,15 @@ export type Operations = {
         readonly remarks: string | null;
         readonly limits: readonly string[];
         readonly nature: readonly string[];
+        readonly insurer_report?: readonly {
+          readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+          readonly sentence: {
+            readonly en: string;
+            readonly es: string;
+          };
+          readonly pages: readonly number[];
+          readonly arithmetic: string | null;
+        }[];
         readonly signer: {
           readonly name: string | null;
           readonly title: string | null;
@@ -383,6 +437,7 @@ export type Operations = {
         readonly adjustment: {
           readonly odometer: number | null;
           readonly slope_dollars_per_mile: number | null;
+          readonly year_share?: number;
           readonly cap_share: number;
           readonly capped: number;
         };
@@ -424,6 +479,15 @@ export type Operations = {
         readonly remarks: string | null;
         readonly limits: readonly string[];
         readonly nature: readonly string[];
+        readonly insurer_report?: readonly {
+          readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+          readonly sentence: {
+            readonly en: string;
+            readonly es: string;
+          };
+          readonly pages: readonly number[];
+          readonly arithmetic: string | null;
+        }[];
         readonly signer: {
           readonly name: string | null;
           readonly title: string | null;
@@ -494,6 +558,7 @@ export type Operations = {
         readonly adjustment: {
           readonly odometer: number | null;
           readonly slope_dollars_per_mile: number | null;
+          readonly year_share?: number;
           readonly cap_share: number;
           readonly capped: number;
         };
@@ -535,6 +600,15 @@ export type Operations = {
         readonly remarks: string | null;
         readonly limits: readonly string[];
         readonly nature: readonly string[];
+        readonly insurer_report?: readonly {
+          readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+          readonly sentence: {
+            readonly en: string;
+            readonly es: string;
+          };
+          readonly pages: readonly number[];
+          readonly arithmetic: string | null;
+        }[];
         readonly signer: {
           readonly name: string | null;
           readonly title: string | null;
@@ -605,6 +679,7 @@ export type Operations = {
         readonly adjustment: {
           readonly odometer: number | null;
           readonly slope_dollars_per_mile: number | null;
+          readonly year_share?: number;
           readonly cap_share: number;
           readonly capped: number;
         };
@@ -646,6 +721,15 @@ export type Operations = {
         readonly remarks: string | null;
         readonly limits: readonly string[];
         readonly nature: readonly string[];
+        readonly insurer_report?: readonly {
+          readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+          readonly sentence: {
+            readonly en: string;
+            readonly es: string;
+          };
+          readonly pages: readonly number[];
+          readonly arithmetic: string | null;
+        }[];
         readonly signer: {
           readonly name: string | null;
           readonly title: string | null;
@@ -756,6 +840,7 @@ export type Operations = {
         readonly email: string | null;
         readonly phone: string | null;
         readonly phone_hint: string | null;
+        readonly language: 'en' | 'es' | null;
       };
       readonly asked: {
         readonly by: 'agent' | 'institution' | 'telephone';
@@ -783,62 +868,62 @@ export type Operations = {
         readonly offer: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
         readonly settlement: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
@@ -995,6 +1080,7 @@ export type Operations = {
         readonly pages: number;
         readonly scanned: boolean;
         readonly failed_checks: readonly string[];
+        readonly nothing_read: boolean;
         readonly other_vehicle: string | null;
         readonly differences: readonly {
           readonly field: string;
@@ -1006,7 +1092,7 @@ export type Operations = {
       }[];
       readonly replies: readonly {
         readonly id: string;
-        readonly channel: 'text' | 'page' | 'one_click';
+        readonly channel: 'text' | 'page' | 'one_click' | 'email' | 'complaint';
         readonly understood_as: 'stop' | 'ask' | 'wrong_number' | 'help' | 'start' | 'yes' | 'other';
         readonly words: string;
         readonly from_hint: string | null;
@@ -1014,11 +1100,22 @@ export type Operations = {
         readonly read_at: string | null;
         readonly answered_at: string | null;
       }[];
+      readonly own_page: {
+        readonly stopped_channels: readonly ('email' | 'text' | 'call')[];
+        readonly requests: readonly {
+          readonly id: string;
+          readonly consultation_id: string;
+          readonly kind: 'correct' | 'delete' | 'reopen';
+          readonly words: string | null;
+          readonly created_at: string;
+          readonly done_at: string | null;
+        }[];
+      };
       readonly calling: {
         readonly may_call: boolean;
         readonly opens_at: string | null;
         readonly reason: 'outside_calling_hours' | 'capped' | null;
-        readonly ended: 'do_not_contact' | 'declined' | 'test_case' | null;
+        readonly ended: 'do_not_contact' | 'declined' | 'no_calls' | 'test_case' | null;
         readonly number_problem: 'premium' | 'toll_free' | 'outside_us' | 'not_assigned' | null;
         readonly until: string;
         readonly rule_version: string;
@@ -1087,6 +1184,332 @@ export type Operations = {
       }[];
     };
   };
+  readonly 'board.get-evidence': {
+    readonly response: {
+      readonly object: 'gap.evidence_packet';
+      readonly made_at: string;
+      readonly referral_id: string;
+      readonly consultation_id: string;
+      readonly number: string;
+      readonly test: boolean;
+      readonly institution: {
+        readonly id: string;
+        readonly name: string;
+      };
+      readonly external_ref: string | null;
+      readonly claim: {
+        readonly borrower: string | null;
+        readonly vehicle: string | null;
+        readonly vin: string | null;
+        readonly insurer: string | null;
+        readonly claim_number: string | null;
+        readonly date_of_loss: string | null;
+        readonly state: string | null;
+      };
+      readonly exposure: {
+        readonly object: 'gap.exposure';
+        readonly referral_id: string;
+        readonly institution_id: string;
+        readonly livemode: boolean;
+        readonly payoff_cents: number | null;
+        readonly payoff_as_of: string | null;
+        readonly payoff_from: 'institution' | 'staff';
+        readonly deductible_cents: number | null;
+        readonly financed_value_cents: number | null;
+        readonly ltv_cap_percent: number | null;
+        readonly deductible_cover_cents: number | null;
+        readonly offer_value_cents: number | null;
+        readonly settlement_value_cents: number | null;
+        readonly before_cents: number | null;
+        readonly after_cents: number | null;
+        readonly reduction_cents: number | null;
+        readonly growth_cents: number | null;
+        readonly surplus_cents: number | null;
+        readonly beyond_program_cents: number | null;
+        readonly basis: 'value' | 'unknown';
+        readonly unknown: readonly ('payoff_unknown' | 'deductible_unknown' | 'financed_value_unknown' | 'offer_value_unknown' | 'not_settled' | 'settlement_value_unknown')[];
+        readonly checklist: readonly {
+          readonly item: 'settlement_letter' | 'valuation_report' | 'settlement_breakdown' | 'payment_history' | 'payoff_letter' | 'buyers_order' | 'refunds' | 'police_report';
+          readonly title: string;
+          readonly holder: string;
+          readonly received_on: string | null;
+          readonly recorded_by: string | null;
+          readonly recorded_by_name: string | null;
+          readonly recorded_at: string | null;
+        }[];
+      };
+      readonly money: {
+        readonly offer: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly settlement: {
+          readonly value: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly tax: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly fees: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly other: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly deductible: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly total: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly stated: {
+            readonly cents: number;
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
+          } | null;
+          readonly sum_cents: number | null;
+        };
+        readonly improvement_cents: number | null;
+        readonly missing: readonly ('offer' | 'settlement')[];
+      };
+      readonly appraisal: {
+        readonly version: number;
+        readonly released_at: string;
+        readonly inputs_sha256: string;
+        readonly inputs: {
+          readonly format: 1;
+          readonly case_number: string;
+          readonly owner: string | null;
+          readonly subject: {
+            readonly vin: string | null;
+            readonly year: number | null;
+            readonly make: string | null;
+            readonly model: string | null;
+            readonly trim: string | null;
+            readonly state: string | null;
+            readonly date_of_loss: string | null;
+            readonly insurer: string | null;
+            readonly claim_number: string | null;
+          };
+          readonly snapshot: {
+            readonly id: string;
+            readonly method: string;
+            readonly taken_at: string;
+            readonly radius_miles: number | null;
+            readonly zip: string | null;
+            readonly state: string | null;
+            readonly same_trim: boolean;
+            readonly synthetic: boolean;
+          };
+          readonly adjustment: {
+            readonly odometer: number | null;
+            readonly slope_dollars_per_mile: number | null;
+            readonly year_share?: number;
+            readonly cap_share: number;
+            readonly capped: number;
+          };
+          readonly comparables: readonly {
+            readonly source: string;
+            readonly source_id: string;
+            readonly year: number;
+            readonly trim: string | null;
+            readonly price_cents: number;
+            readonly miles: number | null;
+            readonly distance_miles: number | null;
+            readonly state: string | null;
+            readonly dealer: string | null;
+            readonly last_seen_at: string;
+            readonly adjustment_cents: number | null;
+            readonly adjusted_cents: number | null;
+            readonly capped: boolean;
+          }[];
+          readonly left_out: readonly {
+            readonly source: string;
+            readonly source_id: string;
+            readonly year: number;
+            readonly trim: string | null;
+            readonly price_cents: number;
+            readonly miles: number | null;
+            readonly distance_miles: number | null;
+            readonly state: string | null;
+            readonly dealer: string | null;
+            readonly last_seen_at: string;
+            readonly reason: string;
+          }[];
+          readonly value_cents: number;
+          readonly low_cents: number;
+          readonly high_cents: number;
+          readonly offer: {
+            readonly cents: number;
+            readonly basis: 'value' | 'stated';
+          } | null;
+          readonly remarks: string | null;
+          readonly limits: readonly string[];
+          readonly nature: readonly string[];
+          readonly insurer_report?: readonly {
+            readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+            readonly sentence: {
+              readonly en: string;
+              readonly es: string;
+            };
+            readonly pages: readonly number[];
+            readonly arithmetic: string | null;
+          }[];
+          readonly signer: {
+            readonly name: string | null;
+            readonly title: string | null;
+          };
+          readonly version: number | null;
+          readonly signed_on: string | null;
+        };
+      } | null;
+      readonly reports: readonly {
+        readonly document_id: string;
+        readonly sha256: string;
+        readonly size_bytes: number;
+        readonly pages: number;
+        readonly vendor: string;
+        readonly received_at: string;
+        readonly file_removed_at: string | null;
+      }[];
+      readonly snapshot: {
+        readonly id: string;
+        readonly method: string;
+        readonly vehicle_label: string;
+        readonly subject: {
+          readonly year: number;
+          readonly make: string;
+          readonly model: string;
+          readonly trim: string | null;
+          readonly trim_candidates: readonly string[];
+          readonly odometer: number | null;
+          readonly zip: string | null;
+          readonly state: string | null;
+          readonly fuel: string | null;
+          readonly body: string | null;
+          readonly drive: string | null;
+          readonly title_branded: boolean | null;
+          readonly date_of_loss: string | null;
+        };
+        readonly radius_miles: number | null;
+        readonly same_trim: boolean;
+        readonly window: {
+          readonly from: string;
+          readonly until: string;
+        } | null;
+        readonly widenings: readonly string[];
+        readonly withheld: readonly ('few' | 'trims' | 'title' | 'fuel')[];
+        readonly synthetic: boolean;
+        readonly sample_size: number;
+        readonly market: {
+          readonly low: number;
+          readonly mid: number;
+          readonly high: number;
+        } | null;
+        readonly adjusted: {
+          readonly low: number;
+          readonly mid: number;
+          readonly high: number;
+        } | null;
+        readonly slope_dollars_per_mile: number | null;
+        readonly year_share: number | null;
+        readonly rates: 'model' | 'general';
+        readonly capped: number;
+        readonly taken_at: string;
+        readonly coverage: 'good' | 'thin' | 'none';
+        readonly basis: string;
+        readonly caveats: readonly string[];
+        readonly comparables: readonly {
+          readonly source: string;
+          readonly source_id: string;
+          readonly vin: string | null;
+          readonly year: number;
+          readonly trim: string | null;
+          readonly price: number;
+          readonly miles: number | null;
+          readonly distance_miles: number | null;
+          readonly state: string | null;
+          readonly dealer: string | null;
+          readonly first_seen_at: string | null;
+          readonly last_seen_at: string;
+          readonly fuel: string | null;
+          readonly url: string | null;
+          readonly adjustment: number | null;
+          readonly adjusted_price: number | null;
+          readonly adjustment_capped: boolean;
+        }[];
+      } | null;
+      readonly consent: {
+        readonly object: 'consent.record';
+        readonly exported_at: string;
+        readonly consultation_id: string;
+        readonly number: string;
+        readonly source: 'agent_intake' | 'referral' | 'membership';
+        readonly source_id: string;
+        readonly test: boolean;
+        readonly email: string | null;
+        readonly phone_hint: string | null;
+        readonly complete: boolean;
+        readonly anchor: string;
+        readonly verification: {
+          readonly ok: boolean;
+          readonly entries: number;
+          readonly unchained: number;
+          readonly problem: string | null;
+        };
+        readonly entries: readonly {
+          readonly id: string;
+          readonly at: string;
+          readonly kind: string;
+          readonly subject_id: string | null;
+          readonly contacts: readonly ('email' | 'phone' | 'earlier')[];
+          readonly details: Readonly<Record<string, string | number | boolean | null>>;
+          readonly seq: number | null;
+          readonly chain_mac: string | null;
+          readonly problem: string | null;
+        }[];
+        readonly wordings: readonly {
+          readonly hash: string;
+          readonly version: string;
+          readonly words: string;
+          readonly first_shown_at: string;
+          readonly problem: string | null;
+        }[];
+      };
+    };
+  };
   readonly 'board.get-figures': {
     readonly response: {
       readonly object: 'board.figures';
@@ -1123,9 +1546,23 @@ export type Operations = {
       readonly improvement: {
         readonly known: number;
         readonly unknown: number;
-        readonly promised_cents: number;
         readonly won_cents: number;
+        readonly with_gap: number;
+        readonly without_gap: number;
+        readonly promised_cents: number;
+        readonly won_with_gap_cents: number;
       };
+      readonly exposure: {
+        readonly settled: number;
+        readonly known: number;
+        readonly unknown: number;
+        readonly before_cents: number;
+        readonly after_cents: number;
+        readonly reduction_cents: number;
+        readonly growth_cents: number;
+        readonly surplus_cents: number;
+        readonly beyond_program_cents: number;
+      } | null;
       readonly holds: readonly {
         readonly product: string;
         readonly held: number;
@@ -1192,6 +1629,24 @@ export type Operations = {
           readonly number: string;
           readonly since: string;
         } | null;
+      }[];
+    };
+  };
+  readonly 'board.get-state-facts': {
+    readonly response: {
+      readonly object: 'state_facts';
+      readonly state: string;
+      readonly topics: readonly {
+        readonly topic: 'comparables' | 'tax_and_fees' | 'appraisal' | 'valuation_report' | 'appraiser_licence';
+        readonly facts: readonly {
+          readonly text: string;
+          readonly citation: string;
+          readonly source: string;
+          readonly kind: 'official' | 'reprint' | 'secondary';
+          readonly url: string;
+          readonly as_of: string;
+          readonly dated: 'by the source' | 'when read';
+        }[];
       }[];
     };
   };
@@ -1565,6 +2020,7 @@ export type Operations = {
       readonly source_id: string;
       readonly priority: boolean;
       readonly test: boolean;
+      readonly language: 'en' | 'es' | null;
       readonly opened_at: string;
       readonly delivered_at: string | null;
       readonly closed_at: string | null;
@@ -1575,62 +2031,62 @@ export type Operations = {
         readonly offer: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
         readonly settlement: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
@@ -1770,6 +2226,7 @@ export type Operations = {
       readonly source_id: string;
       readonly priority: boolean;
       readonly test: boolean;
+      readonly language: 'en' | 'es' | null;
       readonly opened_at: string;
       readonly delivered_at: string | null;
       readonly closed_at: string | null;
@@ -1780,62 +2237,62 @@ export type Operations = {
         readonly offer: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
         readonly settlement: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
@@ -2091,6 +2548,7 @@ export type Operations = {
       readonly source_id: string;
       readonly priority: boolean;
       readonly test: boolean;
+      readonly language: 'en' | 'es' | null;
       readonly opened_at: string;
       readonly delivered_at: string | null;
       readonly closed_at: string | null;
@@ -2101,62 +2559,62 @@ export type Operations = {
         readonly offer: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
         readonly settlement: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
@@ -2246,6 +2704,7 @@ export type Operations = {
       readonly source_id: string;
       readonly priority: boolean;
       readonly test: boolean;
+      readonly language: 'en' | 'es' | null;
       readonly opened_at: string;
       readonly delivered_at: string | null;
       readonly closed_at: string | null;
@@ -2256,62 +2715,62 @@ export type Operations = {
         readonly offer: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
         readonly settlement: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
@@ -2350,6 +2809,7 @@ export type Operations = {
       readonly source_id: string;
       readonly priority: boolean;
       readonly test: boolean;
+      readonly language: 'en' | 'es' | null;
       readonly opened_at: string;
       readonly delivered_at: string | null;
       readonly closed_at: string | null;
@@ -2360,62 +2820,62 @@ export type Operations = {
         readonly offer: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
         readonly settlement: {
           readonly value: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly tax: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly fees: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly other: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly deductible: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly total: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly stated: {
             readonly cents: number;
-            readonly from: 'agent' | 'institution' | 'report' | 'staff';
+            readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
           } | null;
           readonly sum_cents: number | null;
         };
@@ -2615,7 +3075,168 @@ export type Operations = {
           readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
           readonly outcome: 'passed' | 'failed' | 'unknown';
         }[];
+        readonly contents?: {
+          readonly loss_type?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly report_date?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly sum: readonly {
+            readonly name: 'statewide' | 'base' | 'valuation' | 'condition' | 'prior_damage' | 'aftermarket' | 'refurbishment' | 'title_history' | 'adjustment' | 'offer' | 'tax' | 'fees' | 'other' | 'before_deductible' | 'deductible' | 'total';
+            readonly label: string;
+            readonly cents: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly rate_thousandths?: number;
+          }[];
+          readonly search_radius_miles?: {
+            readonly value: number;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly typical_mileage?: {
+            readonly value: number;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly overall_condition?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly typical_condition?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly condition_total?: {
+            readonly value: number;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
+          readonly condition: readonly {
+            readonly group?: string;
+            readonly component: string;
+            readonly grade?: string;
+            readonly cents?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+          }[];
+          readonly comparables: readonly {
+            readonly number: number;
+            readonly description?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly price?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly price_kind?: 'list' | 'sold' | 'take';
+            readonly list_price?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly vin?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly vin_masked: boolean;
+            readonly odometer?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly distance_miles?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly dated?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly date_kind?: 'listed' | 'updated';
+            readonly adjustments: readonly {
+              readonly name: string;
+              readonly own?: string;
+              readonly theirs?: string;
+              readonly cents?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+            }[];
+            readonly adjustments_total?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly adjusted?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+          }[];
+          readonly identities: readonly {
+            readonly name: 'offer_adds_up' | 'total_adds_up' | 'base_is_mean' | 'base_repeats' | 'valuation_is_mean' | 'tax_is_rate' | 'condition_adds_up' | 'refurbishment_adds_up' | 'comparables_add_up' | 'comparables_repeat' | 'own_odometer_repeats';
+            readonly outcome: 'passed' | 'failed' | 'unknown';
+          }[];
+        };
       };
+      readonly nothing_read: boolean;
       readonly differences: readonly {
         readonly field: string;
         readonly sent: string | number | null;
@@ -2625,27 +3246,224 @@ export type Operations = {
       readonly created_at: string;
     };
   };
+  readonly 'exposure.get': {
+    readonly response: {
+      readonly object: 'gap.exposure';
+      readonly referral_id: string;
+      readonly institution_id: string;
+      readonly livemode: boolean;
+      readonly payoff_cents: number | null;
+      readonly payoff_as_of: string | null;
+      readonly payoff_from: 'institution' | 'staff';
+      readonly deductible_cents: number | null;
+      readonly financed_value_cents: number | null;
+      readonly ltv_cap_percent: number | null;
+      readonly deductible_cover_cents: number | null;
+      readonly offer_value_cents: number | null;
+      readonly settlement_value_cents: number | null;
+      readonly before_cents: number | null;
+      readonly after_cents: number | null;
+      readonly reduction_cents: number | null;
+      readonly growth_cents: number | null;
+      readonly surplus_cents: number | null;
+      readonly beyond_program_cents: number | null;
+      readonly basis: 'value' | 'unknown';
+      readonly unknown: readonly ('payoff_unknown' | 'deductible_unknown' | 'financed_value_unknown' | 'offer_value_unknown' | 'not_settled' | 'settlement_value_unknown')[];
+      readonly checklist: readonly {
+        readonly item: 'settlement_letter' | 'valuation_report' | 'settlement_breakdown' | 'payment_history' | 'payoff_letter' | 'buyers_order' | 'refunds' | 'police_report';
+        readonly title: string;
+        readonly holder: string;
+        readonly received_on: string | null;
+        readonly recorded_by: string | null;
+        readonly recorded_by_name: string | null;
+        readonly recorded_at: string | null;
+      }[];
+    };
+  };
+  readonly 'exposure.get-ledger': {
+    readonly response: {
+      readonly object: 'gap.exposure_ledger';
+      readonly livemode: boolean;
+      readonly institution_id: string | null;
+      readonly from: string;
+      readonly to: string;
+      readonly currency: 'USD';
+      readonly totals: {
+        readonly settled: number;
+        readonly known: number;
+        readonly unknown: number;
+        readonly before_cents: number;
+        readonly after_cents: number;
+        readonly reduction_cents: number;
+        readonly growth_cents: number;
+        readonly surplus_cents: number;
+        readonly beyond_program_cents: number;
+      };
+      readonly by_month: readonly {
+        readonly month: string;
+        readonly settled: number;
+        readonly known: number;
+        readonly unknown: number;
+        readonly before_cents: number;
+        readonly after_cents: number;
+        readonly reduction_cents: number;
+        readonly growth_cents: number;
+        readonly surplus_cents: number;
+        readonly beyond_program_cents: number;
+      }[];
+      readonly rows: readonly {
+        readonly referral_id: string;
+        readonly institution_id: string;
+        readonly external_ref: string | null;
+        readonly consultation_number: string | null;
+        readonly settled_at: string;
+        readonly payoff_cents: number | null;
+        readonly payoff_as_of: string | null;
+        readonly payoff_from: 'institution' | 'staff';
+        readonly deductible_cents: number | null;
+        readonly financed_value_cents: number | null;
+        readonly ltv_cap_percent: number | null;
+        readonly deductible_cover_cents: number | null;
+        readonly offer_value_cents: number | null;
+        readonly settlement_value_cents: number | null;
+        readonly before_cents: number | null;
+        readonly after_cents: number | null;
+        readonly reduction_cents: number | null;
+        readonly growth_cents: number | null;
+        readonly surplus_cents: number | null;
+        readonly beyond_program_cents: number | null;
+        readonly basis: 'value' | 'unknown';
+        readonly unknown: readonly ('payoff_unknown' | 'deductible_unknown' | 'financed_value_unknown' | 'offer_value_unknown' | 'not_settled' | 'settlement_value_unknown')[];
+      }[];
+    };
+  };
+  readonly 'exposure.list-terms': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly effective_on: string;
+        readonly ltv_cap_percent: number | null;
+        readonly deductible_cover_cents: number | null;
+        readonly set_by: string;
+        readonly set_at: string;
+      }[];
+    };
+  };
+  readonly 'exposure.record-receipt': {
+    readonly body: {
+      readonly item: 'settlement_letter' | 'valuation_report' | 'settlement_breakdown' | 'payment_history' | 'payoff_letter' | 'buyers_order' | 'refunds' | 'police_report';
+      readonly received_on: string | null;
+    };
+    readonly response: {
+      readonly object: 'gap.exposure';
+      readonly referral_id: string;
+      readonly institution_id: string;
+      readonly livemode: boolean;
+      readonly payoff_cents: number | null;
+      readonly payoff_as_of: string | null;
+      readonly payoff_from: 'institution' | 'staff';
+      readonly deductible_cents: number | null;
+      readonly financed_value_cents: number | null;
+      readonly ltv_cap_percent: number | null;
+      readonly deductible_cover_cents: number | null;
+      readonly offer_value_cents: number | null;
+      readonly settlement_value_cents: number | null;
+      readonly before_cents: number | null;
+      readonly after_cents: number | null;
+      readonly reduction_cents: number | null;
+      readonly growth_cents: number | null;
+      readonly surplus_cents: number | null;
+      readonly beyond_program_cents: number | null;
+      readonly basis: 'value' | 'unknown';
+      readonly unknown: readonly ('payoff_unknown' | 'deductible_unknown' | 'financed_value_unknown' | 'offer_value_unknown' | 'not_settled' | 'settlement_value_unknown')[];
+      readonly checklist: readonly {
+        readonly item: 'settlement_letter' | 'valuation_report' | 'settlement_breakdown' | 'payment_history' | 'payoff_letter' | 'buyers_order' | 'refunds' | 'police_report';
+        readonly title: string;
+        readonly holder: string;
+        readonly received_on: string | null;
+        readonly recorded_by: string | null;
+        readonly recorded_by_name: string | null;
+        readonly recorded_at: string | null;
+      }[];
+    };
+  };
+  readonly 'exposure.set-terms': {
+    readonly body: {
+      readonly effective_on?: string;
+      readonly ltv_cap_percent?: number | null;
+      readonly deductible_cover_cents?: number | null;
+    };
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly effective_on: string;
+        readonly ltv_cap_percent: number | null;
+        readonly deductible_cover_cents: number | null;
+        readonly set_by: string;
+        readonly set_at: string;
+      }[];
+    };
+  };
+  readonly 'exposure.state-loan': {
+    readonly body: {
+      readonly payoff_cents?: number | null;
+      readonly payoff_as_of?: string | null;
+      readonly financed_value_cents?: number | null;
+    };
+    readonly response: {
+      readonly object: 'gap.exposure';
+      readonly referral_id: string;
+      readonly institution_id: string;
+      readonly livemode: boolean;
+      readonly payoff_cents: number | null;
+      readonly payoff_as_of: string | null;
+      readonly payoff_from: 'institution' | 'staff';
+      readonly deductible_cents: number | null;
+      readonly financed_value_cents: number | null;
+      readonly ltv_cap_percent: number | null;
+      readonly deductible_cover_cents: number | null;
+      readonly offer_value_cents: number | null;
+      readonly settlement_value_cents: number | null;
+      readonly before_cents: number | null;
+      readonly after_cents: number | null;
+      readonly reduction_cents: number | null;
+      readonly growth_cents: number | null;
+      readonly surplus_cents: number | null;
+      readonly beyond_program_cents: number | null;
+      readonly basis: 'value' | 'unknown';
+      readonly unknown: readonly ('payoff_unknown' | 'deductible_unknown' | 'financed_value_unknown' | 'offer_value_unknown' | 'not_settled' | 'settlement_value_unknown')[];
+      readonly checklist: readonly {
+        readonly item: 'settlement_letter' | 'valuation_report' | 'settlement_breakdown' | 'payment_history' | 'payoff_letter' | 'buyers_order' | 'refunds' | 'police_report';
+        readonly title: string;
+        readonly holder: string;
+        readonly received_on: string | null;
+        readonly recorded_by: string | null;
+        readonly recorded_by_name: string | null;
+        readonly recorded_at: string | null;
+      }[];
+    };
+  };
   readonly 'facts.attach-report': {
     readonly response: {
       readonly object: 'case.facts';
       readonly consultation_id: string;
       readonly version: number;
       readonly fields: readonly {
-        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'title' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
         readonly value: string | number | null;
-        readonly from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
+        readonly from: 'staff' | 'customer' | 'report' | 'agent' | 'institution' | 'plate' | 'listing' | 'VIN' | null;
         readonly by: string | null;
         readonly at: string | null;
         readonly sent: string | number | null;
         readonly report: string | number | null;
       }[];
       readonly history: readonly {
-        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'title' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone' | 'offer_cents';
         readonly value: string | number | null;
         readonly withdrawn: boolean;
         readonly before: string | number | null;
-        readonly before_from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
-        readonly by: string;
+        readonly before_from: 'staff' | 'customer' | 'report' | 'agent' | 'institution' | 'plate' | 'listing' | 'VIN' | null;
+        readonly by: string | null;
         readonly at: string;
         readonly version: number;
       }[];
@@ -2679,6 +3497,7 @@ export type Operations = {
         readonly model?: string | null;
         readonly trim?: string | null;
         readonly odometer?: number | null;
+        readonly title?: string | null;
         readonly condition?: string | null;
         readonly date_of_loss?: string | null;
         readonly zip?: string | null;
@@ -2692,28 +3511,28 @@ export type Operations = {
         readonly email?: string | null;
         readonly phone?: string | null;
       };
-      readonly withdrawn?: readonly ('vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone')[];
+      readonly withdrawn?: readonly ('vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'title' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone')[];
     };
     readonly response: {
       readonly object: 'case.facts';
       readonly consultation_id: string;
       readonly version: number;
       readonly fields: readonly {
-        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'title' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
         readonly value: string | number | null;
-        readonly from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
+        readonly from: 'staff' | 'customer' | 'report' | 'agent' | 'institution' | 'plate' | 'listing' | 'VIN' | null;
         readonly by: string | null;
         readonly at: string | null;
         readonly sent: string | number | null;
         readonly report: string | number | null;
       }[];
       readonly history: readonly {
-        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'title' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone' | 'offer_cents';
         readonly value: string | number | null;
         readonly withdrawn: boolean;
         readonly before: string | number | null;
-        readonly before_from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
-        readonly by: string;
+        readonly before_from: 'staff' | 'customer' | 'report' | 'agent' | 'institution' | 'plate' | 'listing' | 'VIN' | null;
+        readonly by: string | null;
         readonly at: string;
         readonly version: number;
       }[];
@@ -2748,7 +3567,14 @@ export type Operations = {
       readonly year: number | null;
       readonly make: string | null;
       readonly model: string | null;
+      readonly series: string | null;
       readonly trims: readonly string[];
+      readonly body: string | null;
+      readonly engine: string | null;
+      readonly displacement_l: number | null;
+      readonly cylinders: number | null;
+      readonly fuel: string | null;
+      readonly drive: string | null;
       readonly check_digit: 'right' | 'wrong' | 'unknown';
       readonly confidence: 'high' | 'medium' | 'low' | null;
     };
@@ -2759,21 +3585,21 @@ export type Operations = {
       readonly consultation_id: string;
       readonly version: number;
       readonly fields: readonly {
-        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'title' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
         readonly value: string | number | null;
-        readonly from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
+        readonly from: 'staff' | 'customer' | 'report' | 'agent' | 'institution' | 'plate' | 'listing' | 'VIN' | null;
         readonly by: string | null;
         readonly at: string | null;
         readonly sent: string | number | null;
         readonly report: string | number | null;
       }[];
       readonly history: readonly {
-        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
+        readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'title' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone' | 'offer_cents';
         readonly value: string | number | null;
         readonly withdrawn: boolean;
         readonly before: string | number | null;
-        readonly before_from: 'staff' | 'report' | 'agent' | 'institution' | 'plate' | 'VIN' | null;
-        readonly by: string;
+        readonly before_from: 'staff' | 'customer' | 'report' | 'agent' | 'institution' | 'plate' | 'listing' | 'VIN' | null;
+        readonly by: string | null;
         readonly at: string;
         readonly version: number;
       }[];
@@ -2888,10 +3714,24 @@ export type Operations = {
           readonly year?: number;
           readonly make?: string;
           readonly model?: string;
+          readonly series?: string;
           readonly trims: readonly string[];
+          readonly body?: string;
+          readonly engine?: string;
+          readonly displacement_l?: number;
+          readonly cylinders?: number;
+          readonly fuel?: string;
+          readonly powertrain?: 'battery' | 'plug-in' | 'engine';
+          readonly drive?: string;
+          readonly cab?: string;
+          readonly transmission?: string;
           readonly check_digit: 'right' | 'wrong' | 'unknown';
           readonly confidence: 'high' | 'medium' | 'low';
           readonly data_version: string;
+        };
+        readonly listing?: {
+          readonly vin: string;
+          readonly trim: string;
         };
         readonly report?: {
           readonly vin?: string;
@@ -2905,6 +3745,7 @@ export type Operations = {
           readonly claim_number?: string;
           readonly offer_cents?: number;
         };
+        readonly nothing_read?: true;
         readonly staff?: Readonly<Record<string, {
           readonly value: string | number | null;
           readonly by: string;
@@ -2951,6 +3792,7 @@ export type Operations = {
         readonly source_id: string;
         readonly priority: boolean;
         readonly test: boolean;
+        readonly language: 'en' | 'es' | null;
         readonly opened_at: string;
         readonly delivered_at: string | null;
         readonly closed_at: string | null;
@@ -2961,62 +3803,62 @@ export type Operations = {
           readonly offer: {
             readonly value: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly tax: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly fees: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly other: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly deductible: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly total: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly stated: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly sum_cents: number | null;
           };
           readonly settlement: {
             readonly value: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly tax: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly fees: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly other: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly deductible: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly total: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly stated: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly sum_cents: number | null;
           };
@@ -3132,7 +3974,168 @@ export type Operations = {
             readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
             readonly outcome: 'passed' | 'failed' | 'unknown';
           }[];
+          readonly contents?: {
+            readonly loss_type?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly report_date?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly sum: readonly {
+              readonly name: 'statewide' | 'base' | 'valuation' | 'condition' | 'prior_damage' | 'aftermarket' | 'refurbishment' | 'title_history' | 'adjustment' | 'offer' | 'tax' | 'fees' | 'other' | 'before_deductible' | 'deductible' | 'total';
+              readonly label: string;
+              readonly cents: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly rate_thousandths?: number;
+            }[];
+            readonly search_radius_miles?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly typical_mileage?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly overall_condition?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly typical_condition?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly condition_total?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly condition: readonly {
+              readonly group?: string;
+              readonly component: string;
+              readonly grade?: string;
+              readonly cents?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+            }[];
+            readonly comparables: readonly {
+              readonly number: number;
+              readonly description?: {
+                readonly value: string;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly price?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly price_kind?: 'list' | 'sold' | 'take';
+              readonly list_price?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly vin?: {
+                readonly value: string;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly vin_masked: boolean;
+              readonly odometer?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly distance_miles?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly dated?: {
+                readonly value: string;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly date_kind?: 'listed' | 'updated';
+              readonly adjustments: readonly {
+                readonly name: string;
+                readonly own?: string;
+                readonly theirs?: string;
+                readonly cents?: {
+                  readonly value: number;
+                  readonly confidence: 'high' | 'low';
+                  readonly page: number;
+                  readonly box?: readonly number[];
+                  readonly source: 'text' | 'ocr';
+                };
+              }[];
+              readonly adjustments_total?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly adjusted?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+            }[];
+            readonly identities: readonly {
+              readonly name: 'offer_adds_up' | 'total_adds_up' | 'base_is_mean' | 'base_repeats' | 'valuation_is_mean' | 'tax_is_rate' | 'condition_adds_up' | 'refurbishment_adds_up' | 'comparables_add_up' | 'comparables_repeat' | 'own_odometer_repeats';
+              readonly outcome: 'passed' | 'failed' | 'unknown';
+            }[];
+          };
         };
+        readonly nothing_read: boolean;
         readonly differences: readonly {
           readonly field: string;
           readonly sent: string | number | null;
@@ -3220,10 +4223,24 @@ export type Operations = {
           readonly year?: number;
           readonly make?: string;
           readonly model?: string;
+          readonly series?: string;
           readonly trims: readonly string[];
+          readonly body?: string;
+          readonly engine?: string;
+          readonly displacement_l?: number;
+          readonly cylinders?: number;
+          readonly fuel?: string;
+          readonly powertrain?: 'battery' | 'plug-in' | 'engine';
+          readonly drive?: string;
+          readonly cab?: string;
+          readonly transmission?: string;
           readonly check_digit: 'right' | 'wrong' | 'unknown';
           readonly confidence: 'high' | 'medium' | 'low';
           readonly data_version: string;
+        };
+        readonly listing?: {
+          readonly vin: string;
+          readonly trim: string;
         };
         readonly report?: {
           readonly vin?: string;
@@ -3237,6 +4254,7 @@ export type Operations = {
           readonly claim_number?: string;
           readonly offer_cents?: number;
         };
+        readonly nothing_read?: true;
         readonly staff?: Readonly<Record<string, {
           readonly value: string | number | null;
           readonly by: string;
@@ -3283,6 +4301,7 @@ export type Operations = {
         readonly source_id: string;
         readonly priority: boolean;
         readonly test: boolean;
+        readonly language: 'en' | 'es' | null;
         readonly opened_at: string;
         readonly delivered_at: string | null;
         readonly closed_at: string | null;
@@ -3293,62 +4312,62 @@ export type Operations = {
           readonly offer: {
             readonly value: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly tax: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly fees: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly other: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly deductible: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly total: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly stated: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly sum_cents: number | null;
           };
           readonly settlement: {
             readonly value: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly tax: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly fees: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly other: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly deductible: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly total: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly stated: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly sum_cents: number | null;
           };
@@ -3464,7 +4483,168 @@ export type Operations = {
             readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
             readonly outcome: 'passed' | 'failed' | 'unknown';
           }[];
+          readonly contents?: {
+            readonly loss_type?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly report_date?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly sum: readonly {
+              readonly name: 'statewide' | 'base' | 'valuation' | 'condition' | 'prior_damage' | 'aftermarket' | 'refurbishment' | 'title_history' | 'adjustment' | 'offer' | 'tax' | 'fees' | 'other' | 'before_deductible' | 'deductible' | 'total';
+              readonly label: string;
+              readonly cents: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly rate_thousandths?: number;
+            }[];
+            readonly search_radius_miles?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly typical_mileage?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly overall_condition?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly typical_condition?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly condition_total?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly condition: readonly {
+              readonly group?: string;
+              readonly component: string;
+              readonly grade?: string;
+              readonly cents?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+            }[];
+            readonly comparables: readonly {
+              readonly number: number;
+              readonly description?: {
+                readonly value: string;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly price?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly price_kind?: 'list' | 'sold' | 'take';
+              readonly list_price?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly vin?: {
+                readonly value: string;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly vin_masked: boolean;
+              readonly odometer?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly distance_miles?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly dated?: {
+                readonly value: string;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly date_kind?: 'listed' | 'updated';
+              readonly adjustments: readonly {
+                readonly name: string;
+                readonly own?: string;
+                readonly theirs?: string;
+                readonly cents?: {
+                  readonly value: number;
+                  readonly confidence: 'high' | 'low';
+                  readonly page: number;
+                  readonly box?: readonly number[];
+                  readonly source: 'text' | 'ocr';
+                };
+              }[];
+              readonly adjustments_total?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly adjusted?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+            }[];
+            readonly identities: readonly {
+              readonly name: 'offer_adds_up' | 'total_adds_up' | 'base_is_mean' | 'base_repeats' | 'valuation_is_mean' | 'tax_is_rate' | 'condition_adds_up' | 'refurbishment_adds_up' | 'comparables_add_up' | 'comparables_repeat' | 'own_odometer_repeats';
+              readonly outcome: 'passed' | 'failed' | 'unknown';
+            }[];
+          };
         };
+        readonly nothing_read: boolean;
         readonly differences: readonly {
           readonly field: string;
           readonly sent: string | number | null;
@@ -3542,10 +4722,24 @@ export type Operations = {
           readonly year?: number;
           readonly make?: string;
           readonly model?: string;
+          readonly series?: string;
           readonly trims: readonly string[];
+          readonly body?: string;
+          readonly engine?: string;
+          readonly displacement_l?: number;
+          readonly cylinders?: number;
+          readonly fuel?: string;
+          readonly powertrain?: 'battery' | 'plug-in' | 'engine';
+          readonly drive?: string;
+          readonly cab?: string;
+          readonly transmission?: string;
           readonly check_digit: 'right' | 'wrong' | 'unknown';
           readonly confidence: 'high' | 'medium' | 'low';
           readonly data_version: string;
+        };
+        readonly listing?: {
+          readonly vin: string;
+          readonly trim: string;
         };
         readonly report?: {
           readonly vin?: string;
@@ -3559,6 +4753,7 @@ export type Operations = {
           readonly claim_number?: string;
           readonly offer_cents?: number;
         };
+        readonly nothing_read?: true;
         readonly staff?: Readonly<Record<string, {
           readonly value: string | number | null;
           readonly by: string;
@@ -3605,6 +4800,7 @@ export type Operations = {
         readonly source_id: string;
         readonly priority: boolean;
         readonly test: boolean;
+        readonly language: 'en' | 'es' | null;
         readonly opened_at: string;
         readonly delivered_at: string | null;
         readonly closed_at: string | null;
@@ -3615,62 +4811,62 @@ export type Operations = {
           readonly offer: {
             readonly value: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly tax: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly fees: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly other: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly deductible: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly total: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly stated: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly sum_cents: number | null;
           };
           readonly settlement: {
             readonly value: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly tax: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly fees: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly other: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly deductible: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly total: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly stated: {
               readonly cents: number;
-              readonly from: 'agent' | 'institution' | 'report' | 'staff';
+              readonly from: 'agent' | 'institution' | 'customer' | 'report' | 'staff';
             } | null;
             readonly sum_cents: number | null;
           };
@@ -3786,7 +4982,168 @@ export type Operations = {
             readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
             readonly outcome: 'passed' | 'failed' | 'unknown';
           }[];
+          readonly contents?: {
+            readonly loss_type?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly report_date?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly sum: readonly {
+              readonly name: 'statewide' | 'base' | 'valuation' | 'condition' | 'prior_damage' | 'aftermarket' | 'refurbishment' | 'title_history' | 'adjustment' | 'offer' | 'tax' | 'fees' | 'other' | 'before_deductible' | 'deductible' | 'total';
+              readonly label: string;
+              readonly cents: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly rate_thousandths?: number;
+            }[];
+            readonly search_radius_miles?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly typical_mileage?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly overall_condition?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly typical_condition?: {
+              readonly value: string;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly condition_total?: {
+              readonly value: number;
+              readonly confidence: 'high' | 'low';
+              readonly page: number;
+              readonly box?: readonly number[];
+              readonly source: 'text' | 'ocr';
+            };
+            readonly condition: readonly {
+              readonly group?: string;
+              readonly component: string;
+              readonly grade?: string;
+              readonly cents?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+            }[];
+            readonly comparables: readonly {
+              readonly number: number;
+              readonly description?: {
+                readonly value: string;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly price?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly price_kind?: 'list' | 'sold' | 'take';
+              readonly list_price?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly vin?: {
+                readonly value: string;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly vin_masked: boolean;
+              readonly odometer?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly distance_miles?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly dated?: {
+                readonly value: string;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly date_kind?: 'listed' | 'updated';
+              readonly adjustments: readonly {
+                readonly name: string;
+                readonly own?: string;
+                readonly theirs?: string;
+                readonly cents?: {
+                  readonly value: number;
+                  readonly confidence: 'high' | 'low';
+                  readonly page: number;
+                  readonly box?: readonly number[];
+                  readonly source: 'text' | 'ocr';
+                };
+              }[];
+              readonly adjustments_total?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+              readonly adjusted?: {
+                readonly value: number;
+                readonly confidence: 'high' | 'low';
+                readonly page: number;
+                readonly box?: readonly number[];
+                readonly source: 'text' | 'ocr';
+              };
+            }[];
+            readonly identities: readonly {
+              readonly name: 'offer_adds_up' | 'total_adds_up' | 'base_is_mean' | 'base_repeats' | 'valuation_is_mean' | 'tax_is_rate' | 'condition_adds_up' | 'refurbishment_adds_up' | 'comparables_add_up' | 'comparables_repeat' | 'own_odometer_repeats';
+              readonly outcome: 'passed' | 'failed' | 'unknown';
+            }[];
+          };
         };
+        readonly nothing_read: boolean;
         readonly differences: readonly {
           readonly field: string;
           readonly sent: string | number | null;
@@ -3814,9 +5171,20 @@ export type Operations = {
         readonly odometer: number | null;
         readonly zip: string | null;
         readonly state: string | null;
+        readonly fuel: string | null;
+        readonly body: string | null;
+        readonly drive: string | null;
+        readonly title_branded: boolean | null;
+        readonly date_of_loss: string | null;
       };
       readonly radius_miles: number | null;
       readonly same_trim: boolean;
+      readonly window: {
+        readonly from: string;
+        readonly until: string;
+      } | null;
+      readonly widenings: readonly string[];
+      readonly withheld: readonly ('few' | 'trims' | 'title' | 'fuel')[];
       readonly synthetic: boolean;
       readonly sample_size: number;
       readonly market: {
@@ -3830,6 +5198,8 @@ export type Operations = {
         readonly high: number;
       } | null;
       readonly slope_dollars_per_mile: number | null;
+      readonly year_share: number | null;
+      readonly rates: 'model' | 'general';
       readonly capped: number;
       readonly taken_at: string;
       readonly coverage: 'good' | 'thin' | 'none';
@@ -3846,7 +5216,9 @@ export type Operations = {
         readonly distance_miles: number | null;
         readonly state: string | null;
         readonly dealer: string | null;
+        readonly first_seen_at: string | null;
         readonly last_seen_at: string;
+        readonly fuel: string | null;
         readonly url: string | null;
         readonly adjustment: number | null;
         readonly adjusted_price: number | null;
@@ -4541,7 +5913,7 @@ export type Operations = {
       readonly object: 'list';
       readonly data: readonly {
         readonly id: string;
-        readonly channel: 'text' | 'page' | 'one_click';
+        readonly channel: 'text' | 'page' | 'one_click' | 'email' | 'complaint';
         readonly understood_as: 'stop' | 'ask' | 'wrong_number' | 'help' | 'start' | 'yes' | 'other';
         readonly words: string;
         readonly from_hint: string | null;
@@ -4576,6 +5948,201 @@ export type Operations = {
     };
     readonly response: {
       readonly ok: true;
+    };
+  };
+  readonly 'report-checks.get': {
+    readonly response: {
+      readonly object: 'report_check';
+      readonly consultation_id: string;
+      readonly documents: readonly {
+        readonly id: string;
+        readonly vendor: string;
+        readonly pages: number;
+        readonly checked: boolean;
+        readonly has_file: boolean;
+      }[];
+      readonly findings: readonly {
+        readonly id: string;
+        readonly document_id: string;
+        readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+        readonly code: 'offer_sum' | 'total_sum' | 'valuation_mean' | 'tax_rate' | 'condition_rows' | 'condition_line' | 'refurbishment_rows' | 'base_mean' | 'base_range' | 'comparable_total' | 'comparable_sum' | 'printed_twice' | 'own_odometer' | 'comparable_odometer' | 'vin_year' | 'vin_make' | 'vin_model' | 'comparable_vin_year' | 'comparable_engine' | 'case_vin' | 'case_year' | 'case_make' | 'case_model' | 'case_trim' | 'case_odometer' | 'case_date_of_loss' | 'projected_sold' | 'uniform_condition' | 'take_price' | 'beyond_radius' | 'far_away' | 'old_listing' | 'other_year' | 'other_trim' | 'few_comparables';
+        readonly certain: boolean;
+        readonly marks: readonly {
+          readonly page: number;
+          readonly box: readonly number[] | null;
+          readonly label: string;
+          readonly printed: string;
+        }[];
+        readonly arithmetic: string | null;
+        readonly moves_cents: number | null;
+        readonly sentence: {
+          readonly en: string;
+          readonly es: string;
+        };
+      }[];
+      readonly fingerprint: string;
+      readonly released: {
+        readonly released_by: string;
+        readonly released_at: string;
+        readonly findings: readonly {
+          readonly id: string;
+          readonly document_id: string;
+          readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+          readonly code: 'offer_sum' | 'total_sum' | 'valuation_mean' | 'tax_rate' | 'condition_rows' | 'condition_line' | 'refurbishment_rows' | 'base_mean' | 'base_range' | 'comparable_total' | 'comparable_sum' | 'printed_twice' | 'own_odometer' | 'comparable_odometer' | 'vin_year' | 'vin_make' | 'vin_model' | 'comparable_vin_year' | 'comparable_engine' | 'case_vin' | 'case_year' | 'case_make' | 'case_model' | 'case_trim' | 'case_odometer' | 'case_date_of_loss' | 'projected_sold' | 'uniform_condition' | 'take_price' | 'beyond_radius' | 'far_away' | 'old_listing' | 'other_year' | 'other_trim' | 'few_comparables';
+          readonly certain: boolean;
+          readonly marks: readonly {
+            readonly page: number;
+            readonly box: readonly number[] | null;
+            readonly label: string;
+            readonly printed: string;
+          }[];
+          readonly arithmetic: string | null;
+          readonly moves_cents: number | null;
+          readonly sentence: {
+            readonly en: string;
+            readonly es: string;
+          };
+        }[];
+      } | null;
+    };
+  };
+  readonly 'report-checks.release': {
+    readonly body: {
+      readonly fingerprint: string;
+      readonly finding_ids: readonly string[];
+    };
+    readonly response: {
+      readonly object: 'report_check';
+      readonly consultation_id: string;
+      readonly documents: readonly {
+        readonly id: string;
+        readonly vendor: string;
+        readonly pages: number;
+        readonly checked: boolean;
+        readonly has_file: boolean;
+      }[];
+      readonly findings: readonly {
+        readonly id: string;
+        readonly document_id: string;
+        readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+        readonly code: 'offer_sum' | 'total_sum' | 'valuation_mean' | 'tax_rate' | 'condition_rows' | 'condition_line' | 'refurbishment_rows' | 'base_mean' | 'base_range' | 'comparable_total' | 'comparable_sum' | 'printed_twice' | 'own_odometer' | 'comparable_odometer' | 'vin_year' | 'vin_make' | 'vin_model' | 'comparable_vin_year' | 'comparable_engine' | 'case_vin' | 'case_year' | 'case_make' | 'case_model' | 'case_trim' | 'case_odometer' | 'case_date_of_loss' | 'projected_sold' | 'uniform_condition' | 'take_price' | 'beyond_radius' | 'far_away' | 'old_listing' | 'other_year' | 'other_trim' | 'few_comparables';
+        readonly certain: boolean;
+        readonly marks: readonly {
+          readonly page: number;
+          readonly box: readonly number[] | null;
+          readonly label: string;
+          readonly printed: string;
+        }[];
+        readonly arithmetic: string | null;
+        readonly moves_cents: number | null;
+        readonly sentence: {
+          readonly en: string;
+          readonly es: string;
+        };
+      }[];
+      readonly fingerprint: string;
+      readonly released: {
+        readonly released_by: string;
+        readonly released_at: string;
+        readonly findings: readonly {
+          readonly id: string;
+          readonly document_id: string;
+          readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+          readonly code: 'offer_sum' | 'total_sum' | 'valuation_mean' | 'tax_rate' | 'condition_rows' | 'condition_line' | 'refurbishment_rows' | 'base_mean' | 'base_range' | 'comparable_total' | 'comparable_sum' | 'printed_twice' | 'own_odometer' | 'comparable_odometer' | 'vin_year' | 'vin_make' | 'vin_model' | 'comparable_vin_year' | 'comparable_engine' | 'case_vin' | 'case_year' | 'case_make' | 'case_model' | 'case_trim' | 'case_odometer' | 'case_date_of_loss' | 'projected_sold' | 'uniform_condition' | 'take_price' | 'beyond_radius' | 'far_away' | 'old_listing' | 'other_year' | 'other_trim' | 'few_comparables';
+          readonly certain: boolean;
+          readonly marks: readonly {
+            readonly page: number;
+            readonly box: readonly number[] | null;
+            readonly label: string;
+            readonly printed: string;
+          }[];
+          readonly arithmetic: string | null;
+          readonly moves_cents: number | null;
+          readonly sentence: {
+            readonly en: string;
+            readonly es: string;
+          };
+        }[];
+      } | null;
+    };
+  };
+  readonly 'report-checks.withdraw': {
+    readonly response: {
+      readonly object: 'report_check';
+      readonly consultation_id: string;
+      readonly documents: readonly {
+        readonly id: string;
+        readonly vendor: string;
+        readonly pages: number;
+        readonly checked: boolean;
+        readonly has_file: boolean;
+      }[];
+      readonly findings: readonly {
+        readonly id: string;
+        readonly document_id: string;
+        readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+        readonly code: 'offer_sum' | 'total_sum' | 'valuation_mean' | 'tax_rate' | 'condition_rows' | 'condition_line' | 'refurbishment_rows' | 'base_mean' | 'base_range' | 'comparable_total' | 'comparable_sum' | 'printed_twice' | 'own_odometer' | 'comparable_odometer' | 'vin_year' | 'vin_make' | 'vin_model' | 'comparable_vin_year' | 'comparable_engine' | 'case_vin' | 'case_year' | 'case_make' | 'case_model' | 'case_trim' | 'case_odometer' | 'case_date_of_loss' | 'projected_sold' | 'uniform_condition' | 'take_price' | 'beyond_radius' | 'far_away' | 'old_listing' | 'other_year' | 'other_trim' | 'few_comparables';
+        readonly certain: boolean;
+        readonly marks: readonly {
+          readonly page: number;
+          readonly box: readonly number[] | null;
+          readonly label: string;
+          readonly printed: string;
+        }[];
+        readonly arithmetic: string | null;
+        readonly moves_cents: number | null;
+        readonly sentence: {
+          readonly en: string;
+          readonly es: string;
+        };
+      }[];
+      readonly fingerprint: string;
+      readonly released: {
+        readonly released_by: string;
+        readonly released_at: string;
+        readonly findings: readonly {
+          readonly id: string;
+          readonly document_id: string;
+          readonly kind: 'arithmetic' | 'printed_fact' | 'worth_asking';
+          readonly code: 'offer_sum' | 'total_sum' | 'valuation_mean' | 'tax_rate' | 'condition_rows' | 'condition_line' | 'refurbishment_rows' | 'base_mean' | 'base_range' | 'comparable_total' | 'comparable_sum' | 'printed_twice' | 'own_odometer' | 'comparable_odometer' | 'vin_year' | 'vin_make' | 'vin_model' | 'comparable_vin_year' | 'comparable_engine' | 'case_vin' | 'case_year' | 'case_make' | 'case_model' | 'case_trim' | 'case_odometer' | 'case_date_of_loss' | 'projected_sold' | 'uniform_condition' | 'take_price' | 'beyond_radius' | 'far_away' | 'old_listing' | 'other_year' | 'other_trim' | 'few_comparables';
+          readonly certain: boolean;
+          readonly marks: readonly {
+            readonly page: number;
+            readonly box: readonly number[] | null;
+            readonly label: string;
+            readonly printed: string;
+          }[];
+          readonly arithmetic: string | null;
+          readonly moves_cents: number | null;
+          readonly sentence: {
+            readonly en: string;
+            readonly es: string;
+          };
+        }[];
+      } | null;
+    };
+  };
+  readonly 'self-service.finish-request': {
+    readonly response: {
+      readonly id: string;
+      readonly consultation_id: string;
+      readonly kind: 'correct' | 'delete' | 'reopen';
+      readonly words: string | null;
+      readonly created_at: string;
+      readonly done_at: string | null;
+    };
+  };
+  readonly 'self-service.list-requests': {
+    readonly response: {
+      readonly object: 'list';
+      readonly data: readonly {
+        readonly id: string;
+        readonly consultation_id: string;
+        readonly kind: 'correct' | 'delete' | 'reopen';
+        readonly words: string | null;
+        readonly created_at: string;
+        readonly done_at: string | null;
+      }[];
     };
   };
   readonly 'switches.get': {

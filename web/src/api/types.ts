@@ -34,6 +34,7 @@ export type CaseFact = CaseFacts['fields'][number];
 export type FactField = CaseFact['field'];
 export type ChangedFacts = ResponseOf<'facts.change'>;
 export type DecodedVin = ResponseOf<'facts.decode-vin'>;
+export type StateFacts = ResponseOf<'board.get-state-facts'>;
 export type CallBody = BodyOf<'intakes.log-call'>;
 
 export type AssignBody = BodyOf<'consultations.assign'>;
@@ -53,8 +54,13 @@ export type Jurisdiction = CallingRules['data'][number];
 export type { Operations } from './types.gen.ts';
 export type Figures = ResponseOf<'board.get-figures'>;
 export type Load = ResponseOf<'board.get-load'>;
+export type Exposure = ResponseOf<'exposure.get'>;
+export type LenderAnalytics = ResponseOf<'analytics.get-lenders'>;
+export type ActivationCohort = LenderAnalytics['activation'][number];
 
 export type Appraisal = ResponseOf<'appraisals.get'>;
+export type ReportCheck = ResponseOf<'report-checks.get'>;
+export type Finding = ReportCheck['findings'][number];
 export type AppraisalDraft = NonNullable<Appraisal['draft']>;
 export type Me = ResponseOf<'access.get-staff-me'>;
 export type Role = Me['role'];

@@ -29,6 +29,7 @@ export const fieldGroups: readonly { readonly title: string; readonly fields: re
       info('model', 'Model', ['text', 80]),
       info('trim', 'Trim', ['text', 80]),
       info('odometer', 'Odometer', ['number', 9]),
+      info('title', 'Title', ['text', 20]),
       info('condition', 'Condition', ['long', 2000]),
     ],
   },
@@ -59,7 +60,11 @@ export const fieldGroups: readonly { readonly title: string; readonly fields: re
 
 export const allFields: readonly FieldInfo[] = fieldGroups.flatMap(({ fields }) => fields);
 
-export const labelOf = (field: FactField): string => allFields.find((one) => one.field === field)?.label ?? field;
+/** The offer has a form of its own; what the owner says of it is among the changes. */
+type ChangedField = FactField | 'offer_cents';
+
+export const labelOf = (field: ChangedField): string =>
+  field === 'offer_cents' ? 'Insurer’s offer' : (allFields.find((one) => one.field === field)?.label ?? field);
 
 /** What stands in the input before anybody types. Of a number only its end is known, so it is not put there. */
 export function toInput({ kind }: FieldInfo, { value }: Pick<CaseFact, 'value'>): string {
@@ -83,8 +88,10 @@ export function parseInput({ kind }: FieldInfo, typed: string): Parsed {
 }
 
 /** A value for reading; "not known" where there is none. */
-export function showValue(field: FactField, value: string | number | null): string {
+export function showValue(field: ChangedField, value: string | number | null): string {
   if (value === null) return 'not known';
   const found = allFields.find((one) => one.field === field);
-  return found?.kind === 'money' ? formatCents(Number(value)) : formatFact(labelOf(field), String(value));
+  return found?.kind === 'money' || field === 'offer_cents'
+    ? formatCents(Number(value))
+    : formatFact(labelOf(field), String(value));
 }

@@ -9,7 +9,7 @@ import { UntrustedText } from '#ui/untrusted-text.tsx';
 
 const edges: Record<Source, string> = {
   agent_intake: 'border-l-accent',
-  referral: 'border-l-good',
+  referral: 'border-l-soft',
   membership: 'border-l-warn',
 };
 

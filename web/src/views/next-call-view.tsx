@@ -96,7 +96,7 @@ const reasonTexts: Partial<Record<NonNullable<NextCall['reason']>, string>> = {
   outside_calling_hours: 'It is too early or too late to call where they are.',
   not_yet_due: 'Everyone was called recently or asked for a later call.',
   capped: 'Everyone who waits was tried as often as allowed.',
-  busy: 'Colleagues are on these numbers, have just called them, or promised these calls.',
+  busy: 'Colleagues are on these numbers, have just called them, promised these calls, or speak the language.',
 };
 
 function NoCase({ result }: { readonly result: NextCall | undefined }) {

@@ -85,7 +85,10 @@ function TopBar({ onHelp }: { readonly onHelp: () => void }) {
   return (
     <header className="z-10 border-b border-line bg-paper sm:sticky sm:top-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2 sm:px-4 lg:gap-x-2 2xl:gap-x-4">
-        <span className="font-bold tracking-tight">Makewhole</span>
+        <span className="flex items-center gap-2 font-bold tracking-tight">
+          <img src="/favicon.svg" alt="" width="20" height="20" />
+          Makewhole
+        </span>
         <nav aria-label="Views" className="flex flex-wrap gap-1 max-sm:order-2 max-sm:w-full">
           <NavLink to="/next" title="Next call" hint="Q" />
           <NavLink to="/" title="Board" hint="B" />

@@ -57,8 +57,12 @@ const marketRead = ({ publicBaseUrl: base, prelimAnonPerDay }: Config): Html =>
       response has <code>preliminary</code>: asking prices of comparable vehicles in whole dollars, at the 10th
       percentile, the median and the 90th percentile. <code>adjusted_mid</code> takes <code>vehicle.odometer</code> into
       account, and <code>gap_vs_offer_cents</code> is <code>adjusted_mid</code> minus the insurer's offer, in cents;
-      above zero the offer looks low. Show it with its <code>disclaimer</code>. It is null if too little is known or the
-      search failed. Without a key there are at most ${prelimAnonPerDay} market reads a day per IP address.
+      above zero the offer looks low. The offer is the value of the vehicle before tax and fees, not the total to be
+      paid. <code>adjusted_mid</code>, <code>adjusted_range</code> and <code>gap_vs_offer_cents</code> are null together
+      where the listings allow no value for this vehicle: fewer than five, several trims that differ in price or an
+      unknown trim, a branded title, another fuel. Send <code>vehicle.trim</code> if you know it. Show the read with its
+      <code>disclaimer</code>. It is null if too little is known or the search failed. Without a key there are at most
+      ${prelimAnonPerDay} market reads a day per IP address.
     </p>
     <h2>The insurer's report</h2>
     <pre>

@@ -15,7 +15,12 @@ export const developerRoutes =
   (documents: Documents): FastifyPluginAsync =>
   async (app) => {
     app.get('', { config: { operation: 'developers.index', audience: 'anyone' } }, async ({ ctx }, reply) =>
-      sendHtml(reply, { status: 200, title: 'For developers', body: indexPage(ctx.config.publicBaseUrl) }),
+      sendHtml(reply, {
+        status: 200,
+        title: 'For developers',
+        body: indexPage(ctx.config.publicBaseUrl),
+        describedAs: 'The interfaces of Makewhole: for AI agents, and for lenders and GAP providers.',
+      }),
     );
     app.get(
       '/gap/vectors.json',
@@ -23,7 +28,7 @@ export const developerRoutes =
       async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(vectorsText),
     );
     for (const name of ['agent', 'gap'] as const) {
-      const { title, guide } = interfaces[name];
+      const { title, guide, describedAs } = interfaces[name];
       app.get(
         `/${name}`,
         { config: { operation: `developers.${name}-page`, audience: 'anyone' } },
@@ -34,7 +39,7 @@ export const developerRoutes =
             guide: guide(config),
             address: `${base}/developers/${name}`,
           });
-          return sendHtml(reply, { status: 200, title, body });
+          return sendHtml(reply, { status: 200, title, body, describedAs });
         },
       );
       app.get(
@@ -81,8 +86,16 @@ function interfacePage({ paths = {} }: Document, { title, guide, address }: Inte
 }
 
 const interfaces = {
-  agent: { title: 'Agent Intake API', guide: agentGuide },
-  gap: { title: 'Partner Referral and Membership API', guide: partnerGuide },
+  agent: {
+    title: 'Agent Intake API',
+    guide: agentGuide,
+    describedAs: 'How an AI agent submits a total-loss case for an owner who asked for it, and follows it.',
+  },
+  gap: {
+    title: 'Partner Referral and Membership API',
+    guide: partnerGuide,
+    describedAs: 'How lenders and GAP providers refer borrowers, enroll members and receive every change.',
+  },
 };
 
 const indexPage = (base: string): Html =>

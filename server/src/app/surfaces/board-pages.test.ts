@@ -55,13 +55,18 @@ describe('the board’s pages', () => {
     expect((await harness.current.call('GET', path)).status).toBe(404);
   });
 
-  it.each(['/.well-known/api-catalog', '/api/staff/v1/nothing', '/openapi.json', '/llms.txt', '/'])(
+  it.each(['/.well-known/api-catalog', '/api/staff/v1/nothing', '/openapi.json', '/llms.txt'])(
     'never answer %s',
     async (path) => {
       const { status, text } = await harness.current.call('GET', path);
       expect([status === 200, text.includes('/board/assets/')]).toEqual([false, false]);
     },
   );
+
+  it('are not the home page', async () => {
+    const { status, text } = await harness.current.call('GET', '/');
+    expect([status, text.includes('/board/assets/')]).toEqual([200, false]);
+  });
 
   it('load less than 200 KB before the first view', async () => {
     expect(existsSync(assets)).toBe(true);

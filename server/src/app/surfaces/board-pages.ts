@@ -16,6 +16,7 @@ const policy = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
+  "font-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

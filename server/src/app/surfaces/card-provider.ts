@@ -1,9 +1,10 @@
 import type { Ctx } from '#context';
 import { cardProviderRoutes } from '#mount/checkout/provider/provider-routes';
+import { mailProviderRoutes } from '#mount/replies/mail/provider-routes';
 import { createSurface, htmlErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
 
-/** Events of the card provider. Their signature covers the raw bytes, so they are read raw. */
+/** What the card provider and a mail provider post. A signature covers the raw bytes, and a mail is bytes: read raw. */
 export async function mountCardProvider(app: FastifyInstance, { metrics }: Ctx): Promise<void> {
   await createSurface(app, {
     prefix: '/providers',
@@ -11,6 +12,9 @@ export async function mountCardProvider(app: FastifyInstance, { metrics }: Ctx):
     bodyLimit: 262_144,
     bodies: 'raw',
     metrics,
-    mount: async (surface) => void (await surface.register(cardProviderRoutes)),
+    mount: async (surface) => {
+      await surface.register(cardProviderRoutes);
+      await surface.register(mailProviderRoutes);
+    },
   });
 }

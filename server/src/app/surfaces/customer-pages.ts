@@ -1,17 +1,21 @@
 import type { Ctx } from '#context';
-import { consultationSources } from '#app/bindings';
+import { consultationSources, factSources } from '#app/bindings';
 import { appraisalCustomerRoutes } from '#mount/appraisals/pages/customer-routes';
 import { checkoutCustomerRoutes } from '#mount/checkout/pages/customer-routes';
 import { numberCustomerRoutes } from '#mount/consultations/numbers/customer-routes';
 import { intakeCustomerRoutes } from '#mount/intakes/confirmation/customer-routes';
 import { referralCustomerRoutes } from '#mount/referrals/invitation/customer-routes';
+import { selfServiceCustomerRoutes } from '#mount/self-service/customer-routes';
 import { stopCustomerRoutes } from '#mount/replies/stop-customer-routes';
-import { createSurface, htmlErrors } from '#platform/http';
+import { createSurface, customerErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
+
+/** What a customer writes to the team has room for six hundred letters, each of which may be sent as several bytes. */
+const bodyLimits: Readonly<Record<string, number>> = { '/case': 16_384 };
 
 /** The pages behind links in messages: for customers whose agent asked, and for borrowers whose lender invites. */
 export async function mountCustomerPages(app: FastifyInstance, { metrics }: Ctx): Promise<void> {
-  const common = { errors: htmlErrors, bodyLimit: 4_096, bodies: 'form', metrics } as const;
+  const common = { errors: customerErrors, bodyLimit: 4_096, bodies: 'form', metrics } as const;
   const pages = [
     ['/c', intakeCustomerRoutes],
     ['/c/number', numberCustomerRoutes(consultationSources)],
@@ -19,8 +23,15 @@ export async function mountCustomerPages(app: FastifyInstance, { metrics }: Ctx)
     ['/checkout', checkoutCustomerRoutes],
     ['/appraisal', appraisalCustomerRoutes],
     ['/stop', stopCustomerRoutes],
+    ['/case', selfServiceCustomerRoutes({ facts: factSources })],
   ] as const;
   for (const [prefix, routes] of pages) {
-    await createSurface(app, { ...common, prefix, mount: async (surface) => void (await surface.register(routes)) });
+    const bodyLimit = bodyLimits[prefix] ?? common.bodyLimit;
+    await createSurface(app, {
+      ...common,
+      bodyLimit,
+      prefix,
+      mount: async (surface) => void (await surface.register(routes)),
+    });
   }
 }

@@ -4,12 +4,14 @@ import { agreementPageRoutes } from '#mount/agents/agreements/page-routes';
 import { mailboxRoutes } from '#mount/customers/messages/dev-routes';
 import { textProviderRoutes } from '#mount/customers/messages/provider-routes';
 import { demoSignInRoutes, signInRoutes } from '#mount/staff/sign-in/sign-in-routes';
+import { brandAssetRoutes } from './brand-assets.ts';
 import { createSurface, htmlErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
 import { developerRoutes, type Documents } from '#app/docs/developer-pages';
 import { problemPageRoutes } from '#app/docs/problem-pages';
+import { siteRoutes } from '#app/site/site-routes';
 
-/** Pages and callbacks outside the APIs: documentation, the text provider's hooks, the developer mailbox. */
+/** Pages and callbacks outside the APIs: the home page and its like, documentation, the text provider's hooks, the developer mailbox. */
 export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, documents: Documents): Promise<void> {
   const common = { errors: htmlErrors, bodyLimit: 65_536, metrics: ctx.metrics, bodies: 'form' } as const;
   await createSurface(app, {
@@ -26,6 +28,8 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, documents
     prefix: '',
     mount: async (surface) => {
       await surface.register(textProviderRoutes(recordTextReply));
+      await surface.register(siteRoutes);
+      await surface.register(brandAssetRoutes);
       await surface.register(signInRoutes);
       if (ctx.config.production) return;
       await surface.register(mailboxRoutes);

@@ -10,6 +10,7 @@ import { givenAppraisal } from '#testing/appraisals';
 import { givenDocument } from '#testing/documents';
 import { bringTo, givenIntake } from '#testing/intakes';
 import { givenListings, sampleSubject } from '#testing/market';
+import { givenReport } from '#testing/report-checks';
 
 const parts = useCardHarness();
 const walked = new Set<string>();
@@ -105,12 +106,25 @@ describe('every operation about one case leaves exactly one row', () => {
     ]);
   });
 
+  it('when its report is checked, and the findings are shown and withdrawn', async () => {
+    const { harness } = parts.current;
+    const { intake_id: intakeId } = await givenIntake(harness);
+    await givenReport(harness, intakeId);
+    const at = `/cases/${await consultationOf(intakeId)}/report-check`;
+    const { body: check } = await act('report-checks.get', `GET ${at}`);
+    const ids = check.findings.map(({ id }: { readonly id: string }) => id);
+    await act('report-checks.release', `POST ${at}/release`, { fingerprint: check.fingerprint, finding_ids: ids });
+    await act('report-checks.withdraw', `POST ${at}/withdraw`);
+    expect(walked).toContain('report-checks.withdraw');
+  });
+
   it('when its documents and its market are read', async () => {
     const { harness } = parts.current;
     const { intake_id: intakeId } = await givenIntake(harness);
     const document = await givenDocument(harness, intakeId);
     await act('documents.get', `GET /documents/${document.id}`);
     await act('documents.get-file', `GET /documents/${document.id}/file`);
+    await act('documents.get-page', `GET /documents/${document.id}/page?number=1`);
     await givenListings(harness.ctx, [{}]);
     const read = await readMarket(harness.ctx, sampleSubject());
     if (read === undefined) throw new Error('the market was not read');

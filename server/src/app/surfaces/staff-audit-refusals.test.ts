@@ -57,6 +57,10 @@ const bodies: Readonly<Record<string, () => object>> = {
   'referrals.settle': () => ({ settlement_cents: 1_600_000 }),
   'webhooks.change-endpoint': () => ({ url: 'https://hooks.example.com/' }),
   'webhooks.create-endpoint': () => ({ url: 'https://hooks.example.com/', livemode: true }),
+  'exposure.state-loan': () => ({ payoff_cents: 1_500_000, payoff_as_of: '2026-11-15' }),
+  'exposure.record-receipt': () => ({ item: 'police_report', received_on: '2026-11-15' }),
+  'exposure.set-terms': () => ({ ltv_cap_percent: 125 }),
+  'report-checks.release': () => ({ fingerprint: 'a'.repeat(64), finding_ids: ['unknown'] }),
   'webhooks.recover-deliveries': () => ({ since: '2026-11-14T00:00:00Z' }),
   'webhooks.rotate-secret': () => ({ overlap_hours: 1 }),
 };

@@ -5,6 +5,7 @@ import { givenIntake } from '#testing/intakes';
 import { givenKeyPair, givenPartner, toPem } from '#testing/partners';
 import { givenEnrollment } from '#testing/memberships';
 import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
+import { givenPage, postForm } from '#testing/self-service';
 import { deliver, publishEvents, partnerEvent } from '#testing/webhooks';
 import {
   callAudited,
@@ -74,6 +75,8 @@ describe('every operation of the team leaves exactly one row', () => {
     const at = `/institutions/${institution.id}`;
     await act('partners.get-institution', `GET ${at}`);
     await act('partners.change-institution', `PATCH ${at}`, { name: 'Synthetic Two' });
+    await act('exposure.set-terms', `PUT ${at}/gap-terms`, { ltv_cap_percent: 125 });
+    await act('exposure.list-terms', `GET ${at}/gap-terms`);
     const { body: key } = await act('access.create-partner-key', `POST ${at}/keys`, { livemode: false });
     await act('access.list-partner-keys', `GET ${at}/keys`);
     await act('access.revoke-partner-key', `POST ${at}/keys/${key.id}/revoke`);
@@ -104,6 +107,13 @@ describe('every operation of the team leaves exactly one row', () => {
     await act('referrals.activate', `POST /referrals/${made.id}/activate`);
     await act('referrals.review', `POST /referrals/${made.id}/review`, { status: 'in_review' });
     await act('referrals.settle', `POST /referrals/${made.id}/settle`, { settlement_cents: 1_600_000 });
+    await act('exposure.get', `GET /referrals/${made.id}/exposure`);
+    const payoff = { payoff_cents: 1_700_000, payoff_as_of: '2026-11-01' };
+    await act('exposure.state-loan', `PUT /referrals/${made.id}/loan`, payoff);
+    const receipt = { item: 'police_report', received_on: '2026-11-14' };
+    await act('exposure.record-receipt', `PUT /referrals/${made.id}/checklist`, receipt);
+    await act('board.get-evidence', `GET /referrals/${made.id}/evidence`);
+    await act('board.get-evidence-pdf', `GET /referrals/${made.id}/evidence.pdf`);
     await act('referrals.close', `POST /referrals/${made.id}/close`);
     const other = await givenReferral(harness, key);
     await act('referrals.decline', `POST /referrals/${other.id}/decline`);
@@ -147,6 +157,9 @@ describe('every operation of the team leaves exactly one row', () => {
       if (consultationOperations.has(operation) || operation === 'access.get-staff-me') continue;
       await act(operation, `GET ${path.replace('/api/staff/v1', '')}`);
     }
+    await postForm(harness, `${(await givenPage(harness)).path}/requests`, { kind: 'correct' });
+    const { body: requests } = await act('self-service.list-requests', 'GET /customer-requests');
+    await act('self-service.finish-request', `POST /customer-requests/${requests.data[0].id}/done`);
     const { intake_id: id } = await givenIntake(harness, { customer: { phone: '2125550177' } });
     const { body: next } = await act('consultations.claim-next', 'POST /queue/next');
     const held: string = next.consultation?.id ?? (await consultationOf(id));

@@ -1,4 +1,4 @@
-import { messageOwners } from '#app/bindings';
+import { messageOwners } from '#app/message-sources';
 import type { Ctx } from '#context';
 import { fillInVin } from '#modules/intakes';
 import { messageQueue } from '#mount/customers/workers';

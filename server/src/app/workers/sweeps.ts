@@ -5,7 +5,7 @@ import { reconcileHolds, purgeProviderEvents, warnOfHolds } from '#mount/checkou
 import { expireHeld, purgeBudgets } from '#mount/customers/jobs';
 import { measureFreeSpace, purgeUploadBudgets, removeOrphans } from '#modules/documents';
 import { expireIntakes, removeUnprovenFiles } from '#modules/intakes';
-import { fetchWanted, purgeAllowances, purgeListings } from '#modules/market';
+import { fetchWanted, purgeAllowances, purgeListings, rateModels } from '#modules/market';
 import { issueDueStatements } from '#modules/memberships';
 import { expireReferrals } from '#modules/referrals';
 import { purgeReplies } from '#modules/replies';
@@ -43,6 +43,7 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'vehicles.purge-plate-answers', everyMs: 600_000, run: (limit) => purgePlateAnswers(ctx, limit) },
   { name: 'market.fetch-wanted', everyMs: 60_000, run: (limit) => fetchWanted(ctx, limit) },
   { name: 'market.purge-allowances', everyMs: 60_000, run: (limit) => purgeAllowances(ctx, limit) },
+  { name: 'market.rate-models', everyMs: 60_000, run: (limit) => rateModels(ctx, limit) },
   { name: 'market.purge-listings', everyMs: 60_000, run: (limit) => purgeListings(ctx, limit) },
   { name: 'documents.remove-orphans', everyMs: 60_000, run: (limit) => removeOrphans(ctx, limit) },
   { name: 'documents.measure-free-space', everyMs: 60_000, run: () => measureFreeSpace(ctx) },

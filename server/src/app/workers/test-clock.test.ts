@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { teamSettings } from '#test/fixtures/team-settings';
 import { createStaffMember, createStaffToken } from '#modules/staff';
 import { readConfig } from '#platform/config';
 import { minimalIntake } from '#testing/intakes';
@@ -72,6 +73,7 @@ describe('the test clock of a running service', () => {
       ...settings,
       DATABASE_URL: database.url.reveal(),
       NODE_ENV: 'production',
+      ...teamSettings,
       ALLOW_TEST_CLOCK: '1',
     };
     expect(() => readConfig(production, 'api')).toThrow(/ALLOW_TEST_CLOCK/);

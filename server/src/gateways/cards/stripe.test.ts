@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { teamSettings } from '#test/fixtures/team-settings';
 import { readConfig } from '#platform/config';
 import { startStripe, type StripeDouble } from '#test/doubles/stripe';
 import { createCards, type CardHolds, type NewHoldPage } from './index.ts';
@@ -46,7 +47,7 @@ describe('the settings', () => {
       'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET must be set together',
     ]);
     expect(problems({ STRIPE_WEBHOOK_SECRET: 'wh' })).toHaveLength(1);
-    const production = problems({ ...stripe.env, NODE_ENV: 'production' } as Record<string, string>);
+    const production = problems({ ...stripe.env, NODE_ENV: 'production', ...teamSettings } as Record<string, string>);
     expect(production).toContain('STRIPE_API_URL must not be set in production');
     const live = readConfig({ ...required, STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }, 'api').stripe;
     expect([live?.apiUrl, live?.pageOrigin]).toEqual(['https://api.stripe.com', 'https://checkout.stripe.com']);

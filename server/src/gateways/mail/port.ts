@@ -7,6 +7,10 @@ type Mail = {
   readonly html: string;
   /** Where the recipient stops all contact; mail programs show it as a button (RFC 8058). */
   readonly stopUrl?: string;
+  /** Where an answer goes. */
+  readonly replyTo?: string;
+  /** Where a mail server reports that it could not deliver the mail: the sender of the envelope. */
+  readonly bounceTo?: string;
   /** Files made by us; their content is base64. */
   readonly attachments?: readonly { readonly name: string; readonly type: string; readonly base64: string }[];
 };

@@ -1,6 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { renderMail } from '#lib/mail/render-mail';
+import { Secret } from '#platform/config';
 import { GatewayError } from '#platform/errors';
+import { checkSignature } from '#test/fixtures/dkim-signature';
+import { testMail } from '#test/fixtures/test-messages';
 import { useHarness } from '#test/harness';
+import { createMail } from './smtp.ts';
 
 const harness = useHarness();
 
@@ -69,5 +75,32 @@ describe('mail over SMTP', () => {
     const busy = await send('jane@example.com').catch((error: unknown) => error);
     expect(busy).toBeInstanceOf(GatewayError);
     expect(busy).toMatchObject({ kind: 'unavailable', responseCode: 451 });
+  });
+});
+
+describe('a mail with a key in the settings', () => {
+  it('is signed so that its receiver can check it, the headers to stop included', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const { ctx, mailbox } = harness.current;
+    const dkim = { domain: 'makewhole.example', selector: 'one', privateKey: new Secret(pem) };
+    const signing = createMail({ ...ctx.config, dkim });
+    const html = renderMail(testMail(), { team: ctx.config.team }).html;
+    const mail = {
+      id: 'msg_signed',
+      to: 'signed@example.com',
+      subject: 'Señor, a  synthetic mail',
+      text: 'Text.',
+      html,
+    };
+    await signing.send({ ...mail, stopUrl: 'http://makewhole.test/stop/synthetic' });
+    signing.close();
+    const raw = mailbox.to('signed@example.com')[0]?.raw ?? '';
+    const signature = checkSignature(raw, publicKey);
+    expect(signature).toMatchObject({ domain: 'makewhole.example', selector: 'one', isValid: true });
+    expect(signature.signed).toEqual(
+      expect.arrayContaining(['from', 'to', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']),
+    );
+    expect(checkSignature(raw.replace('Text.', 'Test.'), publicKey).isValid).toBe(false);
   });
 });

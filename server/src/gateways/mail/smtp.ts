@@ -29,6 +29,7 @@ export function createMail(config: Config): MailGateway {
     // Attachments and bodies come from our own templates; nothing is read from files or fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...signing(config),
   });
   const domain = URL.parse(config.publicBaseUrl)?.hostname ?? 'localhost';
   return {
@@ -40,6 +41,8 @@ export function createMail(config: Config): MailGateway {
           from: config.mailFrom,
           // An object, not text: the library would split "a@x, b@y" into two recipients.
           to: { name: '', address: mail.to },
+          ...(mail.replyTo === undefined ? {} : { replyTo: { name: config.team.name, address: mail.replyTo } }),
+          ...(mail.bounceTo === undefined ? {} : { envelope: { from: mail.bounceTo, to: mail.to } }),
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
@@ -61,6 +64,22 @@ export function createMail(config: Config): MailGateway {
     close: () => transport.close(),
   };
 }
+
+/** RFC 8058, 4: a mailbox shows the button to stop only if the signature covers both of its headers. */
+const signedHeaders =
+  'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post';
+
+const signing = ({ dkim }: Config) =>
+  dkim === undefined
+    ? {}
+    : {
+        dkim: {
+          domainName: dkim.domain,
+          keySelector: dkim.selector,
+          privateKey: dkim.privateKey.reveal(),
+          headerFieldNames: signedHeaders,
+        },
+      };
 
 /** RFC 8058: one POST to the address stops all contact, without a page in between. */
 const stopHeaders = (url: string | undefined): Record<string, string> =>

@@ -1,5 +1,5 @@
 /** Who said a figure. */
-export const figureSources = ['agent', 'institution', 'report', 'staff'] as const;
+export const figureSources = ['agent', 'institution', 'customer', 'report', 'staff'] as const;
 export type FigureSource = (typeof figureSources)[number];
 
 export type Figure = { readonly cents: number; readonly from: FigureSource };
@@ -39,8 +39,14 @@ export function sumOf({ value, tax, fees, other, deductible }: OfferParts): numb
   return added - (deductible?.cents ?? 0);
 }
 
-/** Later and stronger words win, part by part: the team over a report over what was submitted. */
-const strength: Readonly<Record<FigureSource, number>> = { agent: 1, institution: 1, report: 2, staff: 3 };
+/** Later and stronger words win, part by part: the team over a report over what the customer says over what was submitted. */
+const strength: Readonly<Record<FigureSource, number>> = {
+  agent: 1,
+  institution: 1,
+  customer: 2,
+  report: 3,
+  staff: 4,
+};
 
 const figureNames = [...partNames, 'stated'] as const;
 

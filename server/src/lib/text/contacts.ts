@@ -27,9 +27,9 @@ export const contactHashes = ({ vault }: Fingerprints, contacts: Contacts): Buff
 export const contactVersion = (keys: Fingerprints, contacts: Contacts): string | undefined =>
   storedHashes(keys, contacts)[0]?.toString('hex');
 
-/** Whether one of these contacts is still the one that a message was written to. */
+/** Whether one of these contacts is still the one that a message was written to, by its version or the start of it. */
 export const hasContactVersion = (keys: Fingerprints, contacts: Contacts, version: string): boolean =>
-  contactHashes(keys, contacts).some((hash) => hash.toString('hex') === version);
+  contactHashes(keys, contacts).some((hash) => hash.toString('hex').startsWith(version));
 
 /** One stored fingerprint for each contact given. */
 export const storedHashes = ({ vault }: Fingerprints, contacts: Contacts): Buffer[] =>

@@ -11,3 +11,6 @@ export function normalizePhone(text: string): string | undefined {
 
 /** The last four digits tell customers apart; the whole number is for callers only. */
 export const maskPhone = (phone: string): string => `•••-•••-${phone.replace(/\D/g, '').slice(-4)}`;
+
+/** As people in the United States write it. */
+export const formatPhone = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');

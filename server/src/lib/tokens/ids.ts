@@ -41,7 +41,10 @@ export type IdPrefix =
   | 'pay'
   | 'apr'
   | 'apv'
-  | 'nte';
+  | 'rcr'
+  | 'nte'
+  | 'lns'
+  | 'rcp';
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {

@@ -31,6 +31,25 @@ export function monthsOf({ from, to }: Span): Month[] {
   return months;
 }
 
+/** From the first moment of the month of `from` to that after the month in which the span ends. */
+export function wholeMonths({ from, to }: Span): Span {
+  const months = monthsOf({ from: startOfDay(`${monthOf(from)}-01`), to });
+  const last = months.at(-1);
+  return { from: months[0]?.from ?? from, to: last === undefined ? to : startOfNextMonth(last.from) };
+}
+
+/**
+ * The share of a month's invitations that were activated, with four decimals. Whoever was activated was invited in the same
+ * month, so it cannot be above 1 and nothing is cut.
+ */
+export const cohortRateOf = ({
+  invited,
+  activated,
+}: {
+  readonly invited: number;
+  readonly activated: number;
+}): number => Math.round((activated / invited) * 10_000) / 10_000;
+
 /**
  * The share of referrals that were activated, with four decimals; null when nothing was referred. Referrals from before
  * the window can be activated in it, so the rate is capped at 1.

@@ -3,3 +3,7 @@
 export type { AppraisalSources, AppraisalSubject, Licence } from './facts.ts';
 export { isAppraisalReleased } from './release/is-appraisal-released.ts';
 export { isReleaseCurrent } from './release/is-release-current.ts';
+export { PdfPaper } from './pages/pdf-paper.ts';
+export { findPrintableVersion } from './pages/find-printable-version.ts';
+export { inputsSchema as appraisalInputsSchema } from './schemas.ts';
+export { findCurrentVersion, type CurrentVersion } from './versions/find-current-version.ts';

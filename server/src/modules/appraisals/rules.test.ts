@@ -58,6 +58,7 @@ async function composeOf(snapshotId: string, leftOut: readonly number[]) {
     remarks: 'A remark.',
     signer: { name: 'Robin Synthetic', title: undefined },
     licence: undefined,
+    findings: [],
   });
   return { inputs, figured: figured! };
 }

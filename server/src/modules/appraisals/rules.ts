@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/json/canonical-json';
 import type { FiguredLine, FiguredSnapshot } from '#modules/market';
 import type { AppraisalSubject, Licence } from './facts.ts';
+import type { ReportFinding } from '#modules/report-checks';
 import { limitsOf, natureOf } from './wording-rules.ts';
 import type { AppraisalInputs, LeftOutListing, UsedListing } from './schemas.ts';
 
@@ -24,6 +25,8 @@ type Composed = {
   readonly remarks: string | undefined;
   readonly signer: { readonly name: string | undefined; readonly title: string | undefined };
   readonly licence: Licence | undefined;
+  /** What the owner is shown of the check of the insurer's report. */
+  readonly findings: readonly ReportFinding[];
 };
 
 /** Everything that the appraisal says; undefined where no comparable is left. */
@@ -35,7 +38,9 @@ export function composeInputs(composed: Composed): AppraisalInputs | undefined {
   const reasons = new Map(
     composed.leftOut.map((one) => [listingKey({ source: one.source, sourceId: one.source_id }), one.reason]),
   );
-  const comparables = figured.lines.map((line) => toUsed(line, figures.slope !== undefined));
+  const comparables = figured.lines.map((line) =>
+    toUsed(line, figures.slope !== undefined || figures.yearShare !== undefined),
+  );
   return {
     format: 1,
     case_number: subject.caseNumber,
@@ -45,6 +50,7 @@ export function composeInputs(composed: Composed): AppraisalInputs | undefined {
     adjustment: {
       odometer: figured.subject.odometer ?? null,
       slope_dollars_per_mile: figures.slope ?? null,
+      ...(figures.yearShare === undefined ? {} : { year_share: figures.yearShare }),
       cap_share: figured.share,
       capped: figures.capped,
     },
@@ -57,11 +63,20 @@ export function composeInputs(composed: Composed): AppraisalInputs | undefined {
     remarks: remarks ?? null,
     limits: limitsOf({ figured, year: subject.year, leftOut: figured.leftOut.length }),
     nature: natureOf(subject.state, licence),
+    ...(composed.findings.length === 0 ? {} : { insurer_report: composed.findings.map(toAnnexed) }),
     signer: { name: signer.name ?? null, title: signer.title ?? null },
     version: null,
     signed_on: null,
   };
 }
+
+/** A finding as the document prints it. */
+export const toAnnexed = ({ kind, sentence, marks, arithmetic }: ReportFinding) => ({
+  kind,
+  sentence,
+  pages: [...new Set(marks.map(({ page }) => page))].toSorted((a, b) => a - b),
+  arithmetic,
+});
 
 const toSubject = (subject: AppraisalSubject): AppraisalInputs['subject'] => ({
   vin: subject.vin ?? null,
@@ -131,13 +146,14 @@ export function checkFigure({ text, hash }: Stored, figured: FiguredSnapshot | u
   if (!hashOf(text).equals(hash)) return { kind: 'not intact' };
   if (figured === undefined) return { kind: 'no snapshot' };
   const inputs = JSON.parse(text) as AppraisalInputs;
-  const { adjusted, slope, capped } = figured.figures;
+  const { adjusted, slope, yearShare, capped } = figured.figures;
   const valueCents = adjusted && adjusted.mid * 100;
   const matches =
     valueCents === inputs.value_cents &&
     (adjusted?.low ?? 0) * 100 === inputs.low_cents &&
     (adjusted?.high ?? 0) * 100 === inputs.high_cents &&
     (slope ?? null) === inputs.adjustment.slope_dollars_per_mile &&
+    yearShare === inputs.adjustment.year_share &&
     capped === inputs.adjustment.capped &&
     figured.lines.length === inputs.comparables.length;
   return matches ? { kind: 'matches', valueCents: inputs.value_cents } : { kind: 'differs', valueCents };

@@ -35,6 +35,17 @@ const usedSchema = Type.Object(
 
 const leftOutSchema = Type.Object({ ...listing, reason: Type.String() }, closed);
 
+/** What was found about the insurer's own report, as it was shown to the owner. */
+const annexedSchema = Type.Object(
+  {
+    kind: Type.Enum(['arithmetic', 'printed_fact', 'worth_asking'], { type: 'string' }),
+    sentence: Type.Object({ en: Type.String(), es: Type.String() }, closed),
+    pages: Type.Array(Type.Integer()),
+    arithmetic: text,
+  },
+  closed,
+);
+
 /** Everything that an appraisal says; stored as it is, and never computed again but to be compared. */
 export const inputsSchema = Type.Object(
   {
@@ -72,6 +83,8 @@ export const inputsSchema = Type.Object(
       {
         odometer: count,
         slope_dollars_per_mile: nullable(Type.Number()),
+        /** What a later model year costs more, as a share; absent where no price was moved by its year. */
+        year_share: Type.Optional(Type.Number()),
         cap_share: Type.Number(),
         capped: Type.Integer(),
       },
@@ -88,6 +101,8 @@ export const inputsSchema = Type.Object(
     remarks: text,
     limits: Type.Array(Type.String()),
     nature: Type.Array(Type.String()),
+    /** Absent where nothing was shown to the owner, as from every version of before. */
+    insurer_report: Type.Optional(Type.Array(annexedSchema)),
     signer: Type.Object({ name: text, title: text }, closed),
     /** Null in a draft. */
     version: count,

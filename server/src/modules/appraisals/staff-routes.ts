@@ -89,7 +89,13 @@ const previewRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params: { consultation_id: id } }, reply) => {
       const { inputs, at } = await getDraft(ctx, id);
-      const content = await writeAppraisalPdf(inputs, { url: undefined, sha256: undefined, at });
+      const content = await writeAppraisalPdf(inputs, {
+        url: undefined,
+        sha256: undefined,
+        at,
+        language: 'en',
+        team: ctx.config.team,
+      });
       return sendPdf(reply, { name: `draft-${inputs.case_number}.pdf`, content });
     },
   );

@@ -1,22 +1,24 @@
 import type { FiguredSnapshot } from '#modules/market';
 import type { Licence } from './facts.ts';
-import { adviceText, licensingStates, opinionText, unlicensedText } from './nature-data.ts';
+import { licensingStates } from './nature-data.ts';
+import { storedWords } from './stored-words.ts';
+
+/** What is signed is in English. */
+const words = storedWords.en;
 
 /** What the document is and is not, by the state of the loss and the licence that was set for it. */
 export function natureOf(state: string | undefined, licence: Licence | undefined): string[] {
   if (licence !== undefined) {
-    const until = licence.until === undefined ? '' : `, valid until ${licence.until}`;
-    return [opinionText, `It is made under licence ${licence.number}${until}.`, adviceText];
+    const { number, until } = licence;
+    return [
+      words.opinion,
+      until === undefined ? words.licence(number) : words.licenceUntil(number, until),
+      words.advice,
+    ];
   }
   const licensing = state === undefined ? undefined : licensingStates[state.toUpperCase()];
-  if (licensing === undefined) return [opinionText, unlicensedText];
-  const { name, law } = licensing;
-  return [
-    opinionText,
-    unlicensedText,
-    `${name} licenses who appraises damage to motor vehicles for insurance claims (${law}). No such licence was used here: ` +
-      'this document says what comparable vehicles were offered for, and your insurer need not accept it as an appraisal.',
-  ];
+  if (licensing === undefined) return [words.opinion, words.unlicensed];
+  return [words.opinion, words.unlicensed, words.licensing(licensing.name, licensing.law)];
 }
 
 /** From so many listings on the market read calls its coverage good. */
@@ -31,35 +33,28 @@ export function limitsOf({ figured, year, leftOut }: Limited): string[] {
   // A read of every trim may still have found the vehicle's own alone.
   const otherTrims = !sameTrim && lines.some(({ comparable }) => !isSameName(comparable.trim, subject.trim));
   const uncounted = figures.slope === undefined ? 0 : lines.filter(({ move }) => move === undefined).length;
-  const few = lines.length < enoughListings;
   return [
-    ...(synthetic
-      ? ['Made from synthetic listings, for development and tests only. It says nothing about a real market.']
-      : []),
-    'The prices are what sellers asked, not what buyers paid.',
-    'Nobody has inspected the vehicle for this. Its condition, options and earlier damage are not in the figure.',
-    ...(few
-      ? [
-          `There are only ${listings(lines.length)} to compare with. The fewer there are, the less certain the figure is.`,
-        ]
-      : []),
-    ...(otherTrims ? ['Listings of other trims of the model are among the comparables.'] : []),
-    ...(otherYears ? ['Listings of a model year before or after it are among the comparables.'] : []),
+    ...(synthetic ? [words.synthetic] : []),
+    words.asked,
+    words.inspected,
+    ...(lines.length < enoughListings ? [words.few(listings(lines.length))] : []),
+    ...(otherTrims ? [words.otherTrims] : []),
+    ...(otherYears ? [words.otherYears] : []),
+    ...(figures.withheld.includes('title') ? [words.branded] : []),
+    ...(figures.withheld.includes('fuel') ? [words.otherFuels] : []),
     adjustmentLimit(figured),
-    ...(uncounted === 0 ? [] : [`Not counted in the figure, for want of an odometer reading: ${listings(uncounted)}.`]),
-    ...(leftOut === 0 ? [] : [`Left out of the market read, each for the reason given: ${listings(leftOut)}.`]),
+    ...(uncounted === 0 ? [] : [words.uncounted(listings(uncounted))]),
+    ...(leftOut === 0 ? [] : [words.leftOut(listings(leftOut))]),
   ];
 }
 
 const isSameName = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined && one.toLowerCase() === other?.toLowerCase();
 
-const listings = (count: number): string => (count === 1 ? '1 listing' : `${count} listings`);
+const listings = (count: number): string => (count === 1 ? words.oneListing : words.listings(String(count)));
 
 function adjustmentLimit({ figures, subject }: FiguredSnapshot): string {
-  if (figures.slope !== undefined)
-    return 'The odometer is the only difference between the vehicles that prices are adjusted for.';
-  return subject.odometer === undefined
-    ? 'The odometer reading of the vehicle is not known, so no price is adjusted.'
-    : 'Too few listings say their odometer reading, so no price is adjusted.';
+  if (figures.slope !== undefined) return figures.yearShare === undefined ? words.odometerOnly : words.odometerAndYear;
+  if (figures.yearShare !== undefined) return words.yearOnly;
+  return subject.odometer === undefined ? words.odometerUnknown : words.odometerRare;
 }

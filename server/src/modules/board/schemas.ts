@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
+import { languages } from '#lib/languages/language';
 import { holdSchema } from '#modules/checkout';
-import { callOutcomes } from '#modules/consultations';
+import { callOutcomes, channels } from '#modules/consultations';
 import { replySchema } from '#modules/replies';
+import { requestSchema } from '#modules/self-service';
 import { boardClosingSchema, boardPaymentsSchema } from './payment-schemas.ts';
 import { paymentSchema } from './price-schemas.ts';
 import { lanes } from './rules.ts';
@@ -139,6 +141,8 @@ const documentSummarySchema = Type.Object(
     pages: Type.Integer(),
     scanned: Type.Boolean(),
     failed_checks: Type.Array(Type.String()),
+    /** Nothing of it could be read for certain: a person has to open it. */
+    nothing_read: Type.Boolean(),
     /** The VIN the report is about when it is not the consultation's; then none of its facts are shown. */
     other_vehicle: text,
     differences: Type.Array(Type.Object({ field: Type.String(), sent: fieldValue, read: fieldValue }, closed)),
@@ -175,7 +179,7 @@ const callingSchema = Type.Object(
     /** Why nobody may call now: the hours, or because the number was tried as often as allowed. */
     reason: nullable(Type.Enum(['outside_calling_hours', 'capped'], { type: 'string' })),
     /** Why there will be no more calls about this consultation; null while there may be. */
-    ended: nullable(Type.Enum(['do_not_contact', 'declined', 'test_case'], { type: 'string' })),
+    ended: nullable(Type.Enum(['do_not_contact', 'declined', 'no_calls', 'test_case'], { type: 'string' })),
     /** Why the number that was given is neither texted nor dialed; null when it may be, and when there is none. */
     number_problem: nullable(Type.Enum(['premium', 'toll_free', 'outside_us', 'not_assigned'], { type: 'string' })),
     until: Type.String(),
@@ -224,7 +228,18 @@ export const consultationDetailSchema = Type.Object(
     at: time,
     card: cardSchema,
     tied: Type.Array(tiedSchema),
-    person: Type.Object({ first_name: text, last_name: text, email: text, phone: text, phone_hint: text }, closed),
+    person: Type.Object(
+      {
+        first_name: text,
+        last_name: text,
+        email: text,
+        phone: text,
+        phone_hint: text,
+        /** What the customer chose to read and speak; null until then. */
+        language: nullable(Type.Enum([...languages], { type: 'string' })),
+      },
+      closed,
+    ),
     asked: askedSchema,
     facts: Type.Array(factSchema),
     /** Who changes the facts says that they saw this version. */
@@ -242,6 +257,15 @@ export const consultationDetailSchema = Type.Object(
     documents: Type.Array(documentSummarySchema),
     /** What the owner wrote, newest first. */
     replies: Type.Array(replySchema),
+    /** What the owner chose and asked for on their own page. */
+    own_page: Type.Object(
+      {
+        stopped_channels: Type.Array(Type.Enum([...channels], { type: 'string' })),
+        /** Newest first. */
+        requests: Type.Array(requestSchema),
+      },
+      closed,
+    ),
     calling: callingSchema,
     allowed_outcomes: Type.Array(allowedOutcomeSchema),
     /** What an outcome that is logged says it has seen. */

@@ -4,6 +4,7 @@ import type { Ctx } from '#context';
 import { BoardOutline } from './columns/board-outline.ts';
 import { ChangeFeed } from './stream/change-feed.ts';
 import { getConsultationDetail } from './detail/get-consultation-detail.ts';
+import { getStateFacts } from './detail/get-state-facts.ts';
 import { getLoad } from './overview/get-load.ts';
 import { listAgents } from './overview/list-agents.ts';
 import { listInstitutions } from './overview/list-institutions.ts';
@@ -18,6 +19,7 @@ import {
   searchQuerySchema,
 } from './schemas.ts';
 import { accountsQuerySchema, accountsSchema, loadSchema } from './overview-schemas.ts';
+import { stateFactsSchema, stateParamsSchema } from './state-schemas.ts';
 import { searchConsultations } from './columns/search-consultations.ts';
 import { streamChanges } from './stream/stream-changes.ts';
 
@@ -32,6 +34,7 @@ export const boardStaffRoutes =
     await app.register(columnRoutes(outline, feed));
     await app.register(consultationRoutes);
     await app.register(overviewRoutes);
+    await app.register(stateRoutes);
     await app.register(streamRoutes(feed));
   };
 
@@ -176,3 +179,24 @@ const streamRoutes =
       },
     );
   };
+
+const stateRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/board/states/:state/facts',
+    {
+      config: {
+        operation: 'board.get-state-facts',
+        audience: 'staff',
+        role: 'caller',
+        audited: false,
+        summary: 'Retrieve what sources say about total losses in a state.',
+      },
+      schema: {
+        description: 'Text, citation, address and date; never advice. A topic without facts is unknown.',
+        params: stateParamsSchema,
+        response: { 200: stateFactsSchema },
+      },
+    },
+    async ({ ctx, params }) => getStateFacts(ctx, params.state),
+  );
+};

@@ -1,4 +1,5 @@
 import { prepared, type Db } from '#platform/db';
+import type { Channel } from '#modules/consultations';
 import type { LookedUp } from '#modules/facts';
 import { expirySql, isExpiredSql, type Submitted } from '#modules/intakes';
 import { lanes, tiedMax, type SourceStatus, type Lane } from './rules.ts';
@@ -179,11 +180,13 @@ export type ConsultationRow = CardRow & {
   readonly zones: readonly string[] | null;
   readonly window_state: string | null;
   readonly declined_at: Date | null;
+  readonly stopped_channels: readonly Channel[];
   /** When the number was tried, over all consultations, newest first; and who was shown it last, about which one. */
   readonly number_attempts: readonly Date[] | null;
   readonly offer_staff_id: string | null;
   readonly offer_case: string | null;
   readonly call_count: number;
+  readonly language: string | null;
 };
 
 /** A row without its secrets and look-up values. */
@@ -196,7 +199,7 @@ const one = prepared<[now: Date, id: string], ConsultationRow>(
      ${whole('r', 'link_hash', 'sealed_link')} as referral, ${whole('d')} as redemption, ${whole('e')} as enrollment,
      ${whole('n')} as notice, p.name as institution,
      coalesce(i.preliminary, f.preliminary) as preliminary, c.initial_offer_cents, c.settlement_cents, w.zones,
-     w.state as window_state, c.declined_at, m.attempts as number_attempts, m.offer_staff_id, m.offer_case,
+     w.state as window_state, c.declined_at, c.language, c.stopped_channels, m.attempts as number_attempts, m.offer_staff_id, m.offer_case,
      (select count(*)::int from consultations.calls k where k.consultation_id = c.id) as call_count
    from consultations.consultations c ${sources} ${leaseStaff}
    left join plans.loss_notices n on n.institution_id = d.institution_id and n.livemode = d.livemode and n.id = d.loss_notice_id

@@ -1,3 +1,4 @@
+import type { Language } from '#lib/languages/language';
 import { addDays, addHours, addSeconds } from '#lib/time/dates';
 import type { ProviderHold } from '#gateways/cards';
 import { holdTransitions, standingStates, type HoldAction, type HoldState } from './transitions.ts';
@@ -252,5 +253,14 @@ export type HoldKind = 'hold' | 'card';
 
 export const kindOf = (product: Product): HoldKind => (product === 'research' ? 'hold' : 'card');
 
-export const termsVersionOf = ({ product, kind }: { readonly product: Product; readonly kind: HoldKind }): string =>
-  kind === kindOf(product) ? termsVersion : holdTermsVersion;
+type Sold = { readonly product: Product; readonly kind: HoldKind };
+
+/** The terms in force as they are read in a language, which is a version of its own; the English ones govern. */
+export const termsVersionIn = (language: Language): string =>
+  language === 'en' ? termsVersion : `${termsVersion}-${language}`;
+
+/** The earlier ones were never translated. */
+export const termsVersionOf = ({ product, kind }: Sold, language: Language): string =>
+  kind === kindOf(product) ? termsVersionIn(language) : holdTermsVersion;
+
+export const termsLanguage = (version: string): Language => (version.endsWith('-es') ? 'es' : 'en');

@@ -1,7 +1,7 @@
 import { mayOffer } from '#lib/jurisdictions/may-offer';
 import type { Config } from '#platform/config';
 import type { Hold } from './hold-store.ts';
-import { findBlockingProduct, isOffered, paidAsHolds, type HoldKind, type Product } from './rules.ts';
+import { findBlockingProduct, isOffered, netCents, paidAsHolds, type HoldKind, type Product } from './rules.ts';
 import type { Checkout } from './store.ts';
 import type { HoldState } from './transitions.ts';
 
@@ -37,6 +37,14 @@ export type CheckoutView =
       /** When the owner withdrew the card that was saved before. */
       readonly withdrawnAt: Date | undefined;
     };
+
+type Included = Pick<Extract<CheckoutView, { kind: 'offer' }>, 'amountCents' | 'research' | 'researchPaidCents'>;
+
+/** What was paid for research and is taken off the price of representation; what is held for it is released instead. */
+export const creditOf = ({ amountCents, research, researchPaidCents }: Included): number =>
+  research?.state === 'held'
+    ? 0
+    : Math.min(researchPaidCents + (research === undefined ? 0 : netCents(research)), amountCents);
 
 /** After these the product is offered again. */
 const endedStates: readonly HoldState[] = ['expired', 'failed', 'withdrawn'];

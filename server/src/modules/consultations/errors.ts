@@ -53,6 +53,9 @@ export const staffInactive = () =>
 export const customerSuppressed = () =>
   new AppError('do_not_contact', 'This person asked not to be contacted.', { status: 409 });
 
+export const callsStopped = () =>
+  new AppError('do_not_contact', 'This person asked not to be called about this case.', { status: 409 });
+
 export const closedReason = 'This case is closed.';
 
 export const consultationClosed = (reason = closedReason) => new AppError('invalid_state', reason, { status: 409 });

@@ -1,6 +1,7 @@
 // Owns consultations, whichever module they came from: the call queue, its leases, and every call about them.
 // Promises that an accepted submission is in the queue when its answer is sent, and that only staff members call.
 export { logCall, type CallOutcome } from './calls/log-call.ts';
+export { composeConfirmed } from './calls/compose-confirmed.ts';
 export { requireFreshCall } from './calls/require-fresh-call.ts';
 export { decideQueueCall } from './calls/rules.ts';
 export { listAssignments } from './assignees/list-assignments.ts';
@@ -16,11 +17,14 @@ export { closeConsultations } from './lifecycle/close-consultations.ts';
 export { createConsultation } from './lifecycle/create-consultation.ts';
 export { createNumberedConsultation } from './lifecycle/create-numbered-consultation.ts';
 export { getConsultation, type ConsultationView } from './lifecycle/get-consultation.ts';
+export { listMoney } from './lifecycle/list-money.ts';
 export { lockConsultation } from './lifecycle/lock-consultation.ts';
 export { markProven } from './lifecycle/mark-proven.ts';
 export { recordDelivery } from './lifecycle/record-delivery.ts';
 export { recordParts } from './lifecycle/record-parts.ts';
+export { setLanguage } from './lifecycle/set-language.ts';
 export { setConsultationEnd } from './lifecycle/set-consultation-end.ts';
-export { listNotes, type NoteView } from './notes/list-notes.ts';
+export { listNotes } from './notes/list-notes.ts';
 export { strikeNumbers } from './numbers/strike-numbers.ts';
-export { callOutcomes, consultationSchema } from './schemas.ts';
+export { callOutcomes, channels, consultationSchema, type Channel } from './schemas.ts';
+export * as choices from './choices/index.ts';

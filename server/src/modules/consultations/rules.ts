@@ -18,6 +18,11 @@ export const releasePauseS = 15 * 60;
 export const phoneGuardS = 3600;
 /** A promised callback is offered to its assignee alone for this long, if they are there. */
 export const callbackReservedS = 15 * 60;
+/**
+ * A customer who chose a language is left to a caller who speaks it for this long: half a working day, after which a call
+ * in English is better than none.
+ */
+export const languageReservedS = 4 * 3600;
 /** Pause while another caller's transaction decides about the same number. */
 export const phoneBusyS = 5;
 

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { moneySchema } from '#lib/api/offer-parts';
 import { pageQuery } from '#lib/api/pagination';
 import { closed, nullable } from '#lib/api/shapes';
+import { languages } from '#lib/languages/language';
 
 export const callOutcomes = [
   'no_answer',
@@ -13,6 +14,10 @@ export const callOutcomes = [
   'do_not_contact',
   'wrong_number',
 ] as const;
+
+/** The ways to reach a customer, each of which they can stop for a case. */
+export const channels = ['email', 'text', 'call'] as const;
+export type Channel = (typeof channels)[number];
 
 const callSchema = Type.Object(
   {
@@ -39,6 +44,8 @@ export const consultationSchema = Type.Object(
     source_id: Type.String(),
     priority: Type.Boolean(),
     test: Type.Boolean(),
+    /** What the customer chose to read and speak; null until then. */
+    language: nullable(Type.Enum([...languages], { type: 'string' })),
     opened_at: Type.String(),
     delivered_at: nullable(Type.String()),
     closed_at: nullable(Type.String()),
@@ -59,6 +66,7 @@ const {
   settlement_cents: _settlement,
   settled_at: _settledAt,
   money: _money,
+  language: _language,
   ...boardMembers
 } = consultationSchema.properties;
 

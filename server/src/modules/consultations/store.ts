@@ -1,4 +1,5 @@
 import type { OfferParts } from '#lib/numbers/offer-parts';
+import type { Channel } from './schemas.ts';
 import { type Db, prepared, sql, type TxDb, typed } from '#platform/db';
 import assert from 'node:assert/strict';
 
@@ -167,6 +168,15 @@ const prove = prepared<[ids: readonly string[], now: Date], never>(
    update consultations.consultations c set proven_at = $2 from these where c.id = these.id`,
 );
 
+const chooseLanguage = prepared<[id: string, language: string], never>(
+  'consultations.choose-language',
+  'update consultations.consultations set language = $2 where id = $1 and language is distinct from $2',
+);
+
+export function updateLanguage(db: TxDb, id: string, language: string): void {
+  db.write(chooseLanguage(id, language));
+}
+
 export function updateProven(db: TxDb, ids: readonly string[], now: Date): void {
   db.write(prove(ids, now));
 }
@@ -251,11 +261,14 @@ export type QueueRow = {
   lease_until: Date | null;
   spared_at: Date | null;
   declined_at: Date | null;
+  language: string | null;
+  /** By which ways the customer wants no contact about it. */
+  stopped_channels: Channel[];
 };
 
 export const queueColumns = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at, c.closed_at, c.ends_at, c.rank,
   c.window_key, c.sealed_phone, c.contact_kept, c.attempts, c.last_call_at, c.callback_at, c.lease_staff_id, c.lease_since,
-  c.lease_until, c.spared_at, c.declined_at`;
+  c.lease_until, c.spared_at, c.declined_at, c.language, c.stopped_channels`;
 
 const lockOne = prepared<[id: string], QueueRow>(
   'consultations.lock-queued',

@@ -11,6 +11,7 @@ import { promoteConsultations } from './queue/promote-consultations.ts';
 export type { ClosingSources } from './closing/facts.ts';
 export { listKnownContacts } from './contacts/list-known-contacts.ts';
 export { findCallWindow } from './contacts/find-call-window.ts';
+export { isCallAhead } from './calls/is-call-ahead.ts';
 export { isNumberWanted } from './numbers/is-number-wanted.ts';
 
 export const consultationSweeps = (ctx: Ctx, sources: ConsultationSources['contacts']): Sweep[] => [

@@ -6,6 +6,11 @@ export const messagePurposes = {
   invitation: 'referral.invitation',
   registrationCode: 'agents.code',
   checkoutLink: 'checkout.link',
+  confirmed: 'consultation.confirmed',
+  settled: 'consultation.settled',
+  holdPlaced: 'checkout.hold-placed',
+  released: 'checkout.released',
+  refunded: 'checkout.refunded',
   holdEnded: 'checkout.hold-ended',
   chargeFailed: 'checkout.charge-failed',
   receipt: 'checkout.receipt',
@@ -17,6 +22,7 @@ export const messagePurposes = {
   caseVoicemail: 'case.voicemail',
   caseMissedCall: 'case.missed-call',
   caseOptionsReady: 'case.options-ready',
+  pageLink: 'page.link',
   staffSetup: 'access.set-up',
   statement: 'plans.statement',
   ...warningPurposes,
@@ -27,7 +33,7 @@ export type MessagePurpose = (typeof messagePurposes)[keyof typeof messagePurpos
 /**
  * `unasked`: strangers can cause it, so caps and budgets hold it back. `own`: only a customer's own affairs or staff
  * cause it; it counts apart, so that messages which strangers cause cannot use up its place. `at_once`: answers what the
- * person has just written; nothing holds it and it takes nobody's place, since each has a bound of its own.
+ * person has just written or done; nothing holds it and it takes nobody's place, since each has a bound of its own.
  */
 export type MessageAllowance = 'unasked' | 'own' | 'at_once';
 
@@ -36,6 +42,13 @@ const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
   [messagePurposes.invitation]: 'unasked',
   [messagePurposes.registrationCode]: 'unasked',
   [messagePurposes.checkoutLink]: 'own',
+  // Each tells once what the person or their money just did, so nothing is caused by sending it, and what they wait for,
+  // such as the appraisal or a receipt, must not be held because of it.
+  [messagePurposes.confirmed]: 'at_once',
+  [messagePurposes.holdPlaced]: 'at_once',
+  [messagePurposes.released]: 'at_once',
+  [messagePurposes.refunded]: 'at_once',
+  [messagePurposes.settled]: 'at_once',
   [messagePurposes.holdEnded]: 'own',
   [messagePurposes.chargeFailed]: 'own',
   [messagePurposes.receipt]: 'own',
@@ -47,6 +60,7 @@ const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
   [messagePurposes.caseVoicemail]: 'own',
   [messagePurposes.caseMissedCall]: 'own',
   [messagePurposes.caseOptionsReady]: 'own',
+  [messagePurposes.pageLink]: 'unasked',
   [messagePurposes.staffSetup]: 'own',
   [messagePurposes.statement]: 'own',
   [messagePurposes.endpointFailing]: 'unasked',

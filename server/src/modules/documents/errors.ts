@@ -22,3 +22,6 @@ export const fileRemoved = () => notFound('The file was removed; what was read f
 /** The upload took so long that its object was marked for removal; sent again, it is stored under another key. */
 export const putAbandoned = () =>
   new AppError('internal_error', 'The file was not kept in time; send it again.', { status: 500 });
+
+/** A page that is too large or too complex to be drawn within the bounds. */
+export const pageNotDrawn = () => notFound('This page cannot be drawn; download the file instead.');

@@ -9,8 +9,21 @@ export { meterUpload } from './storage/meter-upload.ts';
 export { purgeUploadBudgets } from './storage/purge-upload-budgets.ts';
 export { settleFile } from './storage/settle-file.ts';
 export { removeOrphans } from './storage/remove-orphans.ts';
+export { documentsMax, isNothingRead } from './rules.ts';
+export type {
+  IdentityName,
+  ReportComparable,
+  ReportContents,
+  ReportIdentity,
+  SumLine,
+  SumLineName,
+} from './report-schemas.ts';
 export { documentSchema, type Difference, type DocumentView, type ReportReading } from './schemas.ts';
 export { withUploadSlot } from './storage/with-upload-slot.ts';
+export { getDocumentFile } from './storage/get-document-file.ts';
+export { inspectPdf } from './reading/inspect-pdf.ts';
+export { mergePdfs } from './reading/merge-pdfs.ts';
+export { redrawPdf } from './reading/redraw-pdf.ts';
 export { listDocuments } from './storage/list-documents.ts';
 export { findReadingBySha } from './storage/find-reading-by-sha.ts';
 export { requireDocumentCapacity } from './storage/require-document-capacity.ts';

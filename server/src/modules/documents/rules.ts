@@ -2,9 +2,14 @@ import type { Actor } from '#actor';
 import { addressBucket, addressNetwork, isWithin } from '#lib/network/address';
 import type { Config, UploadConfig } from '#platform/config';
 import type { Vault } from '#platform/crypto';
+import type { ReportReading } from './schemas.ts';
 
 /** Documents an intake may have (D-051). */
 export const documentsMax = 10;
+
+/** Whether nothing of a report is certain: then neither the sender nor the team may take it for read. */
+export const isNothingRead = ({ fields }: ReportReading): boolean =>
+  !Object.values(fields).some(({ confidence }) => confidence === 'high');
 
 /** The client whose uploads are counted together: an agent with a key, or an address without one. */
 export function clientOf(actor: Actor): string {

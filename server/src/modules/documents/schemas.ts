@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
+import { contentsSchema } from './report-schemas.ts';
 
 const vendorSchema = Type.Unsafe<'ccc' | 'mitchell' | 'unknown'>(
   Type.Enum(['ccc', 'mitchell', 'unknown'], { type: 'string' }),
@@ -55,6 +56,8 @@ const readingSchema = Type.Object(
     ocr: Type.Boolean(),
     fields: fieldsSchema,
     checks: Type.Array(checkSchema),
+    /** What else a report of a known layout says; readings stored before it was read do not have it. */
+    contents: Type.Optional(contentsSchema),
   },
   closed,
 );
@@ -79,6 +82,8 @@ export const documentSchema = Type.Object(
     sha256: Type.String(),
     size_bytes: Type.Integer(),
     reading: readingSchema,
+    /** Nothing of it could be read for certain: a person has to open it. */
+    nothing_read: Type.Boolean(),
     differences: Type.Array(differenceSchema),
     /** When the file itself was removed, because nobody proved to be the customer. */
     file_removed_at: nullable(Type.String()),

@@ -1,47 +1,11 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
-import { findReadingBySha, receiveReport, requireDocumentCapacity, storeDocument } from '#modules/documents';
-import type { Upload } from '#platform/http';
+import type { RefreshedFacts } from './refresh-facts.ts';
 import type { FactSources } from './source-facts.ts';
-import { computeDifferences, certainFacts, learnReport } from './facts.ts';
-import { refreshFacts, type RefreshedFacts } from './refresh-facts.ts';
+import { takeReport, type TakeReport } from './take-report.ts';
 
-type AttachReport = {
-  readonly consultationId: string;
-  readonly pdf: Upload;
-  /** Aborts the reading when the client is gone. */
-  readonly signal: AbortSignal;
-  /** For what is done with the file before the case changes; nothing of it is in the audit trail. */
-  readonly files: Ctx;
-};
-
-/**
- * Adds a valuation report that the team was sent, to a case of any source. It is read at once: what it says for certain
- * joins the facts, and the market is read again. The same file is stored and read once.
- */
-export async function attachReport(
-  ctx: Ctx,
-  sources: FactSources,
-  { consultationId, pdf, signal, files }: AttachReport,
-): Promise<RefreshedFacts> {
+/** Adds a valuation report that the team was sent, to a case of any source. */
+export async function attachReport(ctx: Ctx, sources: FactSources, report: TakeReport): Promise<RefreshedFacts> {
   requireStaff(ctx.actor);
-  const { sourceId } = await sources.find(ctx, consultationId);
-  const known = await findReadingBySha(ctx, sourceId, pdf.sha256);
-  if (known !== undefined)
-    return refreshFacts(ctx, sources, {
-      consultationId,
-      learn: (lookedUp, { sent }) => learnReport({ sent, lookedUp }, known),
-    });
-  await requireDocumentCapacity(ctx, sourceId);
-  const received = await receiveReport(files, { intakeId: sourceId, pdf, signal });
-  return refreshFacts(ctx, sources, {
-    consultationId,
-    learn: (lookedUp, { sent }) => learnReport({ sent, lookedUp }, received.reading),
-    within: async (tx, { submission }) => {
-      const differences = computeDifferences(submission.sent, certainFacts(received.reading));
-      // The team has it from somebody they spoke to, so the file is not one of an unproven stranger.
-      await storeDocument(tx, { intakeId: sourceId, received, differences, stays: true });
-      return undefined;
-    },
-  });
+  return takeReport(ctx, sources, report);
 }

@@ -40,7 +40,7 @@ describe.each(origins)('the facts of a case from %s', (origin) => {
     const { id } = await given(origin);
     const view = await read(id);
     expect([view.version, view.history]).toEqual([0, []]);
-    const vehicle = { vin: vin.toLowerCase(), year: 2003, make: 'Honda', model: 'Accord', zip: '78701' };
+    const vehicle = { vin: vin.toLowerCase(), year: 2003, make: 'Honda', model: 'Accord', trim: 'EX', zip: '78701' };
     const first = await change(id, 0, { ...vehicle, payoff_cents: 1_800_000 });
     expect([first.status, first.body.version]).toEqual([200, 1]);
     expect(fieldOf(first.body, 'vin')).toMatchObject({ value: vin, from: 'staff', by: expect.any(String) });
@@ -147,6 +147,27 @@ describe.each(origins)('the facts of a case from %s', (origin) => {
 
 const valueOf = (truth: unknown): unknown => (truth as { value: unknown }).value;
 
+describe('a title that is branded', () => {
+  it('is compared with no clean one, and no figure is put beside its offer', async () => {
+    const { id } = await given('agent_intake');
+    const vehicle = { year: 2003, make: 'Honda', model: 'Accord', trim: 'EX', zip: '78701', odometer: 60_000 };
+    const clean = await change(id, 0, vehicle);
+    expect(clean.body.market).toMatchObject({ sample_size: 14, adjusted_mid: expect.any(Number) });
+    expect((await change(id, 1, { title: 'no idea' })).status).toBe(400);
+    const salvage = await change(id, 1, { title: 'Salvage' });
+    expect(fieldOf(salvage.body, 'title')).toMatchObject({ value: 'salvage', from: 'staff' });
+    expect(salvage.body.market).toMatchObject({ sample_size: 0, mid: null, adjusted_mid: null, gap_cents: null });
+    await givenListings(
+      harness.current.ctx,
+      Array.from({ length: 6 }, () => ({ year: 2003, price: 9000, branded: true })),
+    );
+    const found = await change(id, 2, { odometer: 61_000 });
+    expect(found.body.market).toMatchObject({ sample_size: 6, mid: 9000, adjusted_mid: null, gap_cents: null });
+    const again = await change(id, 3, { title: 'clean' });
+    expect(again.body.market).toMatchObject({ sample_size: 14, adjusted_mid: expect.any(Number) });
+  });
+});
+
 describe('a case of an institution', () => {
   it.each(['referral', 'membership'] as const)('from %s gets its market read by a job, once', async (origin) => {
     const { ctx } = harness.current;
@@ -201,6 +222,7 @@ describe('a VIN that is typed', () => {
   it('tells its vehicle and its check digit at once, and anything else tells nothing', async () => {
     const decode = async (typed: string) => (await call('POST', '/vin-decodings', { vin: typed })).body;
     expect(await decode('1hgcm82633a004352')).toMatchObject({ vin, year: 2003, make: 'Honda', check_digit: 'right' });
+    expect(await decode('1hgcm82633a004352')).toMatchObject({ trims: ['EX-V6'], body: 'Coupe', fuel: 'Gasoline' });
     expect(await decode('1HGCM82643A004352')).toMatchObject({ check_digit: 'wrong' });
     expect(await decode("'; drop table--")).toMatchObject({ year: null, check_digit: 'unknown' });
   });

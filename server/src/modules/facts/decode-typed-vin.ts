@@ -1,6 +1,6 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
-import { computeCheckDigit, decodeVin } from '#modules/vehicles';
+import { computeCheckDigit, decodeVin, toVehicleOfVin } from '#modules/vehicles';
 import { isFullVin } from './facts.ts';
 import type { DecodedVinView } from './schemas.ts';
 
@@ -9,15 +9,23 @@ export async function decodeTypedVin(ctx: Ctx, typed: string): Promise<DecodedVi
   requireStaff(ctx.actor);
   const vin = typed.replaceAll(/[\s-]/g, '').toUpperCase();
   const decoded = await decodeVin(ctx, vin);
+  const told = decoded && toVehicleOfVin(vin, decoded);
   return {
     object: 'decoded_vin',
     vin,
     complete: isFullVin(vin),
-    year: decoded?.year ?? null,
-    make: decoded?.make ?? null,
-    model: decoded?.model ?? null,
-    trims: [...(decoded?.trims ?? [])],
-    check_digit: decoded?.checkDigit ?? computeCheckDigit(vin),
-    confidence: decoded?.confidence ?? null,
+    year: told?.year ?? null,
+    make: told?.make ?? null,
+    model: told?.model ?? null,
+    series: told?.series ?? null,
+    trims: told?.trims ?? [],
+    body: told?.body ?? null,
+    engine: told?.engine ?? null,
+    displacement_l: told?.displacement_l ?? null,
+    cylinders: told?.cylinders ?? null,
+    fuel: told?.fuel ?? null,
+    drive: told?.drive ?? null,
+    check_digit: told?.check_digit ?? computeCheckDigit(vin),
+    confidence: told?.confidence ?? null,
   };
 }

@@ -1,14 +1,7 @@
 import type { Ctx } from '#context';
 import { hasAllowance, readMarket, type MarketRead, type Subject } from '#modules/market';
-import { decodeVin } from '#modules/vehicles';
-import {
-  knownVin,
-  traceFacts,
-  type DecodedVehicle,
-  type LookedUp,
-  type SourcedFacts,
-  type Statements,
-} from './facts.ts';
+import { decodeVin, isSameTrim, proveModel, toVehicleOfVin } from '#modules/vehicles';
+import { knownVin, traceFacts, type LookedUp, type SourcedFacts, type Statements } from './facts.ts';
 
 /** What is known once the VIN is decoded and the market is read; nothing of it is stored yet. */
 export type EnrichedFacts = {
@@ -23,29 +16,38 @@ export type EnrichedFacts = {
 /** The vehicle of the VIN and the market of both, for every source of cases. No failure of either is one of its own. */
 export async function enrichFacts(ctx: Ctx, statements: Statements): Promise<EnrichedFacts> {
   const lookedUp = await withDecoded(ctx, statements);
-  const facts = traceFacts({ ...statements, lookedUp });
+  const enriched = await readAround(ctx, { ...statements, lookedUp });
+  const listing = findOwnListing(enriched);
+  // The vehicle itself is for sale, or was: read again with the trim that its seller names.
+  return listing === undefined ? enriched : readAround(ctx, { ...statements, lookedUp: { ...lookedUp, listing } });
+}
+
+async function readAround(ctx: Ctx, statements: Statements): Promise<EnrichedFacts> {
+  const facts = traceFacts(statements);
   const subject = toSubject(facts);
-  return { lookedUp, facts, read: subject && (await readFor(ctx, subject)), readable: subject !== undefined };
+  const read = subject && (await readFor(ctx, subject));
+  return { lookedUp: statements.lookedUp, facts, read, readable: subject !== undefined };
 }
 
 async function withDecoded(ctx: Ctx, statements: Statements): Promise<LookedUp> {
   const { lookedUp } = statements;
   const vin = knownVin(statements);
-  if (vin === undefined || lookedUp.decoded?.vin === vin) return lookedUp;
+  // Of vehicles that were decoded before body and fuel were kept, no body is known: they are decoded again.
+  const known = lookedUp.decoded?.vin === vin && lookedUp.decoded?.body !== undefined;
+  if (vin === undefined || known) return lookedUp;
   const decoded = await decodeVin(ctx, vin);
-  if (decoded === undefined) return lookedUp;
-  const { year, make, model, trims } = decoded;
-  const vehicleOfVin: DecodedVehicle = {
-    vin,
-    ...(year === undefined ? {} : { year }),
-    ...(make === undefined ? {} : { make }),
-    ...(model === undefined ? {} : { model }),
-    trims: [...trims],
-    check_digit: decoded.checkDigit,
-    confidence: decoded.confidence,
-    data_version: decoded.dataVersion,
-  };
-  return { ...lookedUp, decoded: vehicleOfVin };
+  return decoded === undefined ? lookedUp : { ...lookedUp, decoded: toVehicleOfVin(vin, decoded) };
+}
+
+/** A listing with the same VIN, whose trim is one that the VIN allows; where vPIC names none, any is. */
+function findOwnListing({ facts, read }: EnrichedFacts): LookedUp['listing'] {
+  const [vin, make] = [facts.vin?.value, facts.make?.value ?? ''];
+  if (vin === undefined || facts.trim !== undefined) return undefined;
+  const trim = read?.comparables.find((comparable) => comparable.vin === vin)?.trim;
+  const { trimCandidates } = facts;
+  const allowed =
+    trim !== undefined && (trimCandidates.length === 0 || trimCandidates.some((one) => isSameTrim(make, one, trim)));
+  return allowed ? { vin, trim } : undefined;
 }
 
 /** Year, make and model identify a vehicle well enough; ZIP or state its location (D-027). */
@@ -54,8 +56,24 @@ function toSubject(facts: SourcedFacts): Subject | undefined {
   const [zip, state] = [facts.zip?.value, facts.loss_state?.value.toUpperCase()];
   if (year === undefined || make === undefined || model === undefined) return undefined;
   if (zip === undefined && state === undefined) return undefined;
-  const [trim, odometer] = [facts.trim?.value, facts.odometer?.value];
-  return { year, make, model, trim, trimCandidates: facts.trimCandidates, odometer, zip, state };
+  const { fuel, body, drive, series, powertrain, vin, trims = [] } = facts.vehicleOfVin ?? {};
+  return {
+    year,
+    make,
+    // Whoever calls an electric vehicle by its petrol namesake would get the market of another vehicle.
+    model: proveModel({ make, model, vin, series, trims, powertrain }) ?? model,
+    trim: facts.trim?.value,
+    trimCandidates: facts.trimCandidates,
+    odometer: facts.odometer?.value,
+    zip,
+    state,
+    fuel,
+    body,
+    drive,
+    // Nobody speaks of a clean title; of a branded one the team does, or a report that takes money off for it.
+    titleBranded: facts.title === undefined ? undefined : facts.title.value !== 'clean',
+    dateOfLoss: facts.date_of_loss?.value,
+  };
 }
 
 async function readFor(ctx: Ctx, subject: Subject): Promise<MarketRead | undefined> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#lib/numbers/seeded-random';
+import type { ReportReading } from '#modules/documents';
+import { computeDifferences } from './rules.ts';
 import {
-  computeDifferences,
   learnReport,
   traceFacts,
   type FactName,
@@ -48,8 +49,9 @@ const trace = (sent: Said, lookedUp: LookedUp = {}, sentBy: Statements['sentBy']
   traceFacts({ sent, sentBy, lookedUp });
 
 /** Only the values; absent ones are undefined. */
-const valuesOf = ({ trimCandidates, ...facts }: SourcedFacts): Record<string, unknown> => ({
+const valuesOf = ({ trimCandidates, vehicleOfVin, ...facts }: SourcedFacts): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact?.value])),
+  vehicleOfVin,
   trimCandidates,
 });
 
@@ -63,6 +65,7 @@ describe('precedence, field by field', () => {
     'claim_number',
     'payoff_cents',
     'deductible_cents',
+    'title',
     'condition',
     'first_name',
     'email',
@@ -119,8 +122,9 @@ describe('precedence, field by field', () => {
       { value: 2003, from: 'VIN' },
       { value: 'HONDA', from: 'VIN' },
       { value: 'Accord Sedan', from: 'agent' },
-      { value: 'EX-V6', from: 'VIN' },
+      undefined,
     ]);
+    expect(facts.trimCandidates).toEqual(['EX-V6']);
   });
 });
 
@@ -166,7 +170,8 @@ describe('a report about another vehicle', () => {
     const other = { ...found, report: { ...report, vin: otherVin } };
     expect(valuesOf(trace({ vin }, other))).toMatchObject({
       vin,
-      trim: 'EX-V6',
+      trim: undefined,
+      trimCandidates: ['EX-V6'],
       odometer: undefined,
       insurer: undefined,
       date_of_loss: undefined,
@@ -187,6 +192,20 @@ describe('a report about another vehicle', () => {
     const another = { ...reading, checks: [], fields: { vin: field } };
     expect(learnReport({ sent: { vin }, lookedUp: found }, another)).toBe(found);
   });
+
+  it.each([
+    [-75_000, 'high', 'branded'],
+    [-75_000, 'low', undefined],
+    [0, 'high', undefined],
+  ] as const)('tells of the title, where it takes off %d for its history, read with %s confidence: %s', (...told) => {
+    const [value, confidence, title] = told;
+    const cents = { value, confidence, page: 1, source: 'text' } as const;
+    const contents = { sum: [{ name: 'title_history', label: 'Title History', cents }] };
+    const field = { value: vin, confidence: 'high', page: 1, source: 'text' } as const;
+    const reading = { vendor: 'mitchell', pages: 1, ocr: false, checks: [], fields: { vin: field }, contents };
+    const { report } = learnReport({ sent: { vin }, lookedUp: {} }, reading as unknown as ReportReading);
+    expect(report?.title).toBe(title);
+  });
 });
 
 describe('the kind of vehicle', () => {
@@ -194,9 +213,9 @@ describe('the kind of vehicle', () => {
     { sent: { year: 1999, make: 'Ford', model: 'Pinto' }, expected: ['1999', 'Ford', 'Pinto', undefined, []] },
     { sent: { make: 'Ford' }, expected: [undefined, 'Ford', undefined, undefined, []] },
     { sent: { model: 'Civic' }, expected: ['2003', 'HONDA', 'Civic', undefined, []] },
-    { sent: { model: 'ACCORD COUPE' }, expected: ['2003', 'HONDA', 'ACCORD COUPE', 'EX-V6', ['EX-V6']] },
-    { sent: { year: 2004 }, expected: ['2004', 'HONDA', 'Accord', 'EX-V6', ['EX-V6']] },
-    { sent: { make: '本田' }, expected: ['2003', '本田', 'Accord', 'EX-V6', ['EX-V6']] },
+    { sent: { model: 'ACCORD COUPE' }, expected: ['2003', 'HONDA', 'ACCORD COUPE', undefined, ['EX-V6']] },
+    { sent: { year: 2004 }, expected: ['2004', 'HONDA', 'Accord', undefined, ['EX-V6']] },
+    { sent: { make: '本田' }, expected: ['2003', '本田', 'Accord', undefined, ['EX-V6']] },
   ])('joins to $sent only what does not contradict it', ({ sent, expected }) => {
     const facts = trace({ vin, ...sent }, { decoded: found.decoded ?? never() });
     const { year, make, model, trim, trimCandidates } = facts;
@@ -216,9 +235,34 @@ describe('the kind of vehicle', () => {
     });
   });
 
-  it('has a trim by the VIN only if the VIN allows exactly one', () => {
-    const facts = trace({ vin }, { decoded: { ...decoded, trims: ['LE', 'SE'] } });
-    expect([facts.trim, facts.trimCandidates]).toEqual([undefined, ['LE', 'SE']]);
+  it.each([[['LE', 'SE']], [['LE']], [[]]])('has no trim by the VIN alone, which allows %j', (trims) => {
+    const facts = trace({ vin }, { decoded: { ...decoded, trims } });
+    expect([facts.trim, facts.trimCandidates]).toEqual([undefined, trims]);
+  });
+
+  it('has the trim that staff, the report, the sender or its own listing name, in this order', () => {
+    const listing = { vin, trim: 'listed' };
+    const named = { decoded: { ...decoded, trims: ['LE'] }, listing, report: { vin, trim: 'printed' } };
+    expect(trace({ vin }, { ...named, staff: stated({ trim: 'stated' }) }).trim).toEqual({
+      value: 'stated',
+      from: 'staff',
+    });
+    expect(trace({ vin, trim: 'sent' }, named).trim).toEqual({ value: 'printed', from: 'report' });
+    expect(trace({ vin, trim: 'sent' }, { ...named, report: {} }).trim).toEqual({ value: 'sent', from: 'agent' });
+    expect(trace({ vin }, { ...named, report: {} }).trim).toEqual({ value: 'listed', from: 'listing' });
+    expect(trace({ vin: otherVin }, { listing }).trim).toBeUndefined();
+    expect(trace({ vin }, { ...named, report: {}, staff: stated({}, ['trim']) }).trim).toBeUndefined();
+  });
+
+  it('keeps what the VIN tells only of the vehicle that the facts are about', () => {
+    const bmw = { ...decoded, make: 'BMW', model: '328i', trims: ['328i'] };
+    const of = (sent: Said) => trace({ vin, ...sent }, { decoded: bmw }).vehicleOfVin?.model;
+    expect([of({}), of({ make: 'BMW', model: '3 Series' }), of({ model: '5 Series' }), of({ make: 'Ford' })]).toEqual([
+      '328i',
+      '328i',
+      undefined,
+      undefined,
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
-import type { Difference, ReportReading } from '#modules/documents';
+import { isNothingRead, type ReportReading } from '#modules/documents';
 import { isSameMake, mayBeSameModel } from '#modules/market';
-import { computeCheckDigit } from '#modules/vehicles';
+import { computeCheckDigit, toModelKey, type VehicleOfVin } from '#modules/vehicles';
 
 /** What may be known of a case, each with the type of its value; money is whole cents. */
 export type FactValues = {
@@ -11,6 +11,8 @@ export type FactValues = {
   readonly model: string;
   readonly trim: string;
   readonly odometer: number;
+  /** Clean, or by what it is branded. */
+  readonly title: string;
   /** What the team was told about the condition of the vehicle. */
   readonly condition: string;
   readonly date_of_loss: string;
@@ -38,6 +40,14 @@ type Stated<T> = { readonly value: T | null; readonly by: string; readonly at: s
 
 export type StaffSaid = { readonly [Name in FactName]?: Stated<FactValues[Name]> };
 
+/** What customers say themselves, on their own page. */
+export const customerFields = ['vin', 'odometer', 'zip', 'offer_cents'] as const satisfies readonly FactName[];
+export type CustomerField = (typeof customerFields)[number];
+
+export type CustomerSaid = {
+  readonly [Name in CustomerField]?: { readonly value: FactValues[Name]; readonly at: string };
+};
+
 /** What was found out about a case beside the submission, by source; only sources that gave something. */
 export type LookedUp = {
   /** The VIN that the plate resolves to. */
@@ -46,21 +56,17 @@ export type LookedUp = {
   readonly decoded?: DecodedVehicle;
   /** What the insurer's report prints. */
   readonly report?: ReportedFacts;
+  /** Nothing could be read from the file that was sent last. */
+  readonly nothing_read?: true;
+  /** What a listing of this very vehicle says, seen while its market was read. */
+  readonly listing?: { readonly vin: string; readonly trim: string };
   /** What the team stated, without personal data. */
   readonly staff?: StaffSaid;
+  readonly customer?: CustomerSaid;
 };
 
-export type DecodedVehicle = {
-  readonly vin: string;
-  readonly year?: number;
-  readonly make?: string;
-  readonly model?: string;
-  /** Every trim that fits the VIN's characters. */
-  readonly trims: string[];
-  readonly check_digit: 'right' | 'wrong' | 'unknown';
-  readonly confidence: 'high' | 'medium' | 'low';
-  readonly data_version: string;
-};
+/** What the VIN alone tells; of an earlier version less. */
+export type DecodedVehicle = VehicleOfVin;
 
 export type ReportedFacts = {
   readonly vin?: string;
@@ -69,6 +75,8 @@ export type ReportedFacts = {
   readonly model?: string;
   readonly trim?: string;
   readonly odometer?: number;
+  /** Branded, where money is taken off for the history of the title. */
+  readonly title?: string;
   readonly date_of_loss?: string;
   readonly insurer?: string;
   readonly claim_number?: string;
@@ -79,7 +87,7 @@ export type ReportedFacts = {
 export type Submitter = 'agent' | 'institution';
 
 /** Where a fact came from, in the words the team reads. */
-export type FactSource = 'staff' | 'report' | Submitter | 'plate' | 'VIN';
+export type FactSource = 'staff' | 'customer' | 'report' | Submitter | 'plate' | 'listing' | 'VIN';
 
 /** Everything anybody said about a case. */
 export type Statements = {
@@ -93,7 +101,11 @@ export type Sourced<T> = { readonly value: T; readonly from: FactSource };
 /** The facts of a case, each with its source; undefined where nobody knows. */
 export type SourcedFacts = {
   readonly [Name in FactName]: Sourced<FactValues[Name]> | undefined;
-} & { readonly trimCandidates: readonly string[] };
+} & {
+  readonly trimCandidates: readonly string[];
+  /** What the VIN in force tells, where that is the vehicle these facts are about. */
+  readonly vehicleOfVin: DecodedVehicle | undefined;
+};
 
 const fullVinLength = 17;
 
@@ -111,32 +123,47 @@ function firstOf<T>(...candidates: readonly Candidate<T>[]): Sourced<T> | undefi
 }
 
 /**
- * The one rule of precedence, field by field: staff over the report over what was submitted; the VIN of a plate and what
- * a VIN tells fill gaps (D-019, D-020 and D-051). A report about another vehicle says nothing about this one.
+ * The one rule of precedence, field by field: staff over the customer over the report over what was submitted; the VIN of
+ * a plate and what a VIN tells fill gaps (D-019, D-020 and D-051). Of the offer the insurer's own paper counts before what
+ * the customer says of it. A report about another vehicle says nothing about this one.
  */
 export function traceFacts({ sent, sentBy, lookedUp }: Statements): SourcedFacts {
-  const { staff = {}, decoded } = lookedUp;
+  const { staff = {}, customer = {}, decoded } = lookedUp;
   const report: Said = isAboutAnother({ sent, lookedUp }) ? {} : (lookedUp.report ?? {});
   const vin = traceVin({ sent, sentBy, lookedUp: { ...lookedUp, report: report as ReportedFacts } });
   const said = <Name extends FactName>(name: Name) =>
     firstOf<FactValues[Name]>([staff[name]?.value, 'staff'], [report[name], 'report'], [sent[name], sentBy]);
+  const corrected = <Name extends 'odometer' | 'zip'>(name: Name) =>
+    staff[name] === undefined
+      ? (firstOf<FactValues[Name]>([customer[name]?.value, 'customer']) ?? said(name))
+      : said(name);
   const ofVin = decoded?.vin === vin?.value && isFullVin(vin?.value) ? decoded : undefined;
+  const { listing } = lookedUp;
+  const kind = traceKind([
+    ['staff', kindOf(staff)],
+    ['report', report],
+    [sentBy, sent],
+    ['listing', listing?.vin === vin?.value ? { trim: listing?.trim } : {}],
+    ['VIN', ofVin ?? {}],
+  ]);
   return {
     vin,
-    ...traceKind([
-      ['staff', kindOf(staff)],
-      ['report', report],
-      [sentBy, sent],
-      ['VIN', ofVin ?? {}],
-    ]),
-    odometer: said('odometer'),
+    ...kind,
+    vehicleOfVin: ofVin !== undefined && isOfKind(ofVin, kind) ? ofVin : undefined,
+    odometer: corrected('odometer'),
+    title: said('title'),
     condition: said('condition'),
     date_of_loss: said('date_of_loss'),
-    zip: said('zip'),
+    zip: corrected('zip'),
     loss_state: said('loss_state'),
     insurer: said('insurer'),
     claim_number: said('claim_number'),
-    offer_cents: said('offer_cents'),
+    offer_cents: firstOf(
+      [staff.offer_cents?.value, 'staff'],
+      [report.offer_cents, 'report'],
+      [customer.offer_cents?.value, 'customer'],
+      [sent.offer_cents, sentBy],
+    ),
     payoff_cents: said('payoff_cents'),
     deductible_cents: said('deductible_cents'),
     first_name: said('first_name'),
@@ -146,7 +173,7 @@ export function traceFacts({ sent, sentBy, lookedUp }: Statements): SourcedFacts
   };
 }
 
-/** What one source says about the kind of vehicle; a VIN may allow several trims. */
+/** What one source says about the kind of vehicle; a VIN only says which trims there are. */
 type Kind = { readonly [Name in 'year' | 'make' | 'model' | 'trim']?: FactValues[Name] | null | undefined } & {
   readonly trims?: readonly string[];
 };
@@ -160,25 +187,33 @@ const kindOf = ({ year, make, model, trim }: StaffSaid): Kind => ({
 
 /**
  * The kind of vehicle. Sources are combined only where they agree: one that names another make says nothing about this
- * vehicle, and one that names another model nothing about its trim.
+ * vehicle, and one that names another model nothing about its trim. The trims of a VIN stay candidates: vPIC's single one
+ * was wrong for 329 of 565 Camrys.
  */
 function traceKind(sources: readonly (readonly [FactSource, Kind])[]) {
   const make = firstOf(...sources.map(([from, kind]): Candidate<string> => [kind.make, from]));
   const agreeing = sources.filter(([, kind]) => isSameMake(make?.value, kind.make ?? undefined));
   const model = firstOf(...agreeing.map(([from, kind]): Candidate<string> => [kind.model, from]));
-  const alike = agreeing.filter(([, kind]) => mayBeSameModel(model?.value, kind.model ?? undefined));
-  const trimCandidates = alike.flatMap(([, kind]) => kind.trims ?? []);
+  const alike = agreeing.filter(([, kind]) => isOfKind(kind, { make, model }));
   return {
     year: firstOf(...agreeing.map(([from, kind]): Candidate<number> => [kind.year, from])),
     make,
     model,
-    trim: firstOf(...alike.map(([from, kind]): Candidate<string> => [kind.trim ?? onlyOne(kind), from])),
-    trimCandidates,
+    trim: firstOf(...alike.map(([from, kind]): Candidate<string> => [kind.trim, from])),
+    trimCandidates: alike.flatMap(([, kind]) => kind.trims ?? []),
   };
 }
 
-const onlyOne = ({ trim, trims = [] }: Kind): string | null | undefined =>
-  trim === null ? null : trims.length === 1 ? trims[0] : undefined;
+type NamedKind = { readonly make: Sourced<string> | undefined; readonly model: Sourced<string> | undefined };
+
+/** Whether a source may speak of a vehicle of this make and model, which people spell in several ways. */
+function isOfKind(kind: Kind, { make, model }: NamedKind): boolean {
+  const keyOf = (name = '') => (make === undefined ? name : toModelKey(make.value, name));
+  return (
+    isSameMake(make?.value, kind.make ?? undefined) &&
+    mayBeSameModel(keyOf(model?.value), keyOf(kind.model ?? undefined))
+  );
+}
 
 /** The VIN by what is known now, before anything else is looked up by it. */
 export const knownVin = (statements: Statements): string | undefined => {
@@ -187,10 +222,15 @@ export const knownVin = (statements: Statements): string | undefined => {
   return traceVin(isAboutAnother(statements) ? { ...statements, lookedUp: others } : statements)?.value;
 };
 
-function traceVin({ sent, sentBy, lookedUp: { staff, report, plate } }: Statements): Sourced<string> | undefined {
+function traceVin({
+  sent,
+  sentBy,
+  lookedUp: { staff, customer, report, plate },
+}: Statements): Sourced<string> | undefined {
   const vin = sent.vin?.toUpperCase();
   return firstOf(
     [staff?.vin?.value, 'staff'],
+    [customer?.vin?.value, 'customer'],
     [report?.vin, 'report'],
     [isFullVin(vin) ? vin : undefined, sentBy],
     [plate?.vin, 'plate'],
@@ -202,8 +242,13 @@ function traceVin({ sent, sentBy, lookedUp: { staff, report, plate } }: Statemen
  * A report about another vehicle fills in nothing, because its offer and odometer belong to somebody else's car. A VIN
  * with a wrong check digit does not contradict the report; the team sees both.
  */
-function isAboutAnother({ sent, lookedUp: { staff, plate, report } }: Pick<Statements, 'sent' | 'lookedUp'>): boolean {
-  const whole = [staff?.vin?.value, sent.vin?.toUpperCase(), plate?.vin].find((vin) => isFullVin(vin));
+function isAboutAnother({
+  sent,
+  lookedUp: { staff, customer, plate, report },
+}: Pick<Statements, 'sent' | 'lookedUp'>): boolean {
+  const whole = [staff?.vin?.value, customer?.vin?.value, sent.vin?.toUpperCase(), plate?.vin].find((vin) =>
+    isFullVin(vin),
+  );
   return report?.vin !== undefined && whole !== undefined && report.vin !== whole && hasRightDigit(whole);
 }
 
@@ -216,54 +261,27 @@ export function findOtherVehicle({ sent, lookedUp }: Omit<Statements, 'sentBy'>,
 }
 
 /** What a report says for certain; the rest is for people to review. */
-export function certainFacts({ fields }: ReportReading): ReportedFacts {
+export function certainFacts({ fields, contents }: ReportReading): ReportedFacts {
   const certain = Object.entries(fields).filter(([, field]) => field.confidence === 'high');
-  return Object.fromEntries(certain.map(([name, { value }]) => [name, value]));
+  const branded = contents?.sum.some(
+    ({ name, cents }) => name === 'title_history' && cents.confidence === 'high' && cents.value !== 0,
+  );
+  return {
+    ...Object.fromEntries(certain.map(([name, { value }]) => [name, value])),
+    ...(branded === true ? { title: 'branded' } : {}),
+  };
 }
 
 /**
- * What is known once a report is read. A later report replaces an earlier one; what it does not say stays, unless the
- * earlier one was about another vehicle. A report about another vehicle than the case's changes nothing.
+ * What is known once a report is read. A later one replaces an earlier; what it does not say stays, unless the earlier
+ * was about another vehicle. One about another vehicle than the case's changes nothing; one that says nothing is noted.
  */
 export function learnReport(statements: Omit<Statements, 'sentBy'>, reading: ReportReading): LookedUp {
-  const { report: known, ...others } = statements.lookedUp;
+  const { nothing_read: _last, report: known, ...others } = statements.lookedUp;
+  if (isNothingRead(reading)) return { ...statements.lookedUp, nothing_read: true };
   if (findOtherVehicle({ ...statements, lookedUp: others }, reading) !== undefined) return statements.lookedUp;
   const facts = certainFacts(reading);
   const { vin = facts.vin } = known ?? {};
   const another = facts.vin !== undefined && facts.vin !== vin;
-  const report = { ...(another ? {} : known), ...facts };
-  return Object.keys(report).length === 0 ? statements.lookedUp : { ...others, report };
+  return { ...others, report: { ...(another ? {} : known), ...facts } };
 }
-
-/** How differences name the facts; the names are those of an intake. */
-const differenceNames = {
-  vin: 'vehicle.vin',
-  year: 'vehicle.year',
-  make: 'vehicle.make',
-  model: 'vehicle.model',
-  trim: 'vehicle.trim',
-  odometer: 'vehicle.odometer',
-  date_of_loss: 'loss.date_of_loss',
-  insurer: 'offer.insurer',
-  claim_number: 'offer.claim_number',
-  offer_cents: 'offer.acv_offer_cents',
-} as const satisfies Partial<Record<FactName, string>>;
-
-/** Where the report contradicts the submission; stored for the team, with no other effect. */
-export function computeDifferences(sent: Said, report: ReportedFacts): Difference[] {
-  const names = Object.keys(differenceNames) as (keyof typeof differenceNames)[];
-  return names.flatMap((name) => {
-    const said = name === 'vin' ? sent.vin?.toUpperCase() : sent[name];
-    const read = name === 'vin' ? beginningLike(report.vin, sent.vin) : report[name];
-    const same = said === undefined || read === undefined || isSame(said, read);
-    return same ? [] : [{ field: differenceNames[name], sent: said, read }];
-  });
-}
-
-/** A part of a VIN is compared with the same part of the report's; where they differ, the whole VIN is shown. */
-const beginningLike = (vin: string | undefined, sent: string | undefined): string | undefined =>
-  sent !== undefined && vin?.startsWith(sent.toUpperCase()) === true ? sent.toUpperCase() : vin;
-
-/** Words are compared as people read them: CAMRY equals Camry. */
-const isSame = (a: string | number, b: string | number): boolean =>
-  typeof a === 'string' && typeof b === 'string' ? a.trim().toLowerCase() === b.trim().toLowerCase() : a === b;

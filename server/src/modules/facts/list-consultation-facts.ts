@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import type { Preliminary } from '#modules/market';
 import type { ConsultationRef, FactSources } from './source-facts.ts';
-import type { SourcedFacts } from './facts.ts';
+import type { CustomerSaid, DecodedVehicle, SourcedFacts } from './facts.ts';
 import { getKnownFacts } from './get-known-facts.ts';
 import { factsOf } from './known-facts.ts';
 
@@ -11,6 +11,10 @@ export type ConsultationFacts = ConsultationRef & {
   readonly version: number;
   readonly facts: SourcedFacts;
   readonly preliminary: Preliminary | undefined;
+  /** What the VIN in force tells by itself: nobody typed it. */
+  readonly decoded: DecodedVehicle | undefined;
+  /** What the customer said on their own page. */
+  readonly customer: CustomerSaid;
 };
 
 /** What is known of a case, whichever module it came from; `sources` are bound in app/bindings.ts (`factSources`). */
@@ -20,10 +24,14 @@ export async function listConsultationFacts(
   consultationId: string,
 ): Promise<ConsultationFacts> {
   const known = await getKnownFacts(ctx, sources, consultationId);
+  const facts = factsOf(known);
+  const { decoded, customer = {} } = known.kept.lookedUp;
   return {
     ...known.case,
     version: known.version,
-    facts: factsOf(known),
+    facts,
+    decoded: decoded?.vin === facts.vin?.value ? decoded : undefined,
+    customer,
     preliminary: known.kept.preliminary,
   };
 }

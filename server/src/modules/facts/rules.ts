@@ -3,8 +3,9 @@ import { findNumberProblem, type NumberProblem } from '#lib/calling/dialable';
 import { isEmail, normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { stripControls } from '#modules/customers';
+import type { Difference } from '#modules/documents';
 import type { Issue } from '#platform/errors';
-import type { FactName, StaffSaid } from './facts.ts';
+import type { FactName, ReportedFacts, Said, StaffSaid } from './facts.ts';
 
 /** What staff may state; the insurer's offer has a form of its own, by its parts. */
 export const staffFields = [
@@ -14,6 +15,7 @@ export const staffFields = [
   'model',
   'trim',
   'odometer',
+  'title',
   'condition',
   'date_of_loss',
   'zip',
@@ -42,6 +44,9 @@ export const isContact = (field: string): boolean => (contactFields as readonly 
 
 export const statedAad = (consultationId: string): string => `facts.cases/${consultationId}`;
 export const changeAad = (changeId: string): string => `facts.changes/${changeId}`;
+
+/** What a title may be; all but the first are branded. */
+const titles = ['clean', 'salvage', 'rebuilt', 'flood', 'lemon', 'branded'];
 
 type FactValue = string | number | null;
 export type Changes = { readonly [Field in StaffField]?: FactValue };
@@ -75,6 +80,7 @@ function spelled(field: StaffField, typed: FactValue): FactValue {
     .trim();
   if (text === '') return null;
   if (field === 'vin') return text.replaceAll(/[\s-]/g, '').toUpperCase();
+  if (field === 'title') return text.toLowerCase();
   if (field === 'loss_state') return text.toUpperCase();
   if (field === 'email') return normalizeEmail(text);
   if (field === 'phone') return normalizePhone(text) ?? text;
@@ -86,6 +92,8 @@ function findProblem(field: StaffField, value: string | number, today: string): 
   switch (field) {
     case 'vin':
       return /^[A-HJ-NPR-Z0-9]{11,17}$/.test(text) ? undefined : 'must be 11 to 17 characters, without I, O and Q';
+    case 'title':
+      return titles.includes(text) ? undefined : `must be ${titles.slice(0, -1).join(', ')} or ${titles.at(-1)}`;
     case 'loss_state':
       return usStates.some((state) => state === text) ? undefined : 'must be the two letters of a state';
     case 'date_of_loss':
@@ -118,3 +126,36 @@ export function stateFacts(
 /** Part of what the team says: what is personal, or the rest. */
 export const partOf = (said: StaffSaid, personal: boolean): StaffSaid =>
   Object.fromEntries(Object.entries(said).filter(([field]) => isPersonal(field) === personal));
+
+/** How differences name the facts; the names are those of an intake. */
+const differenceNames = {
+  vin: 'vehicle.vin',
+  year: 'vehicle.year',
+  make: 'vehicle.make',
+  model: 'vehicle.model',
+  trim: 'vehicle.trim',
+  odometer: 'vehicle.odometer',
+  date_of_loss: 'loss.date_of_loss',
+  insurer: 'offer.insurer',
+  claim_number: 'offer.claim_number',
+  offer_cents: 'offer.acv_offer_cents',
+} as const satisfies Partial<Record<FactName, string>>;
+
+/** Where the report contradicts the submission; stored for the team, with no other effect. */
+export function computeDifferences(sent: Said, report: ReportedFacts): Difference[] {
+  const names = Object.keys(differenceNames) as (keyof typeof differenceNames)[];
+  return names.flatMap((name) => {
+    const said = name === 'vin' ? sent.vin?.toUpperCase() : sent[name];
+    const read = name === 'vin' ? beginningLike(report.vin, sent.vin) : report[name];
+    const same = said === undefined || read === undefined || isSame(said, read);
+    return same ? [] : [{ field: differenceNames[name], sent: said, read }];
+  });
+}
+
+/** A part of a VIN is compared with the same part of the report's; where they differ, the whole VIN is shown. */
+const beginningLike = (vin: string | undefined, sent: string | undefined): string | undefined =>
+  sent !== undefined && vin?.startsWith(sent.toUpperCase()) === true ? sent.toUpperCase() : vin;
+
+/** Words are compared as people read them: CAMRY equals Camry. */
+const isSame = (a: string | number, b: string | number): boolean =>
+  typeof a === 'string' && typeof b === 'string' ? a.trim().toLowerCase() === b.trim().toLowerCase() : a === b;

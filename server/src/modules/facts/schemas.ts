@@ -14,6 +14,7 @@ const changesSchema = Type.Object(
     model: text(80),
     trim: text(80),
     odometer: whole(0, 2_000_000),
+    title: text(20),
     condition: text(2000),
     date_of_loss: Type.Optional(nullable(Type.String({ format: 'date' }))),
     zip: Type.Optional(nullable(Type.String({ pattern: '^\\d{5}(-\\d{4})?$', maxLength: 10 }))),
@@ -48,7 +49,7 @@ export const changeFactsSchema = Type.Object(
 
 const value = nullable(Type.Union([Type.String(), Type.Number()]));
 const source = nullable(
-  Type.Enum(['staff', 'report', 'agent', 'institution', 'plate', 'VIN'], { type: 'string' }),
+  Type.Enum(['staff', 'customer', 'report', 'agent', 'institution', 'plate', 'listing', 'VIN'], { type: 'string' }),
   'who said it; null when nobody did',
 );
 
@@ -70,12 +71,13 @@ const factSchema = Type.Object(
 
 const factChangeSchema = Type.Object(
   {
-    field: fieldName,
+    field: Type.Enum([...staffFields, 'offer_cents'], { type: 'string' }),
     value,
     withdrawn: Type.Boolean(),
     before: value,
     before_from: source,
-    by: Type.String(),
+    /** Null for the customer, on their own page. */
+    by: nullable(Type.String()),
     at: Type.String(),
     version: Type.Integer(),
   },
@@ -125,7 +127,14 @@ export const decodedVinSchema = Type.Object(
     year: nullable(Type.Integer()),
     make: nullable(Type.String()),
     model: nullable(Type.String()),
-    trims: Type.Array(Type.String()),
+    series: nullable(Type.String()),
+    trims: Type.Array(Type.String(), { description: 'candidates by vPIC, never a fact, not even a single one' }),
+    body: nullable(Type.String()),
+    engine: nullable(Type.String()),
+    displacement_l: nullable(Type.Number()),
+    cylinders: nullable(Type.Integer()),
+    fuel: nullable(Type.String()),
+    drive: nullable(Type.String()),
     check_digit: Type.Enum(['right', 'wrong', 'unknown'], { type: 'string' }),
     confidence: nullable(Type.Enum(['high', 'medium', 'low'], { type: 'string' })),
   },

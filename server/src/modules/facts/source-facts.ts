@@ -58,5 +58,7 @@ export type FactSources = {
   lockClaimState(tx: Tx, consultationId: string): Promise<(state: string | undefined) => void>;
   /** Takes over what a report says of the value that was offered first; undefined when it says nothing of this vehicle. */
   keepReportedValue(tx: Tx, consultationId: string, valueCents: number | undefined): Promise<void>;
+  /** Takes over what the customer says was offered first; nobody knows what is in it. */
+  keepStatedOffer(tx: Tx, consultationId: string, cents: number): Promise<void>;
   readonly of: Readonly<Record<Origin, SubmissionSource>>;
 };

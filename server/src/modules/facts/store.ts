@@ -99,7 +99,8 @@ export type ChangeRow = {
   readonly version: number;
   readonly field: string;
   readonly sealedChange: Buffer;
-  readonly staffId: string;
+  /** Null for the customer, on their own page. */
+  readonly staffId: string | null;
   readonly at: Date;
 };
 
@@ -107,7 +108,7 @@ const insert = prepared<
   [
     consultationId: string,
     version: number,
-    staffId: string,
+    staffId: string | null,
     at: Date,
     ids: readonly string[],
     fields: readonly string[],
@@ -124,7 +125,7 @@ const insert = prepared<
 type NewChanges = {
   readonly consultationId: string;
   readonly version: number;
-  readonly staffId: string;
+  readonly staffId: string | null;
   readonly at: Date;
   readonly changes: readonly Pick<ChangeRow, 'id' | 'field' | 'sealedChange'>[];
 };

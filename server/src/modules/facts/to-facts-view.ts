@@ -23,7 +23,7 @@ export async function toFactsView(ctx: Ctx | Tx, known: KnownFacts): Promise<Fac
   const { consultationId } = known.case;
   const rows = await listChangeRows(ctx.db, consultationId, changesMax);
   const staff: StaffSaid = { ...known.kept.lookedUp.staff, ...known.person };
-  const ids = [...Object.values(staff).map(({ by }) => by), ...rows.map(({ staffId }) => staffId)];
+  const ids = [...Object.values(staff).map(({ by }) => by), ...rows.flatMap(({ staffId }) => staffId ?? [])];
   const names = await listStaffNames(ctx, [...new Set(ids)]);
   const nameOf = (id: string): string => names.get(id) ?? 'somebody';
   return {
@@ -48,21 +48,24 @@ function toFact(known: KnownFacts, field: StaffField, nameOf: (id: string) => st
     value: shown(field, fact?.value),
     from: stated === undefined ? (fact?.from ?? null) : 'staff',
     by: stated === undefined ? null : nameOf(stated.by),
-    at: stated?.at ?? null,
+    at: stated?.at ?? (fact?.from === 'customer' ? (findCustomerWord(known, field)?.at ?? null) : null),
     sent: shown(field, known.submission.sent[field]),
     report: shown(field, report[field]),
   };
 }
 
+const findCustomerWord = ({ kept }: KnownFacts, field: string): { readonly at: string } | undefined =>
+  (kept.lookedUp.customer as Readonly<Record<string, { readonly at: string }>> | undefined)?.[field];
+
 function toChange({ vault }: Pick<Ctx, 'vault'>, row: ChangeRow, nameOf: (id: string) => string) {
   const { value, withdrawn, before } = JSON.parse(vault.decrypt(row.sealedChange, changeAad(row.id))) as StoredChange;
   return {
-    field: row.field as StaffField,
+    field: row.field as StaffField | 'offer_cents',
     value: shown(row.field, value),
     withdrawn,
     before: shown(row.field, before?.value),
     before_from: before?.from ?? null,
-    by: nameOf(row.staffId),
+    by: row.staffId === null ? null : nameOf(row.staffId),
     at: row.at.toISOString(),
     version: row.version,
   };

@@ -1,5 +1,6 @@
 // Owns intakes: what an agent submitted, its status, its receipt, and the customer's confirmation page.
 // Promises that a status changes only as the transition table allows, with exactly one event per change.
+export { findIntakeStory } from './lifecycle/find-intake-story.ts';
 export { expireIntakes } from './lifecycle/expire-intakes.ts';
 export { toSaid, type Submitted } from './facts.ts';
 export { findIntakeSubmission } from './staff/find-intake-submission.ts';

@@ -181,7 +181,11 @@ function members(body: unknown): Partial<Record<'customer' | 'offer' | 'consent'
 }
 
 /** T2: what the agent could still send, in a fixed order. */
-export function computeMissingFields(request: IntakeRequest, facts: Facts): string[] {
+export function computeMissingFields(
+  request: IntakeRequest,
+  facts: Facts,
+  { nothing_read: nothingRead }: LookedUp = {},
+): string[] {
   const { customer, vehicle = {}, loss = {} } = request;
   const fullVin = isFullVin(facts.vin);
   const noClaim = loss.insurance_path === 'none';
@@ -201,6 +205,8 @@ export function computeMissingFields(request: IntakeRequest, facts: Facts): stri
     ['customer.last_name', customer.last_name === undefined],
     ['customer.email', customer.email === undefined],
     ['customer.phone', customer.phone === undefined],
+    // The field of the upload: the report that came last said nothing, and another copy may (D-050).
+    ['file', nothingRead === true],
   ];
   return missing.filter(([, absent]) => absent).map(([name]) => name);
 }

@@ -87,7 +87,8 @@ export const offerSchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 100_000_000,
-        description: 'what the insurer says the vehicle was worth, in cents',
+        description:
+          'what the insurer says the vehicle was worth, in cents: the vehicle value before tax, fees and deductible, not the total to be paid',
       }),
     ),
     acv_offer: Type.Optional(
@@ -232,7 +233,7 @@ export const receiptSchema = Type.Object(
     }),
     preliminary: nullable(
       preliminarySchema,
-      'The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), and the same adjusted for the odometer. gap_vs_offer_cents is adjusted_mid minus the offer, in cents. null without year, make, model and a ZIP or state, or if the market could not be read.',
+      'The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), and the same adjusted for the odometer and the model year. gap_vs_offer_cents is adjusted_mid minus the offer, in cents, where the offer is the vehicle value before tax and fees. adjusted_mid, adjusted_range and gap_vs_offer_cents are null together if fewer than five listings were found, if they are of several trims and that matters or the trim is not known, if the title is branded, or if the fuel differs; market still shows what was found. null without year, make, model and a ZIP or state, or if the market could not be read.',
     ),
     missing_fields: Type.Array(Type.String(), {
       description: 'request fields that would help; no operation adds them later, but a report fills in some',

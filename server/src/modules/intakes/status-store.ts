@@ -196,3 +196,12 @@ const setCaseClosed = prepared<[id: string, at: Date | null], never>(
 export function updateClosedWithReason(db: TxDb, id: string, at: Date | null): void {
   db.write(setCaseClosed(id, at));
 }
+
+const telephoned = prepared<[id: string], { id: string }>(
+  'intakes.find-taken-by-telephone',
+  'select id from intakes.intakes where id = $1 and taken_by is not null',
+);
+
+/** Whether somebody of the team took the call of a customer who telephoned in. */
+export const isTakenByTelephone = async (db: Db, id: string): Promise<boolean> =>
+  (await db.find(telephoned(id))) !== undefined;

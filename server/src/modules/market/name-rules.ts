@@ -1,23 +1,8 @@
-/** The form in which names are compared: "F-150" equals "f150", and "Citroën" equals "CITROEN". */
-export const toKey = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '');
+import { toKey } from '#lib/text/to-key';
+import { toMakeKey } from '#modules/vehicles';
 
-/** Short names that people and feeds use for a make. */
-const makeNames: Readonly<Record<string, string>> = {
-  chevy: 'chevrolet',
-  mercedes: 'mercedesbenz',
-  vw: 'volkswagen',
-  ramtrucks: 'ram',
-  infinity: 'infiniti',
-};
-
-export function toMakeKey(make: string): string {
-  const key = toKey(make);
-  return makeNames[key] ?? key;
-}
+export { toKey } from '#lib/text/to-key';
+export { toMakeKey, toModelKey } from '#modules/vehicles';
 
 /** Whether both may be the same make; an unknown one, or one without Latin letters, contradicts nothing. */
 export function isSameMake(one = '', other = ''): boolean {

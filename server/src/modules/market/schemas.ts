@@ -35,7 +35,9 @@ const comparableSchema = Type.Object(
     distance_miles: nullable(Type.Number()),
     state: nullable(Type.String()),
     dealer: nullable(Type.String()),
+    first_seen_at: nullable(Type.String({ description: 'Since when it was seen at this price.' })),
     last_seen_at: Type.String(),
+    fuel: nullable(Type.String()),
     url: nullable(Type.String({ description: 'Where it is advertised; http or https.' })),
     adjustment: nullable(
       Type.Integer({
@@ -58,6 +60,11 @@ const subjectSchema = Type.Object(
     odometer: nullable(Type.Integer()),
     zip: nullable(Type.String()),
     state: nullable(Type.String()),
+    fuel: nullable(Type.String()),
+    body: nullable(Type.String()),
+    drive: nullable(Type.String()),
+    title_branded: nullable(Type.Boolean()),
+    date_of_loss: nullable(Type.String()),
   },
   closed,
 );
@@ -71,11 +78,28 @@ export const snapshotSchema = Type.Object(
     subject: subjectSchema,
     radius_miles: nullable(Type.Integer()),
     same_trim: Type.Boolean(),
+    window: nullable(
+      Type.Object({ from: Type.String(), until: Type.String() }, closed),
+      'The days in which the listings were seen, both included; null in snapshots from before it was recorded.',
+    ),
+    widenings: Type.Array(Type.String(), {
+      description:
+        'What else counts because too little of the same year and trim was found, in the order it was admitted.',
+    }),
+    withheld: Type.Array(Type.Enum(['few', 'trims', 'title', 'fuel'], { type: 'string' }), {
+      description: 'Why the adjusted figures are put beside no offer; adjusted is null then.',
+    }),
     synthetic: Type.Boolean(),
     sample_size: Type.Integer(),
     market: rangeSchema,
     adjusted: rangeSchema,
     slope_dollars_per_mile: nullable(Type.Number()),
+    year_share: nullable(Type.Number({ description: 'By how much a later model year costs more.' })),
+    rates: Type.Enum(['model', 'general'], {
+      type: 'string',
+      description:
+        'Whether the price of a mile and a year leans on the listings of this model or on our general table.',
+    }),
     capped: Type.Integer(),
     taken_at: Type.String(),
     coverage: Type.Enum(['good', 'thin', 'none'], { type: 'string' }),

@@ -5,32 +5,30 @@ export type Subject = {
   readonly year: number;
   readonly make: string;
   readonly model: string;
+  /** A fact: somebody stated it. */
   readonly trim: string | undefined;
-  /** Trims that fit the VIN; a single one is a fact, several are candidates. */
+  /** Trims that fit the VIN; never a fact, not even a single one. */
   readonly trimCandidates: readonly string[];
   readonly odometer: number | undefined;
   readonly zip: string | undefined;
   readonly state: string | undefined;
+  /** In any words; kind-rules.ts knows them. */
+  readonly fuel?: string | undefined;
+  readonly body?: string | undefined;
+  readonly drive?: string | undefined;
+  /** Salvage, rebuilt and the like; clean where nobody says so. */
+  readonly titleBranded?: boolean | undefined;
+  /** YYYY-MM-DD; the market around this day is read where it is still known. */
+  readonly dateOfLoss?: string | undefined;
 };
 
 /** Year, make, model, and the trim when it is known (D-028). */
-export function describeSubject({ year, make, model, ...trims }: Subject): string {
-  return [year, make, model, knownTrim(trims) ?? '']
+export function describeSubject({ year, make, model, trim = '' }: Subject): string {
+  return [year, make, model, trim]
     .map((word) => String(word).trim())
     .filter((word) => word !== '')
     .join(' ');
 }
 
-/** The submitted trim, or the only one that the VIN allows. */
-export function knownTrim({ trim, trimCandidates }: Pick<Subject, 'trim' | 'trimCandidates'>): string | undefined {
-  return trim ?? (trimCandidates.length === 1 ? trimCandidates[0] : undefined);
-}
-
-/** More than any VIN allows. */
-const trimKeysMax = 20;
-
-/** The trims a comparable should have; none when nothing is known. */
-export function listTrimKeys({ trim, trimCandidates }: Pick<Subject, 'trim' | 'trimCandidates'>): string[] {
-  const wanted = trim === undefined ? trimCandidates : [trim];
-  return [...new Set(wanted.slice(0, trimKeysMax).map(toKey))].filter((key) => key !== '');
-}
+/** The trim that a comparable should have; empty when it is not known. */
+export const toTrimKey = ({ trim }: Pick<Subject, 'trim'>): string => (trim === undefined ? '' : toKey(trim));

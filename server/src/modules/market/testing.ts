@@ -1,8 +1,9 @@
 import type { Ctx } from '#context';
 import { seededRandom } from '#lib/numbers/seeded-random';
-import { chooseRadius, computeFigures, method, radii, type Comparable } from './rules.ts';
+import { chooseRadius, radii, type Comparable } from './comparable-rules.ts';
 import type { Listing } from './listings/read-listing.ts';
 import { stageListings } from './listings/stage-listings.ts';
+import { computeFigures, method } from './rules.ts';
 import type { Subject } from './subject-rules.ts';
 import { syntheticCars } from './synthetic/synthetic-car-data.ts';
 import { drawMiles, drawPrice, truePrice } from './synthetic/synthetic-rules.ts';
@@ -27,11 +28,15 @@ function sampleListing(now: Date, changes: Partial<Listing> = {}): Listing {
     lat: 30.2706,
     lon: -97.7426,
     dealer: 'Synthetic Motors',
-    firstSeenAt: now,
+    firstSeenAt: changes.lastSeenAt ?? now,
     lastSeenAt: now,
     ...changes,
   };
 }
+
+/** No listing of any day, and no model. */
+export const givenEmptyMarket = (ctx: Ctx): Promise<unknown> =>
+  ctx.db.many({ text: 'truncate market.listings, market.past_listings, market.models', values: [] });
 
 export async function givenListings(ctx: Ctx, listings: readonly Partial<Listing>[]): Promise<void> {
   await stageListings(ctx, async (sink) => {
@@ -90,7 +95,8 @@ export function measureAdjustment(n: number, { samples, seed }: { samples: numbe
       const miles = drawMiles(random, vehicle.year);
       return sampleComparable({ year: vehicle.year, miles, price: drawPrice(random, { ...vehicle, miles }) });
     });
-    const figures = computeFigures(chooseRadius(ads, radii[3]).comparables, odometer);
+    const subject = sampleSubject({ year, odometer, trim: 'EX' });
+    const figures = computeFigures(chooseRadius(ads, radii[3]).comparables, { subject });
     adjusted += Math.abs((figures.adjusted?.mid ?? 0) - worth);
     unadjusted += Math.abs((figures.market?.mid ?? 0) - worth);
   }
@@ -129,8 +135,9 @@ export function measureStudy(n: number, { samples, seed }: { samples: number; se
       });
     });
     const { comparables } = chooseRadius(ads, radii[3]);
-    const bounded = computeFigures(comparables, odometer);
-    const free = computeFigures(comparables, odometer, { ...method, share: Infinity });
+    const subject = sampleSubject({ odometer, trim: 'EX' });
+    const bounded = computeFigures(comparables, { subject });
+    const free = computeFigures(comparables, { subject }, { ...method, share: Infinity });
     const error = (dollars: number | undefined) => Math.abs((dollars ?? 0) - worthAt(odometer)) / samples;
     errors.capped += error(bounded.adjusted?.mid);
     errors.uncapped += error(free.adjusted?.mid);

@@ -2,6 +2,7 @@
 // Promises one enrollment per VIN, one statement per month, and that a truncated upload cannot cancel a roster.
 export { issueDueStatements } from './statements/issue-due-statements.ts';
 export { findStatementsOverdueSince } from './statements/find-statements-overdue-since.ts';
+export { findMemberStory } from './losses/find-member-story.ts';
 export { findMemberSubmission } from './losses/find-member-submission.ts';
 export { lockMemberSubmission } from './losses/lock-member-submission.ts';
 export { isStatementOpen } from './statements/is-statement-open.ts';

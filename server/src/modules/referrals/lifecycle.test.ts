@@ -189,7 +189,7 @@ async function play(id: string, model: Model, name: string): Promise<void> {
   const now = ctx.clock.now();
   if (name === 'accept' || name === 'decline') {
     const token = (await linkPath(harness.current, id)).slice(3);
-    const state = await answerInvitation(ctx, { token, decision: name, address: '192.0.2.1', userAgent: 'x' });
+    const state = await answerInvitation(ctx, { token, decision: name, language: 'en', address: '::1', userAgent: '' });
     const before = pageStates[seen(model, now)] ?? seen(model, now);
     if (before === 'done') move(model, now, name === 'accept' ? 'activate' : 'decline');
     expect(state).toBe(before === 'done' ? `${name}${name === 'accept' ? 'ed' : 'd'}` : before);

@@ -6,5 +6,6 @@ export { isTemplateWanted } from './templates/is-template-wanted.ts';
 export { listReplies } from './inbox/list-replies.ts';
 export { listUnreadCounts } from './inbox/list-unread-counts.ts';
 export { purgeReplies } from './inbox/purge-replies.ts';
+export { recordMail } from './mail/record-mail.ts';
 export { recordTextReply } from './stops/record-text-reply.ts';
 export { replySchema, type ReplyView } from './schemas.ts';

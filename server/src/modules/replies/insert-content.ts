@@ -1,5 +1,4 @@
 import type { Tx } from '#context';
-import type { TextReply } from '#gateways/text';
 import { type Contacts, storedHashes } from '#lib/text/contacts';
 import { recordConsent } from '#modules/consent';
 import { type ReplyContent, replyAad } from './facts.ts';
@@ -15,7 +14,10 @@ type NewReply = {
   readonly words: string;
   readonly cases: readonly string[];
   readonly answer?: 'stop_confirmed' | 'help' | undefined;
-  readonly reply?: TextReply;
+  /** The provider's or the sender's id, by which a second delivery is recognized. */
+  readonly providerId?: string | undefined;
+  /** Who says to have written it, where that is no contact of the case. */
+  readonly from?: string | undefined;
 };
 
 /** What was understood and done already; a person reads the rest. */
@@ -25,19 +27,19 @@ const needsNobody: ReadonlySet<ReplyKind> = new Set(['stop', 'start', 'help']);
 export function insertContent(tx: Tx, reply: NewReply): void {
   const { id, contacts, channel, kind, words, cases } = reply;
   const now = tx.clock.now();
-  const content: ReplyContent = { from: contacts?.phone ?? contacts?.email, words };
+  const content: ReplyContent = { from: contacts?.phone ?? contacts?.email ?? reply.from, words };
   insertReply(tx.db, {
     id,
     contact_hash: contacts === undefined ? null : (storedHashes(tx, contacts)[0] ?? null),
     channel,
     understood_as: kind,
     sealed_content: tx.vault.encrypt(JSON.stringify(content), replyAad(id)),
-    provider_id: reply.reply?.providerId?.slice(0, 64) ?? null,
+    provider_id: reply.providerId?.slice(0, 64) ?? null,
     case_ids: [...cases],
     answered_with: reply.answer ?? null,
     received_at: now,
     read_at: needsNobody.has(kind) ? now : null,
   });
-  if (contacts === undefined || channel !== 'text') return;
+  if (contacts === undefined || (channel !== 'text' && channel !== 'email')) return;
   recordConsent(tx, { kind: 'replied', contacts, details: { reply_id: id, channel, understood_as: kind, words } });
 }

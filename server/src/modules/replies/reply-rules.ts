@@ -146,6 +146,7 @@ const benign: readonly RegExp[] = [
   /\bdont want (?:to (?:get ripped|lose|wait|pay|settle|sell|miss|accept|give)|less|anything less|a lower|lower)\b.*/g,
   /\b(?:insurer|adjuster|insurance|company|he|she|they|it|agent|shop|dealer|lender|bank) (?:\w+ ){0,2}(?:never|wont|keeps?) \w+\b.*/g,
   /\bleave (?:me )?(?:a|an|the)\b/g,
+  /\b(?:aseguradora|seguro|ajustador|ajustadora|compania|reporte|informe) (?:\w+ )?se equivoc\w+.*/g,
   /\bis (?:this|it) (?:a |some )?(?:scam|spam)\b|\bspam (?:folder|box)\b/g,
 ];
 
@@ -153,7 +154,8 @@ const wrongNumber: readonly RegExp[] = [
   /\b(?:wrong|incorrect) (?:number|person|guy|phone|lady|man|woman|contact|party|one)\b|^wrong$/,
   /\b(?:not|isnt|no longer) (?:\w+ ){0,2}(?:phone|number)(?: anymore| any more)?$/,
   /\b(?:nobody|no one|noone) (?:here )?(?:\w+ )?(?:by that|by this|with that|named)\b|\b(?:doesnt|does not|dont|no longer) (?:live|lives|work|works) here\b|\bdont know (?:him|her|that person|anybody|anyone|any \w+|who (?:you|u|this))\b|\b(?:this isnt|im not|i am not|this is not) (?!int)[a-z]{3,12}(?:s phone|s number)?$|\bmeant for (?:someone|somebody) else\b|\b(?:not|isnt) (?:his|her|their) (?:number|phone)\b|\b(?:his|her) ex\b/,
-  /\b(?:numero|persona) equivocad[oa]\b|\bse equivoc[oa]\b|\best[aa] equivocad[oa]\b/,
+  /\b(?:numero|persona) equivocad[oa]\b|\bse equivoc(?:[oa]|aron|an)\b|\best[aa]n? equivocad[oa]s?\b/,
+  /\bno soy (?:es[ae]|la|el|dicha) (?:persona|senora?|dueno|duena)\b|\bno soy (?:yo|quien|a quien)\b|\bno conozco a (?:es[ae]|nadie)\b/,
 ];
 
 const negated = '(?:dont|do not|never|no more|not to|please no|shouldnt|must not|may not)';
@@ -199,6 +201,8 @@ const requests: readonly RegExp[] = [
   /\bno (?:me|nos) (?:escrib|llam|mand|envi|contact|molest|text|busqu|habl|marqu)\w*/,
   /\bdej(?:e|en|a|ar) de (?:escrib|llam|mand|envi|contact|molest|text|marc)\w*|\bdej(?:e|en|a)(?:me|nos|nme|nnos) (?:en paz|tranquil\w*)/,
   /\bno quiero (?:mas|recibir|que me|sus?|mensajes?|llamadas?|nada|textos?|esto|hablar|saber|contacto|tratos?)\b|\b(?:ya )?no (?:me|nos) interesa\b|\bno estoy interesad[oa]\b/,
+  /\bno dese(?:o|amos) (?:mas|recibir|que|sus?|mensajes?|llamadas?|nada|textos?|esto|hablar|contacto)\b/,
+  /\b(?:de|den|da|dar|dese)(?:me|nos)? de baja\b/,
   /\b(?:quit|sac|saqu|borr|elimin)(?:e|en|a|ar)(?:me|nos)?\b.* (?:lista|numero|nombre|datos)\b|\bno mas (?:mensajes|llamadas|textos)\b/,
   /^(?:alto|pare|paren|basta|cancele|cancelen)(?: (?:ya|de|esto|los|las|sus|con)\b.*)?$|\bpor favor (?:pare|paren|alto)\b|\bpare(?:n)? de\b/,
 ];
@@ -207,6 +211,7 @@ const requests: readonly RegExp[] = [
 const unclear: readonly RegExp[] = [
   /\bstop\b/,
   /\b(?:never|didnt|did not) (?:\w+ )?(?:sign up|signed up|fill|filled|ask|asked|request|requested|consent|consented|give|gave|agree|agreed|subscribe|subscribed)\b(?! (?:about|for a (?:new|second)|when|why|how))/,
+  /\b(?:yo )?(?:no|nunca) (?:lo |les |los |la )?(?:(?:pedi|solicite|autorice)(?: (?:esto|eso|nada|ayuda|que|este|estos|sus?)\b|$)|di (?:mi )?(?:permiso|consentimiento|autorizacion)\b)/,
   /\b(?:who|how|where) (?:\w+ ){1,3}(?:my|this) (?:number|info|information|name|phone)\b/,
   /\b(?:this is|its|you are|youre|is) (?:a |just |pure )?(?:spam|scam|fraud|harassment|harassing)\b|^(?:spam|scam)(?:mer|mers)?$|\bscammers?\b/,
   /\b(?:report(?:ing|ed)?|sue|suing|blocking|blocked) (?:you|u|this)\b|^(?:reported|blocked)$|\b(?:my|a) lawyer will\b/,

@@ -8,10 +8,12 @@ export const answerMax = 480;
 export const replySchema = Type.Object(
   {
     id: Type.String(),
-    channel: Type.Enum(['text', 'page', 'one_click'], { type: 'string' }),
+    channel: Type.Enum(['text', 'page', 'one_click', 'email', 'complaint'], { type: 'string' }),
     understood_as: Type.Enum([...replyKinds], { type: 'string' }),
     words: Type.String(),
-    from_hint: nullable(Type.String({ description: 'The end of the number it came from.' })),
+    from_hint: nullable(
+      Type.String({ description: 'Where it came from, in part: the end of a number, or the domain of an address.' }),
+    ),
     received_at: Type.String(),
     read_at: nullable(Type.String()),
     answered_at: nullable(Type.String()),

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
 import { findStop } from '#lib/text/stop-link';
 import { malformedBody } from '#platform/errors';
-import { refuseForeignForms, sendHtml } from '#platform/http';
+import { refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import { recordStopLink } from './stops/record-stop-link.ts';
 import { askingPage, stoppedPage, unknownPage } from './stops/stop-page.ts';
@@ -38,8 +38,10 @@ export const stopCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { config: { operation: 'replies.view-stop', audience }, schema: { params } },
     async (request, reply) => {
       const stop = findStop(request.ctx, request.params.token);
-      if (stop === undefined) await countUnknown(request);
-      return sendHtml(reply, stop === undefined ? unknownPage : askingPage(stop));
+      const language = requestLanguage(request);
+      if (stop !== undefined) return sendHtml(reply, askingPage(stop, language));
+      await countUnknown(request);
+      return sendHtml(reply, unknownPage(language));
     },
   );
 
@@ -58,14 +60,15 @@ export const stopCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         body,
         params: { token },
       } = request;
+      const language = requestLanguage(request);
       const stop = findStop(ctx, token);
       if (stop === undefined) {
         await countUnknown(request);
-        return sendHtml(reply, unknownPage);
+        return sendHtml(reply, unknownPage(language));
       }
       await ctx.limits.consume(pressed, ctx.vault.fingerprint(token).toString('hex').slice(0, 32));
       await recordStopLink(ctx, { token, channel: isOneClick(body) ? 'one_click' : 'page' });
-      return sendHtml(reply, stoppedPage(stop));
+      return sendHtml(reply, stoppedPage(stop, language));
     },
   );
 };

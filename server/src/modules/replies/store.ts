@@ -35,9 +35,21 @@ type ContactQuery = { readonly hashes: Buffer[]; readonly providerId: string | u
 export const findContactFacts = (db: Db, { hashes, providerId, since }: ContactQuery) =>
   db.find(facts(hashes, providerId ?? null, since));
 
+const caseFacts = prepared<[caseId: string, providerId: string, since: Date], { repeated: boolean; today: number }>(
+  'replies.case-facts',
+  `select exists (select from replies.replies where provider_id = $2) as repeated, count(*)::integer as today
+   from replies.replies where case_ids @> array[$1::text] and channel = 'email' and received_at > $3`,
+);
+
+type CaseQuery = { readonly caseId: string; readonly providerId: string; readonly since: Date };
+
+/** The same of the mails to one case. */
+export const findMailFacts = (db: Db, { caseId, providerId, since }: CaseQuery) =>
+  db.find(caseFacts(caseId, providerId, since));
+
 export type ReplyRow = {
   readonly id: string;
-  readonly channel: 'text' | 'page' | 'one_click';
+  readonly channel: 'text' | 'page' | 'one_click' | 'email' | 'complaint';
   readonly understood_as: ReplyKind;
   readonly sealed_content: Buffer;
   readonly case_ids: string[];

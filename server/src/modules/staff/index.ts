@@ -2,6 +2,7 @@
 // Promises that no secret is stored in plain text, and that a disabled staff member loses access at once.
 export { listTeam } from './members/list-team.ts';
 export { listPresentStaff } from './sessions/list-present-staff.ts';
+export { listUnspokenLanguages } from './members/list-unspoken-languages.ts';
 export { listStaffNames } from './members/list-staff-names.ts';
 export { createStaffMember } from './members/create-staff-member.ts';
 export { createSetup } from './password/create-setup.ts';

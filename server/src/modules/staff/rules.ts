@@ -1,3 +1,5 @@
+import { languages } from '#lib/languages/language';
+
 /** The window for tries of one account, and from one address. */
 export const tryWindowS = 15 * 60;
 
@@ -19,3 +21,9 @@ export function isOwnOrigin(headers: OriginHeaders, publicBaseUrl: string): bool
   if (origin !== undefined && origin !== 'null' && origin !== own) return false;
   return site === undefined ? origin === own : site === 'same-origin';
 }
+
+/** What a staff member may speak beside English, which everybody does. */
+export const spokenLanguages = languages.filter((language) => language !== 'en');
+
+export const isSpokenLanguage = (text: string): text is (typeof spokenLanguages)[number] =>
+  spokenLanguages.includes(text as (typeof spokenLanguages)[number]);

@@ -2,8 +2,13 @@ import { Type, type Static } from 'typebox';
 import { formerCallerRole, staffRoles, type StaffRole } from '#actor';
 import { pageOf } from '#lib/api/pagination';
 import { closed, nullable } from '#lib/api/shapes';
+import { spokenLanguages } from './rules.ts';
 
 const role = Type.Unsafe<StaffRole>(Type.Enum([...staffRoles], { type: 'string' }));
+const languages = Type.Array(Type.Enum([...spokenLanguages], { type: 'string' }), {
+  maxItems: 10,
+  description: 'What they speak beside English; whoever chose that language is offered to them first.',
+});
 const method = Type.Enum(['oidc', 'password'], { type: 'string' });
 
 export const staffMeSchema = Type.Object(
@@ -47,6 +52,7 @@ export const staffPageSchema = pageOf(
       name: Type.String(),
       email: Type.String(),
       role,
+      languages,
       created_at: Type.String(),
       disabled_at: nullable(Type.String()),
       identity_bound: Type.Boolean(),
@@ -72,6 +78,7 @@ export const staffChangeSchema = Type.Object(
     disabled: Type.Optional(Type.Boolean()),
     /** false allows the staff member to be bound again, when the identity provider has changed. */
     identity_bound: Type.Optional(Type.Literal(false)),
+    languages: Type.Optional(languages),
   },
   { ...closed, minProperties: 1 },
 );

@@ -105,7 +105,8 @@ const addMemberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'access.change-staff',
         audience: 'staff',
-        summary: 'Update the role of a staff member, or disable them; a disabled member is signed out at once.',
+        summary:
+          'Update the role or the languages of a staff member, or disable them; a disabled member is signed out at once.',
       },
       schema: {
         params: Type.Object({ staff_id: Type.String() }),

@@ -1,4 +1,4 @@
-import { sql, typed, type Db, type TxDb } from '#platform/db';
+import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 
 export const findStaff = (db: Db, id: string) =>
   db.find(typed(sql.selectFrom('access.staff').selectAll().where('id', '=', id)));
@@ -56,6 +56,7 @@ export const listStaffRows = (db: Db, { now, idleSince }: { now: Date; idleSince
           's.role',
           's.created_at',
           's.disabled_at',
+          's.languages',
           's.oidc_subject',
           's.last_seen_at',
           'p.set_at',
@@ -96,6 +97,7 @@ type StaffRowChange = {
   readonly disabled_at?: Date | null;
   readonly oidc_issuer?: null;
   readonly oidc_subject?: null;
+  readonly languages?: string[];
 };
 
 export const updateStaff = (db: TxDb, id: string, change: StaffRowChange) =>
@@ -104,7 +106,7 @@ export const updateStaff = (db: TxDb, id: string, change: StaffRowChange) =>
 export const findStaffByEmail = (db: Db, email: string) =>
   db.find(typed(sql.selectFrom('access.staff').selectAll().where('email', '=', email)));
 
-type NewStaff = { id: string; email: string; name: string; role: string; created_at: Date };
+type NewStaff = { id: string; email: string; name: string; role: string; languages: string[]; created_at: Date };
 
 /** Undefined when a staff member already has the address. */
 export const insertStaff = (db: Db, row: NewStaff) =>
@@ -121,3 +123,12 @@ export const insertStaff = (db: Db, row: NewStaff) =>
 export function updateLastSeen(db: TxDb, id: string, now: Date): void {
   db.write(typed(sql.updateTable('access.staff').set({ last_seen_at: now }).where('id', '=', id)));
 }
+
+const unspoken = prepared<[id: string], { language: string }>(
+  'staff.list-unspoken-languages',
+  `select distinct language from access.staff s cross join unnest(s.languages) as language
+   where s.disabled_at is null and s.id <> $1
+     and language <> all(coalesce((select o.languages from access.staff o where o.id = $1), '{}'))`,
+);
+
+export const listUnspoken = (db: Db, id: string) => db.many(unspoken(id));

@@ -1,5 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, type Config, type Env } from './index.ts';
+import { teamSettings } from '#test/fixtures/team-settings';
+import { ConfigError, listExamples, readConfig, type Config, type Env } from './index.ts';
 
 const required: Env = {
   DATABASE_URL: 'postgres://makewhole@127.0.0.1:5432/makewhole',
@@ -18,6 +20,19 @@ function problemsOf(env: Env): readonly string[] {
   }
   return [];
 }
+
+describe('the key that signs mails', () => {
+  const pemOf = (bits: number) =>
+    generateKeyPairSync('rsa', { modulusLength: bits }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const set = { DKIM_DOMAIN: 'makewhole.example', DKIM_SELECTOR: 'one' };
+
+  it('is read from one line; a half set-up, a weak key and a file that is not there are refused', () => {
+    const oneLine = pemOf(2048).replaceAll('\n', String.raw`\n`);
+    expect(read({ ...set, DKIM_PRIVATE_KEY: oneLine }).dkim?.privateKey.reveal()).toContain('\n');
+    for (const wrong of [{}, { DKIM_PRIVATE_KEY: pemOf(1024) }, { DKIM_PRIVATE_KEY: '/nowhere/dkim.pem' }])
+      expect(problemsOf({ ...required, ...set, ...wrong })).toEqual([expect.stringContaining('DKIM_PRIVATE_KEY')]);
+  });
+});
 
 describe('invalid settings', () => {
   it('are reported all at once, one line each, in one error', () => {
@@ -118,7 +133,43 @@ describe('settings that are absent', () => {
 
   it('are not production', () => {
     expect(read().production).toBe(false);
-    expect(read({ NODE_ENV: 'production', BLOB_DIR: '/srv/blobs' }).production).toBe(true);
+    expect(read({ NODE_ENV: 'production', ...teamSettings, BLOB_DIR: '/srv/blobs' }).production).toBe(true);
+  });
+});
+
+describe('who we are', () => {
+  const production: Env = { ...required, NODE_ENV: 'production', ...teamSettings, BLOB_DIR: '/srv/blobs' };
+
+  it.each(Object.keys(teamSettings))('is required in production: %s', (name) => {
+    expect(problemsOf({ ...production, [name]: ' ' })).toEqual([`${name} is required in production`]);
+    expect(problemsOf({ ...required, [name]: ' ' })).toEqual([]);
+  });
+
+  it('is read with its numbers in one form', () => {
+    const { team } = read({ ...teamSettings, TEAM_PHONE: '(212) 555-0142', CALLER_ID: '212.555.0143' });
+    expect([team.phone, team.callerId]).toEqual(['+12125550142', '+12125550143']);
+  });
+
+  it.each([
+    ['TEAM_NAME', 'A name of more than thirty letters'],
+    ['TEAM_NAME', '<b>Makewhole</b>'],
+    ['TEAM_PHONE', '+44 20 7946 0000'],
+    ['CALLER_ID', '911'],
+    ['TEAM_EMAIL', 'two@example.com, three@example.com'],
+    ['TEAM_ADDRESS', 'somewhere'],
+    ['TEAM_ADDRESS', '1 Main Street\nBcc: everybody'],
+    ['TEAM_ADDRESS', `1 ${'x'.repeat(160)}`],
+  ])('is refused where it is not usable: %s %j', (name, value) => {
+    const problems = problemsOf({ ...required, [name]: value });
+    expect(problems).toEqual([expect.stringContaining(`${name} must `)]);
+    expect(problems.join()).not.toContain(value);
+  });
+
+  it('is told from an example', () => {
+    const own = { TEAM_PHONE: '+12125554567', CALLER_ID: '+12125554568', TEAM_EMAIL: 'help@makewhole.us' };
+    expect(listExamples(read().team)).toEqual(['TEAM_PHONE', 'CALLER_ID', 'TEAM_EMAIL', 'TEAM_ADDRESS']);
+    expect(listExamples(read({ ...own, TEAM_ADDRESS: '12 Oak Avenue, Springfield, IL 62701' }).team)).toEqual([]);
+    expect(listExamples(read({ ...own, TEAM_EMAIL: 'help@example.com' }).team)).toContain('TEAM_EMAIL');
   });
 });
 
@@ -130,16 +181,18 @@ describe('settings for tests', () => {
     ['STRIPE_API_URL', 'http://127.0.0.1:9000'],
   ])('%s is taken in development and refused in production', (name, value) => {
     expect(problemsOf({ ...required, [name]: value })).toEqual([]);
-    expect(problemsOf({ ...required, NODE_ENV: 'production', BLOB_DIR: '/srv/blobs', [name]: value })).toEqual([
-      `${name} must not be set in production`,
-    ]);
+    expect(
+      problemsOf({ ...required, NODE_ENV: 'production', ...teamSettings, BLOB_DIR: '/srv/blobs', [name]: value }),
+    ).toEqual([`${name} must not be set in production`]);
   });
 });
 
 describe('a live key of the card provider', () => {
   it.each(['sk', 'rk'])('%s is taken in production and nowhere else', (kind) => {
     const stripe = { STRIPE_SECRET_KEY: `${kind}_live_synthetic`, STRIPE_WEBHOOK_SECRET: 'whsec_synthetic' };
-    expect(problemsOf({ ...required, NODE_ENV: 'production', BLOB_DIR: '/srv/blobs', ...stripe })).toEqual([]);
+    expect(
+      problemsOf({ ...required, NODE_ENV: 'production', ...teamSettings, BLOB_DIR: '/srv/blobs', ...stripe }),
+    ).toEqual([]);
     expect(problemsOf({ ...required, ...stripe })).toEqual([
       'STRIPE_SECRET_KEY must not be a live key outside production',
     ]);
@@ -171,7 +224,7 @@ describe('the document store', () => {
   });
 
   it('must be set in production', () => {
-    const production = { ...required, NODE_ENV: 'production' };
+    const production = { ...required, NODE_ENV: 'production', ...teamSettings };
     expect(problemsOf(production)).toEqual([
       expect.stringMatching(/^S3_ENDPOINT.* or BLOB_DIR: where documents are kept$/),
     ]);

@@ -7,6 +7,8 @@ import type { CallCaps } from '#lib/calling/call-caps';
 import type { CallingRules } from '#lib/calling/calling-hours';
 import { usStates } from '#lib/calling/us-states';
 import { readBudgets, type BudgetConfig } from './budgets.ts';
+import { readInboundMail, type InboundMailConfig } from './inbound-mail.ts';
+import { readDkim, type DkimConfig } from './dkim.ts';
 import { readObjects, readUploads, type ObjectConfig, type UploadConfig } from './objects.ts';
 import { ConfigError, EnvReader, type Env } from './reader.ts';
 import {
@@ -21,14 +23,18 @@ import { Secret } from './secret.ts';
 import type { ServicesByState } from '#lib/jurisdictions/may-offer';
 import { readCallCaps, readCallingHours, readOidc, readServices, type OidcConfig } from './staff.ts';
 import { readStripe, type StripeConfig } from './stripe.ts';
+import { readTeam, type TeamConfig } from './team.ts';
 
 export type { MarketcheckConfig, PlateConfig, TwilioConfig } from './providers.ts';
 export type { BudgetConfig, ChannelBudgets } from './budgets.ts';
+export type { InboundMailConfig } from './inbound-mail.ts';
+export type { DkimConfig } from './dkim.ts';
 export type { ObjectConfig, S3Config, UploadConfig } from './objects.ts';
 export { ConfigError, type Env } from './reader.ts';
 export { Secret } from './secret.ts';
 export type { OidcConfig } from './staff.ts';
 export type { StripeConfig } from './stripe.ts';
+export { listExamples, type TeamConfig } from './team.ts';
 
 export type Config = {
   readonly production: boolean;
@@ -44,6 +50,10 @@ export type Config = {
   readonly redisUrl: Secret | undefined;
   readonly smtpUrl: Secret | undefined;
   readonly mailFrom: string;
+  /** How customers' answers by mail arrive; without it they go to the team's own mailbox. */
+  readonly inboundMail: InboundMailConfig | undefined;
+  /** What mails are signed with; unsigned without it. */
+  readonly dkim: DkimConfig | undefined;
   /** The directory of the VIN data file; processes may share it. */
   readonly vehicleDataDir: string;
   /** All of them, or none: text messages are then stored, not sent. */
@@ -64,6 +74,8 @@ export type Config = {
   readonly marketcheck: MarketcheckConfig | undefined;
   /** The identity provider of the staff; without it, only password and authenticator. */
   readonly oidc: OidcConfig | undefined;
+  /** Who we are, for customers. */
+  readonly team: TeamConfig;
   /** Whose days the board counts. */
   readonly teamTimeZone: string;
   /** When customers may be called, by state and local time. */
@@ -123,10 +135,12 @@ export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Con
     ...readProcess(read, role),
     ...readStores(read),
     ...readRules(read),
+    inboundMail: readInboundMail(read),
     twilio: readTwilio(read),
     textStopConfirmedByProvider: read.flag('TEXT_STOP_CONFIRMED_BY_PROVIDER'),
     helpContact: read.optional('HELP_CONTACT')?.slice(0, 80),
     oidc: readOidc(read),
+    team: readTeam(read),
     teamTimeZone: readTimeZone(read),
     callingHours: readCallingHours(read),
     servicesByState: readServices(read),
@@ -168,6 +182,8 @@ function readProcess(read: EnvReader, role: Role) {
 
 function readTimeZone(read: EnvReader): string {
   const zone = read.text('TEAM_TIME_ZONE', 'America/New_York');
+  if (read.optional('NODE_ENV') === 'production' && read.optional('TEAM_TIME_ZONE') === undefined)
+    read.problems.push('TEAM_TIME_ZONE is required in production');
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
@@ -205,6 +221,7 @@ function readStores(read: EnvReader) {
     redisUrl: read.optionalSecret('REDIS_URL'),
     smtpUrl: read.optionalSecret('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM', 'Makewhole <hello@localhost>'),
+    dkim: readDkim(read),
     vehicleDataDir: resolve(read.text('VEHICLE_DATA_DIR', './data/vehicles')),
   };
 }

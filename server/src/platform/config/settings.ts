@@ -37,7 +37,12 @@ export const settings = {
       'the team’s identity provider; its redirect address is `{PUBLIC_BASE_URL}/sign-in/oidc/callback`. All three `OIDC_*` or none: people then sign in with password and authenticator alone',
     OIDC_CLIENT_ID: 'this service at the identity provider',
     OIDC_CLIENT_SECRET: 'its secret there',
-    TEAM_TIME_ZONE: 'the team’s own time zone: what “today” is on the board and in its figures',
+    TEAM_NAME: 'who we are, on every page and in every message to customers; required in production',
+    TEAM_PHONE: 'where customers reach the team; required in production',
+    TEAM_EMAIL: 'the team’s address for customers; required in production',
+    TEAM_ADDRESS: 'the team’s postal address in one line; required in production',
+    CALLER_ID: 'the number that the team’s calls come from; required in production',
+    TEAM_TIME_ZONE: 'the team’s own time zone: what “today” is on the board and in its figures; required in production',
     CALLING_HOURS: {
       meaning:
         'calling hours as JSON, or a file of it, over the built-in ones, with a `version` of their own: `usual`, `unknown` and `states`, each with `from`, `to`, `closed`, `days` and `holidays`, and `caps`',
@@ -54,6 +59,19 @@ export const settings = {
   'Mail and text': {
     SMTP_URL: 'the mail server; without it messages are stored and not sent',
     MAIL_FROM: 'the sender of every mail',
+    DKIM_DOMAIN:
+      'the domain that signs every mail, that of `MAIL_FROM`. All three `DKIM_*` or none: mails are then unsigned, and many mailboxes refuse them: [what to set up](mail-for-operators.md)',
+    DKIM_SELECTOR: 'under which name the public key is in DNS: `{selector}._domainkey.{domain}`',
+    DKIM_PRIVATE_KEY: 'the RSA key, as PEM or as a file of it',
+    INBOUND_MAIL_DOMAIN: {
+      meaning:
+        'the domain whose mail comes to us: answers to a case and reports of mail that could not be delivered. With `INBOUND_MAIL_LMTP`, `INBOUND_MAIL_SECRET` or both',
+      unset: 'answers go to `TEAM_EMAIL`, and no mail is received',
+    },
+    INBOUND_MAIL_LMTP:
+      'where the worker receives mail over LMTP, as host:port or the path of a socket; for the mail server in front of it only',
+    INBOUND_MAIL_SECRET:
+      'what a mail provider authenticates with when it posts a mail to `{PUBLIC_BASE_URL}/providers/mail`, at least 32 characters',
     TWILIO_ACCOUNT_SID:
       'the account that sends texts. All three of `TWILIO_ACCOUNT_SID`, `TWILIO_AUTH_TOKEN` and `TWILIO_FROM` or none: texts are then stored and not sent',
     TWILIO_AUTH_TOKEN: 'its secret, which also signs Twilio’s callbacks',

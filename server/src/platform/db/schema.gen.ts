@@ -126,6 +126,7 @@ export interface AccessStaff {
   disabled_at: Timestamp | null;
   email: string;
   id: string;
+  languages: Generated<string[]>;
   last_seen_at: Timestamp | null;
   name: string;
   oidc_issuer: string | null;
@@ -414,10 +415,12 @@ export interface ConsultationsConsultations {
   ends_at: Timestamp | null;
   id: string;
   initial_offer_cents: number | null;
+  language: string | null;
   last_call_at: Timestamp | null;
   lease_since: Timestamp | null;
   lease_staff_id: string | null;
   lease_until: Timestamp | null;
+  links_since: Timestamp | null;
   next_call_at: Timestamp | null;
   number: string;
   number_link_hash: Buffer | null;
@@ -440,8 +443,10 @@ export interface ConsultationsConsultations {
   source: string;
   source_id: string;
   spared_at: Timestamp | null;
+  stopped_channels: Generated<string[]>;
   test: Generated<boolean>;
   tier: Generated<number>;
+  wanted_until: Timestamp | null;
   window_key: Generated<string>;
 }
 
@@ -470,6 +475,11 @@ export interface ConsultationsNumbers {
   offer_case: string | null;
   offer_staff_id: string | null;
   test: boolean;
+}
+
+export interface CustomersBouncedAddresses {
+  bounced_at: Timestamp;
+  contact_hash: Buffer;
 }
 
 export interface CustomersBudgets {
@@ -565,6 +575,36 @@ export interface EventsLongWriters {
   transaction_id: string;
 }
 
+export interface ExposureLoanStatements {
+  financed_value_cents: Int8 | null;
+  id: string;
+  payoff_as_of: Timestamp | null;
+  payoff_cents: Int8 | null;
+  referral_id: string;
+  seq: Generated<Int8>;
+  stated_at: Timestamp;
+  stated_by: string;
+}
+
+export interface ExposureProgramTerms {
+  deductible_cover_cents: number | null;
+  effective_on: Timestamp;
+  institution_id: string;
+  ltv_cap_percent: number | null;
+  set_at: Timestamp;
+  set_by: string;
+}
+
+export interface ExposureReceipts {
+  id: string;
+  item: string;
+  received_on: Timestamp | null;
+  recorded_at: Timestamp;
+  recorded_by: string;
+  referral_id: string;
+  seq: Generated<Int8>;
+}
+
 export interface FactsCases {
   claim_number: string | null;
   consultation_id: string;
@@ -583,7 +623,7 @@ export interface FactsChanges {
   field: string;
   id: string;
   sealed_change: Buffer;
-  staff_id: string;
+  staff_id: string | null;
   version: number;
 }
 
@@ -640,9 +680,48 @@ export interface MarketAnonymousReads {
 }
 
 export interface MarketListings {
+  body: Generated<string>;
   branded: boolean;
   dealer: string | null;
+  drive: Generated<string>;
   first_seen_at: Timestamp;
+  fuel: Generated<string>;
+  last_seen_at: Timestamp;
+  lat: number;
+  lon: number;
+  make: string;
+  make_key: string;
+  miles: number | null;
+  model: string;
+  model_key: string;
+  price: number;
+  priced_at: Timestamp | null;
+  source: string;
+  source_id: string;
+  state: string | null;
+  trim: string | null;
+  trim_key: string;
+  url: string | null;
+  vin: string | null;
+  year: number;
+}
+
+export interface MarketModels {
+  make_key: string;
+  model_key: string;
+  rated_at: Timestamp | null;
+  rated_version: Int8 | null;
+  rates: Json | null;
+  version: Generated<Int8>;
+}
+
+export interface MarketPastListings {
+  body: Generated<string>;
+  branded: boolean;
+  dealer: string | null;
+  drive: Generated<string>;
+  first_seen_at: Timestamp;
+  fuel: Generated<string>;
   last_seen_at: Timestamp;
   lat: number;
   lon: number;
@@ -669,6 +748,7 @@ export interface MarketSnapshots {
   method: string;
   radius_miles: number | null;
   same_trim: boolean;
+  search: Json | null;
   subject: Json;
   taken_at: Timestamp;
 }
@@ -922,6 +1002,25 @@ export interface RepliesReplies {
   understood_as: string;
 }
 
+export interface ReportChecksReleases {
+  at: Timestamp;
+  consultation_id: string;
+  id: string;
+  number: Generated<Int8>;
+  sealed_findings: Buffer | null;
+  staff_id: string;
+}
+
+export interface SelfServiceRequests {
+  consultation_id: string;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  done_by: string | null;
+  id: string;
+  kind: string;
+  sealed_words: Buffer | null;
+}
+
 export interface SwitchesSwitches {
   changed_at: Timestamp;
   changed_by: string;
@@ -1064,6 +1163,7 @@ export interface DB {
   "consultations.notes": ConsultationsNotes;
   "consultations.number_aliases": ConsultationsNumberAliases;
   "consultations.numbers": ConsultationsNumbers;
+  "customers.bounced_addresses": CustomersBouncedAddresses;
   "customers.budgets": CustomersBudgets;
   "customers.discount_links": CustomersDiscountLinks;
   "customers.discounts": CustomersDiscounts;
@@ -1074,12 +1174,17 @@ export interface DB {
   "documents.upload_budgets": DocumentsUploadBudgets;
   "events.events": EventsEvents;
   "events.long_writers": EventsLongWriters;
+  "exposure.loan_statements": ExposureLoanStatements;
+  "exposure.program_terms": ExposureProgramTerms;
+  "exposure.receipts": ExposureReceipts;
   "facts.cases": FactsCases;
   "facts.changes": FactsChanges;
   "intakes.intakes": IntakesIntakes;
   "intakes.links": IntakesLinks;
   "market.anonymous_reads": MarketAnonymousReads;
   "market.listings": MarketListings;
+  "market.models": MarketModels;
+  "market.past_listings": MarketPastListings;
   "market.snapshots": MarketSnapshots;
   "market.wanted": MarketWanted;
   migrations: Migrations;
@@ -1103,6 +1208,8 @@ export interface DB {
   "referrals.referrals": ReferralsReferrals;
   "referrals.review_records": ReferralsReviewRecords;
   "replies.replies": RepliesReplies;
+  "report_checks.releases": ReportChecksReleases;
+  "self_service.requests": SelfServiceRequests;
   "switches.switches": SwitchesSwitches;
   "vehicles.plate_answers": VehiclesPlateAnswers;
   "vehicles.plate_lookups": VehiclesPlateLookups;

@@ -5,7 +5,11 @@ export { createDrain, type Drain } from './drain.ts';
 export { refuseForeignForms } from './bodies/form-body.ts';
 export { serveHealth } from './health.ts';
 export { onlyFromThisMachine } from './only-from-this-machine.ts';
-export { sendHtml, type HtmlPage } from './html-page.ts';
+export { font, fontPath } from './font.ts';
+export { htmlHeaders, renderHtml, sendHtml, socialImagePath, type HtmlPage } from './html-page.ts';
+export { languageQuery, requestLanguage } from './request-language.ts';
+export { yourPageLine } from './your-page-line.ts';
+export { customerErrors } from './errors/customer-errors.ts';
 export { htmlErrors } from './errors/html-errors.ts';
 export { ignoreBodies, tooDeep, unstorable } from './bodies/json-body.ts';
 export { problemBody, problemErrors, problemTitle } from './errors/problem-errors.ts';
@@ -21,4 +25,5 @@ export {
   type Upload,
   type UploadMeter,
 } from './bodies/upload.ts';
+export { readFiles, type FileBounds } from './bodies/read-files.ts';
 export { createValidator, maxIssues, schemaIssues, toIssues } from './validation.ts';

@@ -2,14 +2,17 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { BlockList } from 'node:net';
 import { clientAddress } from '#lib/network/address';
 import { newId } from '#lib/tokens/ids';
+import type { TeamConfig } from '#platform/config';
 import { AppError } from '#platform/errors';
 import type { Telemetry } from '#platform/telemetry';
 import { observeRequests } from './observe.ts';
-import { formats } from './validation.ts';
+import { buildSerializer } from './serialization.ts';
 
 type HttpOptions = {
   readonly telemetry: Telemetry;
   readonly trustedProxies: BlockList;
+  /** Who serves the pages; at the foot of each. */
+  readonly team: TeamConfig;
 };
 
 type Audience =
@@ -20,10 +23,14 @@ type Audience =
   | 'customer with the link'
   | 'text provider'
   | 'card provider'
+  | 'mail provider'
   | 'partner'
   | 'staff';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    team: TeamConfig;
+  }
   interface FastifyRequest {
     /** The client's normalized IPv4 or IPv6 address. */
     clientAddress: string;
@@ -31,7 +38,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation's name in logs, metrics and spans. */
     operation?: string;
-    /** Who may call it; test/flows/audience.test.ts has the complete list. */
+    /** Who may call it; test/http/committed-routes.ts has the complete list. */
     audience?: Audience;
     /** Statuses it refuses with, for the interface description. */
     refusals?: readonly number[];
@@ -41,7 +48,7 @@ declare module 'fastify' {
 }
 
 /** Fastify with every default that trusts the client turned off. */
-export function createHttpServer({ telemetry, trustedProxies }: HttpOptions): FastifyInstance {
+export function createHttpServer({ telemetry, trustedProxies, team }: HttpOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,13 +63,13 @@ export function createHttpServer({ telemetry, trustedProxies }: HttpOptions): Fa
     // Longer than any request line that Node accepts: an overlong id is an unknown one, not an error of the framework.
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => decodable(request.url ?? ''),
-    // Without them the serializer warns on stderr about unknown formats.
-    serializerOpts: { ajv: { formats } },
+    schemaController: { compilersFactory: { buildSerializer } },
     bodyLimit: 65_536,
     return503OnClosing: false,
   });
   // The first hook, so that what the next one refuses has its request id and its log line too.
   observeRequests(app, telemetry);
+  app.decorate('team', team);
   app.decorateRequest('clientAddress', '');
   app.addHook('onRequest', async (request) => {
     refuseAmbiguousTargets(request.raw.rawHeaders, request.raw.url ?? '');

@@ -34,9 +34,11 @@ export function createValidator(): Ajv {
   return ajv;
 }
 
+/** Of all servers of this process: a schema is compiled once, however many routes have it. */
+const validator = createValidator();
+
 export function validateStrictly(app: FastifyInstance): void {
-  const ajv = createValidator();
-  app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object));
+  app.setValidatorCompiler(({ schema }) => validator.compile(schema as object));
   app.setSchemaErrorFormatter((errors) => validationFailed(toIssues(errors as ErrorObject[])));
 }
 

@@ -1,10 +1,16 @@
+import { Resolver } from 'node:dns/promises';
 import { connect } from 'node:net';
 import { Redis } from 'ioredis';
 import type { Ctx } from '#context';
 import { explainOffer, type Service } from '#lib/jurisdictions/may-offer';
 import { checkReaders } from '#modules/documents';
+import { listExamples } from '#platform/config';
 import type { Database } from '#platform/db';
 import { isSkewed, measureSkewMs, describeSkew } from '#platform/jobs';
+import { describeSender } from './describe-sender.ts';
+
+/** The network may be away; nobody waits long for it. */
+const dns = new Resolver({ timeout: 2000, tries: 1 });
 
 type Check = { readonly name: string; readonly ok: boolean; readonly says: string };
 
@@ -37,11 +43,15 @@ export async function runChecks(ctx: Ctx, pending: (db: Database) => Promise<rea
     runCheck('objects', () => ctx.objects.check()),
     runCheck('documents', checkReaders),
     runCheck('services', async () => describeServices(ctx)),
+    runCheck('team', async () => describeTeam(ctx)),
     runCheck('redis', async () =>
       redisUrl === undefined ? 'not set; limits are counted in PostgreSQL' : pingRedis(redisUrl.reveal()),
     ),
     runCheck('mail', async () =>
       smtpUrl === undefined ? 'not set; messages are stored, not sent' : greetSmtp(smtpUrl.reveal()),
+    ),
+    runCheck('sender', async () =>
+      smtpUrl === undefined ? 'no mail is sent' : describeSender(ctx.config, (name) => dns.resolveTxt(name)),
     ),
   ]);
 }
@@ -64,6 +74,14 @@ function describeServices({ config, clock }: Ctx): string {
   return represented.length === 0
     ? 'representation is offered nowhere; SERVICES_BY_STATE turns it on'
     : `offered: ${represented.map(({ name }) => name).join(', ')}`;
+}
+
+/** Who we are on every page and in every message. In production an example would be a lie to customers. */
+function describeTeam({ config: { team, production } }: Ctx): string {
+  const examples = listExamples(team);
+  if (examples.length === 0) return 'name, numbers, address and email are set';
+  if (production) throw new Error(`examples instead of your own: ${examples.join(', ')}`);
+  return `examples, as is fine outside production: ${examples.join(', ')}`;
 }
 
 async function runCheck(name: string, question: () => Promise<string>): Promise<Check> {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { teamSettings } from '#test/fixtures/team-settings';
 import { runCommandHere } from '#test/processes/run-command-here';
 import { startHarness, type Harness } from '#test/harness';
 import { AppError } from '#platform/errors';
@@ -163,5 +164,18 @@ describe('an institution from the command line', () => {
     const { code, stderr } = await run('institution');
     expect([code, stderr]).toEqual([2, expect.stringContaining('makewhole institution key create --institution …')]);
     expect(stderr).toContain('makewhole doctor');
+  });
+});
+
+describe('doctor', () => {
+  it('says which settings of the team are examples: a fault in production and nowhere else', async () => {
+    const settings = { ...teamSettings, NODE_ENV: 'production', BLOB_DIR: tmpdir(), CALLER_ID: '+12125554568' };
+    const examples = 'TEAM_PHONE, TEAM_EMAIL, TEAM_ADDRESS';
+    const [here, live] = [await run('doctor'), await runCommandHere(harness.config, ['doctor'], settings)];
+    expect(here.stdout).toMatch(/^ok {3}team: examples, as is fine outside production: TEAM_PHONE/m);
+    expect([live.code, live.stdout]).toEqual([
+      1,
+      expect.stringContaining(`FAIL team: examples instead of your own: ${examples}\n`),
+    ]);
   });
 });

@@ -18,12 +18,14 @@ describe('the team from the command line', () => {
       'Synthetic',
       '--role',
       'agent',
+      '--languages',
+      'es',
     );
     expect([created.code, created.stdout]).toEqual([0, expect.stringMatching(/^created stf_[0-9A-Za-z]{24}\n$/)]);
     const { rows } = await harness.current.ctx.db.pool.query(
-      "select role from access.staff where email = 'cli@example.com'",
+      "select role, languages from access.staff where email = 'cli@example.com'",
     );
-    expect(rows).toEqual([{ role: 'caller' }]);
+    expect(rows).toEqual([{ role: 'caller', languages: ['es'] }]);
     const link = await run('staff', 'password', '--email', 'CLI@example.com', '--json');
     const path = new URL(JSON.parse(link.stdout).url).pathname;
     // The command reads the system clock, and the harness is in the past; the link is valid in both.

@@ -6,11 +6,13 @@ import type { Command } from '../command.ts';
 export const staffCommands: readonly Command[] = [
   {
     name: 'staff create',
-    about: 'add a staff member; --role is caller, lead or administrator (default: caller)',
+    about:
+      'add a staff member; --role is caller, lead or administrator (default: caller); --languages es: speaks Spanish',
     options: ['email', 'name'],
-    optional: ['role'],
-    async run(ctx, { email = '', name = '', role }) {
-      const { staffId } = await createStaffMember(ctx, { email, name, role });
+    optional: ['role', 'languages'],
+    async run(ctx, { email = '', name = '', role, languages }) {
+      const spoken = languages?.split(',').map((one) => one.trim());
+      const { staffId } = await createStaffMember(ctx, { email, name, role, languages: spoken });
       return { ok: true, result: { id: staffId }, lines: [`created ${staffId}`] };
     },
   },

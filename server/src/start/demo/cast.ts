@@ -25,66 +25,66 @@ export type CastMember = {
 // Plants and household goods, and insurers of paper and sugar. Area code, ZIP and state belong together, so that calling
 // hours are those of one place; most offers are below the synthetic market, a few are not.
 const table = `
-Amber Teapot | 512 78701 TX | 2019 | Honda | Accord | EX | 48200 | Paperclip Mutual | 21450
-Basil Lampshade | 415 94107 CA | 2020 | Chevrolet | Silverado 1500 | LT | 56170 | Cardboard Casualty | 33000
-Clover Doorbell | 312 60601 IL | 2019 | Jeep | Wrangler | Sahara | 49140 | Marzipan General | 33450
-Dusty Inkwell | 404 30303 GA | 2021 | Tesla | Model 3 | Long Range | 45810 | Rubber Duck Indemnity | 33150
-Ember Umbrella | 212 10001 NY | 2017 | Honda | Civic | Sport | 102980 | Wooden Spoon Insurance | 16950
-Fern Thimble | 303 80202 CO | 2018 | Toyota | Corolla | LE | 89450 | Paperclip Mutual | 14000
-Ginger Hatstand | 206 98101 WA | 2019 | Kia | Sorento | EX | 82720 | Cardboard Casualty | 24400
-Hazel Bookend | 305 33130 FL | 2021 | Toyota | RAV4 | XLE | 35990 | Marzipan General | 28450
-Indigo Coaster | 602 85003 AZ | 2020 | Nissan | Rogue | SV | 60660 | Rubber Duck Indemnity | 20550
-Jasper Doormat | 615 37203 TN | 2021 | Hyundai | Elantra | SEL | 37130 | Wooden Spoon Insurance | 16400
-Kale Eggcup | 503 97205 OR | 2018 | Ford | F-150 | XLT | 93000 | Paperclip Mutual | 27000
-Lavender Flowerpot | 617 02108 MA | 2022 | Honda | CR-V | EX | 30170 | Cardboard Casualty | 26850
-Maple Gravyboat | 808 96813 HI | 2020 | Ford | Explorer | XLT | 70740 | Marzipan General | 29550
-Nutmeg Hammock | 216 44113 OH | 2020 | Toyota | Camry | SE | 70710 | Rubber Duck Indemnity | 18700
-Olive Icebox | 512 78701 TX | 2019 | RAM | 1500 | Big Horn | 72380 | Wooden Spoon Insurance | 32800
-Pepper Jampot | 415 94107 CA | 2021 | Subaru | Outback | Premium | 42450 | Paperclip Mutual | 24350
-Quince Kettledrum | 312 60601 IL | 2020 | Toyota | Camry | SE | 65820 | Cardboard Casualty | 21300
-Rusty Ladle | 404 30303 GA | 2019 | RAM | 1500 | Big Horn | 76490 | Marzipan General | 33300
-Sage Mousepad | 212 10001 NY | 2021 | Subaru | Outback | Premium | 46560 | Rubber Duck Indemnity | 24600
-Thyme Napkinring | 303 80202 CO | 2019 | Honda | Accord | EX | 56230 | Wooden Spoon Insurance | 20750
-Umber Oventray | 206 98101 WA | 2020 | Chevrolet | Silverado 1500 | LT | 55200 | Paperclip Mutual | 31300
-Violet Pillowcase | 305 33130 FL | 2019 | Jeep | Wrangler | Sahara | 48170 | Cardboard Casualty | 32100
-Willow Quilt | 602 85003 AZ | 2021 | Tesla | Model 3 | Long Range | 44840 | Marzipan General | 38050
-Xenon Rollingpin | 615 37203 TN | 2017 | Honda | Civic | Sport | 102010 | Rubber Duck Indemnity | 14250
-Yarrow Saucepan | 503 97205 OR | 2018 | Toyota | Corolla | LE | 88480 | Wooden Spoon Insurance | 15800
-Zinnia Teaspoon | 617 02108 MA | 2019 | Kia | Sorento | EX | 81750 | Paperclip Mutual | 23150
-Aster Umbrellastand | 808 96813 HI | 2021 | Toyota | RAV4 | XLE | 44020 | Cardboard Casualty | 25350
-Birch Vase | 216 44113 OH | 2020 | Nissan | Rogue | SV | 59690 | Marzipan General | 23400
-Cedar Washboard | 512 78701 TX | 2021 | Hyundai | Elantra | SEL | 36160 | Rubber Duck Indemnity | 17400
-Dahlia Xylophone | 415 94107 CA | 2018 | Ford | F-150 | XLT | 92030 | Wooden Spoon Insurance | 26800
-Elder Yardstick | 312 60601 IL | 2022 | Honda | CR-V | EX | 29200 | Paperclip Mutual | 25450
-Flint Zipper | 404 30303 GA | 2020 | Ford | Explorer | XLT | 69770 | Cardboard Casualty | 28400
-Garnet Armchair | 212 10001 NY | 2018 | Ford | F-150 | XLT | 96140 | Marzipan General | 29500
-Heather Birdbath | 303 80202 CO | 2022 | Honda | CR-V | EX | 24310 | Rubber Duck Indemnity | 24850
-Iris Candlestick | 206 98101 WA | 2020 | Ford | Explorer | XLT | 64880 | Wooden Spoon Insurance | 31450
-Juniper Dustpan | 305 33130 FL | 2020 | Toyota | Camry | SE | 64850 | Paperclip Mutual | 20200
-Kiwi Easel | 602 85003 AZ | 2019 | RAM | 1500 | Big Horn | 75520 | Cardboard Casualty | 30500
-Lichen Footstool | 615 37203 TN | 2021 | Subaru | Outback | Premium | 45590 | Marzipan General | 27950
-Mossy Gardengate | 503 97205 OR | 2019 | Honda | Accord | EX | 55260 | Rubber Duck Indemnity | 22000
-Nettle Hourglass | 617 02108 MA | 2020 | Chevrolet | Silverado 1500 | LT | 63230 | Wooden Spoon Insurance | 30200
-Opal Inktray | 216 44113 OH | 2019 | Jeep | Wrangler | Sahara | 47200 | Paperclip Mutual | 30400
-Poppy Jigsaw | 216 44113 OH | 2021 | Tesla | Model 3 | Long Range | 43870 | Cardboard Casualty | 36550
-Rowan Keyring | 512 78701 TX | 2017 | Honda | Civic | Sport | 101040 | Marzipan General | 16400
-Saffron Lunchbox | 415 94107 CA | 2018 | Toyota | Corolla | LE | 87510 | Rubber Duck Indemnity | 13300
-Topaz Mailbox | 312 60601 IL | 2019 | Kia | Sorento | EX | 80780 | Wooden Spoon Insurance | 26150
-Verdant Notepad | 404 30303 GA | 2021 | Toyota | RAV4 | XLE | 43050 | Paperclip Mutual | 24050
-Wisteria Ottoman | 212 10001 NY | 2020 | Nissan | Rogue | SV | 58720 | Cardboard Casualty | 21400
-Zephyr Paperweight | 303 80202 CO | 2021 | Hyundai | Elantra | SEL | 35190 | Marzipan General | 19800
-Anise Bucket | 206 98101 WA | 2019 | Honda | Accord | EX | 53240 | Rubber Duck Indemnity | 22150
-Bramble Cushion | 305 33130 FL | 2020 | Toyota | Camry | SE | 67670 | Wooden Spoon Insurance | 19350
-Chicory Dishrack | 602 85003 AZ | 2018 | Ford | F-150 | XLT | 88800 | Paperclip Mutual | 27400
-Daisy Envelope | 615 37203 TN | 2021 | Toyota | RAV4 | XLE | 36630 | Cardboard Casualty | 25350
-Elm Fruitbowl | 503 97205 OR | 2017 | Honda | Civic | Sport | 99460 | Marzipan General | 16450
-Fennel Gluestick | 617 02108 MA | 2020 | Chevrolet | Silverado 1500 | LT | 57490 | Rubber Duck Indemnity | 30000
-Ginkgo Hairbrush | 808 96813 HI | 2019 | RAM | 1500 | Big Horn | 74620 | Wooden Spoon Insurance | 32550
-Hyacinth Ironingboard | 216 44113 OH | 2022 | Honda | CR-V | EX | 28250 | Paperclip Mutual | 26100
-Ivy Jewelbox | 512 78701 TX | 2020 | Nissan | Rogue | SV | 63580 | Cardboard Casualty | 21000
-Kelp Lanternhook | 415 94107 CA | 2019 | Honda | Accord | EX | 53810 | Marzipan General | 25050
-Lotus Measuringcup | 312 60601 IL | 2020 | Toyota | Camry | SE | 62240 | Rubber Duck Indemnity | 20800
-Myrtle Nutcracker | 404 30303 GA | 2018 | Ford | F-150 | XLT | 89370 | Wooden Spoon Insurance | 27050
+Amber Teapot | 512 78701 TX | 2019 | Honda | Accord | EX | 48200 | Paperclip Mutual | 16250
+Basil Lampshade | 415 94107 CA | 2020 | Chevrolet | Silverado 1500 | LT | 56170 | Cardboard Casualty | 26100
+Clover Doorbell | 312 60601 IL | 2019 | Jeep | Wrangler | Sahara | 49140 | Marzipan General | 25300
+Dusty Inkwell | 404 30303 GA | 2021 | Tesla | Model 3 | Long Range | 45810 | Rubber Duck Indemnity | 27200
+Ember Umbrella | 212 10001 NY | 2017 | Honda | Civic | Sport | 102980 | Wooden Spoon Insurance | 12200
+Fern Thimble | 303 80202 CO | 2018 | Toyota | Corolla | LE | 89450 | Paperclip Mutual | 10400
+Ginger Hatstand | 206 98101 WA | 2019 | Kia | Sorento | EX | 82720 | Cardboard Casualty | 18800
+Hazel Bookend | 305 33130 FL | 2021 | Toyota | RAV4 | XLE | 35990 | Marzipan General | 23300
+Indigo Coaster | 602 85003 AZ | 2020 | Nissan | Rogue | SV | 60660 | Rubber Duck Indemnity | 16350
+Jasper Doormat | 615 37203 TN | 2021 | Hyundai | Elantra | SEL | 37130 | Wooden Spoon Insurance | 13450
+Kale Eggcup | 503 97205 OR | 2018 | Ford | F-150 | XLT | 93000 | Paperclip Mutual | 20100
+Lavender Flowerpot | 617 02108 MA | 2022 | Honda | CR-V | EX | 30170 | Cardboard Casualty | 22850
+Maple Gravyboat | 808 96813 HI | 2020 | Ford | Explorer | XLT | 70740 | Marzipan General | 23550
+Nutmeg Hammock | 216 44113 OH | 2020 | Toyota | Camry | SE | 70710 | Rubber Duck Indemnity | 14700
+Olive Icebox | 512 78701 TX | 2019 | RAM | 1500 | Big Horn | 72380 | Wooden Spoon Insurance | 25200
+Pepper Jampot | 415 94107 CA | 2021 | Subaru | Outback | Premium | 42450 | Paperclip Mutual | 19950
+Quince Kettledrum | 312 60601 IL | 2020 | Toyota | Camry | SE | 65820 | Cardboard Casualty | 16700
+Rusty Ladle | 404 30303 GA | 2019 | RAM | 1500 | Big Horn | 76490 | Marzipan General | 25600
+Sage Mousepad | 212 10001 NY | 2021 | Subaru | Outback | Premium | 46560 | Rubber Duck Indemnity | 20200
+Thyme Napkinring | 303 80202 CO | 2019 | Honda | Accord | EX | 56230 | Wooden Spoon Insurance | 15750
+Umber Oventray | 206 98101 WA | 2020 | Chevrolet | Silverado 1500 | LT | 55200 | Paperclip Mutual | 24750
+Violet Pillowcase | 305 33130 FL | 2019 | Jeep | Wrangler | Sahara | 48170 | Cardboard Casualty | 24300
+Willow Quilt | 602 85003 AZ | 2021 | Tesla | Model 3 | Long Range | 44840 | Marzipan General | 31250
+Xenon Rollingpin | 615 37203 TN | 2017 | Honda | Civic | Sport | 102010 | Rubber Duck Indemnity | 10250
+Yarrow Saucepan | 503 97205 OR | 2018 | Toyota | Corolla | LE | 88480 | Wooden Spoon Insurance | 11750
+Zinnia Teaspoon | 617 02108 MA | 2019 | Kia | Sorento | EX | 81750 | Paperclip Mutual | 17850
+Aster Umbrellastand | 808 96813 HI | 2021 | Toyota | RAV4 | XLE | 44020 | Cardboard Casualty | 20800
+Birch Vase | 216 44113 OH | 2020 | Nissan | Rogue | SV | 59690 | Marzipan General | 18600
+Cedar Washboard | 512 78701 TX | 2021 | Hyundai | Elantra | SEL | 36160 | Rubber Duck Indemnity | 14250
+Dahlia Xylophone | 415 94107 CA | 2018 | Ford | F-150 | XLT | 92030 | Wooden Spoon Insurance | 19950
+Elder Yardstick | 312 60601 IL | 2022 | Honda | CR-V | EX | 29200 | Paperclip Mutual | 21650
+Flint Zipper | 404 30303 GA | 2020 | Ford | Explorer | XLT | 69770 | Cardboard Casualty | 22600
+Garnet Armchair | 212 10001 NY | 2018 | Ford | F-150 | XLT | 96140 | Marzipan General | 22000
+Heather Birdbath | 303 80202 CO | 2022 | Honda | CR-V | EX | 24310 | Rubber Duck Indemnity | 21150
+Iris Candlestick | 206 98101 WA | 2020 | Ford | Explorer | XLT | 64880 | Wooden Spoon Insurance | 25000
+Juniper Dustpan | 305 33130 FL | 2020 | Toyota | Camry | SE | 64850 | Paperclip Mutual | 15850
+Kiwi Easel | 602 85003 AZ | 2019 | RAM | 1500 | Big Horn | 75520 | Cardboard Casualty | 23450
+Lichen Footstool | 615 37203 TN | 2021 | Subaru | Outback | Premium | 45590 | Marzipan General | 22950
+Mossy Gardengate | 503 97205 OR | 2019 | Honda | Accord | EX | 55260 | Rubber Duck Indemnity | 16700
+Nettle Hourglass | 617 02108 MA | 2020 | Chevrolet | Silverado 1500 | LT | 63230 | Wooden Spoon Insurance | 23950
+Opal Inktray | 216 44113 OH | 2019 | Jeep | Wrangler | Sahara | 47200 | Paperclip Mutual | 23000
+Poppy Jigsaw | 216 44113 OH | 2021 | Tesla | Model 3 | Long Range | 43870 | Cardboard Casualty | 30000
+Rowan Keyring | 512 78701 TX | 2017 | Honda | Civic | Sport | 101040 | Marzipan General | 11800
+Saffron Lunchbox | 415 94107 CA | 2018 | Toyota | Corolla | LE | 87510 | Rubber Duck Indemnity | 9850
+Topaz Mailbox | 312 60601 IL | 2019 | Kia | Sorento | EX | 80780 | Wooden Spoon Insurance | 20150
+Verdant Notepad | 404 30303 GA | 2021 | Toyota | RAV4 | XLE | 43050 | Paperclip Mutual | 19750
+Wisteria Ottoman | 212 10001 NY | 2020 | Nissan | Rogue | SV | 58720 | Cardboard Casualty | 17000
+Zephyr Paperweight | 303 80202 CO | 2021 | Hyundai | Elantra | SEL | 35190 | Marzipan General | 16200
+Anise Bucket | 206 98101 WA | 2019 | Honda | Accord | EX | 53240 | Rubber Duck Indemnity | 16800
+Bramble Cushion | 305 33130 FL | 2020 | Toyota | Camry | SE | 67670 | Wooden Spoon Insurance | 15200
+Chicory Dishrack | 602 85003 AZ | 2018 | Ford | F-150 | XLT | 88800 | Paperclip Mutual | 20350
+Daisy Envelope | 615 37203 TN | 2021 | Toyota | RAV4 | XLE | 36630 | Cardboard Casualty | 20750
+Elm Fruitbowl | 503 97205 OR | 2017 | Honda | Civic | Sport | 99460 | Marzipan General | 11800
+Fennel Gluestick | 617 02108 MA | 2020 | Chevrolet | Silverado 1500 | LT | 57490 | Rubber Duck Indemnity | 23750
+Ginkgo Hairbrush | 808 96813 HI | 2019 | RAM | 1500 | Big Horn | 74620 | Wooden Spoon Insurance | 25000
+Hyacinth Ironingboard | 216 44113 OH | 2022 | Honda | CR-V | EX | 28250 | Paperclip Mutual | 22200
+Ivy Jewelbox | 512 78701 TX | 2020 | Nissan | Rogue | SV | 63580 | Cardboard Casualty | 16750
+Kelp Lanternhook | 415 94107 CA | 2019 | Honda | Accord | EX | 53810 | Marzipan General | 19050
+Lotus Measuringcup | 312 60601 IL | 2020 | Toyota | Camry | SE | 62240 | Rubber Duck Indemnity | 16300
+Myrtle Nutcracker | 404 30303 GA | 2018 | Ford | F-150 | XLT | 89370 | Wooden Spoon Insurance | 20100
 `;
 
 export const cast: readonly CastMember[] = table

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { teamSettings } from '#test/fixtures/team-settings';
 import { createApi } from '#app/api';
 import { createService, type Service } from '#app/composition';
 import { listContacts } from '#modules/consultations';
@@ -236,7 +237,13 @@ describe('the command is refused', () => {
   });
 
   it('in production', async () => {
-    const env = { ...settings, NODE_ENV: 'production', DATABASE_URL: 'postgres://x@127.0.0.1/x', BLOB_DIR: '/tmp' };
+    const env = {
+      ...settings,
+      NODE_ENV: 'production',
+      ...teamSettings,
+      DATABASE_URL: 'postgres://x@127.0.0.1/x',
+      BLOB_DIR: '/tmp',
+    };
     const service = createService('makewhole-test', readConfig(env, 'cli'));
     expect(await demoCommand.run(service.ctx, {})).toMatchObject({
       ok: false,

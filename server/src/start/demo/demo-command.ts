@@ -16,7 +16,11 @@ import { createPlan } from './plan.ts';
 import { addTeam } from './team.ts';
 import { createWorld, type World } from './world.ts';
 
-const listings = { seed: 7, rows: 40_000 };
+const listings = {
+  seed: 7,
+  rows: 40_000,
+  like: cast.map(({ zip, vehicle: { year, make, model } }) => ({ year, make, model, zip })),
+};
 
 /** Everything the service does, with invented people and institutions, on an empty database. */
 export const demoCommand: Command = {

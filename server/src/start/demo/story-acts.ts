@@ -45,8 +45,8 @@ export function submission(person: CastMember, now: Date, { handoff, relayed, wi
   return {
     agent: { ...demoAgent, version: '1.0.0' },
     customer: { first_name: first, last_name: last, email, ...(without === 'phone' ? {} : { phone }) },
-    // Few owners know the trim.
-    vehicle: number % 4 === 0 ? { ...vehicle, trim } : vehicle,
+    // Not every owner knows the trim, and then no figure stands beside the offer.
+    vehicle: number % 4 === 3 ? vehicle : { ...vehicle, trim },
     loss: { date_of_loss: lossDate(now, person), loss_state: state, zip, insurance_path: 'own' },
     ...(without === 'offer' ? {} : { offer: { insurer, claim_number: claim, acv_offer_cents: offerCents } }),
     consent: {

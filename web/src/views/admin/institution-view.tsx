@@ -9,10 +9,11 @@ import { statusTone } from './agents-tab.tsx';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { CredentialsSection } from './credentials-section.tsx';
 import { EndpointsSection } from './endpoints-section.tsx';
+import { GapTermsSection } from './gap-terms-section.tsx';
 import { StatementsSection } from './statements-section.tsx';
 import { TermsSection } from './terms-section.tsx';
 
-/** One institution: terms, API keys, signing keys, webhook endpoints, statements. */
+/** One institution: terms, GAP program, API keys, signing keys, webhook endpoints, statements. */
 export function InstitutionView() {
   const { id } = useParams({ from: '/admin/institutions/$id' });
   const { data, error } = useQuery({
@@ -41,6 +42,7 @@ export function InstitutionView() {
         </ActionButton>
       </header>
       <TermsSection key={data.id} institution={data} />
+      <GapTermsSection institutionId={id} />
       <ApiKeysSection institutionId={id} />
       <CredentialsSection institutionId={id} />
       <EndpointsSection institutionId={id} />

@@ -108,6 +108,7 @@ const columnsFor = (ownId: string | undefined): readonly TableColumn<StaffMember
     sortBy: ({ email }) => email,
   },
   { title: 'Role', cell: ({ role }) => role, sortBy: ({ role }) => role },
+  { title: 'Languages', cell: ({ id, languages }) => <Languages id={id} languages={languages} /> },
   { title: 'Sign-in', cell: describeSignIn },
   {
     title: 'Last seen',
@@ -127,6 +128,24 @@ const columnsFor = (ownId: string | undefined): readonly TableColumn<StaffMember
       member.id === ownId ? <span className="text-soft">This is you</span> : <MemberActions member={member} />,
   },
 ];
+
+/** Beside English. Whoever chose Spanish is offered to those who speak it first. */
+function Languages({ id, languages }: Pick<StaffMember, 'id' | 'languages'>) {
+  const speaks = languages.includes('es');
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {speaks ? 'English, Spanish' : 'English'}
+      <ActionButton
+        path={`/staff/${id}`}
+        method="PATCH"
+        body={{ languages: speaks ? [] : ['es'] }}
+        success={speaks ? 'No longer offered Spanish cases first.' : 'Offered Spanish cases first from now on.'}
+      >
+        {speaks ? 'Remove Spanish' : 'Add Spanish'}
+      </ActionButton>
+    </span>
+  );
+}
 
 function MemberActions({ member: { id, role, disabled_at: disabled, password_set: set, sessions } }: MemberProps) {
   return (

@@ -34,6 +34,7 @@ export function CallPanel({ caseDetail }: { readonly caseDetail: Case }) {
           </Fragment>
         ))}
       </h2>
+      {person.language === 'es' && <p className="mt-0.5 font-semibold">Speaks Spanish</p>}
       <PhoneNumber caseDetail={caseDetail} />
       {person.email !== null && (
         <p className="mt-0.5 text-soft">
@@ -80,6 +81,7 @@ function PhoneNumber({ caseDetail: { card, person, calling } }: { readonly caseD
 const endedTexts = {
   do_not_contact: 'Do not call: they asked not to be contacted',
   declined: 'Do not call: they declined. Remaining actions are under Next step',
+  no_calls: 'Do not call: they asked on their page not to be called about this case',
   test_case: 'Test case: do not call',
 } as const;
 

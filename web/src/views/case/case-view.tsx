@@ -12,17 +12,21 @@ import { CallPanel } from './call-panel.tsx';
 import { ClosingPanel, isReopened } from './money/closing-panel.tsx';
 import { ConsentPanel } from './consent-panel.tsx';
 import { DocumentsPanel } from './documents-panel.tsx';
+import { ExposurePanel } from './exposure/exposure-panel.tsx';
 import { FactsPanel } from './facts/facts-panel.tsx';
 import { MarketPanel } from './market-panel.tsx';
 import { MoneyPanel } from './money/money-panel.tsx';
 import { OwnerPanel } from './owner-panel.tsx';
 import { MessagePanel } from './message-panel.tsx';
+import { OwnPagePanel } from './own-page-panel.tsx';
 import { PaymentsPanel } from './money/payments-panel.tsx';
 import { PricesPanel } from './money/prices-panel.tsx';
 import { RepliesPanel } from './replies-panel.tsx';
+import { ReportCheckPanel } from './report-check/report-check-panel.tsx';
 import { RequesterPanel } from './requester-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { ScriptPanel } from './script-panel.tsx';
+import { StatePanel } from './state-panel.tsx';
 import { StepsPanel } from './steps-panel.tsx';
 import { TiedPanel } from './tied-panel.tsx';
 import { Timeline } from './timeline.tsx';
@@ -50,12 +54,15 @@ export function CaseDetail({ id }: { readonly id: string }) {
           <MoneyPanel caseDetail={data} />
           <ClosingPanel key={`closing-${id}`} caseDetail={data} />
           {data.card.source === 'referral' && <ReviewPanel card={data.card} review={data.review} />}
+          {data.card.source === 'referral' && <ExposurePanel key={`exposure-${id}`} card={data.card} />}
         </div>
         <div className="grid min-w-0 gap-3">
+          <OwnPagePanel ownPage={data.own_page} />
           <RepliesPanel key={`replies-${id}`} caseDetail={data} />
           <ScriptPanel script={data.say} />
           <PricesPanel payment={data.payment} />
           <PaymentsPanel caseDetail={data} />
+          <ReportCheckPanel key={`check-${id}`} caseDetail={data} />
           <AppraisalPanel key={`appraisal-${id}`} caseDetail={data} />
           <MessagePanel key={`message-${id}`} card={data.card} />
           <TiedPanel tied={data.tied} />
@@ -66,6 +73,7 @@ export function CaseDetail({ id }: { readonly id: string }) {
         <div className="grid min-w-0 gap-3">
           <MarketPanel caseDetail={data} />
           <FactsPanel caseDetail={data} />
+          <StatePanel key={`state-${id}`} state={data.money.state} />
           <DocumentsPanel caseDetail={data} />
         </div>
       </div>

@@ -11,7 +11,7 @@ export function ComparablesTable({ snapshot }: { readonly snapshot: Snapshot }) 
   const listings = snapshot.comparables.toSorted(
     (a, b) => (a.adjusted_price ?? a.price) - (b.adjusted_price ?? b.price),
   );
-  const isAdjusted = snapshot.slope_dollars_per_mile !== null;
+  const isAdjusted = snapshot.slope_dollars_per_mile !== null || snapshot.year_share !== null;
   return (
     <>
       <div className="mt-2 overflow-x-auto" role="group" aria-label="Comparables table" tabIndex={0}>

@@ -55,6 +55,9 @@ function Report({ paper, sender }: { readonly paper: Paper; readonly sender: str
           had proven to be the customer. What was read from it is still used.
         </p>
       )}
+      {paper.nothing_read && (
+        <p className="text-bad">Nothing could be read from this file: open it and enter the figures by hand.</p>
+      )}
       {paper.other_vehicle !== null && (
         <p className="text-bad">
           For another vehicle, VIN <UntrustedText text={paper.other_vehicle} />: none of its data is used.

@@ -25,6 +25,7 @@ export function MarketChange({ changed }: { readonly changed: ChangedFacts }) {
           <ins className="no-underline">{midOf(after)}</ins>,{' '}
           {before !== null && before.sample_size !== after.sample_size && <del>{before.sample_size}</del>}{' '}
           {after.sample_size === 1 ? '1 listing' : `${after.sample_size} listings`}.
+          {after.mid !== null && after.adjusted_mid === null && ' No figure to compare with the offer: see below why.'}
         </>
       )}
     </p>
@@ -33,7 +34,9 @@ export function MarketChange({ changed }: { readonly changed: ChangedFacts }) {
 
 /** Another reading of the same listings with the same result is no change. */
 const isSame = (before: Figures, after: Figures): boolean =>
-  midOf(before) === midOf(after) && before.sample_size === after.sample_size;
+  midOf(before) === midOf(after) &&
+  (before.adjusted_mid === null) === (after.adjusted_mid === null) &&
+  before.sample_size === after.sample_size;
 
 function midOf({ adjusted_mid: adjusted, mid }: Figures): string {
   const best = adjusted ?? mid;

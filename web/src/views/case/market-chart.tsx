@@ -20,14 +20,14 @@ const rangeFrom = 5;
  * readers; the table beside it has every price.
  */
 export function MarketChart({ market, offer, snapshot }: MarketChartProps) {
-  const [low, high] = [market.adjusted_low ?? market.low ?? 0, market.adjusted_high ?? market.high ?? 0];
   const mid = market.adjusted_mid ?? market.mid ?? 0;
+  const [low, high] = [market.adjusted_low ?? market.low ?? mid, market.adjusted_high ?? market.high ?? mid];
   const comparables = snapshot?.comparables ?? [];
   const prices = comparables.flatMap(({ price, adjusted_price: adjusted }) => [price, adjusted ?? price]);
   const from = Math.min(low, offer ?? low, ...prices) * 0.97;
   const to = Math.max(high, offer ?? high, ...prices) * 1.03;
   const x = (price: number): number => margin + ((price - from) / Math.max(1, to - from)) * (width - 2 * margin);
-  const isAdjusted = snapshot !== undefined && snapshot.slope_dollars_per_mile !== null;
+  const isAdjusted = market.adjusted_mid !== null && snapshot !== undefined && isMoved(snapshot);
   const isRange = market.sample_size >= rangeFrom;
   const description = [
     `${isAdjusted ? 'Adjusted prices' : 'Prices'} from ${formatDollars(low)} to ${formatDollars(high)}, middle ${formatDollars(mid)}, of ${market.sample_size === 1 ? '1 listing' : `${market.sample_size} listings`}.`,
@@ -60,12 +60,19 @@ export function MarketChart({ market, offer, snapshot }: MarketChartProps) {
   );
 }
 
+const isMoved = ({ slope_dollars_per_mile: slope, year_share: year }: Snapshot): boolean =>
+  slope !== null || year !== null;
+
 function captionOf(snapshot: Snapshot | undefined): string {
   if (snapshot === undefined) return 'The listings themselves are not loaded.';
-  const { odometer } = snapshot.subject;
-  return snapshot.slope_dollars_per_mile === null || odometer === null
-    ? 'Dots: prices as they are listed. Nothing is adjusted.'
-    : `Dots: prices adjusted to ${odometer.toLocaleString('en-US')} miles. Faint rings: the same cars as listed.`;
+  if (!isMoved(snapshot)) return 'Dots: prices as they are listed. Nothing is adjusted.';
+  const { odometer, year } = snapshot.subject;
+  const byMiles = snapshot.slope_dollars_per_mile !== null && odometer !== null;
+  const to = [
+    ...(byMiles ? [`${odometer.toLocaleString('en-US')} miles`] : []),
+    ...(snapshot.year_share === null ? [] : [`model year ${year}`]),
+  ].join(' and ');
+  return `Dots: prices adjusted to ${to}. Faint rings: the same cars as listed.`;
 }
 
 type RangeBarProps = { readonly from: number; readonly to: number; readonly mid: number; readonly isThin: boolean };

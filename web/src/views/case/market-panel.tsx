@@ -29,7 +29,7 @@ export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
         )}
         {settled !== null && <Figure title="Settled at" value={formatCents(settled)} />}
       </dl>
-      {market === null || market.low === null || market.high === null ? (
+      {market === null || market.mid === null ? (
         <p className="mt-2 text-soft">
           No market estimate: {market === null ? 'not enough is known yet' : 'no listings were found'}.
         </p>
@@ -48,9 +48,12 @@ export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
 
 const listingsOf = (size: number): string => (size === 1 ? '1 listing' : `${size.toLocaleString('en-US')} listings`);
 
-/** Few listings never look like many: the figure says how many it is of. */
-const titleOfMiddle = ({ sample_size: size }: Market, snapshot: Snapshot | undefined): string =>
-  `${snapshot !== undefined && snapshot.slope_dollars_per_mile !== null ? 'Adjusted middle' : 'Middle'} of ${listingsOf(size)}`;
+/** Few listings never look like many: the figure says how many it is of. What is withheld is never called adjusted. */
+const titleOfMiddle = ({ sample_size: size, adjusted_mid: mid }: Market, snapshot: Snapshot | undefined): string =>
+  `${mid !== null && snapshot !== undefined && isAdjusted(snapshot) ? 'Adjusted middle' : 'Middle'} of ${listingsOf(size)}`;
+
+const isAdjusted = ({ slope_dollars_per_mile: slope, year_share: year }: Snapshot): boolean =>
+  slope !== null || year !== null;
 
 /** What to say before the figures are relied on; without the snapshot only how many listings there are. */
 function Coverage({ market, snapshot }: { readonly market: Market; readonly snapshot: Snapshot | undefined }) {

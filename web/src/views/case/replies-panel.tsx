@@ -21,6 +21,14 @@ const meanings: Partial<
   yes: { text: 'Yes', tone: 'good' },
 };
 
+const channelWords: Record<Reply['channel'], string> = {
+  text: 'by text',
+  email: 'by mail',
+  page: 'by the stop link',
+  one_click: 'by the stop link',
+  complaint: 'called our mail unwanted',
+};
+
 const shown = 5;
 
 /** What the owner wrote to us, and the way to answer it by text. */
@@ -64,7 +72,7 @@ function ReplyItem({ reply }: { readonly reply: Reply }) {
     <li className={`border-l-4 pl-2 ${reply.read_at === null ? 'border-l-accent' : 'border-l-line'}`}>
       <span className="flex flex-wrap items-center gap-1.5 text-[0.85em] text-soft">
         <time dateTime={reply.received_at}>{formatDateTime(reply.received_at)}</time>
-        <span>{reply.channel === 'text' ? 'by text' : 'by the stop link'}</span>
+        <span>{channelWords[reply.channel]}</span>
         {meaning !== undefined && <Badge tone={meaning.tone}>{meaning.text}</Badge>}
         {reply.answered_at !== null && <Badge>Answered</Badge>}
       </span>

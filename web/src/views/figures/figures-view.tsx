@@ -10,6 +10,7 @@ import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { CasesLink } from './cases-link.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
+import { ActivationFigures, ExposureFigures } from './lender-figures.tsx';
 import { LateCallbacks } from './late-callbacks.tsx';
 import { OriginsTable } from './origins-table.tsx';
 import { PeopleTable } from './people-table.tsx';
@@ -132,6 +133,8 @@ function FigureSections({ figures }: { readonly figures: Figures }) {
           <PeopleTable figures={figures} />
         </Section>
       </div>
+      <ExposureFigures figures={figures} />
+      <ActivationFigures />
       <div className="lg:col-span-2">
         <Section title="By platform and institution" note="cases asked for in this period">
           <OriginsTable figures={figures} />
@@ -141,12 +144,16 @@ function FigureSections({ figures }: { readonly figures: Figures }) {
   );
 }
 
+const countCases = (count: number): string => (count === 1 ? '1 case' : `${count} cases`);
+
 function Improvement({ figures }: { readonly figures: Figures }) {
-  const { known, unknown, promised_cents: promised, won_cents: won } = figures.improvement;
+  const { known, unknown, won_cents: won, with_gap: withGap, without_gap: withoutGap } = figures.improvement;
+  const { promised_cents: promised, won_with_gap_cents: wonWithGap } = figures.improvement;
   const most = Math.max(1, promised, won);
   const bars = [
-    ['Gap shown by the market read', promised, 'fill-edge'],
-    ['Improvement won', won, 'fill-good'],
+    [`Gap shown by the market read (${countCases(withGap)})`, promised, 'fill-edge'],
+    ['Improvement won in these', wonWithGap, 'fill-good'],
+    [`Improvement won in all (${countCases(known)})`, won, 'fill-good'],
   ] as const;
   return (
     <Section title="Shown and won" note="settled cases whose vehicle values are known before tax">
@@ -171,6 +178,7 @@ function Improvement({ figures }: { readonly figures: Figures }) {
         <CasesLink figures={figures} filter={{ improvement: 'unknown' }}>
           {unknown} unknown
         </CasesLink>
+        {withoutGap > 0 && `; the market read showed no gap to ${countCases(withoutGap)} of the known ones`}
       </p>
     </Section>
   );

@@ -1,4 +1,5 @@
 import type { Tx } from '#context';
+import type { Mail } from '#lib/mail/mail';
 import { messagePurposes, queueClaimedMessage } from '#modules/customers';
 
 type Code = {
@@ -9,18 +10,15 @@ type Code = {
   readonly heldBy: string;
 };
 
-function codeMail(code: string, ttlMin: number) {
-  const lines = [
+const codeMail = (code: string, ttlMin: number): Mail => ({
+  language: 'en',
+  subject: 'Your Makewhole registration code',
+  paragraphs: [
     `Your code is ${code}.`,
     `It is valid for ${ttlMin} minutes and completes the registration of your agent. Send it with the registration_id you were given.`,
-    'If you did not register an agent, ignore this email; nothing happens without the code.',
-  ];
-  return {
-    subject: 'Your Makewhole registration code',
-    text: `${lines.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">${lines.map((line) => `<p>${line}</p>`).join('')}</body></html>`,
-  };
-}
+  ],
+  why: 'You get this because this address was given to register an agent. If you did not register an agent, ignore this email; nothing happens without the code.',
+});
 
 /** Queues the mail with the code in the transaction that stores the registration; undefined when it is held. */
 export const enqueueCode = (tx: Tx, { registrationId, to, code, heldBy }: Code) =>
@@ -28,5 +26,5 @@ export const enqueueCode = (tx: Tx, { registrationId, to, code, heldBy }: Code) 
     purpose: messagePurposes.registrationCode,
     subjectId: registrationId,
     heldBy,
-    content: { channel: 'email', to, ...codeMail(code, tx.config.codeTtlMin) },
+    content: { channel: 'email', to, mail: codeMail(code, tx.config.codeTtlMin) },
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sql, typed } from '#platform/db';
+import { sentencesOf } from '#test/fixtures/page-truths/sentences';
 import { useHarness } from '#test/harness';
 import { minimalIntake, submit } from '#testing/intakes';
 import { codeFor, givenAgent, register, registrationBody, verify } from '../testing.ts';
@@ -33,7 +34,8 @@ describe('registering an agent', () => {
     expect(mails.map(({ recipients }) => recipients)).toEqual([[body.operator.email]]);
     const { text = '', html = '', subject } = mails[0]!.mail;
     expect(text.match(/\d{6}/g)).toEqual([codeFor(harness.current, body.operator.email)]);
-    expect(html.match(/\d{6}/g)).toEqual(text.match(/\d{6}/g));
+    const shown = sentencesOf(html).flatMap((sentence) => sentence.match(/\d{6}/g) ?? []);
+    expect([...new Set(shown)]).toEqual(text.match(/\d{6}/g));
     expect(subject).toBe('Your Makewhole registration code');
   });
 

@@ -4,6 +4,7 @@ import { newId } from '#lib/tokens/ids';
 import { getConsultation } from '#modules/consultations';
 import { stripControls } from '#modules/customers';
 import { figureSnapshot, isSameMake, mayBeSameModel, type FiguredSnapshot } from '#modules/market';
+import { findReleased } from '#modules/report-checks';
 import { transact } from '#platform/db';
 import {
   draftChanged,
@@ -43,7 +44,10 @@ export async function composeDraft(ctx: Ctx, input: ComposeDraft, sources: Appra
 }
 
 async function compose(ctx: Ctx, input: ComposeDraft, sources: AppraisalSources): Promise<AppraisalInputs> {
-  const subject = await sources.collectSubject(ctx, input.consultationId);
+  const [subject, check] = await Promise.all([
+    sources.collectSubject(ctx, input.consultationId),
+    findReleased(ctx, input.consultationId),
+  ]);
   const snapshotId = input.snapshot_id ?? subject.snapshotId;
   if (snapshotId === undefined) throw noSnapshot();
   const figured = await figureSnapshot(ctx, { snapshotId, isLeftOut: leavesOut(input.left_out) });
@@ -59,6 +63,7 @@ async function compose(ctx: Ctx, input: ComposeDraft, sources: AppraisalSources)
     remarks: filled(input.remarks),
     signer: { name: filled(input.signer_name), title: filled(input.signer_title) },
     licence: sources.licenceOf(ctx, subject.state),
+    findings: check?.findings ?? [],
   });
   if (inputs === undefined) throw nothingLeft();
   return inputs;

@@ -130,6 +130,8 @@ describe('the PDF', () => {
     ]);
     expect(textOf(bytes, '-layout')).toContain('Owner: Ольга Ελένη Nguyễn Øster Łąć ńś');
     expect(textOf(bytes, '-layout')).toContain(path);
+    for (const word of ['Makewhole', '1 Example Street', '(202) 555-0100', 'help@makewhole.example'])
+      expect(textOf(bytes, '-layout')).toContain(word);
     const info = execFileSync('pdfinfo', ['-'], { input: bytes }).toString();
     expect(info).toMatch(/Title: +Written appraisal: 2019 Honda/);
     expect(info).toMatch(/Tagged: +yes/);
@@ -170,12 +172,18 @@ describe('the PDF', () => {
         dealer: `Dealer ${index} of a long name & sons`,
       })),
     };
-    const bytes = await writeAppraisalPdf(many, { url: undefined, sha256: undefined, at: new Date(0) });
+    const bytes = await writeAppraisalPdf(many, {
+      url: undefined,
+      sha256: undefined,
+      language: 'en',
+      at: new Date(0),
+      team: harness.current.config.team,
+    });
     const text = textOf(bytes, '-layout');
     expect(text.match(/Asking price +Adjustment/g)?.length).toBe(
       text.split('\f').filter((page) => /Dealer \d+ of/.test(page)).length,
     );
-    expect(describeAppraisal(many).comparables.rows).toHaveLength(500);
+    expect(describeAppraisal(many, 'en').comparables.rows).toHaveLength(500);
     expect(text).toContain('DRAFT, not released.');
   });
 });

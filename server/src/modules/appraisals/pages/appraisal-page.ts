@@ -1,78 +1,113 @@
 import { html, type Html } from '#lib/text/html';
-import { centsToPrint } from '#lib/numbers/money';
-import type { HtmlPage } from '#platform/http';
+import type { Language } from '#lib/languages/language';
+import { type HtmlPage, yourPageLine } from '#platform/http';
 import type { FigureCheck } from '../rules.ts';
 import type { AppraisalInputs } from '../schemas.ts';
-import { describeAppraisal, type AppraisalDocument, type Table } from './document-rules.ts';
+import { appraisalWords } from './appraisal-words.ts';
+import { describeAppraisal, type AppraisalDocument, type Table, wholeDollars } from './document-rules.ts';
 import type { AppraisalPageView } from './view-appraisal.ts';
 
+type Shown = {
+  readonly language: Language;
+  /** The customer's own page, when they came from it; the address itself is also for insurers. */
+  readonly pageUrl?: string | undefined;
+  readonly query?: string | undefined;
+};
+
 /** The page of the owner. */
-export function appraisalPage(view: AppraisalPageView): HtmlPage {
-  if (view.kind === 'unknown' || view.kind === 'unreadable') return endings[view.kind];
-  if (view.kind === 'withdrawn') return withdrawnPage;
+export function appraisalPage(view: AppraisalPageView, { language, pageUrl, query }: Shown): HtmlPage {
+  const page = pageOf(view, language);
+  return {
+    ...page,
+    language,
+    ...(query === undefined ? {} : { query }),
+    body: html`${page.body} ${yourPageLine(pageUrl, language)}`,
+  };
+}
+
+function pageOf(view: AppraisalPageView, language: Language): HtmlPage {
+  if (view.kind !== 'shown') return endedPage(view.kind, language);
   const { inputs, newestUrl, url, check, sha256 } = view;
+  const words = appraisalWords[language];
   const newer =
     newestUrl === undefined
       ? undefined
       : html`<p class="problem" role="note">
-          <strong>There is a newer version.</strong> This is version ${inputs.version ?? 0}, which no longer counts.
-          <a href="${newestUrl}">Open the newest version</a>.
+          <strong>${words.newer}</strong> ${words.older(String(inputs.version ?? 0))}
+          <a href="${newestUrl}">${words.openNewest}</a>
         </p>`;
   const paper =
     newestUrl === undefined
-      ? html`<p><a class="button" href="${url}/appraisal.pdf">Download as PDF</a></p>`
+      ? html`<p><a class="button" href="${url}/appraisal.pdf">${words.download}</a></p>
+          <p><a href="${url}/appraisal.pdf?lang=es">${words.downloadOther}</a></p>`
       : undefined;
-  return documentPage(inputs, { before: html`${newer}${paper}`, after: checkWords(check, sha256) });
+  return documentPage(inputs, {
+    language,
+    before: html`${newer}${paper}`,
+    after: checkWords(check, sha256, language),
+  });
 }
 
 /** The same page before anything is released, for staff. */
-export const draftPage = (inputs: AppraisalInputs): HtmlPage =>
-  documentPage(inputs, {
-    before: html`<p class="problem" role="note">
-      <strong>Draft.</strong> Nobody but the team sees it. This is how the owner’s page will look.
-    </p>`,
+export function draftPage(inputs: AppraisalInputs): HtmlPage {
+  const words = appraisalWords.en;
+  return documentPage(inputs, {
+    language: 'en',
+    before: html`<p class="problem" role="note"><strong>${words.draft}</strong> ${words.draftFor}</p>`,
     after: undefined,
   });
+}
 
-type Around = { readonly before: Html | undefined; readonly after: Html | undefined };
+type Around = { readonly language: Language; readonly before: Html | undefined; readonly after: Html | undefined };
 
-function documentPage(inputs: AppraisalInputs, { before, after }: Around): HtmlPage {
-  const shown = describeAppraisal(inputs);
+function documentPage(inputs: AppraisalInputs, { language, before, after }: Around): HtmlPage {
+  const shown = describeAppraisal(inputs, language);
+  const { heads } = shown;
   return {
     status: 200,
     title: `${shown.title}: ${shown.vehicle}`,
     body: html`<h1>${shown.title}: ${shown.vehicle}</h1>
       ${before}
-      <h2>Value</h2>
+      <p class="soft">${heads.governs}</p>
+      <h2>${heads.value}</h2>
       <p><strong class="figure">${shown.value}</strong></p>
       <p>${shown.valueWords}</p>
       ${offerPart(shown)}
-      <h2>The vehicle</h2>
+      <h2>${heads.vehicle}</h2>
       ${factList(shown.facts)}
       ${
         shown.remarks.length === 0
           ? undefined
-          : html`<h2>Remarks</h2>
+          : html`<h2>${heads.remarks}</h2>
               ${shown.remarks.map(paragraph)}`
       }
-      <h2>How the figure was made</h2>
+      <h2>${heads.made}</h2>
       ${shown.formula.map(paragraph)} ${after} ${tablePart(shown.comparables)}
       ${shown.leftOut === undefined ? undefined : tablePart(shown.leftOut)}
-      <h2>What limits it</h2>
+      <h2>${heads.limits}</h2>
       <ul>
         ${shown.limits.map((limit) => html`<li>${limit}</li>`)}
       </ul>
-      <h2>What this is, and is not</h2>
+      <h2>${heads.nature}</h2>
       ${shown.nature.map(paragraph)}
-      <h2>Signature</h2>
-      ${factList(shown.signature)}`,
+      <h2>${heads.signature}</h2>
+      ${factList(shown.signature)}
+      ${
+        shown.annex.length === 0
+          ? undefined
+          : html`<h2>${heads.annex}</h2>
+              <p>${heads.annexWords}</p>
+              <ul>
+                ${shown.annex.map((finding) => html`<li>${finding}</li>`)}
+              </ul>`
+      }`,
   };
 }
 
 const paragraph = (words: string): Html => html`<p>${words}</p>`;
 
-const offerPart = ({ offer, offerWords }: AppraisalDocument): Html =>
-  html`<h2>Beside the insurer’s offer</h2>
+const offerPart = ({ offer, offerWords, heads }: AppraisalDocument): Html =>
+  html`<h2>${heads.besideOffer}</h2>
     ${offer.length === 0 ? undefined : factList(offer)}
     <p class="soft">${offerWords ?? ''}</p>`;
 
@@ -106,57 +141,45 @@ const tablePart = ({ caption, heads, rows }: Table): Html =>
       </tbody>
     </table>`;
 
-const dollars = (cents: number): string => `$${centsToPrint(cents).replace(/\.00$/, '')}`;
-
 /** What computing it again gave, just now. */
-function checkWords(check: FigureCheck, sha256: string): Html {
-  const print = html`<p class="soft">Fingerprint of everything on this page (SHA-256): <code>${sha256}</code></p>`;
+function checkWords(check: FigureCheck, sha256: string, language: Language): Html {
+  const words = appraisalWords[language];
+  const print = html`<p class="soft">${words.fingerprint} <code>${sha256}</code></p>`;
   switch (check.kind) {
     case 'matches':
-      return html`<p id="check">
-          <strong>Computed again just now, from the stored listings: ${dollars(check.valueCents)}. It matches.</strong>
-        </p>
+      return html`<p id="check"><strong>${words.matches(wholeDollars(check.valueCents, language))}</strong></p>
         ${print}`;
-    case 'differs':
-      return html`<p id="check" class="problem" role="alert">
-          <strong
-            >Computed again just now, from the stored listings, the figure is
-            ${check.valueCents === undefined ? 'not the same' : dollars(check.valueCents)}. It does not match.</strong
-          >
-          Please tell us before you use this document.
-        </p>
+    case 'differs': {
+      const { valueCents } = check;
+      const differs =
+        valueCents === undefined ? words.differsUnknown : words.differs(wholeDollars(valueCents, language));
+      return html`<p id="check" class="problem" role="alert"><strong>${differs}</strong> ${words.tellUs}</p>
         ${print}`;
+    }
     case 'not intact':
       return html`<p id="check" class="problem" role="alert">
-        <strong>This document is not as it was released.</strong> Please tell us before you use it.
+        <strong>${words.changed}</strong> ${words.tellUsFirst}
       </p>`;
     case 'no snapshot':
-      return html`<p id="check" class="problem" role="alert">
-          <strong>The listings behind the figure are no longer stored, so it cannot be computed again.</strong>
-        </p>
+      return html`<p id="check" class="problem" role="alert"><strong>${words.noListings}</strong></p>
         ${print}`;
   }
 }
 
-const withdrawnPage: HtmlPage = {
-  status: 410,
-  title: 'This version was withdrawn',
-  body: html`<h1>This version was withdrawn.</h1>
-    <p>We have taken it back. Please do not use it.</p>
-    <p class="soft">Another version, if there is one, has an address of its own.</p>`,
-};
-
-const endings: Record<'unknown' | 'unreadable', HtmlPage> = {
-  unknown: {
-    status: 404,
-    title: 'We do not recognize this link',
-    body: html`<h1>We do not recognize this link.</h1>
-      <p>Please open the complete link from the message again.</p>`,
-  },
-  unreadable: {
-    status: 500,
-    title: 'This document cannot be shown',
-    body: html`<h1>This document cannot be shown.</h1>
-      <p>What we stored of it is not as it was released. Please tell the person who works on your case.</p>`,
-  },
-};
+function endedPage(kind: 'unknown' | 'unreadable' | 'withdrawn', language: Language): HtmlPage {
+  const words = appraisalWords[language];
+  const page = (status: number, title: string, sentence: string): HtmlPage => ({
+    status,
+    title,
+    body: html`<h1>${title}.</h1>
+      <p>${sentence}</p>`,
+  });
+  if (kind === 'unknown') return page(404, words.unknown, words.openAgain);
+  if (kind === 'unreadable') return page(500, words.unreadable, words.notAsReleased);
+  const withdrawn = page(410, words.withdrawn, words.takenBack);
+  return {
+    ...withdrawn,
+    body: html`${withdrawn.body}
+      <p class="soft">${words.another}</p>`,
+  };
+}

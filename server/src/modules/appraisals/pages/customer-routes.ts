@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { sendHtml } from '#platform/http';
+import { findOwnPage } from '#lib/text/page-link';
+import { requestLanguage, sendHtml } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import { appraisalPage } from './appraisal-page.ts';
 import { sendPdf } from './send-pdf.ts';
@@ -23,7 +24,10 @@ export const appraisalCustomerRoutes: FastifyPluginAsyncTypebox = async (app) =>
   app.get(
     '/:token',
     { config: { operation: 'appraisals.view', audience }, schema: { params } },
-    async (request, reply) => sendHtml(reply, appraisalPage(await viewCounted(request, request.params.token, viewed))),
+    async (request, reply) => {
+      const view = await viewCounted(request, request.params.token, viewed);
+      return sendHtml(reply, appraisalPage(view, shownTo(request, view)));
+    },
   );
 
   app.get(
@@ -32,15 +36,39 @@ export const appraisalCustomerRoutes: FastifyPluginAsyncTypebox = async (app) =>
     async (request, reply) => {
       const view = await viewCounted(request, request.params.token, written);
       // A document that is not what it was is not printed either.
-      if (view.kind !== 'shown' || view.check.kind === 'not intact') return sendHtml(reply, appraisalPage(view));
+      if (view.kind !== 'shown' || view.check.kind === 'not intact')
+        return sendHtml(reply, appraisalPage(view, shownTo(request, view)));
       const { inputs, url, sha256, releasedAt } = view;
+      // The signed one is in English; whoever wants the translation says so.
+      const language = (request.query as { readonly lang?: unknown }).lang === 'es' ? 'es' : 'en';
       return sendPdf(reply, {
-        name: `appraisal-${inputs.case_number}-${inputs.version ?? 0}.pdf`,
-        content: await writeAppraisalPdf(inputs, { url, sha256, at: releasedAt }),
+        name: `appraisal-${inputs.case_number}-${inputs.version ?? 0}${language === 'es' ? '-es' : ''}.pdf`,
+        content: await writeAppraisalPdf(inputs, {
+          url,
+          sha256,
+          at: releasedAt,
+          language,
+          team: request.ctx.config.team,
+        }),
       });
     },
   );
 };
+
+/**
+ * The link is for the owner and for their insurer: in the language of whoever reads, and with the way to the owner's page
+ * only for an address that has its token.
+ */
+function shownTo(request: FastifyRequest, view: AppraisalPageView) {
+  const { page } = request.query as { readonly page?: unknown };
+  const pageToken = typeof page === 'string' && /^[\w-]{1,200}$/.test(page) ? page : undefined;
+  const { consultationId } = view;
+  const pageUrl = consultationId === undefined ? undefined : findOwnPage(request.ctx, { pageToken, consultationId });
+  return {
+    language: requestLanguage(request),
+    ...(pageUrl === undefined ? {} : { pageUrl, query: `page=${pageToken}` }),
+  };
+}
 
 async function viewCounted(
   { ctx, clientAddress }: FastifyRequest,

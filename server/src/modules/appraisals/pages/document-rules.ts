@@ -1,10 +1,14 @@
-import { centsToPrint } from '#lib/numbers/money';
+import { formatMoney, formatNumber } from '#lib/languages/formats';
+import type { Language } from '#lib/languages/language';
 import type { AppraisalInputs, LeftOutListing, UsedListing } from '../schemas.ts';
+import { documentWords } from './document-words.ts';
+import { translateStored } from './translation-rules.ts';
 
 /** The appraisal in words, the same for the page and for paper. */
 export type AppraisalDocument = {
   readonly title: string;
   readonly vehicle: string;
+  readonly heads: Heads;
   readonly facts: readonly Fact[];
   readonly value: string;
   readonly valueWords: string;
@@ -17,6 +21,8 @@ export type AppraisalDocument = {
   readonly limits: readonly string[];
   readonly nature: readonly string[];
   readonly signature: readonly Fact[];
+  /** What was found about the insurer's report; empty where nothing was shown to the owner. */
+  readonly annex: readonly string[];
 };
 
 type Fact = readonly [label: string, value: string];
@@ -26,124 +32,194 @@ export type Table = {
   readonly rows: readonly (readonly string[])[];
 };
 
+type Words = (typeof documentWords)[Language];
+
+/** The headings of its parts, and what is written on paper. */
+type Heads = Pick<
+  Words,
+  | 'value'
+  | 'besideOffer'
+  | 'vehicle'
+  | 'remarks'
+  | 'made'
+  | 'limits'
+  | 'nature'
+  | 'signature'
+  | 'annex'
+  | 'annexWords'
+  | 'governs'
+  | 'paperDraft'
+  | 'paperCheck'
+  | 'paperPrint'
+  | 'paperReplaced'
+  | 'paperFoot'
+  | 'draft'
+>;
+
+/** What a value is written with: the words and the numbers of a language. */
+type Writer = { readonly language: Language; readonly words: Words };
+
 /** Whole dollars, since every price is one; cents only where there are any. */
-const money = (cents: number): string => `$${centsToPrint(cents).replace(/\.00$/, '')}`;
-const signed = (cents: number): string => `${cents < 0 ? '−' : cents > 0 ? '+' : ''}${money(Math.abs(cents))}`;
-const number = (value: number): string => value.toLocaleString('en-US');
+export const wholeDollars = (cents: number, language: Language): string =>
+  formatMoney(cents, language).replace(/\.00$/, '');
+const signed = (cents: number, { language }: Writer): string =>
+  `${cents < 0 ? '−' : cents > 0 ? '+' : ''}${wholeDollars(Math.abs(cents), language)}`;
 const day = (iso: string): string => iso.slice(0, 10);
 
-export function describeAppraisal(inputs: AppraisalInputs): AppraisalDocument {
-  const { subject, adjustment } = inputs;
+export function describeAppraisal(inputs: AppraisalInputs, language: Language): AppraisalDocument {
+  const { subject } = inputs;
+  const words = documentWords[language];
+  const writer = { language, words };
   const vehicle = [subject.year, subject.make, subject.model, subject.trim].filter((word) => word !== null).join(' ');
   return {
-    title: 'Written appraisal',
-    vehicle: vehicle === '' ? 'The vehicle' : vehicle,
-    facts: [
-      ...fact('Owner', inputs.owner),
-      ...fact('VIN', subject.vin),
-      ...fact('Odometer', adjustment.odometer === null ? null : `${number(adjustment.odometer)} miles`),
-      ...fact('Date of loss', subject.date_of_loss),
-      ...fact('State', subject.state),
-      ...fact('Insurer', subject.insurer),
-      ...fact('Claim', subject.claim_number),
-      ...fact('Our case', inputs.case_number),
-    ],
-    value: money(inputs.value_cents),
-    valueWords: `The middle of ${prices(inputs)}. Eight of ten are between ${money(inputs.low_cents)} and ${money(inputs.high_cents)}.`,
-    ...describeOffer(inputs),
-    formula: describeFormula(inputs),
-    comparables: describeUsed(inputs),
-    leftOut: inputs.left_out.length === 0 ? undefined : describeLeftOut(inputs.left_out),
+    title: words.title,
+    vehicle: vehicle === '' ? words.aVehicle : vehicle,
+    heads: words,
+    facts: describeFacts(inputs, writer),
+    value: wholeDollars(inputs.value_cents, language),
+    valueWords: describeValue(inputs, writer),
+    ...describeOffer(inputs, writer),
+    formula: describeFormula(inputs, writer),
+    comparables: describeUsed(inputs, writer),
+    leftOut: inputs.left_out.length === 0 ? undefined : describeLeftOut(inputs.left_out, writer),
     remarks: inputs.remarks === null ? [] : inputs.remarks.split(/\n+/),
-    limits: inputs.limits,
-    nature: inputs.nature,
-    signature: describeSignature(inputs),
+    limits: inputs.limits.map((text) => translateStored(text, language)),
+    nature: inputs.nature.map((text) => translateStored(text, language)),
+    signature: describeSignature(inputs, words),
+    annex: (inputs.insurer_report ?? []).map((finding) => describeFinding(finding, writer)),
   };
 }
 
 const fact = (label: string, value: string | null): Fact[] => (value === null || value === '' ? [] : [[label, value]]);
 
-function prices({ comparables, adjustment }: AppraisalInputs): string {
-  const count = comparables.filter(({ adjusted_cents: cents }) => cents !== null).length;
-  const kind = adjustment.slope_dollars_per_mile === null ? 'asking price' : 'adjusted asking price';
-  return count === 1 ? `one ${kind}` : `${number(count)} ${kind}s`;
+function describeFacts({ owner, subject, adjustment, case_number: number }: AppraisalInputs, writer: Writer): Fact[] {
+  const { words, language } = writer;
+  const { odometer } = adjustment;
+  return [
+    ...fact(words.owner, owner),
+    ...fact(words.vin, subject.vin),
+    ...fact(words.odometer, odometer === null ? null : words.miles(formatNumber(odometer, language))),
+    ...fact(words.lossDay, subject.date_of_loss),
+    ...fact(words.state, subject.state),
+    ...fact(words.insurer, subject.insurer),
+    ...fact(words.claim, subject.claim_number),
+    ...fact(words.ourCase, number),
+  ];
 }
 
-function describeOffer({
-  offer,
-  value_cents: value,
-}: AppraisalInputs): Pick<AppraisalDocument, 'offer' | 'offerWords'> {
-  if (offer === null) return { offer: [], offerWords: 'The offer of the insurer is not known to us.' };
+function describeValue(inputs: AppraisalInputs, { words, language }: Writer): string {
+  const count = inputs.comparables.filter(({ adjusted_cents: cents }) => cents !== null).length;
+  const { slope_dollars_per_mile: slope, year_share: yearShare } = inputs.adjustment;
+  const isAdjusted = slope !== null || yearShare !== undefined;
+  const range = [wholeDollars(inputs.low_cents, language), wholeDollars(inputs.high_cents, language)] as const;
+  if (count === 1) return isAdjusted ? words.middleOneAdjusted(...range) : words.middleOne(...range);
+  const many = formatNumber(count, language);
+  return isAdjusted ? words.middleAdjusted(many, ...range) : words.middle(many, ...range);
+}
+
+function describeOffer(
+  { offer, value_cents: value }: AppraisalInputs,
+  { words, language }: Writer,
+): Pick<AppraisalDocument, 'offer' | 'offerWords'> {
+  if (offer === null) return { offer: [], offerWords: words.offerUnknown };
   const difference = value - offer.cents;
   const rows: Fact[] = [
-    ['Offer of the insurer', money(offer.cents)],
-    ['This appraisal', money(value)],
-    [difference >= 0 ? 'The offer is lower by' : 'The offer is higher by', money(Math.abs(difference))],
+    [words.offer, wholeDollars(offer.cents, language)],
+    [words.thisAppraisal, wholeDollars(value, language)],
+    [difference >= 0 ? words.offerLower : words.offerHigher, wholeDollars(Math.abs(difference), language)],
   ];
-  const words =
-    offer.basis === 'value'
-      ? 'Both are values of the vehicle before tax, fees and the deductible.'
-      : 'We were told this figure. Whether it is before tax, fees and the deductible is not known, so the difference may not be comparable.';
-  return { offer: rows, offerWords: words };
+  return { offer: rows, offerWords: offer.basis === 'value' ? words.bothValues : words.offerTold };
 }
 
-function describeFormula({ adjustment, snapshot, comparables }: AppraisalInputs): string[] {
+function describeFormula(
+  { adjustment, snapshot, comparables, subject }: AppraisalInputs,
+  { words, language }: Writer,
+): string[] {
   const { slope_dollars_per_mile: slope, odometer, cap_share: share, capped } = adjustment;
-  const where =
+  const read = words.read(snapshot.id, snapshot.method);
+  const on = day(snapshot.taken_at);
+  const source =
     snapshot.radius_miles === null
-      ? `in ${snapshot.state ?? 'the state'}`
-      : `within ${snapshot.radius_miles} miles of ZIP ${snapshot.zip ?? 'unknown'}`;
-  const source = `The comparables are vehicles that were for sale ${where} on ${day(snapshot.taken_at)} (market read ${snapshot.id}, method ${snapshot.method}).`;
-  if (slope === null || odometer === null)
-    return [source, 'No price was adjusted. The value is the middle (median) of the asking prices.'];
+      ? words.forSaleState(snapshot.state ?? words.theState, on, read)
+      : words.forSaleNear(words.near(String(snapshot.radius_miles), snapshot.zip ?? words.unknown), on, read);
+  const yearShare = adjustment.year_share;
+  const isByMiles = slope !== null && odometer !== null;
+  if (!isByMiles && yearShare === undefined) return [source, words.unadjusted];
   const cap = `${Math.round(share * 100)} %`;
-  const cents = (Math.abs(slope) * 100).toFixed(2);
-  return [
-    source,
-    `Each price is moved to the odometer of the vehicle: adjusted price = price − ${cents} cents × (${number(odometer)} − miles of the comparable). The rate comes from the listings themselves, and with few of them from our table. No price moves by more than ${cap} of itself${capped === 0 ? '' : `; that bound was reached ${capped} ${capped === 1 ? 'time' : 'times'}`}.`,
-    `The value is the middle (median) of the adjusted prices, rounded to a dollar. ${number(comparables.length)} comparables were used.`,
-  ];
+  const bound =
+    capped === 0 ? words.bound(cap) : capped === 1 ? words.boundOnce(cap) : words.boundTimes(cap, String(capped));
+  const moved = [
+    ...(yearShare === undefined ? [] : [words.movedYear(String(subject.year ?? ''), (yearShare * 100).toFixed(1))]),
+    ...(isByMiles ? [words.moved((Math.abs(slope) * 100).toFixed(2), formatNumber(odometer, language))] : []),
+    bound,
+  ].join(' ');
+  return [source, moved, words.median(formatNumber(comparables.length, language))];
 }
 
-const place = ({ state, distance_miles: miles }: UsedListing | LeftOutListing): string =>
-  [state, miles === null ? null : `${Math.round(miles)} mi`].filter((word) => word !== null).join(', ') || 'unknown';
+const placeOf = ({ state, distance_miles: miles }: UsedListing | LeftOutListing, { words }: Writer): string =>
+  [state, miles === null ? null : words.distance(String(Math.round(miles)))]
+    .filter((word) => word !== null)
+    .join(', ') || words.unknown;
 
 const vehicleOf = ({ year, trim, dealer }: UsedListing | LeftOutListing): string =>
   [`${year}${trim === null ? '' : ` ${trim}`}`, dealer].filter((word) => word !== null).join(', ');
 
-function describeUsed({ comparables }: AppraisalInputs): Table {
+const milesOf = ({ miles }: UsedListing | LeftOutListing, { words, language }: Writer): string =>
+  miles === null ? words.unknown : formatNumber(miles, language);
+
+function adjustmentOf({ adjustment_cents: cents, capped }: UsedListing, writer: Writer): string {
+  if (cents === null) return writer.words.none;
+  return capped ? writer.words.atBound(signed(cents, writer)) : signed(cents, writer);
+}
+
+function describeUsed({ comparables }: AppraisalInputs, writer: Writer): Table {
+  const { words, language } = writer;
   const rows = comparables
     .toSorted((a, b) => (a.adjusted_cents ?? a.price_cents) - (b.adjusted_cents ?? b.price_cents))
     .map((one) => [
       vehicleOf(one),
-      place(one),
-      one.miles === null ? 'unknown' : number(one.miles),
-      money(one.price_cents),
-      one.adjustment_cents === null ? 'none' : `${signed(one.adjustment_cents)}${one.capped ? ' (bound)' : ''}`,
-      one.adjusted_cents === null ? 'does not count' : money(one.adjusted_cents),
+      placeOf(one, writer),
+      milesOf(one, writer),
+      wholeDollars(one.price_cents, language),
+      adjustmentOf(one, writer),
+      one.adjusted_cents === null ? words.uncounted : wholeDollars(one.adjusted_cents, language),
     ]);
+  const { listing, where, miles, price, adjustment, adjusted } = words.heads;
   return {
-    caption: `Comparables used (${number(rows.length)})`,
-    heads: ['Listing', 'Where', 'Miles', 'Asking price', 'Adjustment', 'Adjusted'],
+    caption: words.used(formatNumber(rows.length, language)),
+    heads: [listing, where, miles, price, adjustment, adjusted],
     rows,
   };
 }
 
-const describeLeftOut = (leftOut: readonly LeftOutListing[]): Table => ({
-  caption: `Left out (${number(leftOut.length)})`,
-  heads: ['Listing', 'Where', 'Miles', 'Asking price', 'Reason'],
-  rows: leftOut.map((one) => [
-    vehicleOf(one),
-    place(one),
-    one.miles === null ? 'unknown' : number(one.miles),
-    money(one.price_cents),
-    one.reason,
-  ]),
-});
+function describeLeftOut(leftOut: readonly LeftOutListing[], writer: Writer): Table {
+  const { words, language } = writer;
+  const { listing, where, miles, price, reason } = words.heads;
+  return {
+    caption: words.leftOut(formatNumber(leftOut.length, language)),
+    heads: [listing, where, miles, price, reason],
+    rows: leftOut.map((one) => [
+      vehicleOf(one),
+      placeOf(one, writer),
+      milesOf(one, writer),
+      wholeDollars(one.price_cents, language),
+      one.reason,
+    ]),
+  };
+}
 
-const describeSignature = ({ signer, signed_on: date, version, snapshot }: AppraisalInputs): Fact[] => [
-  ['Signed by', [signer.name ?? 'nobody yet', signer.title].filter((word) => word !== null).join(', ')],
-  ['Date', date ?? 'the day it is released'],
-  ['Version', version === null ? 'draft' : String(version)],
-  ['Market read', snapshot.id],
+/** One sentence, the pages of the report that it is about, and the calculation. */
+function describeFinding(
+  { sentence, pages, arithmetic }: NonNullable<AppraisalInputs['insurer_report']>[number],
+  { words, language }: Writer,
+): string {
+  const where = pages.length === 1 ? words.annexPage(pages.join('')) : words.annexPages(pages.join(', '));
+  return [sentence[language], where, ...(arithmetic === null ? [] : [words.annexCalculation(arithmetic)])].join(' ');
+}
+
+const describeSignature = ({ signer, signed_on: date, version, snapshot }: AppraisalInputs, words: Words): Fact[] => [
+  [words.signedBy, [signer.name ?? words.nobodyYet, signer.title].filter((word) => word !== null).join(', ')],
+  [words.date, date ?? words.releaseDay],
+  [words.version, version === null ? words.draft : String(version)],
+  [words.marketRead, snapshot.id],
 ];

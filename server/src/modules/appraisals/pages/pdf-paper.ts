@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import type Pdf from 'pdfkit';
+import { colors } from '#lib/brand/colors';
+import { drawMark, letterhead, type Sender } from '#lib/brand/letterhead';
 import type { Table } from './document-rules.ts';
 
 type Doc = InstanceType<typeof Pdf>;
 type Element = ReturnType<Doc['struct']>;
 type Fonts = { readonly regular: string; readonly bold: string };
-type PaperInfo = { readonly title: string; readonly at: Date };
+/** `team` is who writes, at the head of the first page. */
+type PaperInfo = { readonly title: string; readonly at: Date; readonly team: Sender };
 
 const margin = 54;
 /** Letter paper is 612 by 792 points. */
@@ -20,7 +23,9 @@ const fontFiles: Fonts = { regular: fontFile('DejaVuSans'), bold: fontFile('Deja
 /** Words of scripts that run from right to left, with the spaces between them: each run is laid out at once. */
 const rightToLeft = /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+)*)/u;
 
-type Style = { readonly font: keyof Fonts; readonly size: number };
+const { ink, soft, brand, line } = colors.light;
+
+type Style = { readonly font: keyof Fonts; readonly size: number; readonly color?: string };
 const body: Style = { font: 'regular', size: 9.5 };
 const cell: Style = { font: 'regular', size: 8 };
 
@@ -43,7 +48,7 @@ export class PdfPaper {
     doc.y = margin;
   }
 
-  static async create({ title, at }: PaperInfo): Promise<PdfPaper> {
+  static async create({ title, at, team }: PaperInfo): Promise<PdfPaper> {
     // Loaded on first use: it takes longer to load than everything else that serves requests.
     const { default: Paper } = await import('pdfkit');
     const doc = new Paper({
@@ -56,11 +61,29 @@ export class PdfPaper {
       bufferPages: true,
       info: { Title: title, Creator: 'Makewhole', Producer: 'Makewhole', CreationDate: at, ModDate: at },
     });
-    return new PdfPaper(doc);
+    const paper = new PdfPaper(doc);
+    paper.#letterhead(team);
+    return paper;
   }
 
   get stream(): NodeJS.ReadableStream {
     return this.#doc;
+  }
+
+  /** So far; the last of them is the one that is written on. */
+  get pages(): number {
+    return this.#doc.bufferedPageRange().count;
+  }
+
+  /** The mark is for the eye; who we are is read aloud, too. */
+  #letterhead(team: Sender): void {
+    const size = 28;
+    this.#artifact(() => drawMark(this.#doc, { x: margin, y: margin - 2, size }));
+    const { name, reach } = letterhead(team);
+    const beside = { x: margin + size + 10, width: width - size - 10 };
+    this.#element(this.#root, 'P', { words: name, style: { font: 'bold', size: 12, color: brand }, ...beside });
+    this.#element(this.#root, 'P', { words: reach, style: { font: 'regular', size: 7.5, color: soft }, ...beside });
+    this.#gap(18);
   }
 
   heading(level: 1 | 2, words: string): void {
@@ -68,7 +91,10 @@ export class PdfPaper {
     this.#gap(level === 1 ? 0 : 12);
     // A heading is not left alone at the end of a page.
     this.#makeRoom(size + 40);
-    this.#element(this.#root, level === 1 ? 'H1' : 'H2', { words, style: { font: 'bold', size } });
+    this.#element(this.#root, level === 1 ? 'H1' : 'H2', {
+      words,
+      style: { font: 'bold', size, color: level === 1 ? ink : brand },
+    });
     this.#gap(3);
   }
 
@@ -124,8 +150,8 @@ export class PdfPaper {
     };
   }
 
-  /** The number of each page, beside its document; then nothing can be added. */
-  end(footer: string): void {
+  /** The number of each page, beside its document, which may go on in other files; then nothing can be added. */
+  end(footer: string, total?: number): void {
     this.#root.end();
     const doc = this.#doc;
     const { count } = doc.bufferedPageRange();
@@ -135,7 +161,7 @@ export class PdfPaper {
       doc.page.margins.bottom = 0;
       this.#artifact(() => {
         doc.font('regular').fontSize(7.5);
-        doc.text(this.#printable(`${footer}, page ${page + 1} of ${count}`, 'regular'), margin, 792 - margin, {
+        doc.text(this.#printable(`${footer}, page ${page + 1} of ${total ?? count}`, 'regular'), margin, 792 - margin, {
           width,
           lineBreak: false,
         });
@@ -179,7 +205,10 @@ export class PdfPaper {
   }
 
   #write({ words, style, x = margin, width: within = width }: Text): void {
-    this.#doc.font(style.font).fontSize(style.size);
+    this.#doc
+      .font(style.font)
+      .fontSize(style.size)
+      .fillColor(style.color ?? ink);
     const runs = this.#printable(words, style.font).split(rightToLeft);
     // The first says where the text begins; empty runs would begin a line.
     const filled = runs.filter((run) => run !== '');
@@ -211,7 +240,7 @@ export class PdfPaper {
         .moveTo(margin, y)
         .lineTo(margin + width, y)
         .lineWidth(0.4)
-        .stroke('#999999'),
+        .stroke(line),
     );
     this.#doc.y = y + 3;
   }

@@ -5,7 +5,10 @@ import type { AppraisalInputs } from '../schemas.ts';
 import { findVersionByToken, listVersions, type Version } from '../store.ts';
 import { findVersionUrl } from '../versions/find-version-url.ts';
 
-export type AppraisalPageView =
+export type AppraisalPageView = {
+  /** Of a version that is ours. */
+  readonly consultationId?: string;
+} & (
   | { readonly kind: 'unknown' }
   /** What was stored cannot be read any more. */
   | { readonly kind: 'unreadable' }
@@ -20,18 +23,20 @@ export type AppraisalPageView =
       /** Where a newer version is; undefined for the newest. */
       readonly newestUrl: string | undefined;
       readonly check: FigureCheck;
-    };
+    }
+);
 
 /** Reading the page changes nothing. The figure is computed again each time, from the snapshot and nothing else. */
 export async function viewAppraisal(ctx: Ctx, token: string): Promise<AppraisalPageView> {
   const version = await findVersionByToken(ctx.db, ctx.vault.fingerprints(token));
   if (version === undefined) return { kind: 'unknown' };
-  const versions = await listVersions(ctx.db, version.consultationId);
-  if (stateOf(version, versions) === 'withdrawn') return { kind: 'withdrawn' };
+  const { consultationId } = version;
+  const versions = await listVersions(ctx.db, consultationId);
+  if (stateOf(version, versions) === 'withdrawn') return { kind: 'withdrawn', consultationId };
   const current = findCurrent(versions);
   const newestUrl = current === undefined || current.id === version.id ? undefined : findVersionUrl(ctx, current);
   const text = readInputs(ctx, version);
-  if (text === undefined) return { kind: 'unreadable' };
+  if (text === undefined) return { kind: 'unreadable', consultationId };
   const inputs = JSON.parse(text) as AppraisalInputs;
   const figured = await figureSnapshot(ctx, {
     snapshotId: version.snapshotId,
@@ -39,6 +44,7 @@ export async function viewAppraisal(ctx: Ctx, token: string): Promise<AppraisalP
   });
   return {
     kind: 'shown',
+    consultationId,
     inputs,
     sha256: version.inputsHash.toString('hex'),
     url: findVersionUrl(ctx, version),

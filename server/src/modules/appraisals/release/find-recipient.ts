@@ -7,11 +7,11 @@ import type { Recipient } from './release-rules.ts';
 export async function findRecipient(ctx: Ctx | Tx, consultationId: string): Promise<Recipient> {
   const found = (await listContacts(ctx, [consultationId])).find(({ id }) => id === consultationId);
   if (found === undefined) return { kind: 'nobody' };
-  const { contacts, hasStopped } = found;
+  const { contacts, hasStopped, language } = found;
   const { email, phone, test } = contacts;
   if (test === true) return { kind: 'test' };
   if (email === undefined && phone === undefined) return { kind: 'nobody' };
   if (hasStopped || (await listSuppressed(ctx, [contacts])).includes(true)) return { kind: 'stopped' };
-  if (email !== undefined) return { kind: 'email', to: email };
-  return phone === undefined ? { kind: 'nobody' } : { kind: 'text', to: phone };
+  if (email !== undefined) return { kind: 'email', to: email, language };
+  return phone === undefined ? { kind: 'nobody' } : { kind: 'text', to: phone, language };
 }

@@ -1,9 +1,12 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
+import { canonicalJson } from '#lib/json/canonical-json';
 import { findResearchPayment } from '#modules/checkout';
 import { getConsultation } from '#modules/consultations';
+import { findReleased, type ReleasedFindings } from '#modules/report-checks';
 import { decryptDraft } from '../drafts/decrypt-draft.ts';
 import type { AppraisalSources, AppraisalSubject } from '../facts.ts';
+import { toAnnexed } from '../rules.ts';
 import type { AppraisalInputs, AppraisalView } from '../schemas.ts';
 import { findAppraisal, listVersions } from '../store.ts';
 import { toVersionView } from '../versions/to-version-view.ts';
@@ -17,13 +20,14 @@ export async function getAppraisal(
   { collectSubject }: Pick<AppraisalSources, 'collectSubject'>,
 ): Promise<AppraisalView> {
   requireStaff(ctx.actor);
-  const [consultation, appraisal, versions, subject, recipient, payment] = await Promise.all([
+  const [consultation, appraisal, versions, subject, recipient, payment, check] = await Promise.all([
     getConsultation(ctx, consultationId),
     findAppraisal(ctx.db, consultationId),
     listVersions(ctx.db, consultationId),
     collectSubject(ctx, consultationId),
     findRecipient(ctx, consultationId),
     findResearchPayment(ctx, consultationId),
+    findReleased(ctx, consultationId),
   ]);
   const draft = decryptDraft(ctx, appraisal);
   return {
@@ -33,7 +37,7 @@ export async function getAppraisal(
     draft: draft ?? null,
     draft_at: draft === undefined ? null : (appraisal?.draftAt?.toISOString() ?? null),
     snapshot_id: subject.snapshotId ?? null,
-    warnings: draft === undefined ? [] : warningsOf(draft, subject),
+    warnings: draft === undefined ? [] : [...warningsOf(draft, subject), ...annexWarning(draft, check)],
     versions: versions.map((version) => toVersionView(ctx, version, versions)),
     release: planRelease({ consultation, draft, recipient, payment }),
   };
@@ -63,4 +67,12 @@ function warningsOf(draft: AppraisalInputs, subject: AppraisalSubject): string[]
       : ['There is a newer market read. Save the draft again to use it.']),
     ...(draft.snapshot.synthetic ? ['Made from synthetic listings: for tests only.'] : []),
   ];
+}
+
+/** What the owner is shown of the insurer's report changed since. */
+function annexWarning(draft: AppraisalInputs, check: ReleasedFindings | undefined): string[] {
+  const now = canonicalJson((check?.findings ?? []).map(toAnnexed));
+  return canonicalJson(draft.insurer_report ?? []) === now
+    ? []
+    : ['What the owner is shown of the insurer’s report has changed. Save the draft again to use it.'];
 }

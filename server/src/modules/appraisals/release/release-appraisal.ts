@@ -89,13 +89,16 @@ type Released = {
 function toReleased(tx: Tx, released: Released): NewMessage[] {
   const { consultationId, recipient, versionId, number, token, cents } = released;
   if (!('to' in recipient)) return [];
+  const url = appraisalUrl(tx.config, token);
+  const content = composeReleased(tx, { consultationId, recipient, url, number, cents });
+  if (content === undefined) return [];
   const contact = recipient.kind === 'text' ? contactVersion(tx, { email: undefined, phone: recipient.to }) : undefined;
   return [
     {
       purpose: messagePurposes.appraisalReleased,
       subjectId: consultationId,
       subjectVersion: messageVersion(versionId, contact),
-      content: composeReleased({ recipient, url: appraisalUrl(tx.config, token), number, cents }),
+      content,
     },
   ];
 }

@@ -1,10 +1,11 @@
+import type { Language } from '#lib/languages/language';
 import type { ConsultationView } from '#modules/consultations';
 import type { ResearchPayment } from '#modules/checkout';
 import type { AppraisalInputs, ReleasePlan } from '../schemas.ts';
 
 /** Who the link is sent to; `stopped` and `nobody`: to nobody. */
 export type Recipient =
-  | { readonly kind: 'email' | 'text'; readonly to: string }
+  | { readonly kind: 'email' | 'text'; readonly to: string; readonly language: Language | undefined }
   | { readonly kind: 'stopped' | 'nobody' | 'test' };
 
 export const isWrittenTo = ({ kind }: Recipient): boolean => kind === 'email' || kind === 'text' || kind === 'test';

@@ -21,6 +21,7 @@ import { givenListings } from '#testing/market';
 import { bringEnrollmentTo, givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
 import { bringTo as bringReferralTo, givenReferral, linkPath, partnerCalls, press } from '#testing/referrals';
+import { givenPage } from '#testing/self-service';
 import { givenStaffToken } from '#testing/staff';
 import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOf } from '#test/fixtures/consultation-origins';
@@ -37,8 +38,9 @@ beforeAll(async () => {
   token = await givenStaffToken(harness);
   await givenListings(
     harness.ctx,
-    [31_000, 44_000, 58_000, 71_500].map((miles, index) => ({ miles, price: 22_000 - index * 411 })),
+    [31_000, 44_000, 58_000, 66_000, 71_500].map((miles, index) => ({ miles, price: 22_000 - index * 411 })),
   );
+  await givenListings(harness.ctx, [{ model: 'Civic' }]);
 });
 
 const said = new Set<Truth>();
@@ -106,6 +108,9 @@ describe('every sentence of the script is true', () => {
       await bringTo(harness, receipt, 'consultation_active');
       expect(await expectTrue(id)).toContain('market read');
     }
+    const few = await givenAgentCase({ ...accord, vehicle: { ...accord.vehicle, model: 'Civic' } });
+    await bringTo(harness, few.receipt, 'consultation_active');
+    expect(await expectTrue(few.id)).toContain('no figure beside the offer');
     const { receipt, id } = await givenAgentCase();
     await pressSent(harness, receipt, { via: 'text' });
     expect(await expectTrue(id)).toContain('You said yes');
@@ -274,6 +279,9 @@ describe('every sentence of the script is true', () => {
     }
     expect(await expectTrue(ids[0] ?? '')).toContain('They said no');
     expect(await expectTrue(ids[1] ?? '')).toContain('no more contact');
+    const quiet = await givenPage(harness);
+    await quiet.post('channels', { channels: 'set', call: 'stop' });
+    expect(await expectTrue(quiet.id)).toContain('not to be called about this case');
     const sandbox = await givenPartner(harness);
     const { id } = await givenReferral(harness, sandbox.key);
     await bringReferralTo(harness, sandbox.key, { id, status: 'activated' });

@@ -12,6 +12,7 @@ const bySource: Readonly<Record<ScriptFacts['card']['source'], (script: ScriptFa
 const endedTexts = {
   do_not_contact: 'They asked for no more contact: do not call.',
   declined: 'They said no: do not call about it again.',
+  no_calls: 'They asked on their page not to be called about this case: do not call.',
   test_case: 'Test case: nobody is called.',
 } as const;
 
@@ -21,6 +22,7 @@ export function computeCallScript(script: ScriptFacts): Line[] {
   // Nobody calls, and still they may call us.
   const silence = allowed.has('do_not_contact') ? [[ours('If they call us and want no more contact: press 8.')]] : [];
   if (card.closed_at !== null) return [[ours('This case is closed: there is nothing to call about.')], ...silence];
-  if (ended !== null) return [[ours(endedTexts[ended])], ...(ended === 'declined' ? silence : [])];
+  if (ended !== null)
+    return [[ours(endedTexts[ended])], ...(ended === 'declined' || ended === 'no_calls' ? silence : [])];
   return [greetingOf(script), ...bySource[card.source](script)];
 }

@@ -1,8 +1,10 @@
+import { isLanguage } from '#lib/languages/language';
 import { centsToPrint } from '#lib/numbers/money';
 import {
   chooseContact,
   traceFacts,
   type FactName,
+  type FactSource,
   type LookedUp,
   type SourcedFacts,
   type StaffSaid,
@@ -22,7 +24,11 @@ type Fact = ConsultationDetail['facts'][number];
 export function computeConsultationFacts(row: DetailRow, names: ReadonlyMap<string, string>): ConsultationFacts {
   const statements = detailStatementsOf(row);
   const known = traceFacts(statements);
-  const listed = [...listFacts(known, statements.lookedUp.staff ?? {}, names), ...sourceFacts(row)];
+  const listed = [
+    ...listFacts(known, statements.lookedUp.staff ?? {}, names),
+    ...vinFacts(known.vehicleOfVin),
+    ...sourceFacts(row),
+  ];
   const facts = isTelephoned(row)
     ? listed.map((one) => (one.from === 'agent' ? { ...one, from: 'owner' } : one))
     : listed;
@@ -33,7 +39,11 @@ export function computeConsultationFacts(row: DetailRow, names: ReadonlyMap<stri
     facts,
     offer_cents: offerCents,
     market: marketOf(row.preliminary),
-    missing: [...missingOf(facts, offerCents), ...wrongVinOf(known, statements.lookedUp.decoded)],
+    missing: [
+      ...missingOf(facts, offerCents),
+      ...missingTrimOf(known),
+      ...wrongVinOf(known, statements.lookedUp.decoded),
+    ],
   };
 }
 
@@ -47,6 +57,7 @@ const listedFacts: readonly (readonly [group: string, label: string, name: FactN
   ['Vehicle', 'Model', 'model'],
   ['Vehicle', 'Trim', 'trim'],
   ['Vehicle', 'Odometer', 'odometer'],
+  ['Vehicle', 'Title', 'title'],
   ['Vehicle', 'Condition', 'condition'],
   ['Loss', 'Date of loss', 'date_of_loss'],
   ['Loss', 'State', 'loss_state'],
@@ -65,9 +76,28 @@ function listFacts(known: SourcedFacts, staff: StaffSaid, names: ReadonlyMap<str
     const shown = name.endsWith('_cents') ? cents(fact.value) : textOf(fact.value);
     const stated = fact.from === 'staff' ? staff[name] : undefined;
     const by = stated === undefined ? null : (names.get(stated.by) ?? null);
-    return shown === null ? [] : [{ group, label, value: shown, from: fact.from, by, at: stated?.at ?? null }];
+    return shown === null ? [] : [{ group, label, value: shown, from: wordOf(fact.from), by, at: stated?.at ?? null }];
   });
 }
+
+/** What the VIN tells beside year, make and model. */
+function vinFacts(vehicle: SourcedFacts['vehicleOfVin']): Fact[] {
+  if (vehicle === undefined) return [];
+  const { body, engine, displacement_l: liters, cylinders, fuel, drive } = vehicle;
+  const size = [liters === undefined ? '' : `${liters} l`, cylinders === undefined ? '' : `${cylinders} cylinders`];
+  const told = [
+    ['Body', body],
+    ['Engine', [engine ?? '', ...size].filter((part) => part !== '').join(', ') || undefined],
+    ['Fuel', fuel],
+    ['Drive', drive],
+  ] as const;
+  return told.flatMap(([label, value]) =>
+    value === undefined ? [] : [{ group: 'Vehicle', label, value, from: 'VIN', by: null, at: null }],
+  );
+}
+
+/** The board says owner. */
+const wordOf = (from: FactSource): string => (from === 'customer' ? 'owner' : from);
 
 /** What only one source of cases has, and nobody corrects. */
 function sourceFacts({ said, referral, enrollment, redemption }: DetailRow): Fact[] {
@@ -87,8 +117,13 @@ function sourceFacts({ said, referral, enrollment, redemption }: DetailRow): Fac
 }
 
 /** The number and the address in force: normalized, and others than were sent after a wrong number. */
-function personOf({ intake, referral, enrollment }: DetailRow, known: SourcedFacts): ConsultationDetail['person'] {
-  const names = { first_name: known.first_name?.value ?? null, last_name: known.last_name?.value ?? null };
+function personOf(detail: DetailRow, known: SourcedFacts): ConsultationDetail['person'] {
+  const { intake, referral, enrollment, language } = detail;
+  const names = {
+    first_name: known.first_name?.value ?? null,
+    last_name: known.last_name?.value ?? null,
+    language: isLanguage(language) ? language : null,
+  };
   if (intake !== null)
     return { ...names, email: textOf(intake['email']), phone: textOf(intake['phone']), phone_hint: null };
   const row: Json = referral ?? enrollment ?? {};
@@ -174,6 +209,12 @@ const missingOf = (facts: readonly Fact[], offerCents: number | null): string[] 
   ...neededFacts.filter((label) => !facts.some((fact) => fact.label === label)),
   ...(offerCents === null ? ['The insurer’s offer'] : []),
 ];
+
+/** vPIC's trims are for asking, not for believing. */
+const missingTrimOf = ({ trim, trimCandidates }: SourcedFacts): string[] =>
+  trim !== undefined || trimCandidates.length === 0
+    ? []
+    : [`The trim (by the VIN perhaps ${trimCandidates.slice(0, 6).join(' or ')})`];
 
 /** A VIN that tells another make than the one in force was misread, or is of another vehicle. */
 function wrongVinOf({ vin, make }: SourcedFacts, decoded: LookedUp['decoded']): string[] {

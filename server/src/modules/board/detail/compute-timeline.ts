@@ -1,6 +1,6 @@
 import { centsToText } from '#lib/numbers/money';
 import type { HoldView, PaymentsView } from '#modules/checkout';
-import type { ConsultationView, NoteView } from '#modules/consultations';
+import type { ConsultationView, listNotes } from '#modules/consultations';
 import { messagePurposes, type MessageView } from '#modules/customers';
 import type { DocumentView } from '#modules/documents';
 import type { ReplyView } from '#modules/replies';
@@ -20,7 +20,7 @@ type ConsultationHistory = {
   readonly payments: PaymentsView;
   readonly closing: ClosingHistory;
   readonly replies: readonly ReplyView[];
-  readonly notes: readonly NoteView[];
+  readonly notes: Awaited<ReturnType<typeof listNotes>>;
   readonly trail: readonly TrailRow[];
   readonly assignments: readonly AssignmentView[];
   readonly names: ReadonlyMap<string, string>;

@@ -104,7 +104,7 @@ const toOpening = ({ from, to }: Opening) => ({ from: from.toISOString(), to: to
 /** Why staff get no number at any hour; null when calls are possible. */
 async function whyEnded(
   ctx: Ctx,
-  { test, declined_at: declinedAt }: ConsultationRow,
+  { test, declined_at: declinedAt, stopped_channels: stopped }: ConsultationRow,
   { email, phone }: ConsultationDetail['person'],
 ): Promise<ConsultationDetail['calling']['ended']> {
   if (test) return 'test_case';
@@ -113,5 +113,6 @@ async function whyEnded(
     phone: phone === null ? undefined : normalizePhone(phone),
   };
   if ((await listSuppressed(ctx, [contacts])).includes(true)) return 'do_not_contact';
-  return declinedAt === null ? null : 'declined';
+  if (declinedAt !== null) return 'declined';
+  return stopped.includes('call') ? 'no_calls' : null;
 }

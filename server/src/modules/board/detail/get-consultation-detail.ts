@@ -64,6 +64,7 @@ export async function getConsultationDetail(ctx: Ctx, id: string): Promise<Consu
     payments: computePayments(row, { ...history, improvementCents: history.money.improvement_cents ?? undefined }),
     closing: toClosing(history, names),
     replies: history.replies,
+    own_page: { stopped_channels: [...row.stopped_channels], requests: history.requests },
     documents: history.documents.map((document) => toDocumentSummary(document, row)),
     calling,
     allowed_outcomes: allowed,

@@ -4,6 +4,7 @@ import { getClosing, getConsultation, listAssignments, listNotes } from '#module
 import { listMessages } from '#modules/customers';
 import { listDocuments } from '#modules/documents';
 import { listReplies } from '#modules/replies';
+import { listRequests } from '#modules/self-service';
 import { listConsultationEvents, listConsultationTrail, type ConsultationRow } from '../store.ts';
 
 /** What happened in a case, whichever module saw it. */
@@ -22,6 +23,7 @@ export async function readHistory(ctx: Ctx, row: ConsultationRow) {
     closing,
     notes,
     assignments,
+    requests,
   ] = await Promise.all([
     listConsultationEvents(ctx.db, subject),
     getConsultation(ctx, row.id),
@@ -35,6 +37,7 @@ export async function readHistory(ctx: Ctx, row: ConsultationRow) {
     getClosing(ctx, row.id),
     listNotes(ctx, row.id),
     listAssignments(ctx, row.id),
+    listRequests(ctx, row.id),
   ]);
   return {
     events,
@@ -50,5 +53,6 @@ export async function readHistory(ctx: Ctx, row: ConsultationRow) {
     closing,
     notes,
     assignments,
+    requests,
   };
 }

@@ -70,8 +70,12 @@ export const missingLines = ({ facts: { missing } }: ScriptFacts): Line[] =>
 
 /** What the market read allows to be said; nothing of it where there is none. */
 export function marketLines({ facts: { market }, offerCents }: ScriptFacts): Line[] {
-  if (market === null || (market.adjusted_mid ?? market.mid) === null)
-    return [[ours('There is no market read: name no figure.')]];
+  if (market === null || market.mid === null) return [[ours('There is no market read: name no figure.')]];
+  if (market.adjusted_mid === null)
+    return [
+      [ours(`Go through the listings, ${market.sample_size} of them. They allow no figure beside the offer: say why.`)],
+      [ours('Name no value and no difference. “This is an early read from public listings and no appraisal.”')],
+    ];
   return [
     offerCents === null
       ? [ours('Go through the market read: what the listings show. What the insurer offered is not known: ask.')]

@@ -11,6 +11,7 @@ export const toDocumentSummary = (document: DocumentView, row: DetailRow): Consu
   pages: document.reading.pages,
   scanned: document.reading.ocr,
   failed_checks: document.reading.checks.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name),
+  nothing_read: document.nothing_read,
   other_vehicle: findOtherVehicle(detailStatementsOf(row), document.reading) ?? null,
   differences: [...document.differences],
   file_removed_at: document.file_removed_at,

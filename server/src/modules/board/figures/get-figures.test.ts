@@ -171,10 +171,18 @@ describe('the improvement of settled cases', () => {
     const settled = await post(`/consultations/${id}/settlement`, sides);
     expect(settled.status).toBe(200);
     const { body } = await get('/board/figures');
-    expect(body.improvement).toEqual({ known: 1, unknown: 0, promised_cents: 250_000, won_cents: 200_000 });
+    expect(body.improvement).toEqual({
+      known: 1,
+      unknown: 0,
+      won_cents: 200_000,
+      with_gap: 1,
+      without_gap: 0,
+      promised_cents: 250_000,
+      won_with_gap_cents: 200_000,
+    });
   });
 
-  it('is value minus value, and of a case with an unknown value nothing', () => {
+  it('is value minus value, of a case with an unknown value nothing, and a gap that was withheld is none of zero', () => {
     const value = (cents: number) => ({ value: { cents, from: 'staff' as const } });
     const tax = { tax: { cents: 99_999, from: 'report' as const } };
     const row = (gap: number | null, offer: OfferParts | null, settlement: OfferParts | null) => ({
@@ -193,6 +201,14 @@ describe('the improvement of settled cases', () => {
         // An amount that the version before wrote beside the parts makes them void.
         { ...row(500_000, value(1), value(2)), settlement_cents: 3 },
       ]),
-    ).toEqual({ known: 2, unknown: 3, promised_cents: 300_000, won_cents: 190_000 });
+    ).toEqual({
+      known: 2,
+      unknown: 3,
+      won_cents: 190_000,
+      with_gap: 1,
+      without_gap: 1,
+      promised_cents: 300_000,
+      won_with_gap_cents: 200_000,
+    });
   });
 });

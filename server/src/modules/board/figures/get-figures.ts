@@ -1,5 +1,6 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
+import { findExposureTotals } from '#modules/exposure';
 import { listOutcomes, listReach } from './call-store.ts';
 import { findFunnel, listHoldFigures, listOrigins, listSettled } from './figure-store.ts';
 import { readPeriod } from './read-period.ts';
@@ -15,13 +16,14 @@ const settledMax = 20_000;
 export async function getFigures(ctx: Ctx, query: FiguresQuery): Promise<Figures> {
   requireStaff(ctx.actor);
   const { range, zone, on, period } = await readPeriod(ctx, query);
-  const [funnel, origins, settled, holds, reach, outcomes] = await Promise.all([
+  const [funnel, origins, settled, holds, reach, outcomes, exposure] = await Promise.all([
     findFunnel(ctx.db, period),
     listOrigins(ctx.db, period, originsMax),
     listSettled(ctx.db, period, settledMax),
     listHoldFigures(ctx.db, period),
     listReach(ctx.db, period, zone),
     listOutcomes(ctx.db, period),
+    findExposureTotals(ctx, undefined, { livemode: true, ...period }),
   ]);
   return {
     object: 'board.figures',
@@ -39,6 +41,7 @@ export async function getFigures(ctx: Ctx, query: FiguresQuery): Promise<Figures
     reach: [...reach],
     people: computePeople(outcomes),
     improvement: computeImprovement(settled),
+    exposure: exposure?.totals ?? null,
     holds: [...holds],
     origins: [...origins],
   };

@@ -11,17 +11,31 @@ export const improvementOfRow = (row: MoneyRow): Improvement =>
     readParts(row.settlement_parts, row.settlement_cents, 'staff'),
   );
 
-/** Won is value minus value; promised is the gap that the market read showed, of the same cases. */
+/**
+ * Won is value minus value. Promised is the gap that the market read showed, of those of the same cases to which it showed
+ * one; what was won in these stands beside it, since a gap that was withheld is none of zero.
+ */
 export function computeImprovement(settled: readonly Settled[]): Figures['improvement'] {
-  let [known, promised, won] = [0, 0, 0];
+  let [known, won, withGap, promised, wonWithGap] = [0, 0, 0, 0, 0];
   for (const row of settled) {
     const improvement = improvementOfRow(row);
     if (improvement.kind === 'unknown') continue;
     known += 1;
     won += improvement.cents;
-    promised += Math.max(0, row.gap_cents ?? 0);
+    if (row.gap_cents === null) continue;
+    withGap += 1;
+    promised += Math.max(0, row.gap_cents);
+    wonWithGap += improvement.cents;
   }
-  return { known, unknown: settled.length - known, promised_cents: promised, won_cents: won };
+  return {
+    known,
+    unknown: settled.length - known,
+    won_cents: won,
+    with_gap: withGap,
+    without_gap: known - withGap,
+    promised_cents: promised,
+    won_with_gap_cents: wonWithGap,
+  };
 }
 
 type Outcome = {

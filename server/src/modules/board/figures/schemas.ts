@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
+import { exposureTotalsSchema } from '#modules/exposure';
 
 /** What happens to a case, in order; every later step counts cases that were asked for in the period. */
 export const funnelSteps = ['asked', 'called', 'confirmed', 'delivered', 'accepted', 'settled', 'paid'] as const;
@@ -79,8 +80,23 @@ export const figuresSchema = Type.Object(
     /** Calls by weekday (1 is Monday) and hour of the team; hours without calls are left out. */
     reach: Type.Array(Type.Object({ weekday: count, hour: count, calls: count, reached: count }, closed)),
     people: Type.Array(personSchema),
-    /** Of the settled cases: with a known improvement, what was promised against what was won; and how many are unknown. */
-    improvement: Type.Object({ known: count, unknown: count, promised_cents: cents, won_cents: cents }, closed),
+    /** Of the settled cases: how many have a known improvement, and what was won in them. */
+    improvement: Type.Object(
+      {
+        known: count,
+        unknown: count,
+        won_cents: cents,
+        /** Of the known ones: to how many the market read showed a gap to the offer, and to how many none. */
+        with_gap: count,
+        without_gap: count,
+        /** Of those with a gap only: what it came to, and what was won. */
+        promised_cents: cents,
+        won_with_gap_cents: cents,
+      },
+      closed,
+    ),
+    /** Of referrals settled in this period, whenever they were asked for; null where there are too many to add up. */
+    exposure: nullable(exposureTotalsSchema),
     holds: Type.Array(
       Type.Object(
         {

@@ -4,7 +4,7 @@ import type { Figures } from './schemas.ts';
 
 /** Every figure of a period as rows of part, whose, what and value. */
 export function writeFiguresCsv(figures: Figures): string {
-  const { funnel, first_call: first, improvement } = figures;
+  const { funnel, first_call: first, improvement, exposure } = figures;
   return toCsv([
     ['part', 'of', 'figure', 'value'],
     ['period', figures.range, 'from', figures.from],
@@ -14,8 +14,12 @@ export function writeFiguresCsv(figures: Figures): string {
     ['first_call', '', 'median_seconds', first.median_s ?? ''],
     ['improvement', '', 'cases_known', improvement.known],
     ['improvement', '', 'cases_unknown', improvement.unknown],
-    ['improvement', '', 'promised_usd', centsToText(improvement.promised_cents)],
     ['improvement', '', 'won_usd', centsToText(improvement.won_cents)],
+    ['improvement', '', 'cases_with_gap', improvement.with_gap],
+    ['improvement', '', 'cases_without_gap', improvement.without_gap],
+    ['improvement', '', 'promised_usd', centsToText(improvement.promised_cents)],
+    ['improvement', '', 'won_with_gap_usd', centsToText(improvement.won_with_gap_cents)],
+    ...(exposure === null ? [] : listExposure(exposure)),
     ...figures.holds.flatMap(({ product, ...hold }) =>
       (['held', 'captured', 'released'] as const).flatMap((state) => [
         ['holds', product, state, hold[state]],
@@ -42,3 +46,14 @@ export function writeFiguresCsv(figures: Figures): string {
     ]),
   ]);
 }
+
+const listExposure = (exposure: NonNullable<Figures['exposure']>): (string | number)[][] => [
+  ['exposure', '', 'cases_known', exposure.known],
+  ['exposure', '', 'cases_unknown', exposure.unknown],
+  ...(['before', 'after', 'reduction', 'growth', 'surplus', 'beyond_program'] as const).map((name) => [
+    'exposure',
+    '',
+    `${name}_usd`,
+    centsToText(exposure[`${name}_cents`]),
+  ]),
+];

@@ -13,6 +13,7 @@ import { captureRefused, covers, titles } from '../rules.ts';
 import { standingStates, type HoldState } from '../transitions.ts';
 import { askForCard } from './ask-for-card.ts';
 import { isCardUnwanted } from './is-card-unwanted.ts';
+import { notifyOfHold } from './notify-of-hold.ts';
 import { sendReceipt } from './send-receipt.ts';
 
 /** A card is entered, charged and removed by one request each; more in one pass is a provider that changes its mind. */
@@ -74,6 +75,7 @@ async function applyCard(ctx: Ctx, known: Known, provider: ProviderCard | undefi
     if (isDecline(verdict)) await askForCard(tx, hold, verdict.failure);
     if (state === 'captured' && hold.state !== 'captured' && provider?.charge !== undefined)
       await sendReceipt(tx, hold, provider.charge.amountCents);
+    await notifyOfHold(tx, hold, { state, refundedCents: provider?.charge?.refundedCents });
     if (verdict.ask === undefined || provider?.customerId === undefined) return undefined;
     return { ask: verdict.ask, hold, customerId: provider.customerId };
   });

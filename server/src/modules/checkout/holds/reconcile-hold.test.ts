@@ -37,7 +37,7 @@ describe('a provider that fails', () => {
     const first = await accept(harness, checkout.path('representation'));
     const again = await accept(harness, checkout.path('representation'));
     expect([first.status, sessionOf(again)]).toEqual([303, sessionOf(first)]);
-    expect((await harness.call('GET', checkout.path('research'))).text).toContain('The hold for research is in place.');
+    expect((await harness.call('GET', checkout.path('research'))).text).toContain('Your $199 hold is in place.');
   });
 
   it('permanently ends the hold, and a new one can be placed at the same price', async () => {
@@ -92,7 +92,7 @@ describe('a page that the customer left', () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     for (const [product, words] of [
-      ['research', 'The hold for research is in place'],
+      ['research', 'Your $199 hold is in place'],
       ['representation', 'Your card is saved'],
     ] as const) {
       stripe.bank.pay(sessionOf(await accept(harness, checkout.path(product))), 'good');

@@ -28,6 +28,8 @@ import {
 } from '../rules.ts';
 import { holdTransitions, type HoldState } from '../transitions.ts';
 import { isNothingDue } from './is-nothing-due.ts';
+import { notifyOfHold } from './notify-of-hold.ts';
+import { sendReceipt } from './send-receipt.ts';
 import { reconcileCard } from './reconcile-card.ts';
 
 /**
@@ -82,6 +84,10 @@ async function applyProviderState(
     const uncertain = providerState === undefined && hold.requestedAction === 'capture';
     const skipped = uncertain ? 'uncertain' : nothingDue || covered ? 'nothing_owed' : undefined;
     if (hold.state === 'held' && state === 'expired') await askForRenewal(tx, hold, skipped);
+    const charged = hold.capturedCents ?? providerState?.capturedCents;
+    if (state === 'captured' && hold.state !== 'captured' && charged !== undefined)
+      await sendReceipt(tx, hold, charged);
+    await notifyOfHold(tx, hold, { state, refundedCents: providerState?.refundedCents });
     if (verdict.ask === undefined || providerState?.intentId === undefined) return undefined;
     return { ask: verdict.ask, hold, intentId: providerState.intentId };
   });

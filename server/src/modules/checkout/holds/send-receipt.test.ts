@@ -21,8 +21,8 @@ it('tells the owner once what was charged to the saved card, and each page has b
     for (const reference of [research, card]) expect(text).toContain(reference);
   }
   const messages = await harness.ctx.db.many({
-    text: 'select purpose from customers.messages where subject_id = $1',
+    text: 'select purpose from customers.messages where subject_id = $1 order by purpose',
     values: [card],
   });
-  expect(messages).toEqual([{ purpose: 'checkout.receipt' }]);
+  expect(messages).toEqual([{ purpose: 'checkout.hold-placed' }, { purpose: 'checkout.receipt' }]);
 });

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import type { Db } from '#platform/db';
-import { checkoutUrl, type CheckoutLinks, noCheckoutLinks } from './link-rules.ts';
+import { checkoutUrl, type CheckoutLinks, noCheckoutLinks, optionsUrl } from './link-rules.ts';
 import { listHoldsOf } from '../hold-store.ts';
 import { listPaidProducts } from '../payment-store.ts';
 import type { Product } from '../rules.ts';
@@ -26,5 +26,12 @@ export async function findCheckoutLinks(ctx: LinkContext, consultationId: string
     findEndedView({ checkout, holds, paid, product, config: ctx.config }, ctx.clock.now()) === undefined
       ? checkoutUrl(ctx.config, token, product)
       : null;
-  return { researchUrl: url('research'), representationUrl: url('representation'), discountUsed };
+  const [researchUrl, representationUrl] = [url('research'), url('representation')];
+  const isOffering = researchUrl !== null || representationUrl !== null;
+  return {
+    optionsUrl: isOffering ? optionsUrl(ctx.config, token) : null,
+    researchUrl,
+    representationUrl,
+    discountUsed,
+  };
 }

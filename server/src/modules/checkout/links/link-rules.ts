@@ -20,6 +20,8 @@ export const returnUrl = (config: Config, holdId: string): string =>
 export const checkoutAad = (id: string, column: string): string => `checkout.checkouts/${id}/${column}`;
 
 export type CheckoutLinks = {
+  /** The page with all that is still offered; null when nothing is. */
+  readonly optionsUrl: string | null;
   readonly researchUrl: string | null;
   readonly representationUrl: string | null;
   /** The customer's one discount was used by this checkout, which keeps it for good. */
@@ -27,4 +29,9 @@ export type CheckoutLinks = {
 };
 
 /** Before delivery, and wherever there is nothing to pre-authorize. */
-export const noCheckoutLinks: CheckoutLinks = { researchUrl: null, representationUrl: null, discountUsed: false };
+export const noCheckoutLinks: CheckoutLinks = {
+  optionsUrl: null,
+  researchUrl: null,
+  representationUrl: null,
+  discountUsed: false,
+};

@@ -13,6 +13,8 @@ import {
   sessionOf,
   deliverProviderEvents,
 } from '../testing.ts';
+import { pageUrl } from '#lib/text/page-link';
+import { listContacts } from '#modules/consultations';
 import { termsVersion } from '../rules.ts';
 
 const parts = useCardHarness();
@@ -112,12 +114,55 @@ describe('accepting the terms', () => {
     const checkout = await givenCheckout(harness);
     for (const form of ['price_cents=47200', 'accept_terms=false', 'accept_terms=']) {
       const answer = await accept(harness, checkout.path('representation'), form);
-      expect([answer.status, answer.text.includes('role="alert"')]).toEqual([422, true]);
+      const shown = answer.headers.get('location') ?? '';
+      expect([answer.status, shown]).toEqual([303, `${checkout.path('representation')}?problem=terms`]);
+      expect((await harness.call('GET', shown)).text).toMatch(/<title>Error: .*role="alert".*aria-invalid="true"/s);
     }
     expect(await holdsOf(harness, checkout)).toEqual([]);
     for (const form of ['accept_terms=true&card=4242424242424242', 'accept_terms=true&price_cents=x']) {
       expect((await accept(harness, checkout.path('representation'), form)).status).toBe(400);
     }
+  });
+
+  it('in Spanish is recorded with the Spanish version and its words, and the language is stored', async () => {
+    const { harness } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const path = `${checkout.path('representation')}?lang=es`;
+    const [, version = ''] = /name="terms_version" value="([^"]+)"/.exec((await harness.call('GET', path)).text) ?? [];
+    expect(version).toBe(`${termsVersion}-es`);
+    await accept(harness, path, `accept_terms=true&price_cents=47200&terms_version=${version}`);
+    expect((await holdsOf(harness, checkout))[0]?.acceptance.terms_version).toBe(version);
+    const { rows } = await harness.ctx.db.pool.query<{ words: string }>(
+      'select words from consent.wordings where version = $1',
+      [`representation-${version}`],
+    );
+    expect(rows[0]?.words).toMatch(/rige la versión en inglés.*Acepto estas condiciones/s);
+    const [known] = await listContacts(harness.ctx, [checkout.consultationId]);
+    expect(known?.language).toBe('es');
+    const terms = await harness.call('GET', `/checkout/terms/representation-${version}`);
+    expect([terms.status, terms.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
+    expect((await harness.call('GET', '/checkout/terms/representation-2020-01-01')).status).toBe(404);
+  });
+
+  it('leads back to the customer’s own page only whoever came from it', async () => {
+    const { harness } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const { consultationId, contacts } = checkout;
+    const own = pageUrl(harness.ctx, { consultationId, contacts });
+    const others = pageUrl(harness.ctx, { ...(await givenCheckout(harness)), contacts });
+    const query = (url: string) => `?page=${url.split('/').at(-1)}`;
+    const path = checkout.path('research');
+    expect((await harness.call('GET', path)).text).not.toContain('/case/');
+    expect((await harness.call('GET', `${path}${query(others)}`)).text).not.toContain('/case/');
+    expect((await harness.call('GET', `${path}${query(own)}`)).text).toContain(own);
+    const left = await accept(harness, `${path}${query(own)}`);
+    const cookie = left.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^page=[\w-]+; Path=\/checkout\/return; Max-Age=86400; HttpOnly; SameSite=Lax/);
+    const [hold] = await holdsOf(harness, checkout);
+    const back = `/checkout/return/${hold?.id}`;
+    expect((await harness.call('GET', back)).text).not.toContain('/case/');
+    const returned = await harness.call('GET', back, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    expect([returned.text.includes(own), returned.headers.get('refresh')]).toEqual([true, '10']);
   });
 
   it('is taken from nobody but the page itself', async () => {

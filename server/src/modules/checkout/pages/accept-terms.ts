@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from '#context';
+import { type Language, languages } from '#lib/languages/language';
 import { newId } from '#lib/tokens/ids';
-import { getConsultation } from '#modules/consultations';
+import { getConsultation, listContacts, setLanguage } from '#modules/consultations';
 import { consumeDiscount, hasDiscount } from '#modules/customers';
 import { transact } from '#platform/db';
 import { failHold } from '../holds/fail-hold.ts';
@@ -8,7 +9,7 @@ import { insertHold, listHoldsOf, lockHold, updateAcceptance, type Acceptance, t
 import { listPaidProducts } from '../payment-store.ts';
 import { createHoldPage } from './create-hold-page.ts';
 import { recordCardConsent } from './record-card-consent.ts';
-import { isPageOverdue, kindOf, nextCheck, priceOf, type Product, termsVersion, termsVersionOf } from '../rules.ts';
+import { isPageOverdue, kindOf, nextCheck, priceOf, type Product, termsVersionIn, termsVersionOf } from '../rules.ts';
 import { findCheckoutByToken, lockCheckout, updateDiscountUsed, type Checkout } from '../store.ts';
 import { holdTransitions } from '../transitions.ts';
 import { decryptContacts } from '../links/decrypt-contacts.ts';
@@ -17,6 +18,7 @@ import { findEndedView, findOpenHold, type CheckoutView } from '../view-rules.ts
 type AcceptTerms = {
   readonly token: string;
   readonly product: Product;
+  readonly language: Language;
   /** What the page showed; the current values may differ. */
   readonly shown: { readonly priceCents: number | undefined; readonly termsVersion: string | undefined };
   readonly address: string;
@@ -40,6 +42,7 @@ export async function acceptTerms(ctx: Ctx, input: AcceptTerms): Promise<Accepte
   if (checkout === undefined) return { kind: 'unknown' };
   if (!ctx.cards.configured) return { kind: 'closed' };
   const { source_id: subjectId } = await getConsultation(ctx, checkout.consultationId);
+  await storeLanguage(ctx, checkout, input.language);
   // Twice, because the page of an earlier hold may turn out to have ended.
   for (let round = 1; round <= 2; round += 1) {
     const begun = await transact(ctx, (tx) => beginHold(tx, checkout, { ...input, subjectId }));
@@ -48,6 +51,15 @@ export async function acceptTerms(ctx: Ctx, input: AcceptTerms): Promise<Accepte
     if (page.kind !== 'ended') return page;
   }
   return { kind: 'unavailable' };
+}
+
+/**
+ * Only where none is chosen yet: links of a checkout are in the agent's receipt too. In a transaction of its own, since a
+ * case is locked before its checkout (0024).
+ */
+async function storeLanguage(ctx: Ctx, { consultationId }: Checkout, language: Language): Promise<void> {
+  const [known] = await listContacts(ctx, [consultationId]);
+  if (known?.language === undefined) await transact(ctx, async (tx) => setLanguage(tx, { consultationId, language }));
 }
 
 /** With the object of the case, which the consent is about. */
@@ -79,28 +91,31 @@ async function failWithoutPage(tx: Tx, open: Hold): Promise<boolean> {
 
 /** Continues with the hold as it is: at its own price, under its own terms or those in force now. */
 function resumeHold(tx: Tx, open: Hold, input: AcceptTerms): Begun {
-  const current = termsVersionOf(open);
+  const current = languages.map((language) => termsVersionOf(open, language));
   const { priceCents = open.amountCents, termsVersion: shown = open.acceptance.terms_version } = input.shown;
   if (priceCents !== open.amountCents) return { kind: 'changed' };
   if (shown === open.acceptance.terms_version) return { holdId: open.id };
-  if (shown !== current) return { kind: 'changed' };
-  const acceptance = { ...acceptanceOf(tx, input, priceCents), terms_version: current };
+  if (!current.includes(shown)) return { kind: 'changed' };
+  const acceptance = acceptanceOf(tx, input, { priceCents, termsVersion: shown });
   updateAcceptance(tx.db, open.id, { ...acceptance, replaces: open.acceptance });
   return { holdId: open.id };
 }
 
-const acceptanceOf = (tx: Tx, { address, userAgent }: AcceptTerms, priceCents: number): Acceptance => ({
+type AgreedTo = { readonly priceCents: number; readonly termsVersion: string };
+
+const acceptanceOf = (tx: Tx, { address, userAgent }: AcceptTerms, agreed: AgreedTo): Acceptance => ({
   at: tx.clock.now().toISOString(),
   ip: address,
   user_agent: userAgent.slice(0, userAgentLength),
-  terms_version: termsVersion,
-  price_cents: priceCents,
+  terms_version: agreed.termsVersion,
+  price_cents: agreed.priceCents,
 });
 
 async function insertAccepted(tx: Tx, checkout: Checkout, input: AcceptedTerms): Promise<Begun> {
   const { product, shown } = input;
   const now = tx.clock.now();
-  if (shown.termsVersion !== undefined && shown.termsVersion !== termsVersion) return { kind: 'changed' };
+  const { termsVersion = termsVersionIn(input.language) } = shown;
+  if (!languages.map(termsVersionIn).includes(termsVersion)) return { kind: 'changed' };
   const discounted = await consumePromisedDiscount(tx, checkout, input);
   if (discounted === undefined) return { kind: 'changed' };
   const { amountCents, discountCents } = priceOf(product, discounted, checkout.representationCents);
@@ -115,12 +130,13 @@ async function insertAccepted(tx: Tx, checkout: Checkout, input: AcceptedTerms):
     state: 'page_open',
     amount_cents: amountCents,
     discount_cents: discountCents,
-    acceptance: acceptanceOf(tx, input, amountCents),
+    acceptance: acceptanceOf(tx, input, { priceCents: amountCents, termsVersion }),
     created_at: now,
     check_at: kind === 'hold' ? checkAt : null,
     card_check_at: kind === 'card' ? checkAt : null,
   });
-  if (kind === 'card') recordCardConsent(tx, checkout, { holdId, decision: 'yes', amountCents, ...input });
+  if (kind === 'card')
+    recordCardConsent(tx, checkout, { holdId, decision: 'yes', amountCents, termsVersion, ...input });
   return { holdId };
 }
 

@@ -9,7 +9,7 @@ import { returnUrl } from '../links/link-rules.ts';
 import { callProvider } from '../provider/call-provider.ts';
 import { dueOf, pageHours, titles } from '../rules.ts';
 import { findCheckoutByToken } from '../store.ts';
-import { cardPromise } from './words-page.ts';
+import { acceptedLanguage, cardPromise } from '../words/words-page.ts';
 
 type Changed = { readonly kind: 'page'; readonly url: string } | { readonly kind: 'unavailable' | 'nothing' };
 
@@ -56,7 +56,7 @@ async function createPage(ctx: Ctx, { id: holdId }: Hold): Promise<Changed> {
       expiresAt: addHours(ctx.clock.now(), pageHours),
       returnUrl: returnUrl(ctx.config, holdId),
       customerId,
-      promise: cardPromise(dueOf(hold)),
+      promise: cardPromise(dueOf(hold), acceptedLanguage(hold.acceptance)),
     }),
   );
   const recorded = await transact(ctx, (tx) =>

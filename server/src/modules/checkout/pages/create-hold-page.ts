@@ -8,7 +8,7 @@ import { failHold } from '../holds/fail-hold.ts';
 import { reconcileHold } from '../holds/reconcile-hold.ts';
 import { updateCardPage } from '../card-store.ts';
 import { updateAttempt, updatePage } from '../hold-change-store.ts';
-import { cardPromise } from './words-page.ts';
+import { acceptedLanguage, cardPromise } from '../words/words-page.ts';
 import { findHold, lockHold, type Hold } from '../hold-store.ts';
 import { pageHours, titles } from '../rules.ts';
 import { holdTransitions } from '../transitions.ts';
@@ -46,7 +46,11 @@ async function createProviderPage(ctx: Ctx, hold: Hold): Promise<HoldPage> {
   const page = await callProvider(ctx, 'page', (cards) =>
     hold.kind === 'hold'
       ? cards.createPage({ ...request, amountCents })
-      : cards.createCardPage({ ...request, customerId: undefined, promise: cardPromise(amountCents) }),
+      : cards.createCardPage({
+          ...request,
+          customerId: undefined,
+          promise: cardPromise(amountCents, acceptedLanguage(hold.acceptance)),
+        }),
   ).catch(async (error: unknown) => {
     if (error instanceof GatewayError) await recordRefusal(ctx, hold, error);
     throw error;

@@ -1,15 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { findOwnPage } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
-import { refuseForeignForms, sendHtml } from '#platform/http';
+import { listContacts } from '#modules/consultations';
+import { notFound } from '#platform/errors';
+import { refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import { acceptTerms } from './accept-terms.ts';
 import { acceptedPage, checkoutPage, returnPage } from './checkout-page.ts';
 import { findHold } from '../hold-store.ts';
-import { products } from '../rules.ts';
+import { type Product, products, termsLanguage } from '../rules.ts';
 import { changeCard } from './change-card.ts';
-import { findStopUrl } from './find-stop-url.ts';
+import { termsPage } from './ended-page.ts';
+import { findCheckoutFrame } from './find-checkout-frame.ts';
 import { isOfferedAgain } from '../links/is-offered-again.ts';
 import { optionsPage } from './options-page.ts';
+import { hasTerms } from '../terms/terms-data.ts';
 import { withdrawCard } from './withdraw-card.ts';
 import { getCheckoutView } from './get-checkout-view.ts';
 
@@ -29,32 +35,99 @@ const acceptSchema = Type.Object(
 const withdrawSchema = Type.Object({ withdraw: Type.Literal('true') }, { additionalProperties: false });
 const changeSchema = Type.Object({ change_card: Type.Literal('true') }, { additionalProperties: false });
 
-const optionsRoute: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/:token',
-    { config: { operation: 'checkout.view-options', audience }, schema: { params } },
-    async ({ ctx, params: { token } }, reply) => {
-      const [research, representation, stop] = await Promise.all([
-        getCheckoutView(ctx, { token, product: 'research' }),
-        getCheckoutView(ctx, { token, product: 'representation' }),
-        findStopUrl(ctx, token),
-      ]);
-      return sendHtml(reply, optionsPage({ research, representation }, { token, stop }));
-    },
-  );
-};
+/** What an address says beside its path; others may have added to it. */
+function readQuery({ query }: FastifyRequest): { readonly page: string | undefined; readonly problem: unknown } {
+  const { page, problem } = query as { readonly page?: unknown; readonly problem?: unknown };
+  return { page: typeof page === 'string' && /^[\w-]{1,200}$/.test(page) ? page : undefined, problem };
+}
+
+/** What every page of a checkout needs, beside the checkout itself. */
+async function readFrame(request: FastifyRequest, token: string) {
+  const frame = await findCheckoutFrame(request.ctx, { token, pageToken: readQuery(request).page });
+  return {
+    frame,
+    language: requestLanguage(request, frame.language),
+    zone: request.ctx.config.teamTimeZone,
+  };
+}
+
+/** A page of the same checkout, in the same language and with the same way back. */
+function sendTo(request: FastifyRequest, reply: FastifyReply, { path, problem }: { path: string; problem?: string }) {
+  const { page } = readQuery(request);
+  const { lang } = request.query as { readonly lang?: unknown };
+  const query = new URLSearchParams({
+    ...(problem === undefined ? {} : { problem }),
+    ...(page === undefined ? {} : { page }),
+    ...(lang === 'en' || lang === 'es' ? { lang } : {}),
+  }).toString();
+  return reply
+    .code(303)
+    .header('location', query === '' ? path : `${path}?${query}`)
+    .send();
+}
+
+const pathOf = (token: string, product: Product): string => `/checkout/${encodeURIComponent(token)}/${product}`;
 
 /** The customer's checkout. Only a pressed button changes anything, and the card is entered at the provider. */
 export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(optionsRoute);
+  await app.register(termsRoute);
+  for (const product of products) await app.register(productRoutes(product));
+  await app.register(cardRoutes);
+  await app.register(returnRoute);
+};
 
-  for (const product of products) {
+const optionsRoute: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/:token',
+    { config: { operation: 'checkout.view-options', audience }, schema: { params } },
+    async (request, reply) => {
+      const { ctx } = request;
+      const { token } = request.params;
+      const [research, representation, frame] = await Promise.all([
+        getCheckoutView(ctx, { token, product: 'research' }),
+        getCheckoutView(ctx, { token, product: 'representation' }),
+        readFrame(request, token),
+      ]);
+      return sendHtml(reply, optionsPage({ research, representation }, { token, ...frame }));
+    },
+  );
+};
+
+/** Each version of the terms has a page of its own, for good. */
+const termsRoute: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/terms/:name',
+    {
+      config: { operation: 'checkout.view-terms', audience: 'anyone' },
+      schema: { params: Type.Object({ name: Type.String({ maxLength: 60 }) }) },
+    },
+    async (request, reply) => {
+      const product = products.find((one) => request.params.name.startsWith(`${one}-`));
+      if (product === undefined) throw notFound();
+      const version = request.params.name.slice(product.length + 1);
+      if (!hasTerms(product, version)) throw notFound();
+      const other = version.endsWith('-es') ? version.slice(0, -'-es'.length) : `${version}-es`;
+      const wanted = requestLanguage(request, termsLanguage(version));
+      if (wanted !== termsLanguage(version) && hasTerms(product, other))
+        return reply.code(303).header('location', `/checkout/terms/${product}-${other}`).send();
+      return sendHtml(reply, termsPage(product, version));
+    },
+  );
+};
+
+const productRoutes =
+  (product: Product): FastifyPluginAsyncTypebox =>
+  async (app) => {
     app.get(
       `/:token/${product}`,
       { config: { operation: `checkout.view-${product}`, audience }, schema: { params } },
-      async ({ ctx, params: { token } }, reply) => {
-        const [view, stop] = await Promise.all([getCheckoutView(ctx, { token, product }), findStopUrl(ctx, token)]);
-        return sendHtml(reply, checkoutPage(view, { product, pageOrigin: ctx.cards.pageOrigin, stop }));
+      async (request, reply) => {
+        const { ctx } = request;
+        const { token } = request.params;
+        const [view, frame] = await Promise.all([getCheckoutView(ctx, { token, product }), readFrame(request, token)]);
+        const problem = readQuery(request).problem === 'terms' ? 'not accepted' : undefined;
+        return sendHtml(reply, checkoutPage(view, { product, pageOrigin: ctx.cards.pageOrigin, ...frame, problem }));
       },
     );
 
@@ -68,14 +141,14 @@ export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
       async (request, reply) => {
         const { ctx, body, clientAddress: address } = request;
         const { token } = request.params;
-        const shown = { product, pageOrigin: ctx.cards.pageOrigin, stop: await findStopUrl(ctx, token) };
-        if (body.accept_terms !== 'true') {
-          const view = await getCheckoutView(ctx, { token, product });
-          return sendHtml(reply, checkoutPage(view, { ...shown, problem: 'not accepted' }));
-        }
+        // Shown by a page of its own, so that opening it again sends nothing.
+        if (body.accept_terms !== 'true')
+          return sendTo(request, reply, { path: pathOf(token, product), problem: 'terms' });
+        const frame = await readFrame(request, token);
         const accepted = await acceptTerms(ctx, {
           token,
           product,
+          language: frame.language,
           shown: {
             priceCents: body.price_cents === undefined ? undefined : Number(body.price_cents),
             termsVersion: body.terms_version,
@@ -83,24 +156,58 @@ export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
           address,
           userAgent: request.headers['user-agent'] ?? '',
         });
-        if (accepted.kind === 'page') return reply.code(303).header('location', accepted.url).send();
+        if (accepted.kind === 'page') return leave(request, reply, accepted.url);
+        const shown = { product, pageOrigin: ctx.cards.pageOrigin, ...frame };
         return sendHtml(reply, acceptedPage(accepted, await getCheckoutView(ctx, { token, product }), shown));
       },
     );
-  }
+  };
 
-  await app.register(cardRoutes);
+/** As long as the provider's page is open. */
+const returnS = 86_400;
+const returnPath = '/checkout/return';
 
+/**
+ * Sends the customer to the provider. The address they return to has no credential, since the provider reads it; so their
+ * own browser keeps the way back to their page, for that address alone.
+ */
+function leave(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
+  const { page } = readQuery(request);
+  const secure = request.ctx.config.publicBaseUrl.startsWith('https:') ? '; Secure' : '';
+  if (page !== undefined)
+    reply.header('set-cookie', `page=${page}; Path=${returnPath}; Max-Age=${returnS}; HttpOnly; SameSite=Lax${secure}`);
+  return reply.code(303).header('location', url).send();
+}
+
+const returnRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/return/:hold_id',
     {
       config: { operation: 'checkout.view-return', audience: 'anyone' },
       schema: { params: Type.Object({ hold_id: Type.String({ maxLength: 40 }) }) },
     },
-    async ({ ctx, params: { hold_id: holdId } }, reply) => {
-      const hold = await findHold(ctx.db, holdId);
-      const stop = hold && stopUrl(ctx, { consultationId: hold.consultationId });
-      return sendHtml(reply, returnPage(hold, { stop, again: await isOfferedAgain(ctx, hold) }));
+    async (request, reply) => {
+      const { ctx } = request;
+      const hold = await findHold(ctx.db, request.params.hold_id);
+      const [known] = hold === undefined ? [] : await listContacts(ctx, [hold.consultationId]);
+      const pageToken = /(?:^|;\s*)page=([\w-]{1,200})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+      const frame =
+        hold === undefined
+          ? {}
+          : {
+              stop: stopUrl(ctx, { consultationId: hold.consultationId }),
+              pageUrl: findOwnPage(ctx, { pageToken, consultationId: hold.consultationId }),
+            };
+      return sendHtml(
+        reply,
+        returnPage(hold, {
+          frame,
+          language: requestLanguage(request, known?.language),
+          zone: ctx.config.teamTimeZone,
+          again: await isOfferedAgain(ctx, hold),
+          now: ctx.clock.now(),
+        }),
+      );
     },
   );
 };
@@ -118,10 +225,7 @@ const cardRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { ctx, clientAddress: address } = request;
       const { token } = request.params;
       await withdrawCard(ctx, { token, address, userAgent: request.headers['user-agent'] ?? '' });
-      return reply
-        .code(303)
-        .header('location', `/checkout/${encodeURIComponent(token)}/representation`)
-        .send();
+      return sendTo(request, reply, { path: pathOf(token, 'representation') });
     },
   );
 
@@ -132,13 +236,15 @@ const cardRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: { params, body: changeSchema },
       preValidation: refuseForeignForms('change_card'),
     },
-    async ({ ctx, params: { token } }, reply) => {
+    async (request, reply) => {
+      const { ctx } = request;
+      const { token } = request.params;
       const changed = await changeCard(ctx, token);
-      if (changed.kind === 'page') return reply.code(303).header('location', changed.url).send();
+      if (changed.kind === 'page') return leave(request, reply, changed.url);
       const product = 'representation';
-      const [view, stop] = await Promise.all([getCheckoutView(ctx, { token, product }), findStopUrl(ctx, token)]);
+      const [view, frame] = await Promise.all([getCheckoutView(ctx, { token, product }), readFrame(request, token)]);
       const problem = changed.kind === 'unavailable' ? ({ problem: 'unavailable' } as const) : {};
-      return sendHtml(reply, checkoutPage(view, { product, pageOrigin: ctx.cards.pageOrigin, stop, ...problem }));
+      return sendHtml(reply, checkoutPage(view, { product, pageOrigin: ctx.cards.pageOrigin, ...frame, ...problem }));
     },
   );
 };

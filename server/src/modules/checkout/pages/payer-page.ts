@@ -1,33 +1,33 @@
+import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
-import { centsToText } from '#lib/numbers/money';
 import type { HtmlPage } from '#platform/http';
 import { prices, type Product } from '../rules.ts';
 import type { CheckoutView } from '../view-rules.ts';
+import { endedWords } from '../words/ended-words.ts';
+import { offerWords } from '../words/offer-words.ts';
+import { dollars } from '../words/words-page.ts';
 
 type Offer = Extract<CheckoutView, { kind: 'offer' }>;
 
-const names: Record<Product, string> = { research: 'Research', representation: 'Representation' };
-
 /** Who pays, for borrowers, whose lender may pay a part. */
-export function payerWords({ payer, amountCents }: Offer, product: Product): Html | undefined {
+export function payerWords({ payer, amountCents }: Offer, product: Product, language: Language): Html | undefined {
   if (payer === 'owner') return undefined;
+  const words = offerWords[language];
   const rest = product === 'representation' ? prices.representationCents - amountCents : 0;
   return html`<p>
     ${
-      rest > 0
-        ? `You pay $${centsToText(amountCents)}. Your lender takes the other $${centsToText(rest)} of the list price.`
-        : 'You pay this yourself. Your lender pays nothing for it.'
+      rest > 0 ? words.lenderPaysRest(dollars(amountCents, language), dollars(rest, language)) : words.lenderPaysNothing
     }
   </p>`;
 }
 
 /** Paid in another way than through this page, as somebody of the team noted. */
-export const paidPage = (paid: Product, wanted: Product): HtmlPage => ({
-  status: 200,
-  title: `${names[paid]} is paid`,
-  body: html`<h1>${names[paid]} is paid.</h1>
-    <p>
-      We noted your payment${paid === wanted ? '' : `. ${names[paid]} includes the ${names[wanted].toLowerCase()}`}. You
-      do not need to do anything here.
-    </p>`,
-});
+export function paidPage(paid: Product, wanted: Product, language: Language): HtmlPage {
+  const words = endedWords[language];
+  return {
+    status: 200,
+    title: words.paid[paid],
+    body: html`<h1>${words.paid[paid]}.</h1>
+      <p>${paid === wanted ? words.paidNoted : words.paidIncludes}</p>`,
+  };
+}

@@ -1,10 +1,10 @@
 import type { Tx } from '#context';
 import { recordConsent, recordWording } from '#modules/consent';
 import { decryptContacts } from '../links/decrypt-contacts.ts';
-import { termsVersion } from '../rules.ts';
+import { termsLanguage } from '../rules.ts';
 import type { Checkout } from '../store.ts';
-import { getTerms } from '../terms/get-terms.ts';
-import { agreementOf } from './words-page.ts';
+import { getTerms } from '../terms/terms-data.ts';
+import { agreementOf } from '../words/words-page.ts';
 
 type CardConsent = {
   readonly holdId: string;
@@ -12,6 +12,8 @@ type CardConsent = {
   readonly subjectId: string;
   readonly decision: 'yes' | 'withdrawn';
   readonly amountCents: number;
+  /** As it was shown, of one language. */
+  readonly termsVersion: string;
   readonly address: string;
   readonly userAgent: string;
 };
@@ -21,9 +23,7 @@ const userAgentLength = 500;
 
 /** Puts on the ledger that a card may be saved and charged later, to which words; or that this was withdrawn. */
 export function recordCardConsent(tx: Tx, checkout: Checkout, consent: CardConsent): void {
-  const { holdId, subjectId, decision, amountCents, address, userAgent } = consent;
-  const version = `representation-${termsVersion}`;
-  const words = `${getTerms('representation')}\n${agreementOf({ amountCents, payment: 'card' })}`;
+  const { holdId, subjectId, decision, amountCents, termsVersion, address, userAgent } = consent;
   recordConsent(tx, {
     kind: decision === 'yes' ? 'card_accepted' : 'card_withdrawn',
     contacts: decryptContacts(tx, checkout),
@@ -32,11 +32,17 @@ export function recordCardConsent(tx: Tx, checkout: Checkout, consent: CardConse
       decision,
       hold_id: holdId,
       price_cents: amountCents,
-      ...(decision === 'yes'
-        ? { wording_version: version, wording_hash: recordWording(tx, { version, words }).toString('hex') }
-        : {}),
+      ...(decision === 'yes' ? recordWords(tx, { amountCents, termsVersion }) : {}),
       claimed_address: address,
       claimed_browser: userAgent.slice(0, userAgentLength),
     },
   });
+}
+
+/** The words as they were shown, with what the box said under them. */
+function recordWords(tx: Tx, { amountCents, termsVersion }: Pick<CardConsent, 'amountCents' | 'termsVersion'>) {
+  const version = `representation-${termsVersion}`;
+  const agreement = agreementOf({ amountCents, payment: 'card' }, termsLanguage(termsVersion));
+  const words = `${getTerms('representation', termsVersion)}\n${agreement}`;
+  return { wording_version: version, wording_hash: recordWording(tx, { version, words }).toString('hex') };
 }

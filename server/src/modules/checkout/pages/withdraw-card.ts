@@ -33,8 +33,9 @@ export async function withdrawCard(ctx: Ctx, { token, address, userAgent }: With
     const now = tx.clock.now();
     const checkAt = addSeconds(now, ownLeaseS);
     updateRequestedAction(tx.db, { id: holdId, action: 'release', cents: null, by: byCustomer, now, checkAt });
-    const { amountCents } = hold;
-    recordCardConsent(tx, checkout, { holdId, subjectId, decision: 'withdrawn', amountCents, address, userAgent });
+    const { amountCents, acceptance } = hold;
+    const about = { holdId, subjectId, amountCents, termsVersion: acceptance.terms_version };
+    recordCardConsent(tx, checkout, { ...about, decision: 'withdrawn', address, userAgent });
     return true;
   });
   if (!requested) return;

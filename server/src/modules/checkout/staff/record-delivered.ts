@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { lockConsultation, recordDelivery, type LockedConsultation } from '#modules/consultations';
+import { listContacts, lockConsultation, recordDelivery, type LockedConsultation } from '#modules/consultations';
 import type { OfferParts } from '#lib/numbers/offer-parts';
 import type { NewMessage } from '#modules/customers';
 import { type Contacts, storedHashes } from '#lib/text/contacts';
@@ -57,5 +57,7 @@ export async function recordDelivered(
   const { token, expiresAt } = createCheckout(tx, { consultationId, linkSent, ...ready });
   if (!linkSent) return [];
   const url = optionsUrl(tx.config, token);
-  return composeCheckoutLink(tx, { consultationId, contacts: ready.contacts, url, expiresAt });
+  const [current] = await listContacts(tx, [consultationId]);
+  const { contacts } = ready;
+  return composeCheckoutLink(tx, { consultationId, contacts, language: current?.language, url, expiresAt });
 }

@@ -29,7 +29,13 @@ export async function sendCheckoutLink(ctx: Ctx, consultationId: string): Promis
     const contacts = { email: current?.contacts.email, phone: current?.contacts.phone };
     const { expiresAt } = checkout;
     const url = optionsUrl(tx.config, decryptToken(tx, checkout));
-    const messages = composeCheckoutLink(tx, { consultationId, contacts, url, expiresAt });
+    const messages = composeCheckoutLink(tx, {
+      consultationId,
+      contacts,
+      language: current?.language,
+      url,
+      expiresAt,
+    });
     if (messages.length === 0) throw linkNotSent('The case has no address and no number.');
     queueMessage(tx, ...messages);
   });

@@ -14,6 +14,7 @@ import { validationFailed } from '#platform/errors';
 import { wrongConsultationState } from '../errors.ts';
 import { listHoldsOfConsultation } from '../hold-store.ts';
 import type { SettlementBody } from '../schemas.ts';
+import { queueSettled } from './queue-settled.ts';
 
 /** Both sides of the money after a change, and whether the settlement was recorded with it. */
 export type SettledMoney = Pick<LockedConsultation, 'offer' | 'settlement'> & { readonly settledNow: boolean };
@@ -47,6 +48,8 @@ export async function settleConsultation(ctx: Ctx, input: SettleConsultation): P
     await requireUncharged(tx, id);
     const money = recordParts(tx, locked, { offer, retold: 'staff', settlement });
     follow?.({ ...money, settledNow: settlement !== undefined });
+    // A settlement that is corrected is not told again.
+    if (settlement !== undefined && locked.settledAt === undefined) await queueSettled(tx, id);
   });
   return getConsultation(ctx, id);
 }

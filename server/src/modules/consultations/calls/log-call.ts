@@ -2,6 +2,7 @@ import { requireStaff } from '#actor';
 import type { Tx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import { recordConsent } from '#modules/consent';
+import { withdrawMessages } from '#modules/customers';
 import { assignUnowned } from '../assignees/assign-unowned.ts';
 import { decryptContact } from '../contacts/decrypt-contact.ts';
 import { consultationNotFound } from '../errors.ts';
@@ -105,6 +106,9 @@ function apply(tx: Tx, { row, id, outcome, note, promised, tie, attemptId }: App
     answer,
     tied: tie !== undefined,
   });
+  // Who says no on the telephone hears nothing more of what was still to be sent. Who wants no contact at all is listed by
+  // the caller of this, which withdraws it too: the list comes before messages, as with a STOP at the same moment.
+  if (answer === 'no' && outcome !== 'do_not_contact') withdrawMessages(tx, [row.id, row.source_id]);
   // One number was dialed, once.
   if (tie === undefined) recordAttempt(tx.db, id, staffId);
   const entry = { contacts: decryptContact(tx, row), subjectId: row.source_id };

@@ -1,5 +1,7 @@
 import type { Ctx, Tx } from '#context';
 import type { Contacts } from '#lib/text/contacts';
+import { isLanguage, type Language } from '#lib/languages/language';
+import type { Channel } from '../schemas.ts';
 import { isClosed } from '../rules.ts';
 import { decryptContact } from './decrypt-contact.ts';
 import { listWithIds } from './store.ts';
@@ -11,6 +13,10 @@ export type ConsultationContacts = {
   readonly isOpen: boolean;
   /** Whether its owner said no, or stopped contact. */
   readonly hasStopped: boolean;
+  /** What the customer chose; undefined until then. */
+  readonly language: Language | undefined;
+  /** By which ways they want no contact about this one. */
+  readonly stoppedChannels: readonly Channel[];
 };
 
 /** The contacts of consultations, by their own ids or by those of what they came from; unknown ones are left out. */
@@ -23,5 +29,7 @@ export async function listContacts(ctx: Ctx | Tx, ids: readonly string[]): Promi
     contacts: decryptContact(ctx, row),
     isOpen: !isClosed(row, now),
     hasStopped: row.spared_at !== null || row.declined_at !== null,
+    language: isLanguage(row.language) ? row.language : undefined,
+    stoppedChannels: row.stopped_channels,
   }));
 }

@@ -101,15 +101,23 @@ export const lockOpenOrListed = (
 
 type ContactRow = Pick<
   QueueRow,
-  'id' | 'source_id' | 'sealed_phone' | 'test' | 'closed_at' | 'ends_at' | 'spared_at' | 'declined_at'
->;
+  | 'id'
+  | 'source_id'
+  | 'sealed_phone'
+  | 'test'
+  | 'closed_at'
+  | 'ends_at'
+  | 'spared_at'
+  | 'declined_at'
+  | 'stopped_channels'
+> & { readonly language: string | null };
 
 const withIds = prepared<[ids: readonly string[]], ContactRow>(
   'consultations.list-with-ids',
-  `select id, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at
+  `select id, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
    from consultations.consultations where id = any($1::text[])
    union
-   select id, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at
+   select id, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
    from consultations.consultations where source_id = any($1::text[])`,
 );
 

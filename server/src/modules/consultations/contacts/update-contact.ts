@@ -12,7 +12,7 @@ type UpdateContact = { readonly consultationId: string; readonly contact: CallCo
 export async function updateContact(tx: Tx, { consultationId, contact }: UpdateContact): Promise<void> {
   const row = await lockQueued(tx.db, consultationId);
   if (row === undefined || row.closed_at !== null) return;
-  // Callers do not lift a STOP: the person does, by START or by asking again, or a lead.
-  const keepsStop = tx.actor.kind === 'staff' && tx.actor.role === 'caller';
+  // Neither callers nor what is typed on a page lift a STOP: the person does, by START or by asking again, or a lead.
+  const keepsStop = tx.actor.kind === 'poll' || (tx.actor.kind === 'staff' && tx.actor.role === 'caller');
   await writeContacts(tx, [{ row, contact, keepsStop }]);
 }

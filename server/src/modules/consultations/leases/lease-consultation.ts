@@ -4,7 +4,13 @@ import { addSeconds } from '#lib/time/dates';
 import { transact } from '#platform/db';
 import type { ConsultationSources } from '../facts.ts';
 import { suppressRow } from '../contacts/store.ts';
-import { calledRecently, consultationClosed, consultationNotFound, customerSuppressed } from '../errors.ts';
+import {
+  calledRecently,
+  callsStopped,
+  consultationClosed,
+  consultationNotFound,
+  customerSuppressed,
+} from '../errors.ts';
 import { isLeased } from './rules.ts';
 import type { NextCall } from '../queue/schemas.ts';
 import { claimRow } from '../queue/store.ts';
@@ -27,6 +33,7 @@ export async function leaseConsultation(ctx: Ctx, { id, sources }: Wanted, check
     const queued = await lockQueued(tx.db, id);
     if (queued === undefined) throw consultationNotFound();
     if (isClosed(queued, now)) throw consultationClosed();
+    if (queued.stopped_channels.includes('call')) throw callsStopped();
     await check(tx, queued);
     const row = await withContact(tx, sources.contacts, queued);
     const { hindrance, number } = await findHindrance(tx, row);

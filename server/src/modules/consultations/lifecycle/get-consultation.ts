@@ -16,6 +16,7 @@ export async function getConsultation(ctx: Ctx | Tx, id: string): Promise<Consul
   const closedAt = row.closed_at ?? (isClosed(row, ctx.clock.now()) ? row.ends_at : null);
   return {
     ...toBoardRow({ ...row, closed_at: closedAt }),
+    language: row.language as Consultation['language'],
     initial_offer_cents: row.initial_offer_cents,
     settlement_cents: row.settlement_cents,
     settled_at: row.settled_at?.toISOString() ?? null,

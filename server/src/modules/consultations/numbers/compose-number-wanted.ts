@@ -1,5 +1,5 @@
-import { escapeHtml } from '#lib/text/html';
-import { messagePurposes, type NewMessage } from '#modules/customers';
+import type { Language } from '#lib/languages/language';
+import { messagePurposes, messageTemplates, type NewMessage } from '#modules/customers';
 
 type NumberWantedMail = {
   readonly subjectId: string;
@@ -7,29 +7,18 @@ type NumberWantedMail = {
   readonly email: string;
   readonly url: string;
   readonly sandbox: boolean;
+  readonly language: Language;
 };
 
-const called = 'We called the number that we were given for you, and it is somebody else’s. We will not call it again.';
-const ask = 'If you still want the free look at your total-loss claim, tell us the number to call you at:';
-const person = 'A person from our team then calls you. We never place automated calls.';
-const no = 'If you do not want it, ignore this message.';
-
-/** Asks the customer for another number. It names nobody: who reads it may not be the customer either. */
-export const composeNumberWanted = ({ subjectId, version, email, url, sandbox }: NumberWantedMail): NewMessage => ({
+/** Asks the customer for another number. It has no link to the case: who reads it may not be the customer either. */
+export const composeNumberWanted = (wanted: NumberWantedMail): NewMessage => ({
   purpose: messagePurposes.numberWanted,
-  subjectId,
-  subjectVersion: version,
-  sandbox,
+  subjectId: wanted.subjectId,
+  subjectVersion: wanted.version,
+  sandbox: wanted.sandbox,
   content: {
     channel: 'email',
-    to: email,
-    subject: 'Which number may we call you at?',
-    text: `Hi,\n\n${called}\n\n${ask}\n${url}\n\n${person}\n\n${no}\n`,
-    html: [
-      '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">',
-      `<p>Hi,</p><p>${called}</p><p>${ask}</p>`,
-      `<p><a href="${escapeHtml(url)}">Give us your number</a></p>`,
-      `<p>${person}</p><p>${no}</p></body></html>`,
-    ].join(''),
+    to: wanted.email,
+    mail: { ...messageTemplates.numberWanted[wanted.language].mail({ url: wanted.url }), language: wanted.language },
   },
 });

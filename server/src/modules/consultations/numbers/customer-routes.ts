@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
-import { refuseForeignForms, sendHtml } from '#platform/http';
+import { languageQuery, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import type { ConsultationSources } from '../facts.ts';
 import { giveNumber } from './give-number.ts';
 import { numberPage } from './number-page.ts';
@@ -19,8 +19,8 @@ export const numberCustomerRoutes =
       '/:token',
       { config: { operation: 'consultations.view-number', audience: 'customer with the link' }, schema: { params } },
       async (request, reply) => {
-        const { state, stop } = await viewNumberLink(request.ctx, request.params.token);
-        return sendHtml(reply, numberPage(state, stop));
+        const view = await viewNumberLink(request.ctx, request.params.token);
+        return sendHtml(reply, numberPage(view.state, view, requestLanguage(request, view.language)));
       },
     );
 
@@ -33,12 +33,13 @@ export const numberCustomerRoutes =
       },
       async (request, reply) => {
         const { token } = request.params;
-        const answer = await giveNumber(request.ctx, sources, { token, text: request.body.number });
+        const language = requestLanguage(request, (await viewNumberLink(request.ctx, token)).language);
+        const answer = await giveNumber(request.ctx, sources, { token, text: request.body.number, language });
         if (answer !== 'given')
-          return sendHtml(reply, numberPage(answer, (await viewNumberLink(request.ctx, token)).stop));
+          return sendHtml(reply, numberPage(answer, await viewNumberLink(request.ctx, token), language));
         return reply
           .code(303)
-          .header('location', `/c/number/${encodeURIComponent(token)}`)
+          .header('location', `/c/number/${encodeURIComponent(token)}${languageQuery(request)}`)
           .send();
       },
     );

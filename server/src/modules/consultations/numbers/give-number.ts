@@ -1,4 +1,5 @@
 import type { Ctx, Tx } from '#context';
+import type { Language } from '#lib/languages/language';
 import { recordConsent } from '#modules/consent';
 import { listSuppressed } from '#modules/customers';
 import { transact } from '#platform/db';
@@ -6,10 +7,11 @@ import { decryptContact } from '../contacts/decrypt-contact.ts';
 import { writeContacts } from '../contacts/write-contacts.ts';
 import type { ConsultationSources, LockedConsultation, NumberWanted } from '../facts.ts';
 import { markProven } from '../lifecycle/mark-proven.ts';
+import { setLanguage } from '../lifecycle/set-language.ts';
 import { decideNumberState, type NumberState, readNumber } from './rules.ts';
 import { countNumber, findByNumberLink, type LinkRow, lockForNumber } from './store.ts';
 
-type GivenNumber = { readonly token: string; readonly text: string };
+type GivenNumber = { readonly token: string; readonly text: string; readonly language: Language };
 
 /** `refused`: this number cannot be used. Why is not said, so that nobody learns who asked not to be called. */
 export type NumberAnswer = NumberState | 'refused';
@@ -18,7 +20,7 @@ export type NumberAnswer = NumberState | 'refused';
 export async function giveNumber(
   ctx: Ctx,
   sources: Pick<ConsultationSources, 'numbers'>,
-  { token, text }: GivenNumber,
+  { token, text, language }: GivenNumber,
 ): Promise<NumberAnswer> {
   return transact(ctx, async (tx) => {
     const hashes = tx.vault.fingerprints(token);
@@ -38,6 +40,7 @@ export async function giveNumber(
     countNumber(tx.db, row.id);
     if (await isUnusable(tx, row, { phone, struck: wanted.struck })) return 'refused';
     await takeNumber(tx, { wanted, phone, rows });
+    setLanguage(tx, { consultationId: row.id, language });
     return 'given';
   });
 }

@@ -1,74 +1,67 @@
+import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
-import type { HtmlPage } from '#platform/http';
+import { type HtmlPage, yourPageLine } from '#platform/http';
 import type { NumberAnswer } from './give-number.ts';
+import { numberWords } from './number-words.ts';
+import type { NumberView } from './view-number-link.ts';
 
-const form = html`<form class="stack" method="post">
-  <label
-    >Your US telephone number, with its area code
-    <input name="number" type="tel" autocomplete="tel" required maxlength="30"
-  /></label>
-  <button>Call me at this number</button>
-</form>`;
-
-const asks = html`<p>
-    The number that we were given for you is somebody else’s, and we no longer call it. A person from our team calls you
-    at the one you give here. We never place automated calls.
-  </p>
-  ${form}
-  <p class="soft">If you no longer want the free consultation, close this page. Nobody calls you.</p>`;
+type Words = (typeof numberWords)[Language];
 
 /** The page that asks for a number, by its state. It names nobody and nothing of the case. */
-export function numberPage(state: NumberAnswer, stop: string | undefined): HtmlPage {
-  const { body, ...page } = pages[state];
-  return { ...page, body: html`${body}${stop === undefined ? undefined : stopLink(stop)}` };
+export function numberPage(state: NumberAnswer, { stop, pageUrl }: NumberView, language: Language): HtmlPage {
+  const words = numberWords[language];
+  const { body, ...page } = pages[state](words);
+  const own = state === 'given' || state === 'known' ? yourPageLine(pageUrl, language) : undefined;
+  return { ...page, language, body: html`${body}${own}${stop === undefined ? undefined : stopLink(stop, words)}` };
 }
 
-const stopLink = (url: string): Html =>
-  html`<p class="soft"><a href="${url}">No more messages or calls from us</a></p>`;
+const stopLink = (url: string, words: Words): Html => html`<p class="soft"><a href="${url}">${words.noMore}</a></p>`;
 
-const pages: Readonly<Record<NumberAnswer, HtmlPage>> = {
-  asking: {
+const asks = (words: Words): Html =>
+  html`<p>${words.asks}</p>
+    <form class="stack" method="post">
+      <label>${words.label} <input name="number" type="tel" autocomplete="tel" required maxlength="30" /></label>
+      <button>${words.button}</button>
+    </form>
+    <p class="soft">${words.close}</p>`;
+
+const pages: Readonly<Record<NumberAnswer, (words: Words) => HtmlPage>> = {
+  asking: (words) => ({
     status: 200,
-    title: 'Which number may we call you at?',
-    body: html`<h1>Which number may we call you at?</h1>
-      ${asks}`,
-  },
-  refused: {
+    title: words.asking,
+    body: html`<h1>${words.asking}</h1>
+      ${asks(words)}`,
+  }),
+  refused: (words) => ({
     status: 422,
-    title: 'We cannot call this number',
-    body: html`<h1>We cannot call this number.</h1>
-      <p class="problem" role="alert">Please give another US number.</p>
-      ${asks}`,
-  },
-  given: {
+    title: words.refusedTitle,
+    body: html`<h1>${words.refused}</h1>
+      <p class="problem" role="alert">${words.another}</p>
+      ${asks(words)}`,
+  }),
+  given: (words) => ({
     status: 200,
-    title: 'Thank you',
-    body: html`<h1>Thank you, we have your number.</h1>
-      <p>
-        A person from our team will call you. Have your insurer’s offer and valuation report ready if you have them.
-      </p>`,
-  },
-  known: {
+    title: words.thanksTitle,
+    body: html`<h1>${words.thanks}</h1>
+      <p>${words.willCall}</p>`,
+  }),
+  known: (words) => ({ status: 200, title: words.thanksTitle, body: html`<h1>${words.thanks}</h1>` }),
+  stopped: (words) => ({
     status: 200,
-    title: 'Thank you',
-    body: html`<h1>Thank you, we have your number.</h1>`,
-  },
-  stopped: {
-    status: 200,
-    title: 'You asked us to stop',
-    body: html`<h1>You asked us to stop.</h1>
-      <p>Nobody from our team contacts you.</p>`,
-  },
-  over: {
+    title: words.stoppedTitle,
+    body: html`<h1>${words.stopped}</h1>
+      <p>${words.nobody}</p>`,
+  }),
+  over: (words) => ({
     status: 410,
-    title: 'This page is no longer needed',
-    body: html`<h1>This page is no longer needed.</h1>
-      <p>Nothing more happens here. If you still want help, ask whoever sent us your request to send it again.</p>`,
-  },
-  unknown: {
+    title: words.overTitle,
+    body: html`<h1>${words.over}</h1>
+      <p>${words.nothing}</p>`,
+  }),
+  unknown: (words) => ({
     status: 404,
-    title: 'We do not recognize this link',
-    body: html`<h1>We do not recognize this link.</h1>
-      <p>Please open the complete link from the newest message again.</p>`,
-  },
+    title: words.unknownTitle,
+    body: html`<h1>${words.unknown}</h1>
+      <p>${words.openAgain}</p>`,
+  }),
 };

@@ -2,7 +2,9 @@ import type { Tx } from '#context';
 import { randomBase62 } from '#lib/tokens/base62';
 import { recordConsent } from '#modules/consent';
 import { listSuppressed, type NewMessage, queueMessage, withdrawMessages } from '#modules/customers';
+import type { Language } from '#lib/languages/language';
 import { decryptContact } from '../contacts/decrypt-contact.ts';
+import { listContacts } from '../contacts/list-contacts.ts';
 import { writeContacts } from '../contacts/write-contacts.ts';
 import type { CallContact } from '../facts.ts';
 import type { QueueRow } from '../store.ts';
@@ -62,7 +64,7 @@ async function askForNumbers(tx: Tx, changes: readonly Change[]): Promise<void> 
     phone === undefined && email !== undefined ? [{ row, email }] : [],
   );
   if (addressed.length === 0) return;
-  const [given, suppressed] = await Promise.all([
+  const [given, suppressed, cases] = await Promise.all([
     listNumbersGiven(
       tx.db,
       addressed.map(({ row }) => row.id),
@@ -71,18 +73,25 @@ async function askForNumbers(tx: Tx, changes: readonly Change[]): Promise<void> 
       tx,
       addressed.map(({ row: { test }, email }) => ({ email, phone: undefined, test })),
     ),
+    listContacts(
+      tx,
+      addressed.map(({ row }) => row.id),
+    ),
   ]);
   const wanted = addressed.filter(
     ({ row }, index) => suppressed[index] === false && (given.get(row.id) ?? 0) < numbersMax,
   );
   const firsts = [...Map.groupBy(wanted, (one) => one.email).values()].flatMap(([first]) => first ?? []);
-  queueMessage(tx, ...firsts.map(({ row, email }) => askForNumber(tx, row, email)));
+  const languageOf = (id: string) => cases.find((one) => one.id === id)?.language ?? 'en';
+  queueMessage(tx, ...firsts.map(({ row, email }) => askForNumber(tx, row, { email, language: languageOf(row.id) })));
 }
 
-function askForNumber(tx: Tx, { id, source_id: subjectId, test }: QueueRow, email: string): NewMessage {
+type Asked = { readonly email: string; readonly language: Language };
+
+function askForNumber(tx: Tx, { id, source_id: subjectId, test }: QueueRow, asked: Asked): NewMessage {
   const token = randomBase62(32);
   const hash = tx.vault.fingerprint(token);
   updateNumberLink(tx.db, id, hash);
   const url = numberUrl(tx.config, token);
-  return composeNumberWanted({ subjectId, version: linkVersion(hash), email, url, sandbox: test });
+  return composeNumberWanted({ subjectId, version: linkVersion(hash), url, sandbox: test, ...asked });
 }

@@ -1,20 +1,34 @@
 import type { Ctx } from '#context';
+import type { Language } from '#lib/languages/language';
+import { pageUrl } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
-import { decryptContact } from '../contacts/decrypt-contact.ts';
+import { listContacts } from '../contacts/list-contacts.ts';
 import { decideNumberState, type NumberState } from './rules.ts';
 import { findByNumberLink } from './store.ts';
 
-type NumberView = {
+export type NumberView = {
   readonly state: NumberState;
   /** Where the address that the link was mailed to stops contact. */
-  readonly stop: string | undefined;
+  readonly stop?: string | undefined;
+  /** The customer's own page, for the address that the link was mailed to. */
+  readonly pageUrl?: string | undefined;
+  /** What the customer chose before. */
+  readonly language?: Language | undefined;
 };
 
 /** What the page of a link asks or says; viewing changes nothing. */
 export async function viewNumberLink(ctx: Ctx, token: string): Promise<NumberView> {
   const row = await findByNumberLink(ctx.db, ctx.vault.fingerprints(token), ctx.clock.now());
   const state = decideNumberState(row);
-  if (row === undefined || row.test || state === 'stopped') return { state, stop: undefined };
-  const { email } = decryptContact(ctx, row);
-  return { state, stop: email === undefined ? undefined : stopUrl(ctx, { contacts: { email, phone: undefined } }) };
+  if (row === undefined) return { state };
+  const [known] = await listContacts(ctx, [row.id]);
+  const email = known?.contacts.email;
+  const view = { state, language: known?.language };
+  if (email === undefined || state === 'stopped') return view;
+  const contacts = { email, phone: undefined, test: row.test };
+  return {
+    ...view,
+    stop: row.test ? undefined : stopUrl(ctx, { contacts }),
+    pageUrl: pageUrl(ctx, { consultationId: row.id, contacts }),
+  };
 }

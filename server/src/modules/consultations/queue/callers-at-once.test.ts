@@ -7,7 +7,7 @@ import { leaseS } from '../rules.ts';
 
 const harness = useHarness();
 const callers = 20;
-const waiting = runs({ always: 400, nightly: 1000 });
+const waiting = runs({ always: 200, nightly: 1000 });
 
 describe('twenty callers who press next at once', () => {
   it('with hundreds in the queue: no consultation goes to two, no number is called twice, and every number is called', async () => {

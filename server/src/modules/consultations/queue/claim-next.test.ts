@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { transact } from '#platform/db';
 import { callingRules } from '#lib/calling/calling-hours';
 import { useHarness } from '#test/harness';
+import { setLanguage } from '../lifecycle/set-language.ts';
 import { promoteConsultations } from './promote-consultations.ts';
 import type { NextCall } from './schemas.ts';
 import { beginSweep, promoteDue } from './store.ts';
@@ -240,5 +241,48 @@ describe('the sweep', () => {
       });
     });
     expect((await asked)?.consultation?.id).toBe(id);
+  });
+});
+
+describe('who chose Spanish', () => {
+  const speak = (staffId: string, languages: readonly string[]) =>
+    harness.current.ctx.db.pool.query('update access.staff set languages = $2 where id = $1', [staffId, languages]);
+  const givenSpanish = async () => {
+    const [id = ''] = await givenQueued(harness.current, {});
+    await transact(harness.current.ctx, async (tx) => setLanguage(tx, { consultationId: id, language: 'es' }));
+    return id;
+  };
+
+  it('is offered to anybody while nobody of the team speaks it, with the language said', async () => {
+    const id = await givenSpanish();
+    const { consultation, why } = await caller.next();
+    expect([consultation?.id, why]).toEqual([id, expect.arrayContaining(['Speaks Spanish.'])]);
+  });
+
+  it('is left to a caller who speaks it, for four hours, unless that one is disabled', async () => {
+    const bilingual = await givenCaller(harness.current);
+    await speak(bilingual.staffId, ['es']);
+    const id = await givenSpanish();
+    expect(await caller.next()).toMatchObject({ none: true, reason: 'busy' });
+    expect((await bilingual.next()).consultation?.id).toBe(id);
+    await bilingual.act('release', id, { reason: 'tested' });
+    await speak(bilingual.staffId, []);
+    const other = await givenCaller(harness.current);
+    await speak(other.staffId, ['es']);
+    const second = await givenSpanish();
+    await harness.current.ctx.db.pool.query('update access.staff set disabled_at = now() where id = $1', [
+      other.staffId,
+    ]);
+    expect((await caller.next()).consultation?.id).toBe(second);
+    await caller.act('calls', second, { outcome: 'no_answer' });
+    await harness.current.ctx.db.pool.query('update access.staff set disabled_at = null where id = $1', [
+      other.staffId,
+    ]);
+    const third = await givenSpanish();
+    expect((await caller.next()).none).toBe(true);
+    harness.current.clock.advance(4 * 3600);
+    await promoteConsultations(harness.current.ctx, 100);
+    expect((await callAll(caller)).includes(third)).toBe(true);
+    await speak(other.staffId, []);
   });
 });

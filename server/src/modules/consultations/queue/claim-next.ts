@@ -4,7 +4,7 @@ import { cappedUntil } from '#lib/calling/call-caps';
 import { mayCall } from '#lib/calling/calling-hours';
 import { addSeconds } from '#lib/time/dates';
 import { nameSubject } from '#modules/audit';
-import { listPresentStaff } from '#modules/staff';
+import { listPresentStaff, listUnspokenLanguages } from '#modules/staff';
 import { lockNames, transact } from '#platform/db';
 import { decryptContact } from '../contacts/decrypt-contact.ts';
 import { suppressRow } from '../contacts/store.ts';
@@ -23,8 +23,9 @@ import {
   lockOwnLease,
   pauseRow,
   type Reserved,
+  type Unspoken,
 } from './store.ts';
-import { callbackReservedS, capsIn, leaseS, phoneName, unknownLocation } from '../rules.ts';
+import { callbackReservedS, capsIn, languageReservedS, leaseS, phoneName, unknownLocation } from '../rules.ts';
 import type { QueueRow } from '../store.ts';
 import { toNextCall } from './to-next-call.ts';
 import { listWindows, type WindowRow } from '../contacts/window-store.ts';
@@ -45,12 +46,13 @@ export async function claimNext(ctx: Ctx): Promise<NextCall> {
     const next = await transact(ctx, async (tx): Promise<NextCall | undefined> => {
       // Concurrent requests of one caller wait here: the second gets what the first was given.
       lockNames(tx.db, [`queue/staff/${actor.staffId}`]);
-      const [leased, windows, reserved] = await Promise.all([
+      const [leased, windows, reserved, unspoken] = await Promise.all([
         findLeased(tx, actor.staffId),
         listWindows(tx.db),
         findReserved(tx, actor.staffId),
+        findUnspoken(tx, actor.staffId),
       ]);
-      const found = leased ?? (await findCallable(tx, { windows, reserved, passed }));
+      const found = leased ?? (await findCallable(tx, { windows, reserved, unspoken, passed }));
       if (found === 'too many') return undefined;
       if (found === undefined) return explainNobody(tx, windows);
       nameSubject(actor, found.row.id);
@@ -96,16 +98,28 @@ async function findReserved(tx: Tx, staffId: string): Promise<Reserved> {
   return { staffIds, since: addSeconds(tx.clock.now(), -callbackReservedS) };
 }
 
-type Search = { readonly windows: readonly WindowRow[]; readonly reserved: Reserved; readonly passed: Buffer[] };
+/** Whoever speaks Spanish is left to a caller who does, while somebody of the team does, until they have waited for long. */
+const findUnspoken = async (tx: Tx, staffId: string): Promise<Unspoken> => ({
+  languages: await listUnspokenLanguages(tx, staffId),
+  since: addSeconds(tx.clock.now(), -languageReservedS),
+});
 
-async function findCallable(tx: Tx, { windows, reserved, passed }: Search): Promise<Callable | 'too many' | undefined> {
+type Search = {
+  readonly windows: readonly WindowRow[];
+  readonly reserved: Reserved;
+  readonly unspoken: Unspoken;
+  readonly passed: Buffer[];
+};
+
+async function findCallable(tx: Tx, search: Search): Promise<Callable | 'too many' | undefined> {
+  const { windows, reserved, unspoken, passed } = search;
   const now = tx.clock.now();
   const open = windows
     .filter((window) => mayCall(tx.config.callingHours, window, now))
     .map((window) => ({ key: window.key, caps: capsIn(tx.config, window) }));
   if (open.length === 0) return undefined;
   for (let looked = 0; looked < lookedAtMost; looked += 1) {
-    const row = await lockFirst(tx, { windows: open, now, passed, reserved });
+    const row = await lockFirst(tx, { windows: open, now, passed, reserved, unspoken });
     if (row === undefined) return undefined;
     const { hindrance, number } = await findHindrance(tx, row);
     if (hindrance === undefined && !isCapped(tx, { row, number }, windows)) return { row, number };

@@ -246,6 +246,7 @@ describe('nobody waits behind a number that may not be called', () => {
         heads: 25,
         passed: [],
         reserved: { staffIds: [], since: now() },
+        unspoken: { languages: [], since: now() },
       });
     });
     expect(row?.id).toBe(free);

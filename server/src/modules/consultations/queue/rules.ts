@@ -8,6 +8,9 @@ import {
 } from '#lib/calling/calling-hours';
 import { localTimes, ranks } from '../rules.ts';
 
+/** Said to the caller before they dial. */
+export const speaks = (language: string | null): string[] => (language === 'es' ? ['Speaks Spanish.'] : []);
+
 type QueuePosition = {
   readonly rank: number;
   readonly openedAt: Date;

@@ -60,6 +60,9 @@ export function awaitSweep(db: TxDb): void {
 const isUnreserved =
   '(c.callback_at is null or c.callback_at <= $8 or c.assignee_id is null or c.assignee_id <> all($7::text[]))';
 
+/** Not one that a colleague speaks better, as long as it has not waited too long for them. */
+const isSpoken = '(c.language is null or c.language <> all($9::text[]) or coalesce(c.place, c.opened_at) <= $10)';
+
 // The first rows of all windows open now, by index, and those that became due since the last sweep. A number that nobody
 // may be given is passed over here, so that however many consultations it has, nobody waits behind them. Locked rows are
 // skipped: waiting for them while keeping other locks could lead to a deadlock.
@@ -73,6 +76,8 @@ const firstFree = prepared<
     passed: readonly Buffer[],
     reservedFor: readonly string[],
     reservedSince: Date,
+    unspoken: readonly string[],
+    unspokenSince: Date,
   ],
   QueueRow
 >(
@@ -82,16 +87,16 @@ const firstFree = prepared<
      (select h.id, h.rank, h.place from ${windowCaps('$1', '$4', '$5')} cross join lateral (
         select id, rank, place from consultations.consultations c
         where window_key = k.key and ready and ${callableAt('$2')} and c.phone_hash <> all(array(select hash from taken))
-          and not ${isNumberTaken('$2')} and ${isUnreserved}
+          and not ${isNumberTaken('$2')} and ${isUnreserved} and ${isSpoken}
         order by rank, place, id limit $3) h
       order by h.rank, h.place, h.id limit $3)
      union all
      (select c.id, c.rank, c.place from consultations.consultations c join ${windowCaps('$1', '$4', '$5')} on k.key = c.window_key
       where not ready and next_call_at is not null and ${callableAt('$2')} and next_call_at <= $2
-        and c.phone_hash <> all(array(select hash from taken)) and not ${isNumberTaken('$2')} and ${isUnreserved}
+        and c.phone_hash <> all(array(select hash from taken)) and not ${isNumberTaken('$2')} and ${isUnreserved} and ${isSpoken}
       order by next_call_at limit $3))
    select ${queueColumns} from heads h join consultations.consultations c on c.id = h.id
-   where (c.ready or c.next_call_at <= $2) and ${callableAt('$2')} and ${isUnreserved}
+   where (c.ready or c.next_call_at <= $2) and ${callableAt('$2')} and ${isUnreserved} and ${isSpoken}
    order by h.rank, h.place, h.id limit 1 for update of c skip locked`,
 );
 
@@ -105,7 +110,11 @@ export type HeadsQuery = {
   /** Fingerprints of numbers that turned out to be taken. */
   readonly passed: readonly Buffer[];
   readonly reserved: Reserved;
+  readonly unspoken: Unspoken;
 };
+
+/** Languages that are left to colleagues who speak them, for whoever has waited only since then. */
+export type Unspoken = { readonly languages: readonly string[]; readonly since: Date };
 
 /** Callbacks due after `since` are left for these people. */
 export type Reserved = { readonly staffIds: readonly string[]; readonly since: Date };
@@ -114,7 +123,7 @@ const capsColumns = (windows: readonly CappedWindow[]) =>
   [windows.map(({ caps }) => caps.per24h), windows.map(({ caps }) => caps.per30d)] as const;
 
 /** The first consultation that no other transaction has locked. */
-export const lockFirstFree = (db: TxDb, { windows, now, heads, passed, reserved }: HeadsQuery) =>
+export const lockFirstFree = (db: TxDb, { windows, now, heads, passed, reserved, unspoken }: HeadsQuery) =>
   db.find(
     firstFree(
       windows.map(({ key }) => key),
@@ -124,6 +133,8 @@ export const lockFirstFree = (db: TxDb, { windows, now, heads, passed, reserved 
       passed,
       reserved.staffIds,
       reserved.since,
+      unspoken.languages,
+      unspoken.since,
     ),
   );
 

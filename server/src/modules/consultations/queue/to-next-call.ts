@@ -4,7 +4,7 @@ import { toBoardRow } from '../lifecycle/to-board-row.ts';
 import type { NextCall } from './schemas.ts';
 import { localTimes } from '../rules.ts';
 import type { Offer } from './offer-number.ts';
-import { explainChoice } from './rules.ts';
+import { explainChoice, speaks } from './rules.ts';
 import type { QueueRow } from '../store.ts';
 
 type Claimed = {
@@ -32,6 +32,7 @@ export function toNextCall(tx: Tx, row: QueueRow, { window, until, leased, offer
     phone: offer.phone,
     why: [
       ...(leased ? ['You have this case in hand already.'] : []),
+      ...speaks(row.language),
       ...explainChoice(position, { now, window, rules }),
     ],
     attempts: row.attempts,

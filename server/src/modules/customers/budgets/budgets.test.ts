@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { givenAgent } from '#testing/agents';
 import { minimalIntake, newEmail, newPhone, poll, submit, type CreatedReceipt } from '#testing/intakes';
-import { testPurpose } from '#test/fixtures/test-messages';
+import { testMail, testPurpose } from '#test/fixtures/test-messages';
 import { useHarness, type Harness } from '#test/harness';
 import { useTextHarness } from '#test/doubles/twilio';
 import { queueMessage } from '../messages/queue-message.ts';
@@ -64,7 +64,7 @@ describe('a budget that is counted in parts', () => {
         ...Array.from({ length: count }, () => ({
           purpose: testPurpose,
           subjectId: 'sub_parts',
-          content: { channel: 'email', to: newEmail(), subject: 'S', text: 'T', html: '<p>T</p>' } as const,
+          content: { channel: 'email', to: newEmail(), mail: testMail() } as const,
         })),
       ),
     );

@@ -7,7 +7,7 @@ import { givenPartner } from '#testing/partners';
 import { givenReferral, partnerCalls } from '#testing/referrals';
 import { freshPhone, useTextHarness } from '#test/doubles/twilio';
 import { startRotated } from '#test/fixtures/rotated-keys';
-import { testPurpose } from '#test/fixtures/test-messages';
+import { testMail, testPurpose } from '#test/fixtures/test-messages';
 import { messagePurposes } from '../purpose-data.ts';
 import { queueMessage } from '../messages/queue-message.ts';
 import { withdrawMessages } from '../messages/withdraw-messages.ts';
@@ -21,7 +21,7 @@ const caps = {
 };
 const parts = useTextHarness({ ...caps, GAP_REQUESTS_PER_MIN: '1000000' });
 
-const mail = (to: string) => ({ channel: 'email', to, subject: 'S', text: 'T', html: '<p>T</p>' }) as const;
+const mail = (to: string) => ({ channel: 'email', to, mail: testMail() }) as const;
 
 const queue = (to: string, purpose = testPurpose, subjectId = 'sub_caps') =>
   transact(parts.current.harness.ctx, async (tx) => queueMessage(tx, { purpose, subjectId, content: mail(to) }));

@@ -4,7 +4,7 @@ import { recordConsent } from '#modules/consent';
 import { type SuppressionSource, suppressHashes } from './suppress-hashes.ts';
 
 /** How customers say it themselves. */
-export type StopChannel = 'text' | 'page' | 'one_click';
+export type StopChannel = 'text' | 'page' | 'one_click' | 'email' | 'complaint';
 
 type Listing = { readonly how: SuppressionSource | StopChannel; readonly subjectIds: readonly string[] };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testMail } from '#test/fixtures/test-messages';
 import { useHarness, type Harness } from '#test/harness';
 import { startRotated } from '#test/fixtures/rotated-keys';
 import { givenIntake, givenTeam, newEmail, press } from '#testing/intakes';
@@ -15,7 +16,7 @@ describe('after a rotation of the key', () => {
   it('nothing that is queued from then on reaches who was on the list before', async () => {
     const to = newEmail();
     await (await givenTeam(harness.current)).post('/do-not-contact', { email: to });
-    const content = { channel: 'email', to, subject: 'A synthetic message', text: 'Synthetic.', html: '' } as const;
+    const content = { channel: 'email', to, mail: testMail() } as const;
     const { subjectId } = await givenMessage(rotated, { content });
     await rotated.sendMessages();
     expect(harness.current.mailbox.to(to)).toEqual([]);

@@ -10,8 +10,10 @@ import {
   zonesOf,
 } from '#lib/calling/calling-hours';
 import type { Contacts } from '#lib/text/contacts';
+import { taggedAddress } from '#lib/text/tagged-address';
 import { addDays, addSeconds } from '#lib/time/dates';
 import { GatewayError } from '#platform/errors';
+import { isBounced } from '../bounces/is-bounced.ts';
 import { isStopped } from './is-stopped.ts';
 import type { MessageSource, MessageSubject } from './message-facts.ts';
 import type { ClaimedMessage } from './message-store.ts';
@@ -29,8 +31,8 @@ type Outcome =
   | { readonly kind: 'not_configured' }
   /** Its customer is on the do-not-contact list, by this or another contact of the case. */
   | { readonly kind: 'suppressed' }
-  /** What it says is no longer true, or it waited longer than it is of use. */
-  | { readonly kind: 'withdrawn'; readonly reason: 'untrue' | 'too_late' }
+  /** What it says is no longer true, it waited longer than it is of use, or its customer stopped this way of contact. */
+  | { readonly kind: 'withdrawn'; readonly reason: 'untrue' | 'too_late' | 'channel_stopped' }
   /** A text outside the hours in which its customer may be called; no attempt. */
   | { readonly kind: 'held'; readonly until: Date }
   | { readonly kind: 'refused'; readonly failure: string }
@@ -58,13 +60,16 @@ export async function attemptMessage(
     const content = JSON.parse(ctx.vault.decrypt(message.sealed_content, messageAad(id))) as MessageContent;
     evidence = { contacts: contactsOf(content), contentHash: hashOf(content) };
     const subject = { purpose, subjectId, subjectVersion: version ?? undefined };
-    const [suppressed, isTrue, window] = await Promise.all([
+    const [suppressed, isTrue, stopped, window] = await Promise.all([
       isStopped(ctx, subject, { content, source }),
       source.isTrue(ctx, subject),
+      source.stoppedChannels?.(ctx, subject),
       content.channel === 'text' ? findWindow(ctx, { subject, source, to: content.to }) : undefined,
     ]);
     if (suppressed) return { kind: 'suppressed', evidence };
+    if (stopped?.includes(content.channel) === true) return { kind: 'withdrawn', reason: 'channel_stopped', evidence };
     if (!isTrue) return { kind: 'withdrawn', reason: 'untrue', evidence };
+    if (await isBounced(ctx, contactsOf(content))) return { kind: 'refused', failure: 'address_bounced', evidence };
     const gateway = content.channel === 'email' ? ctx.mail : ctx.text;
     if (!gateway.configured) return { kind: 'not_configured', evidence };
     const now = ctx.clock.now();
@@ -73,7 +78,8 @@ export async function attemptMessage(
     if (opening > lastUse || now > lastUse) return { kind: 'withdrawn', reason: 'too_late', evidence };
     if (opening > now) return { kind: 'held', until: opening, evidence };
     if (window !== undefined) evidence = { ...evidence, hours: describeHours(ctx, window, now) };
-    return { kind: 'sent', providerId: await send(ctx, id, content), evidence };
+    const answersTo = await source.consultation?.(ctx, subject);
+    return { kind: 'sent', providerId: await send(ctx, { id, content, answersTo }), evidence };
   } catch (error) {
     // Every failure counts as an attempt, since a message that can never be sent must end as failed.
     ctx.log.warn({ err: error, message: id }, 'customers.message-not-accepted');
@@ -106,10 +112,29 @@ const describeHours = (ctx: Ctx, window: CallWindow, now: Date) => ({
 
 const hashOf = (content: MessageContent): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
+type Outgoing = {
+  readonly id: string;
+  readonly content: MessageContent;
+  /** The consultation that it is about. */
+  readonly answersTo: string | undefined;
+};
+
+/** Where answers go, and where reports that it could not be delivered. */
+function returnAddresses(ctx: Ctx, id: string, consultationId: string | undefined) {
+  const { inboundMail, team } = ctx.config;
+  if (inboundMail === undefined) return { replyTo: team.email };
+  const { domain } = inboundMail;
+  return {
+    bounceTo: taggedAddress(ctx, { kind: 'bounce', id }, domain),
+    replyTo:
+      consultationId === undefined ? team.email : taggedAddress(ctx, { kind: 'reply', id: consultationId }, domain),
+  };
+}
+
 /** Returns the provider's id of the message, where there is one. */
-async function send(ctx: Ctx, id: string, content: MessageContent): Promise<string | undefined> {
+async function send(ctx: Ctx, { id, content, answersTo }: Outgoing): Promise<string | undefined> {
   if (content.channel === 'text') return (await ctx.text.send({ id, to: content.to, text: content.text })).providerId;
-  await ctx.mail.send({ id, ...content });
+  await ctx.mail.send({ id, ...content, ...returnAddresses(ctx, id, answersTo) });
   return undefined;
 }
 

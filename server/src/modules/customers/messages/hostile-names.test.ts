@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { freshPhone, useTextHarness } from '#test/doubles/twilio';
+import { sentencesOf } from '#test/fixtures/page-truths/sentences';
 import { minimalIntake, submit } from '#testing/intakes';
 
 const parts = useTextHarness();
+const harness = () => parts.current.harness;
 
 /** Matches what a mail or phone app would turn into a link, and more. */
 const linkLike = /[a-z][a-z0-9+.-]*:\/\/|www\.|@|mailto:|[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61]\p{L}{2,}|<\/?[a-z]/giu;
@@ -49,6 +51,7 @@ const ownHeaders = [
   'list-unsubscribe-post',
   'message-id',
   'mime-version',
+  'reply-to',
   'subject',
   'to',
 ];
@@ -86,19 +89,20 @@ describe.each(hostile)('a name with %s', (_kind, name, shownAs) => {
 
     const words = mail.mail.text!;
     const stop = /http:\/\/makewhole\.test\/stop\/[\w-]+/.exec(words)?.[0] ?? '';
-    expect(words.replace(ownLink, '').replace(stop, '').match(linkLike)).toBeNull();
-    expect(words.trimEnd().split(/\r?\n/)).toHaveLength(13);
+    const own = [`${link}?lang=es`, link, stop, harness().config.team.email];
+    const withoutOwn = (said: string) => own.reduce((rest, one) => rest.replaceAll(one, ''), said);
+    expect(withoutOwn(words).match(linkLike)).toBeNull();
+    expect(words.trimEnd().split(/\r?\n/)).toHaveLength(22);
     expect(text.replace(ownLink, '').match(linkLike)).toBeNull();
     expect(text).not.toMatch(/[\r\n]/);
 
     const markup = mail.mail.html!;
-    expect(markup.match(/<a [^>]*>/g)).toEqual([`<a href="${link}">`, `<a href="${stop}">`]);
-    expect(
-      markup
-        .replace(link, '')
-        .replace(/<[^>]*>/g, ' ')
-        .match(linkLike),
-    ).toBeNull();
+    expect([...markup.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      link,
+      `${link}?lang=es`,
+      stop,
+    ]);
+    expect(withoutOwn(sentencesOf(markup).join(' ')).match(linkLike)).toBeNull();
 
     const greeting = shownAs === 'hostile-platform' ? 'Hi,' : `Hi ${shownAs},`;
     expect(words.startsWith(`${greeting}\n\n${shownAs} says you asked us`)).toBe(true);
@@ -109,7 +113,8 @@ describe.each(hostile)('a name with %s', (_kind, name, shownAs) => {
 describe('a name with markup', () => {
   it('is not shown', async () => {
     const { mail } = await sendUnder('<img src=x onerror=alert(1)>', '"><b>Robin');
-    expect(mail.mail.html).toContain('<p>Hi,</p><p>hostile-platform says you asked us');
+    const read = sentencesOf(mail.mail.html ?? '');
+    expect(read).toEqual(expect.arrayContaining(['Hi,', expect.stringMatching(/^hostile-platform says you asked us/)]));
     expect(mail.mail.html).not.toMatch(/Robin|onerror/);
   });
 });

@@ -45,5 +45,6 @@ function decryptAnswer(
   }: { readonly id: string; readonly purpose: string; readonly sealed_content: Buffer },
 ): NonNullable<MessageView['answer']> {
   const content = JSON.parse(vault.decrypt(sealed, messageAad(id))) as MessageContent;
-  return { by: content.by, words: content.text, isReply: purpose === messagePurposes.answer };
+  const words = content.channel === 'email' ? (content.words ?? content.text) : content.text;
+  return { by: content.by, words, isReply: purpose === messagePurposes.answer };
 }

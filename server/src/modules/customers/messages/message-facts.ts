@@ -34,6 +34,10 @@ export type MessageSource = {
    * Without it only the recipient is asked about.
    */
   readonly contacts?: (ctx: Ctx, message: MessageSubject) => Promise<readonly Contacts[]>;
+  /** Which consultation an answer by mail belongs to; without it answers go to the team's own mailbox. */
+  readonly consultation?: (ctx: Ctx, message: MessageSubject) => Promise<string | undefined>;
+  /** By which ways the customer wants no contact about the case: nothing is sent by those. */
+  readonly stoppedChannels?: (ctx: Ctx, message: MessageSubject) => Promise<readonly string[]>;
   /** Runs in the transaction that records the messages as sent. */
   readonly sent?: Reaction;
   /** Runs in the transaction that records the messages as failed: refused, or tried too often. */

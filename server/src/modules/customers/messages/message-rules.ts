@@ -10,8 +10,9 @@ export type MessageContent =
       readonly html: string;
       /** Where the recipient stops all contact, for the header of the mail. */
       readonly stopUrl?: string;
-      /** The staff member who sent it. */
+      /** The staff member who sent it, and what it says without what stands around every mail. */
       readonly by?: string;
+      readonly words?: string;
       /** Small files made by us, as base64. */
       readonly attachments?: readonly { readonly name: string; readonly type: string; readonly base64: string }[];
     }
@@ -24,7 +25,7 @@ export type MessageContent =
     };
 
 /** The recipient as normalized contacts; not every module stores addresses that way. */
-export const contactsOf = ({ channel, to }: MessageContent): Contacts =>
+export const contactsOf = ({ channel, to }: Pick<MessageContent, 'channel' | 'to'>): Contacts =>
   channel === 'email' ? { email: normalizeEmail(to), phone: undefined } : { email: undefined, phone: to };
 
 export const messageAad = (id: string): string => `customers.messages/${id}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
-import { testPurpose } from '#test/fixtures/test-messages';
+import { testMail, testPurpose } from '#test/fixtures/test-messages';
 import { queueMessage } from './queue-message.ts';
 import { givenMessage, messageRows } from '../testing.ts';
 
@@ -10,9 +10,7 @@ const harness = useHarness();
 const content = {
   channel: 'email',
   to: 'sealed.owner@example.com',
-  subject: 'Subject of the sealed letter',
-  text: 'Confirm: http://makewhole.test/c/SealedLinkToken',
-  html: '<p>Hello Sealedname</p>',
+  mail: testMail('Sealedname, confirm: http://makewhole.test/c/SealedLinkToken', 'Subject of the sealed letter'),
 } as const;
 
 describe('queuing a message', () => {
@@ -23,7 +21,7 @@ describe('queuing a message', () => {
       [subjectId],
     );
     expect(rows).toHaveLength(1);
-    for (const secret of [content.to, 'sealed.owner', content.subject, 'SealedLinkToken', 'Sealedname']) {
+    for (const secret of [content.to, 'sealed.owner', content.mail.subject, 'SealedLinkToken', 'Sealedname']) {
       expect(rows[0]?.sealed_content.includes(secret), `sealed ${secret}`).toBe(false);
       expect(rows[0]?.whole, `row ${secret}`).not.toContain(secret);
       expect(rows[0]?.whole, `row in hex ${secret}`).not.toContain(Buffer.from(secret).toString('hex'));

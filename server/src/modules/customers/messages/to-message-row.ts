@@ -6,8 +6,9 @@ import { lockKey } from '#platform/db';
 import { recipientName } from '../contacts/recipient-rules.ts';
 import { allowanceOf, type MessagePurpose } from '../purpose-data.ts';
 import type { NewMessageRow } from './message-store.ts';
-import { type MessageContent, contactsOf, messageAad } from './message-rules.ts';
-import { withStopLink } from './with-stop-link.ts';
+import type { MessageDraft } from '../draft-rules.ts';
+import { contactsOf, messageAad } from './message-rules.ts';
+import { renderContent } from './render-content.ts';
 
 export type NewMessage = {
   /**
@@ -17,7 +18,7 @@ export type NewMessage = {
   readonly subjectId: string;
   /** Which version of the subject it is about, such as the link it contains; a later version makes it untrue. */
   readonly subjectVersion?: string;
-  readonly content: MessageContent;
+  readonly content: MessageDraft;
   /** About a sandbox object: stored for inspection, never sent. */
   readonly sandbox?: boolean;
   /**
@@ -43,7 +44,7 @@ export function toMessageRow(tx: Tx, message: NewMessage, state: 'waiting' | 'cl
     subjectId,
     subjectVersion: subjectVersion ?? null,
     channel: content.channel,
-    content: tx.vault.encrypt(JSON.stringify(withStopLink(tx, purpose, content)), messageAad(id)),
+    content: tx.vault.encrypt(JSON.stringify(renderContent(tx, message)), messageAad(id)),
     contactHash: hash,
     recipientHashes: tx.vault.fingerprints(recipient),
     lock: lockKey(recipient),

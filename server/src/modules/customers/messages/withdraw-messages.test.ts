@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
-import { testPurpose } from '#test/fixtures/test-messages';
+import { testMail, testPurpose } from '#test/fixtures/test-messages';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
 import { addDoNotContact } from '../do-not-contact/add-do-not-contact.ts';
@@ -14,7 +14,7 @@ const email = 'owner@example.com';
 /** Messages to one customer about these subjects, each due a second after the one before. */
 async function givenMessages(...subjects: readonly string[]): Promise<void> {
   for (const subjectId of subjects) {
-    const content = { channel: 'email', to: email, subject: 'Hi', text: 'Hi', html: 'Hi' } as const;
+    const content = { channel: 'email', to: email, mail: testMail() } as const;
     await transact(harness.current.ctx, async (tx) => queueMessage(tx, { purpose: testPurpose, subjectId, content }));
     harness.current.clock.advance(1);
   }

@@ -1,6 +1,8 @@
 import type { DecodedVin } from '#modules/vehicles';
 import { checkSum } from './check-sum.ts';
+import { chooseValue, part, type Chosen } from './choice-rules.ts';
 import { findValues, type Candidate, type Read, type Sheet } from './find-values.ts';
+import { chooseKnownOffer, chooseKnownVehicle, isDoubted, type KnownLayout } from './known-layout-rules.ts';
 import { labelMaps, type LabelGroup, type Vendor } from './label-data.ts';
 import type { Line, Segment } from './layout-rules.ts';
 import type { ReportCheck, ReportFields } from '../schemas.ts';
@@ -24,22 +26,11 @@ type Report = {
   /** Today's date by the business clock. */
   readonly today: string;
   readonly decode: (vin: string) => Promise<DecodedVin | undefined>;
+  /** What the layout of a known product tells better than labels do. */
+  readonly family?: KnownLayout | undefined;
 };
 
 type Extracted = { readonly fields: ReportFields; readonly checks: readonly ReportCheck[] };
-
-/** Below this confidence a recognised word is a guess. */
-const sureEnough = 75;
-
-/** One value, chosen from all candidates for a field. */
-type Chosen<T> = {
-  readonly value: T;
-  readonly high: boolean;
-  /** Whether all candidates have the same value. */
-  readonly agreed: boolean;
-  readonly at: Segment;
-  readonly from: Candidate<unknown>;
-};
 
 /** Extracts the fields of a report, each with its confidence, and checks them against each other. */
 export async function extractFields(report: Report): Promise<Extracted> {
@@ -52,16 +43,24 @@ export async function extractFields(report: Report): Promise<Extracted> {
   const vin = chooseValue(findValues(sheet, map.vin, readVin), false) ?? findBareVin(sheet);
   const decoded = vin === undefined ? undefined : await report.decode(vin.value);
   const described = choose(map.vehicle, readDescription);
-  const year = choose(map.year, readYear) ?? part(described, ({ year }) => year);
-  const make = choose(map.make, readMake) ?? part(described, ({ make }) => make);
+  const labelledYear = choose(map.year, readYear) ?? part(described, ({ year }) => year);
+  const labelledMake = choose(map.make, readMake) ?? part(described, ({ make }) => make);
   const split = described && splitModel(described.value.rest, decoded?.model);
+  const { family } = report;
+  const known = chooseKnownVehicle(family, { year: labelledYear, make: labelledMake, ocr: report.ocr });
+  const year = labelledYear ?? known?.year;
+  const make = labelledMake ?? known?.make;
   const modelAndTrim =
+    known?.model ??
     choose(map.model, readModelName) ??
     (described && split ? { ...described, value: split.model, high: described.high && split.certain } : undefined);
-  const trim =
-    choose(map.trim, readModelName) ??
-    (described && split?.trim ? { ...described, value: split.trim, high: described.high && split.certain } : undefined);
-  const offer = choose(map.offer_cents, readOffer);
+  const trim = known
+    ? known.trim
+    : (choose(map.trim, readModelName) ??
+      (described && split?.trim
+        ? { ...described, value: split.trim, high: described.high && split.certain }
+        : undefined));
+  const offer = family === undefined ? choose(map.offer_cents, readOffer) : chooseKnownOffer(family.contents);
   const lossDate = choose(map.date_of_loss, readDate);
   const reportDate = choose(map.report_date, readDate);
 
@@ -71,21 +70,24 @@ export async function extractFields(report: Report): Promise<Extracted> {
       decoded?.make === undefined ? undefined : isSameName(decoded.make, value),
     ),
     vin_year: checkValue(year, ({ value }) => (decoded?.year === undefined ? undefined : decoded.year === value)),
-    value_adds_up: offer === undefined ? 'unknown' : checkSum(sheet, offer.from as Candidate<number>),
+    value_adds_up: family === undefined ? checkOffer(sheet, offer) : outcomeIn(family, 'offer_adds_up'),
     loss_before_report: checkValue(lossDate, ({ value }) => value <= (reportDate?.value ?? report.today)),
   } as const;
   // Two VINs are two vehicles, and then it is unknown which of them the other figures are about.
   const oneVehicle = vin?.agreed !== false;
   const vinAgrees = oneVehicle && outcomes.vin_make !== 'failed' && outcomes.vin_year !== 'failed';
+  // Of a known layout without its own source of the names nothing else is certain about them.
+  const named = vinAgrees && (family === undefined || known?.agrees === true);
+  const sameOdometer = family === undefined || !isDoubted(family, 'own_odometer_repeats');
   const field = fieldWriter(report.ocr);
   return {
     fields: withoutAbsent({
       vin: field(vin, vinAgrees && outcomes.vin_check_digit === 'passed'),
-      year: field(year, vinAgrees),
-      make: field(make, vinAgrees),
-      model: field(modelAndTrim, vinAgrees),
-      trim: field(trim, vinAgrees),
-      odometer: field(choose(map.odometer, readMiles), oneVehicle),
+      year: field(year, vinAgrees && known?.agrees !== false),
+      make: field(make, vinAgrees && known?.agrees !== false),
+      model: field(modelAndTrim, named),
+      trim: field(trim, named),
+      odometer: field(choose(map.odometer, readMiles), oneVehicle && sameOdometer),
       offer_cents: field(offer, oneVehicle && outcomes.value_adds_up !== 'failed'),
       insurer: field(choose(map.insurer, readCompany)),
       claim_number: field(choose(map.claim_number, readClaimNumber)),
@@ -94,30 +96,6 @@ export async function extractFields(report: Report): Promise<Extracted> {
     checks: (Object.keys(outcomes) as (keyof typeof outcomes)[]).map((name) => ({ name, outcome: outcomes[name] })),
   };
 }
-
-/**
- * The best label decides. Two values under labels of one rank mean two vehicles or a misreading, which staff must
- * check.
- */
-function chooseValue<T>(candidates: readonly Candidate<T>[], ocr: boolean): Chosen<T> | undefined {
-  const [first] = candidates;
-  if (first === undefined) return undefined;
-  const equals = candidates.filter(({ rank }) => rank === first.rank);
-  const agreed = equals.every(({ value }) => sameValue(value, first.value));
-  const surest = Math.max(...equals.map(({ at }) => at.sure));
-  return {
-    value: first.value,
-    at: first.at,
-    from: first,
-    agreed,
-    high: !first.weak && agreed && (!ocr || surest >= sureEnough),
-  };
-}
-
-const sameValue = (one: unknown, other: unknown): boolean =>
-  typeof one === 'string' && typeof other === 'string'
-    ? isSameName(one, other)
-    : JSON.stringify(one) === JSON.stringify(other);
 
 /** A report's only VIN is taken even without a label, with low confidence because nothing confirms it. */
 function findBareVin({ lines }: Sheet): Chosen<string> | undefined {
@@ -130,9 +108,12 @@ function findBareVin({ lines }: Sheet): Chosen<string> | undefined {
   return chooseValue(candidates, false);
 }
 
-function part<T, U>(chosen: Chosen<T> | undefined, pick: (value: T) => U): Chosen<U> | undefined {
-  return chosen === undefined ? undefined : { ...chosen, value: pick(chosen.value) };
+function checkOffer(sheet: Sheet, offer: Chosen<number> | undefined): ReportCheck['outcome'] {
+  return offer?.from === undefined ? 'unknown' : checkSum(sheet, offer.from as Candidate<number>);
 }
+
+const outcomeIn = ({ contents }: KnownLayout, name: string): ReportCheck['outcome'] =>
+  contents.identities.find((identity) => identity.name === name)?.outcome ?? 'unknown';
 
 function checkValue<T>(
   chosen: Chosen<T> | undefined,

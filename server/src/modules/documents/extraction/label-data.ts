@@ -61,7 +61,10 @@ const common: LabelMap = {
     },
   ],
   report_date: [
-    { pattern: 'Report Generated|Valuation Report Date|Report Date|Date of Report|Version Date|Effective Date' },
+    {
+      pattern:
+        'Report Generated|Valuation Report Date|Last Updated|Report Date|Date of Report|Version Date|Effective Date',
+    },
   ],
 };
 
@@ -82,6 +85,9 @@ export const labelMaps: Readonly<Record<Vendor, LabelMap>> = {
     claim_number: [{ pattern: 'Claim Number' }],
     date_of_loss: [{ pattern: 'Loss Date|Date of Loss' }],
     odometer: [{ pattern: 'Mileage|Odometer' }],
+    // Under "Model" stands the beginning of a whole description; the line "Loss vehicle:" has it in parts.
+    model: [],
+    trim: [],
     vehicle: [{ pattern: 'Loss [Vv]ehicle' }],
   },
   unknown: common,

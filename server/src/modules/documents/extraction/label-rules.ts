@@ -29,7 +29,11 @@ export const startsOwnVehicle = (text: string): boolean =>
 
 export function detectVendor(text: string): Vendor {
   const ccc = /\bCCC\b ?(?:ONE|Intelligent Solutions|Information Services)/i.test(text);
-  const mitchell = /\bMitchell\b ?(?:International|Vehicle Valuation|WorkCenter)/i.test(text);
+  // The name is in small print that a scan may lose; nobody else words the sum so.
+  const mitchell =
+    /\bMitchell\b ?(?:International|Vehicle Valuation|WorkCenter)|Adjustments specific to your (?:vehicle|policy)/i.test(
+      text,
+    );
   if (!/valuation|market value/i.test(text) || ccc === mitchell) return 'unknown';
   return ccc ? 'ccc' : 'mitchell';
 }

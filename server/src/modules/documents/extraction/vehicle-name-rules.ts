@@ -23,9 +23,9 @@ export const isSameName = (one: string, other: string): boolean => plain(one) ==
 
 type Described = { readonly year: number; readonly make: string; readonly rest: string };
 
-/** "2018 Toyota Corolla LE", and what follows it up to a bar. */
+/** "2018 Toyota Corolla LE", and what follows it; real ones have up to 120 characters. */
 export function readDescription(text: string): Described | undefined {
-  const [, yearText = '', words = ''] = /^((?:19|20)\d\d)\s+(.{1,90})$/.exec(text.trim()) ?? [];
+  const [, yearText = '', words = ''] = /^((?:19|20)\d\d)\s+(\S.{0,199})$/.exec(text.trim()) ?? [];
   const year = readYear(yearText);
   // Longer names first: "Mercedes-Benz" before "Mercedes".
   const make = makes

@@ -2,7 +2,14 @@ import { hasSandbox } from './has-sandbox.ts';
 import { runConfined } from './run-confined.ts';
 
 /** Programs that read documents, with the packages that contain them. */
-const programs = { pdftotext: 'poppler-utils', pdftoppm: 'poppler-utils', tesseract: 'tesseract-ocr' } as const;
+const programs = {
+  pdftotext: 'poppler-utils',
+  pdftoppm: 'poppler-utils',
+  pdftocairo: 'poppler-utils',
+  pdfunite: 'poppler-utils',
+  pdfinfo: 'poppler-utils',
+  tesseract: 'tesseract-ocr',
+} as const;
 
 /** Describes for the operator how documents are read on this machine; throws when a program is missing. */
 export async function checkReaders(): Promise<string> {

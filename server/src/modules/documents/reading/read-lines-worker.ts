@@ -1,6 +1,9 @@
 // Runs in a worker thread, see read-lines.ts: starts the programs and parses what they write.
 import { parentPort } from 'node:worker_threads';
+import { readFamily } from './read-family.ts';
+import { detectVendor } from '../extraction/label-rules.ts';
 import { layOut } from '../extraction/layout-rules.ts';
+import type { Word } from '../extraction/read-word-table.ts';
 import type { ReaderResponse, ReaderRequest } from './read-lines.ts';
 import { readWords } from './read-words.ts';
 import { RefusedFile } from './file-errors.ts';
@@ -27,9 +30,20 @@ async function read({ id, fd, sizeBytes }: Reading): Promise<void> {
 async function readFile(file: Omit<Reading, 'id'>, signal: AbortSignal) {
   try {
     const { pages, ocr, words } = await readWords({ file, signal });
-    return { read: { pages, ocr, lines: layOut(words) } };
+    return { read: { pages, ocr, ...readPages(words, ocr) } };
   } catch (error) {
     if (error instanceof RefusedFile) return { refused: error.message };
     return { problem: error instanceof Error ? error.message : 'a file could not be read' };
   }
+}
+
+/** Sections first: of a report of a known layout only the lines about the claim and its vehicle are searched for labels. */
+function readPages(words: readonly Word[], ocr: boolean) {
+  const lines = layOut(words);
+  const texts = lines.flat().map(({ text }) => text);
+  const vendor = detectVendor(texts.join(' '));
+  const family = readFamily(words, { vendor, ocr });
+  if (family === undefined) return { vendor, lines, family };
+  const { own, vehicle, contents } = family;
+  return { vendor, lines: layOut(own), family: { vehicle, contents } };
 }

@@ -1,9 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { uploadRefused } from '#platform/http';
+import type { FamilyContents } from './read-family.ts';
+import type { Vendor } from '../extraction/label-data.ts';
 import type { Line } from '../extraction/layout-rules.ts';
 import type { WordReading } from './read-words.ts';
 
-type ReadLines = { readonly pages: number; readonly ocr: boolean; readonly lines: readonly Line[] };
+type ReadLines = {
+  readonly pages: number;
+  readonly ocr: boolean;
+  readonly vendor: Vendor;
+  /** Of a known layout only those about the claim and its vehicle; otherwise all. */
+  readonly lines: readonly Line[];
+  readonly family: Pick<FamilyContents, 'vehicle' | 'contents'> | undefined;
+};
 
 export type ReaderRequest =
   | { readonly id: number; readonly fd: number; readonly sizeBytes: number }

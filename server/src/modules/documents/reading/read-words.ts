@@ -2,6 +2,7 @@ import { readSync } from 'node:fs';
 import type { Upload } from '#platform/http';
 import { readScan } from './read-scan.ts';
 import { readWordTable, type Word } from '../extraction/read-word-table.ts';
+import { isGarbage } from '../extraction/garbage-rules.ts';
 import { RefusedFile } from './file-errors.ts';
 import { givenFile } from './sandbox-data.ts';
 import { runConfined } from './run-confined.ts';
@@ -41,7 +42,7 @@ export async function readWords({ file, signal }: WordReading): Promise<ReadWord
   if (!ok) throw unreadable('it is damaged or not a report');
   const { pages, words } = readWordTable(output.toString('utf8'));
   if (pages === 0) throw unreadable('it has no pages');
-  if (words.length >= fewWords) return { pages, ocr: false, words };
+  if (words.length >= fewWords && !isGarbage(words)) return { pages, ocr: false, words };
   return { pages, ocr: true, words: await readScan({ file, pages, signal }) };
 }
 

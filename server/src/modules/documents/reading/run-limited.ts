@@ -13,6 +13,8 @@ export type Confined = {
   readonly wallMs: number;
   /** Beyond it the program is ended, and what it wrote so far is the answer. */
   readonly maxBytes: number;
+  /** The largest file it may write; default: none. */
+  readonly scratchBytes?: number;
   readonly signal: AbortSignal;
 };
 
@@ -39,8 +41,8 @@ export async function runLimited(confined: Confined, wrapper: readonly string[])
   const limits = [
     `--as=${addressSpaceBytes}`,
     `--cpu=${confined.cpuS}`,
-    // The programs write to pipes, never to files.
-    '--fsize=0',
+    // Most programs write to pipes, never to files.
+    `--fsize=${confined.scratchBytes ?? 0}`,
     '--nofile=64',
     '--core=0',
     '--',

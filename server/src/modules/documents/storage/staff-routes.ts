@@ -4,8 +4,10 @@ import { Type } from 'typebox';
 import { getDocument } from './get-document.ts';
 import { documentSchema } from '../schemas.ts';
 import { getDocumentFile, type DocumentFile } from './get-document-file.ts';
+import { getPageImage } from './get-page-image.ts';
 
 const params = Type.Object({ document_id: Type.String() });
+const pageQuery = Type.Object({ number: Type.String({ pattern: '^[1-9]\\d{0,2}$', description: 'counted from 1' }) });
 
 /** Documents of a consultation, for staff. */
 export const documentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -38,7 +40,36 @@ export const documentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return sendFile(reply, await getDocumentFile(ctx, params.document_id));
     },
   );
+
+  app.get(
+    '/documents/:document_id/page',
+    {
+      config: {
+        operation: 'documents.get-page',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'Retrieve one page of a document as an image.',
+      },
+      schema: {
+        description: 'A PNG of 850 × 1100 pixels for a letter page: a point of a box is 1100/792 pixels.',
+        params,
+        querystring: pageQuery,
+        response: { 200: { content: { 'image/png': { schema: Type.String() } } } },
+      },
+    },
+    async ({ ctx, params: { document_id: documentId }, query }, reply) =>
+      sendImage(reply, await getPageImage(ctx, { documentId, page: Number(query.number) })),
+  );
 };
+
+/** Drawn by us from an untrusted file: a browser may display it, and nobody stores it. */
+const sendImage = (reply: FastifyReply, image: Buffer): FastifyReply =>
+  reply
+    .type('image/png')
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(image);
 
 /** The file is untrusted: browsers must download it, not display it or guess its type. */
 function sendFile(reply: FastifyReply, { name, sizeBytes, content }: DocumentFile): FastifyReply {

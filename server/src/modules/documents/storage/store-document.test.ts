@@ -83,6 +83,7 @@ describe('a document of an intake', () => {
       sha256: received.sha256,
       size_bytes: received.sizeBytes,
       reading: received.reading,
+      nothing_read: false,
       differences,
       file_removed_at: null,
       created_at: at,

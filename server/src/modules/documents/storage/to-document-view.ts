@@ -1,3 +1,4 @@
+import { isNothingRead } from '../rules.ts';
 import type { DocumentView } from '../schemas.ts';
 import type { DocumentRow } from './document-store.ts';
 
@@ -8,6 +9,7 @@ export const toDocumentView = (row: DocumentRow): DocumentView => ({
   sha256: row.sha256,
   size_bytes: row.sizeBytes,
   reading: row.reading,
+  nothing_read: isNothingRead(row.reading),
   differences: [...row.differences],
   file_removed_at: row.fileRemovedAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),

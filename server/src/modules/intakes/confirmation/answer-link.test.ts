@@ -8,12 +8,18 @@ import {
   givenIntake,
   givenTeam,
   linkPath,
+  newEmail,
+  newPhone,
   poll,
   press,
+  sentLinkPath,
   sweep,
   type CreatedReceipt,
   type Team,
 } from '../testing.ts';
+import { findPageLink } from '#lib/text/page-link';
+import { listContacts } from '#modules/consultations';
+import { consentWords } from './link-words.ts';
 import { wordingFor } from './wording-rules.ts';
 
 const harness = useHarness();
@@ -86,11 +92,36 @@ describe('pressing a button', () => {
       by: 'customer',
       via: 'relayed',
       token: expect.stringMatching(/^[0-9a-f]{16}$/),
-      wording_version: wordingFor('asking', false).version,
+      wording_version: wordingFor('asking', false, 'en').version,
       wording_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       ip: '203.0.113.77',
       user_agent: expect.stringContaining('Synthetic Browser/1.0'),
     });
+  });
+
+  it('in Spanish records the Spanish words, stores the language, and leads to the customer’s own page', async () => {
+    const receipt = await givenIntake(harness.current, { customer: { email: newEmail(), phone: newPhone() } });
+    const path = await sentLinkPath(harness.current, receipt.intake_id, 'email');
+    const { version, yes } = consentWords.es.asking;
+    expect((await look(`${path}?lang=es`)).text).toContain(yes);
+    const answer = await send(`${path}?lang=es`, `decision=confirm&wording=${encodeURIComponent(version)}`);
+    expect(answer.headers.get('location')).toBe(`${path}?lang=es`);
+    expect((await team.record(receipt.intake_id)).confirmation).toMatchObject({
+      wording_version: 'pregunta 2026-11-16-es',
+    });
+    // Without the link's choice: as it was stored.
+    const page = (await look(path)).text;
+    expect(page).toContain('Gracias, su solicitud está confirmada.');
+    const [, token = ''] = /\/case\/([\w-]+)"/.exec(page) ?? [];
+    const link = findPageLink(harness.current.ctx, token);
+    const [known] = await listContacts(harness.current.ctx, [receipt.intake_id]);
+    expect([link?.consultationId, known && link?.isFor(known.contacts), known?.language]).toEqual([
+      known?.id,
+      true,
+      'es',
+    ]);
+    // Whoever relays a link gets no way to that page, and changes no language.
+    expect((await look(linkPath(receipt))).text).not.toContain('/case/');
   });
 
   it('declines, closes the consultation, and records no consent', async () => {

@@ -1,10 +1,14 @@
 import type { Ctx, Tx } from '#context';
+import type { Language } from '#lib/languages/language';
 import { recordConsent, recordWording } from '#modules/consent';
+import { composeConfirmed, listContacts, setLanguage } from '#modules/consultations';
+import { queueMessage } from '#modules/customers';
 import { transact } from '#platform/db';
 import { isLinkStopped } from './is-link-stopped.ts';
 import { decideLinkState, hasNumber, type LinkState, mayTakeBack } from './rules.ts';
 import { moveIntakes } from '../lifecycle/move-intakes.ts';
 import { recordProof } from '../lifecycle/record-proof.ts';
+import { findProof } from '../rules.ts';
 import { updateConfirmation } from '../status-store.ts';
 import { findIntakeByLink, type Intake, type IntakeByLink, lockIntake } from '../store.ts';
 import { findWording, wordingFor, wordsOf } from './wording-rules.ts';
@@ -14,6 +18,7 @@ type LinkAnswer = {
   readonly decision: 'confirm' | 'decline';
   /** The version of the words that the form was shown with; without it, those in force. */
   readonly wording?: string | undefined;
+  readonly language: Language;
   readonly address: string;
   readonly userAgent: string;
 };
@@ -33,6 +38,7 @@ export async function answerLink(ctx: Ctx, answer: LinkAnswer): Promise<LinkStat
     const link = { ...byLink, intake };
     const state = decideLinkState({ ...link, hasStopped: await isLinkStopped(tx, link) });
     if (state !== 'asking' && state !== 'again') return state;
+    await storeLanguage(tx, link, answer.language);
     if (answer.decision === 'confirm') return confirm(tx, link, answer);
     if (state === 'again' && !mayTakeBack(intake)) return 'confirmed';
     await moveIntakes(tx, [intake.id], state === 'again' ? 'taken_back' : 'declined_by_customer');
@@ -41,13 +47,38 @@ export async function answerLink(ctx: Ctx, answer: LinkAnswer): Promise<LinkStat
   });
 }
 
+/** What was pressed by a relayed link may have been pressed by a program, so it never replaces a language. */
+async function storeLanguage(
+  tx: Tx,
+  { intake: { consultationId }, via }: IntakeByLink,
+  language: Language,
+): Promise<void> {
+  if (consultationId === undefined) return;
+  if (via === 'relayed' && (await listContacts(tx, [consultationId]))[0]?.language !== undefined) return;
+  setLanguage(tx, { consultationId, language });
+}
+
 async function confirm(tx: Tx, link: IntakeByLink, answer: LinkAnswer): Promise<LinkState> {
   const { intake, via } = link;
   const moved = await moveIntakes(tx, [intake.id], 'confirmed');
   const shown = recordAnswer(tx, link, answer);
   if (moved.length > 0) updateConfirmation(tx.db, intake.id, { ...shown, ...toRecord(tx, intake, answer) });
-  if (via !== 'relayed') await recordProof(tx, intake, via);
+  if (via === 'relayed') return 'confirmed';
+  const isFirst = findProof(intake) === undefined;
+  await recordProof(tx, intake, via);
+  if (isFirst) await tellConfirmed(tx, intake, via);
   return 'confirmed';
+}
+
+/**
+ * Once, and to the contact whose link was pressed: the other one may be a stranger's. A yes that was only relayed is told
+ * to nobody, since it may not be the customer's.
+ */
+async function tellConfirmed(tx: Tx, intake: Intake, via: 'email' | 'text'): Promise<void> {
+  const { consultationId, email, phone } = intake;
+  if (consultationId === undefined || !hasNumber(intake)) return;
+  const contacts = via === 'email' ? { email, phone: undefined } : { email: undefined, phone };
+  queueMessage(tx, ...(await composeConfirmed(tx, { consultationId, contacts })));
 }
 
 /** User agents are cut to this length; more would say nothing useful. */
@@ -67,7 +98,7 @@ const toRecord = (tx: Tx, intake: Intake, { address, userAgent }: LinkAnswer) =>
 function recordAnswer(tx: Tx, link: IntakeByLink, { decision, address, userAgent, ...answer }: LinkAnswer) {
   const { intake, via, hash } = link;
   const state = decideLinkState({ ...link, hasStopped: false }) === 'again' ? 'again' : 'asking';
-  const wording = findWording(answer.wording) ?? wordingFor(state, hasNumber(intake));
+  const wording = findWording(answer.wording) ?? wordingFor(state, hasNumber(intake), answer.language);
   const shown = {
     via,
     token: hash.toString('hex').slice(0, tokenLength),

@@ -34,6 +34,7 @@ describe('the welcome message (D-143)', () => {
     expect(text).toContain('synthetic-platform says you asked us');
     expect(html.match(/href="[^"]*"/g)).toEqual([
       expect.stringMatching(/^href="http:\/\/makewhole\.test\/c\/\w{32}"$/),
+      expect.stringMatching(/^href="http:\/\/makewhole\.test\/c\/\w{32}\?lang=es"$/),
       expect.stringMatching(/^href="http:\/\/makewhole\.test\/stop\/[\w-]+"$/),
     ]);
     expect(html).not.toContain('Jane');

@@ -1,5 +1,5 @@
-import { messagePurposes, safeName, type NewMessage } from '#modules/customers';
-import { escapeHtml } from '#lib/text/html';
+import type { Tx } from '#context';
+import { messagePurposes, messageTemplates, safeName, toText, type NewMessage } from '#modules/customers';
 import type { Intake } from '../store.ts';
 import { hasNumber } from './rules.ts';
 
@@ -8,13 +8,14 @@ export type LinkFor = (via: 'email' | 'text', contact: string) => string;
 
 /**
  * The first messages to the customer, one per contact, each with a link of its own; names typed by others cannot become
- * links (D-143).
+ * links (D-143). Which language they read is not known yet, so the mail says in Spanish where to go on in Spanish.
  */
-export function composeWelcome(intake: Intake, linkFor: LinkFor): NewMessage[] {
+export function composeWelcome(tx: Tx, intake: Intake, linkFor: LinkFor): NewMessage[] {
   const { agent, customer } = intake.request;
-  const sender = safeName(agent.name) ?? safeName(agent.platform) ?? 'An agent';
+  const sender = safeName(agent.name) ?? safeName(agent.platform);
   const name = customer.first_name === undefined ? undefined : safeName(customer.first_name);
-  const greeting = name === undefined ? 'Hi,' : `Hi ${name},`;
+  const wordsFor = (url: string) =>
+    messageTemplates.welcome.en.words({ name, sender, url, callable: hasNumber(intake) });
   const to = (content: NewMessage['content']): NewMessage => ({
     purpose: messagePurposes.welcome,
     subjectId: intake.id,
@@ -22,52 +23,19 @@ export function composeWelcome(intake: Intake, linkFor: LinkFor): NewMessage[] {
   });
   const messages: NewMessage[] = [];
   if (intake.email !== undefined) {
-    messages.push(
-      to({
-        channel: 'email',
-        to: intake.email,
-        ...welcomeEmail({
-          greeting,
-          sender,
-          url: linkFor('email', intake.email),
-          next: hasNumber(intake) ? call : noCall,
-        }),
-      }),
-    );
+    const url = linkFor('email', intake.email);
+    const mail = { ...wordsFor(url).mail, language: 'en', links: [messageTemplates.inSpanish(url)] } as const;
+    messages.push(to({ channel: 'email', to: intake.email, mail }));
   }
   if (intake.phone !== undefined) {
+    const { text } = wordsFor(linkFor('text', intake.phone));
     messages.push(
       to({
         channel: 'text',
         to: intake.phone,
-        text: welcomeText({ greeting, sender, url: linkFor('text', intake.phone) }),
+        text: toText(tx.config.team, { language: 'en', words: text, ending: 'first' }),
       }),
     );
   }
   return messages;
 }
-
-type Words = { readonly greeting: string; readonly sender: string; readonly url: string };
-
-const call =
-  'A person from our team will call you to confirm that the request came from you or your representative. We never place automated calls.';
-/** Without a number nobody can call. */
-const noCall = 'A person from our team will look at your request. We have no number that we can call you at.';
-
-function welcomeEmail({ greeting, sender, url, next }: Words & { readonly next: string }) {
-  const asked = `${sender} says you asked us to look at your total-loss claim. The consultation is free.`;
-  const notYou = 'If this was not you, open the link and say so; we will not contact you again about it.';
-  return {
-    subject: 'Please confirm: a free look at your total-loss claim',
-    text: `${greeting}\n\n${asked}\n\nConfirm that you want it:\n${url}\n\n${next}\n\n${notYou}\n`,
-    html: [
-      '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">',
-      `<p>${escapeHtml(greeting)}</p><p>${escapeHtml(asked)}</p>`,
-      `<p><a href="${escapeHtml(url)}">Confirm that you want the free consultation</a></p>`,
-      `<p>${next}</p><p>${notYou}</p></body></html>`,
-    ].join(''),
-  };
-}
-
-const welcomeText = ({ greeting, sender, url }: Words): string =>
-  `Makewhole: ${greeting} ${sender} says you asked us to look at your total-loss claim, free. Confirm: ${url} A person will call you, never a machine. Msg&data rates may apply. Reply STOP to opt out, HELP for help.`;

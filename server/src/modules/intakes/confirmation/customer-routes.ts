@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { refuseForeignForms, sendHtml } from '#platform/http';
+import { languageQuery, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import { answerLink } from './answer-link.ts';
 import { viewLink } from './view-link.ts';
 import { linkPage, refusalPage } from './link-page.ts';
@@ -20,7 +20,8 @@ export const intakeCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/:token',
     { config: { operation: 'intakes.view-link', audience: 'customer with the link' }, schema: { params } },
     async (request, reply) => {
-      return sendHtml(reply, linkPage(await viewLink(request.ctx, request.params.token)));
+      const view = await viewLink(request.ctx, request.params.token);
+      return sendHtml(reply, linkPage(view, requestLanguage(request, view.language)));
     },
   );
 
@@ -35,12 +36,13 @@ export const intakeCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { token } = request.params;
       const { decision, wording } = request.body;
       const [address, userAgent] = [request.clientAddress, request.headers['user-agent'] ?? ''];
-      const state = await answerLink(request.ctx, { token, decision, wording, address, userAgent });
+      const language = requestLanguage(request, (await viewLink(request.ctx, token)).language);
+      const state = await answerLink(request.ctx, { token, decision, wording, language, address, userAgent });
       if (state !== (decision === 'confirm' ? 'confirmed' : 'declined'))
-        return sendHtml(reply, refusalPage(await viewLink(request.ctx, token), state));
+        return sendHtml(reply, refusalPage(await viewLink(request.ctx, token), state, language));
       return reply
         .code(303)
-        .header('location', `/c/${encodeURIComponent(token)}`)
+        .header('location', `/c/${encodeURIComponent(token)}${languageQuery(request)}`)
         .send();
     },
   );

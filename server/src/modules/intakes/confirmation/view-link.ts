@@ -1,6 +1,9 @@
 import type { Ctx } from '#context';
+import type { Language } from '#lib/languages/language';
+import type { Contacts } from '#lib/text/contacts';
+import { pageUrl } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
-import { getConsultation } from '#modules/consultations';
+import { getConsultation, listContacts } from '#modules/consultations';
 import { isLinkStopped } from './is-link-stopped.ts';
 import { decideLinkState, hasNumber, type LinkState, mayTakeBack } from './rules.ts';
 import { findIntakeByLink, type Intake, type IntakeByLink, type LinkVia } from '../store.ts';
@@ -17,6 +20,10 @@ export type LinkView = {
   readonly next: NextStep;
   /** Ends all contact by the address or number that this link was sent to; a relayed link was sent to neither. */
   readonly stopUrl?: string | undefined;
+  /** The customer's own page, for the contact that this link was sent to; whoever relays a link never gets one. */
+  readonly pageUrl?: string | undefined;
+  /** What the customer chose before. */
+  readonly language?: Language | undefined;
 };
 
 /** The intake behind a link and its state; viewing changes nothing. */
@@ -30,7 +37,24 @@ export async function viewLink(ctx: Ctx, token: string): Promise<LinkView> {
     via: found?.via ?? 'relayed',
     mayDecline,
     next: found === undefined ? 'no number' : await findNextStep(ctx, found.intake),
-    stopUrl: found && findStopUrl(ctx, found),
+    ...(found && (await findOwn(ctx, found, state))),
+  };
+}
+
+/** States in which a link that was sent leads on: contact about the case was not refused, and the contact is its own. */
+const leading: readonly LinkState[] = ['confirmed', 'again', 'expired'];
+
+/** What only a link that was sent shows: where its contact stops, its own page, and its language. */
+async function findOwn(ctx: Ctx, link: IntakeByLink, state: LinkState) {
+  const contacts = contactOf(link);
+  if (contacts === undefined) return {};
+  const { consultationId } = link.intake;
+  const [known] = consultationId === undefined ? [] : await listContacts(ctx, [consultationId]);
+  return {
+    stopUrl: stopUrl(ctx, { contacts }),
+    language: known?.language,
+    pageUrl:
+      consultationId !== undefined && leading.includes(state) ? pageUrl(ctx, { consultationId, contacts }) : undefined,
   };
 }
 
@@ -39,12 +63,12 @@ async function findNextStep(ctx: Ctx, intake: Intake): Promise<NextStep> {
   const consultation = id === undefined ? undefined : await getConsultation(ctx, id);
   if ((consultation?.closed_at ?? null) !== null) return 'closed';
   if ((consultation?.delivered_at ?? null) !== null) return 'delivered';
-  return hasNumber(intake) ? 'call' : 'no number';
+  const [known] = id === undefined ? [] : await listContacts(ctx, [id]);
+  return hasNumber(intake) && known?.stoppedChannels.includes('call') !== true ? 'call' : 'no number';
 }
 
-/** For the contact that the link was sent to, whatever the intake has now. */
-function findStopUrl(ctx: Ctx, { via, contact }: IntakeByLink): string | undefined {
+/** The contact that the link was sent to, whatever the intake has now; a relayed link was sent to nobody. */
+function contactOf({ via, contact }: IntakeByLink): Contacts | undefined {
   if (via === 'relayed' || contact === undefined) return undefined;
-  const name = via === 'email' ? 'email' : 'phone';
-  return stopUrl(ctx, { contacts: { email: undefined, phone: undefined, [name]: contact } });
+  return { email: undefined, phone: undefined, [via === 'email' ? 'email' : 'phone']: contact };
 }

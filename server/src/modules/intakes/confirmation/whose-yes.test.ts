@@ -20,7 +20,8 @@ import {
   type CreatedReceipt,
   type Team,
 } from '../testing.ts';
-import { againWording, askingWording, wordsOf } from './wording-rules.ts';
+import { consentWords } from './link-words.ts';
+import { wordsOf } from './wording-rules.ts';
 
 const harness = useHarness();
 
@@ -55,6 +56,8 @@ async function ledger({
     details: JSON.parse(ctx.vault.decrypt(sealed, `consent.entries/${entry}`)),
   }));
 }
+
+const { asking: askingWording, again: againWording } = consentWords.en;
 
 describe('a yes by the link that the agent relays', () => {
   it('is a yes of the intake, says that it was relayed, and proves nothing', async () => {

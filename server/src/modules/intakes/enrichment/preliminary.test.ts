@@ -117,8 +117,8 @@ describe('the preliminary', () => {
     const vin = '1HGCM82633A004352';
     const label = async (sent: Partial<typeof accord>) =>
       (await read({ vehicle: { vin, ...sent }, loss: austin }))?.vehicle_label;
-    expect(await label({})).toBe('2003 Honda Accord EX-V6');
-    expect(await label({ make: 'HONDA', model: 'accord coupe' })).toBe('2003 HONDA accord coupe EX-V6');
+    expect(await label({})).toBe('2003 Honda Accord');
+    expect(await label({ make: 'HONDA', model: 'accord coupe' })).toBe('2003 HONDA accord coupe');
     expect(await label({ year: 1999, make: 'Ford', model: 'Pinto' })).toBe('1999 Ford Pinto');
     expect(await label({ make: 'Honda', model: 'Civic' })).toBe('2003 Honda Civic');
     // Neither model nor year of the Ford is known.
@@ -188,9 +188,12 @@ describe('the vehicle of a preliminary', () => {
       minimalIntake({ vehicle: { vin: '1hgcm82633a004352' }, loss: austin }),
       { token: key },
     );
-    expect(body.preliminary).toMatchObject({ vehicle_label: '2003 Honda Accord EX-V6', sample_size: 17 });
+    expect(body.preliminary).toMatchObject({ vehicle_label: '2003 Honda Accord', sample_size: 17 });
     for (const member of ['vin', 'year', 'make', 'model'])
       expect(body.missing_fields).not.toContain(`vehicle.${member}`);
+    // The trim of a VIN is a candidate: the team sees it, and nobody is told that it is so.
+    const { found } = await (await givenTeam(harness.current)).record(body.intake_id);
+    expect(found.decoded).toMatchObject({ trims: ['EX-V6'], body: 'Coupe', fuel: 'Gasoline', cylinders: 6 });
   });
 
   it('comes from year, make and model without a VIN [A-INTAKE-046]', async () => {
@@ -207,7 +210,7 @@ describe('the vehicle of a preliminary', () => {
     const { body } = await submit(current, minimalIntake({ vehicle: { vin: '1HGCM82643A004352' }, loss: austin }), {
       token: key,
     });
-    expect(body.preliminary).toMatchObject({ vehicle_label: '2003 Honda Accord EX-V6' });
+    expect(body.preliminary).toMatchObject({ vehicle_label: '2003 Honda Accord' });
     const record = await (await givenTeam(current)).record(body.intake_id);
     expect(record.found.decoded).toMatchObject({ check_digit: 'wrong', confidence: 'medium' });
     expect(record.vehicle).toEqual({ vin: '1HGCM82643A004352' });

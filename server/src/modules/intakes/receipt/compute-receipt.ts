@@ -49,7 +49,7 @@ export function computeReceipt(
     preliminary: intake.preliminary ?? null,
     missing_fields: isNeutral(intake.status)
       ? []
-      : computeMissingFields(intake.request, computeFacts(intake.request, intake.lookedUp)),
+      : computeMissingFields(intake.request, computeFacts(intake.request, intake.lookedUp), intake.lookedUp),
     poll_url: `${config.publicBaseUrl}/api/agent/v1/intakes/${intake.id}`,
     docs_url: `${config.publicBaseUrl}/developers/agent`,
   };

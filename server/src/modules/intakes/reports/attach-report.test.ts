@@ -8,7 +8,7 @@ import { givenListings } from '#testing/market';
 import { useHarness, type Answer } from '#test/harness';
 import { makeReport, type SyntheticReport } from '#test/reports/corpus';
 import { untilBlocked } from '#test/database/use-database';
-import { bringTo, givenIntake, givenTeam, minimalIntake, submit, type CreatedReceipt } from '../testing.ts';
+import { bringTo, givenIntake, givenTeam, minimalIntake, poll, submit, type CreatedReceipt } from '../testing.ts';
 
 const harness = useHarness();
 const mb15 = 15_728_640;
@@ -96,7 +96,7 @@ describe('a valuation report', () => {
     const vehicle = { year: value('year'), make: value('make'), model: value('model'), trim: value('trim') };
     await givenListings(
       ctx,
-      Array.from({ length: 14 }, (_, index) => ({ ...vehicle, price: 20_000 + index * 100 })),
+      Array.from({ length: 14 }, (_, index) => ({ ...vehicle, fuel: 'electric', price: 20_000 + index * 100 })),
     );
     const receipt = await givenIntake(harness.current, { loss: { zip: '78701' } });
     expect(receipt.preliminary).toBeNull();
@@ -163,11 +163,12 @@ describe('a valuation report', () => {
     expect((await send(body, report.pdf, key)).status).toBe(200);
   });
 
-  it('in which nothing is recognised changes nothing', async () => {
-    const manual = await makeReport('manual, no report', 3);
+  it('in which nothing is recognised changes nothing, and another file is asked for until one is read', async () => {
     const receipt = await givenIntake(harness.current);
-    const { status, body } = await send(receipt, manual.pdf);
-    expect([status, body.missing_fields]).toEqual([200, receipt.missing_fields]);
+    const { status, body } = await send(receipt, (await makeReport('manual, no report', 3)).pdf);
+    expect([status, body.missing_fields]).toEqual([200, [...receipt.missing_fields, 'file']]);
+    expect((await poll(harness.current, receipt)).body.missing_fields).toEqual(body.missing_fields);
+    expect((await send(receipt, report.pdf)).body.missing_fields).not.toContain('file');
   });
 });
 

@@ -31,7 +31,17 @@ const lookedUpSchema = Type.Object(
           year: Type.Optional(Type.Integer()),
           make: Type.Optional(Type.String()),
           model: Type.Optional(Type.String()),
+          series: Type.Optional(Type.String()),
           trims: Type.Array(Type.String()),
+          body: Type.Optional(Type.String()),
+          engine: Type.Optional(Type.String()),
+          displacement_l: Type.Optional(Type.Number()),
+          cylinders: Type.Optional(Type.Integer()),
+          fuel: Type.Optional(Type.String()),
+          powertrain: Type.Optional(Type.Enum(['battery', 'plug-in', 'engine'], { type: 'string' })),
+          drive: Type.Optional(Type.String()),
+          cab: Type.Optional(Type.String()),
+          transmission: Type.Optional(Type.String()),
           check_digit: Type.Enum(['right', 'wrong', 'unknown'], { type: 'string' }),
           confidence: Type.Enum(['high', 'medium', 'low'], { type: 'string' }),
           data_version: Type.String(),
@@ -39,6 +49,7 @@ const lookedUpSchema = Type.Object(
         closed,
       ),
     ),
+    listing: Type.Optional(Type.Object({ vin: Type.String(), trim: Type.String() }, closed)),
     report: Type.Optional(
       Type.Object(
         {
@@ -56,6 +67,7 @@ const lookedUpSchema = Type.Object(
         closed,
       ),
     ),
+    nothing_read: Type.Optional(Type.Literal(true)),
     staff: Type.Optional(Type.Record(Type.String(), statedSchema)),
   },
   closed,

@@ -158,7 +158,7 @@ function welcome(tx: Tx, accepted: Intake, { submitter, allowance }: Welcome): C
   const link = randomBase62(32);
   const notify = accepted.request.consent.notify_customer ?? true;
   const linkFor: LinkFor = (via, contact) => issueLink(tx, { intakeId: accepted.id, via, contact });
-  const welcomes = notify && !accepted.welcomeCapped ? composeWelcome(accepted, linkFor) : [];
+  const welcomes = notify && !accepted.welcomeCapped ? composeWelcome(tx, accepted, linkFor) : [];
   const messages = welcomes.map((message) => ({ ...message, heldBy: allowance[message.content.channel] ?? 'nothing' }));
   const heldChannels = messages.filter(({ heldBy }) => heldBy !== 'nothing').map(({ content }) => content.channel);
   const intake = { ...accepted, heldChannels };

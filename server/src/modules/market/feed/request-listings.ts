@@ -1,7 +1,7 @@
 import type { Tx } from '#context';
-import { toKey, toMakeKey } from '../name-rules.ts';
+import { toMakeKey, toModelKey } from '../name-rules.ts';
 import type { MarketRead } from '../reads/read-market.ts';
-import { decideCoverage } from '../rules.ts';
+import { decideCoverage } from '../comparable-rules.ts';
 import { insertWanted } from './wanted-store.ts';
 
 /** Records that the feed should be asked for more of these; only where there is a feed and little was found. */
@@ -9,7 +9,7 @@ export function requestListings(tx: Tx, { subject, figures, takenAt }: MarketRea
   if (tx.config.marketcheck === undefined || decideCoverage(figures.sampleSize) === 'good') return;
   insertWanted(tx.db, {
     makeKey: toMakeKey(subject.make),
-    modelKey: toKey(subject.model),
+    modelKey: toModelKey(subject.make, subject.model),
     year: subject.year,
     area: subject.zip?.slice(0, 3) ?? subject.state ?? '',
     subject,

@@ -4,10 +4,10 @@ import { useHarness } from '#test/harness';
 import { runs } from '#test/runs';
 import { importListings, type ListingFormat } from './import-listings.ts';
 import { readMarket } from '../reads/read-market.ts';
-import { sampleSubject } from '../testing.ts';
+import { givenEmptyMarket, sampleSubject } from '../testing.ts';
 
 const harness = useHarness();
-beforeEach(() => harness.current.ctx.db.many({ text: 'truncate market.listings', values: [] }));
+beforeEach(() => givenEmptyMarket(harness.current.ctx));
 
 async function* inChunks(text: string | Uint8Array, size = 1000) {
   const bytes = Buffer.from(text as string);
@@ -75,6 +75,10 @@ describe('a file of listings', () => {
         first_seen_at: new Date('2026-10-01T00:00:00Z'),
         last_seen_at: new Date('2026-11-14T10:00:00Z'),
         url: 'https://cars.example/a1?from=feed',
+        fuel: '',
+        body: '',
+        drive: '',
+        priced_at: null,
       },
     ]);
     expect((await readMarket(harness.current.ctx, sampleSubject()))?.figures.sampleSize).toBe(1);
@@ -120,6 +124,46 @@ describe('a file of listings', () => {
     expect(await importText(ndjson(newer), 'ndjson')).toMatchObject({ created: 0, updated: 1 });
     expect(await importText(ndjson(good), 'ndjson')).toMatchObject({ created: 0, updated: 0 });
     expect(await stored()).toMatchObject([{ price: 19_000, first_seen_at: new Date('2026-10-01T00:00:00Z') }]);
+  });
+
+  it('has fuel, body and drive as keys, by the names that files use for them', async () => {
+    const kind = { fuel_type: 'Unleaded', body_style: 'Sedan', drivetrain: 'AWD' };
+    await importText(ndjson({ ...good, ...kind }, { ...good, id: 'b1', trim: 'Hybrid EX' }), 'ndjson');
+    expect(await stored()).toMatchObject([
+      { fuel: 'gasoline', body: 'sedan', drive: '4wd' },
+      { fuel: 'hybrid', body: '', drive: '' },
+    ]);
+  });
+
+  it('with another price leaves the one of before in the past, with the days on which it was seen', async () => {
+    const seen = (price: number, day: string) => ({ ...good, price, last_seen_at: `2026-11-${day}T10:00:00Z` });
+    for (const one of [seen(20_000, '10'), seen(20_000, '11'), seen(19_000, '12'), seen(18_000, '14')])
+      await importText(ndjson(one), 'ndjson');
+    expect(await stored()).toMatchObject([{ price: 18_000, priced_at: new Date('2026-11-14T10:00:00Z') }]);
+    const past = await harness.current.ctx.db.many<Record<string, unknown>>({
+      text: 'select price, first_seen_at, last_seen_at from market.past_listings order by first_seen_at',
+      values: [],
+    });
+    const day = (text: string) => new Date(`2026-${text}Z`);
+    expect(past).toEqual([
+      { price: 20_000, first_seen_at: day('10-01T00:00:00'), last_seen_at: day('11-11T10:00:00') },
+      { price: 19_000, first_seen_at: day('11-12T10:00:00'), last_seen_at: day('11-12T10:00:00') },
+    ]);
+  });
+
+  it('gives its models another version, and only those', async () => {
+    const versions = async () => {
+      const text = 'select model_key, version::int as version from market.models order by model_key';
+      const rows = await harness.current.ctx.db.many<{ model_key: string; version: number }>({ text, values: [] });
+      return Object.fromEntries(rows.map((row) => [row.model_key, row.version]));
+    };
+    await importText(ndjson(good, { ...good, id: 'b1', model: 'Civic' }), 'ndjson');
+    const before = await versions();
+    await importText(ndjson({ ...good, last_seen_at: '2026-11-15T10:00:00Z' }), 'ndjson');
+    const after = await versions();
+    expect(Object.keys(after)).toEqual(['accord', 'civic']);
+    expect(after['civic']).toBe(before['civic']);
+    expect(after['accord']).toBeGreaterThan(before['accord'] ?? Infinity);
   });
 
   it('that has one id twice uses the one seen last', async () => {
@@ -194,7 +238,7 @@ describe('a line that is no listing', () => {
 });
 
 describe('a large file', () => {
-  const rows = runs({ always: 60_000, nightly: 1_000_000 });
+  const rows = runs({ always: 30_000, nightly: 1_000_000 });
 
   async function* lines() {
     for (let at = 0; at < rows; at += 500) {

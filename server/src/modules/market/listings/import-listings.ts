@@ -122,6 +122,11 @@ const columnNames: Readonly<Record<string, string>> = {
   lng: 'longitude',
   dealer_name: 'dealer',
   title_status: 'title',
+  fuel_type: 'fuel',
+  body_type: 'body',
+  body_style: 'body',
+  drivetrain: 'drive',
+  drive_type: 'drive',
 };
 
 function toColumn(name: string): string {

@@ -1,6 +1,7 @@
 import { isTimestamp } from '#lib/time/dates';
 import { usStates } from '#lib/calling/us-states';
 import { findZip } from '../zips/find-zip.ts';
+import { toBodyKey, toDriveKey, toFuelKey } from '../kind-rules.ts';
 import { toKey, toMakeKey } from '../name-rules.ts';
 import { BadListing } from './listing-errors.ts';
 
@@ -21,6 +22,10 @@ export type Listing = {
   readonly dealer: string | undefined;
   /** Where it is advertised. */
   readonly url?: string | undefined;
+  /** As keys; empty where its source does not say. */
+  readonly fuel?: string;
+  readonly body?: string;
+  readonly drive?: string;
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;
 };
@@ -40,6 +45,7 @@ export function readListing(raw: RawListing, { source, now }: Origin): Listing {
   const [make, model] = [textOf(raw, 'make'), textOf(raw, 'model')];
   if (make === undefined || toMakeKey(make) === '') throw new BadListing('make is missing');
   if (model === undefined || toKey(model) === '') throw new BadListing('model is missing');
+  const trim = textOf(raw, 'trim');
   const lastSeenAt = timeOf(raw, 'last_seen_at') ?? now;
   // A listing seen in the future would never become old.
   if (lastSeenAt.getTime() > now.getTime() + dayMs) throw new BadListing('last_seen_at is in the future');
@@ -51,13 +57,16 @@ export function readListing(raw: RawListing, { source, now }: Origin): Listing {
     year: required(raw, 'year', { min: 1900, max: 2100 }),
     make,
     model,
-    trim: textOf(raw, 'trim'),
+    trim,
     price: required(raw, 'price', { min: 0, max: 100_000_000 }),
     miles: wholeOf(raw, 'miles', { min: 0, max: 2_000_000 }),
     branded: isBranded(raw),
     ...locationOf(raw),
     dealer: textOf(raw, 'dealer'),
     url: urlOf(raw['url']),
+    fuel: toFuelKey({ fuel: textOf(raw, 'fuel'), model, trim }),
+    body: toBodyKey(textOf(raw, 'body')),
+    drive: toDriveKey(textOf(raw, 'drive')),
     firstSeenAt: firstSeenAt > lastSeenAt ? lastSeenAt : firstSeenAt,
     lastSeenAt,
   };

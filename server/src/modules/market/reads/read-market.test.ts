@@ -1,16 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addDays, addSeconds } from '#lib/time/dates';
+import { addDays, addSeconds, dayOf } from '#lib/time/dates';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
-import { computePreliminary } from './compute-preliminary.ts';
+import { listingsMax } from '../comparable-rules.ts';
+import { purgeListings } from '../listings/purge-listings.ts';
 import type { Listing } from '../listings/read-listing.ts';
 import { readMarket } from './read-market.ts';
-import { givenListings, sampleSubject } from '../testing.ts';
+import { givenEmptyMarket, givenListings, sampleSubject } from '../testing.ts';
 import { marketMetrics } from '../metrics.ts';
+import { momentsOf, todaysWindow } from '../window-rules.ts';
 
 const harness = useHarness();
 
-beforeEach(() => harness.current.ctx.db.many({ text: 'truncate market.listings', values: [] }));
+beforeEach(() => givenEmptyMarket(harness.current.ctx));
 
 const given = (...listings: Partial<Listing>[]) => givenListings(harness.current.ctx, listings);
 const many = (count: number, changes: Partial<Listing> = {}) =>
@@ -22,10 +24,11 @@ const read = (changes: Parameters<typeof sampleSubject>[0] = {}) =>
 const north = (miles: number) => 30.2706 + miles / 69.1;
 
 describe('a search', () => {
-  it('finds the same make and model, of the year and one year around it', async () => {
-    const others = [{ make: 'Toyota' }, { model: 'Civic' }, { year: 2017 }, { year: 2021 }];
-    await given({ year: 2018 }, { year: 2019 }, { year: 2020 }, ...others);
-    expect((await read())?.figures.sampleSize).toBe(3);
+  it('finds the same make, model and year', async () => {
+    const others = [{ make: 'Toyota' }, { model: 'Civic' }, { year: 2018 }, { year: 2020 }];
+    await given(...many(5), ...others);
+    const found = await read();
+    expect([found?.figures.sampleSize, found?.widenings]).toEqual([5, []]);
   });
 
   it.each([
@@ -44,18 +47,48 @@ describe('a search', () => {
     expect((await read(named(subject)))?.figures.sampleSize).toBe(1);
   });
 
-  it('drops prices under $500, branded titles, and what was not seen for 45 days', async () => {
-    const now = harness.current.clock.now();
+  it('drops prices under $500, branded titles, and what was not seen in the last 45 days', async () => {
+    const { from } = momentsOf(todaysWindow(harness.current.clock.now()));
     await given(
       { price: 500 },
       { price: 499 },
       { branded: true },
-      { price: 501, lastSeenAt: addSeconds(addDays(now, -45), 1) },
-      { lastSeenAt: addDays(now, -45) },
-      { lastSeenAt: addDays(now, -46) },
+      { price: 501, lastSeenAt: from, firstSeenAt: from },
+      { lastSeenAt: addSeconds(from, -1) },
+      { lastSeenAt: addDays(from, -1) },
     );
     const found = await read();
     expect(found?.comparables.map(({ price }) => price).toSorted((a, b) => a - b)).toEqual([500, 501]);
+  });
+
+  it('compares a branded title with branded ones only', async () => {
+    await given(...many(6), ...many(7, { branded: true, price: 12_000 }));
+    const found = await read({ titleBranded: true });
+    expect(found?.comparables.map(({ price }) => price)).toEqual(Array.from({ length: 7 }, () => 12_000));
+    expect(found?.figures.withheld).toEqual(['title']);
+  });
+
+  it('leaves out what says another fuel, body or drive, and keeps what says nothing', async () => {
+    await given(
+      ...many(5, { fuel: 'hybrid', body: 'sedan', drive: '2wd' }),
+      ...many(6, { fuel: 'gasoline' }),
+      ...many(7, { body: 'coupe' }),
+      ...many(8, { drive: '4wd' }),
+      ...many(9),
+    );
+    const kind = { fuel: 'Hybrid', body: 'Sedan/Saloon', drive: 'FWD' };
+    const size = async (changes: Parameters<typeof sampleSubject>[0]) => (await read(changes))?.figures.sampleSize;
+    expect([await size(kind), await size({ fuel: 'hybrid' }), await size({})]).toEqual([14, 29, 35]);
+  });
+
+  it('shows another fuel where there is no other, without a figure', async () => {
+    await given(...many(12, { fuel: 'gasoline' }));
+    const found = await read({ trim: 'EX', fuel: 'Electric' });
+    expect([found?.figures.sampleSize, found?.widenings, found?.figures.withheld]).toEqual([
+      12,
+      ['other fuels'],
+      ['fuel'],
+    ]);
   });
 
   it('counts a vehicle once that two sources list', async () => {
@@ -83,51 +116,129 @@ describe('a search', () => {
     expect(distances?.toSorted((a, b) => a - b)).toEqual([74, 146, 182]);
   });
 
-  it('uses the subject’s trim alone where it gives twelve, even farther away, and says so', async () => {
-    await given(...many(30, { trim: 'LX', price: 15_000 }), ...many(12, { trim: 'EX', lat: north(140) }));
-    const found = await read({ trim: 'ex' });
-    expect([found?.sameTrim, found?.area, found?.figures.sampleSize]).toEqual([
-      true,
-      { kind: 'radius', miles: 150 },
-      12,
-    ]);
-    const unknown = await read();
-    expect([unknown?.sameTrim, unknown?.figures.sampleSize]).toEqual([false, 30]);
-  });
-
-  it('uses every trim where the subject’s is too rare', async () => {
-    await given(...many(30, { trim: 'LX' }), ...many(11, { trim: 'EX' }));
-    const found = await read({ trim: 'EX' });
-    expect([found?.sameTrim, found?.figures.sampleSize]).toEqual([false, 41]);
-  });
-
-  it('uses any of the trims that the VIN allows', async () => {
-    await given(...many(6, { trim: 'EX' }), ...many(6, { trim: 'EX-L' }), ...many(20, { trim: 'LX' }));
-    const found = await read({ trimCandidates: ['EX', 'EXL'] });
-    expect([found?.sameTrim, found?.figures.sampleSize]).toEqual([true, 12]);
-  });
-
-  it('reads the five hundred nearest where there are more', async () => {
-    await given(...many(400, { lat: north(5) }), ...many(400, { lat: north(20) }));
+  it('reads the nearest where there are more than it uses', async () => {
+    await given(...many(120, { lat: north(5) }), ...many(120, { lat: north(20) }));
     const found = await read();
     const near = found?.comparables.filter(({ distanceMiles = 0 }) => distanceMiles < 10);
-    expect(near).toHaveLength(400);
-    expect(found?.comparables.length).toBeLessThanOrEqual(500);
+    expect([near?.length, found?.comparables.length]).toEqual([120, listingsMax]);
+  });
+});
+
+describe('a search widens', () => {
+  const widened = async (changes: Parameters<typeof sampleSubject>[0]) => {
+    const found = await read(changes);
+    return [found?.sameTrim, found?.figures.sampleSize, found?.widenings, found?.figures.withheld];
+  };
+
+  it('not at all where five of the year and trim are anywhere in it', async () => {
+    await given(...many(30, { trim: 'LX', price: 15_000 }), ...many(5, { trim: 'EX', lat: north(140) }));
+    expect(await widened({ trim: 'ex' })).toEqual([true, 5, [], []]);
+    expect((await read({ trim: 'EX' }))?.area).toEqual({ kind: 'radius', miles: 250 });
+  });
+
+  it('to other trims of the year first, where they cost much the same', async () => {
+    await given(...many(4), ...many(6, { trim: 'LX' }), ...many(20, { year: 2020 }));
+    expect(await widened({ trim: 'EX' })).toEqual([false, 10, ['other trims'], []]);
+  });
+
+  it('to the same trim of newer years where trims matter, and of older ones after that', async () => {
+    await given(...many(4), ...many(9, { trim: 'LX', price: 30_000 }), ...many(2, { year: 2020 }));
+    expect(await widened({ trim: 'EX' })).toEqual([true, 6, ['newer years'], []]);
+    await givenEmptyMarket(harness.current.ctx);
+    await given(
+      ...many(2),
+      ...many(9, { trim: 'LX', price: 30_000 }),
+      ...many(2, { year: 2020 }),
+      ...many(3, { year: 2018 }),
+    );
+    expect(await widened({ trim: 'EX' })).toEqual([true, 7, ['newer years', 'older years'], []]);
+  });
+
+  it('to the years around it for a trim that no listing has, and ends without a figure', async () => {
+    await given(...many(12, { trim: 'LX' }), ...many(12, { trim: 'LX', year: 2020 }));
+    expect(await widened({ trim: 'Made Up' })).toEqual([false, 12, ['other trims'], ['trims']]);
+  });
+
+  it.each([1900, 2100, 9999])('to nothing for the year %d', async (year) => {
+    await given(...many(12));
+    expect(await widened({ year })).toEqual([false, 0, [], ['few']]);
+  });
+
+  it('back to mixed trims of the year where nothing else helps, without a figure', async () => {
+    await given(...many(2), ...many(9, { trim: 'LX', price: 20_900 }), ...many(2, { trim: 'Touring', price: 22_500 }));
+    expect(await widened({ trim: 'EX' })).toEqual([false, 13, ['other trims'], ['trims']]);
+  });
+
+  it('to every trim of three years at last', async () => {
+    await given(...many(1), ...many(1, { trim: 'LX' }), ...many(1, { trim: 'LX', year: 2020 }), {
+      year: 2018,
+      trim: 'LX',
+    });
+    const all = [false, 4, ['other trims', 'newer years', 'older years'], ['few']];
+    expect(await widened({ trim: 'EX' })).toEqual(all);
+  });
+
+  it('to other years where the trim is not known, and no trim that only the VIN allows narrows it', async () => {
+    await given(...many(3), ...many(3, { year: 2020 }), ...many(9, { year: 2018 }));
+    expect(await widened({})).toEqual([false, 6, ['newer years'], []]);
+    await given(...many(3, { trim: 'LX' }));
+    expect(await widened({ trimCandidates: ['EX'] })).toEqual([false, 6, [], ['trims']]);
+  });
+});
+
+describe('around the day of a loss', () => {
+  const day = (daysAgo: number) => addDays(harness.current.clock.now(), -daysAgo);
+  const lossOf = (daysAgo: number) => dayOf(day(daysAgo));
+  const seen = (first: number, last: number) => ({ firstSeenAt: day(first), lastSeenAt: day(last) });
+
+  it('the listings of then count, gone or not, and those that came later do not', async () => {
+    await given(
+      ...many(6, { price: 25_000, ...seen(110, 90) }),
+      ...many(3, { price: 25_000, ...seen(110, 2) }),
+      ...many(20, { price: 18_000, ...seen(30, 0) }),
+    );
+    const purged = await purgeListings(harness.current.ctx, 500);
+    const found = await read({ dateOfLoss: lossOf(100) });
+    expect([purged, found?.figures.sampleSize, found?.figures.market?.mid]).toEqual([6, 9, 25_000]);
+    expect(found?.window).toEqual({ from: lossOf(129), until: lossOf(85), lossDay: lossOf(100) });
+    expect((await read())?.figures.sampleSize).toBe(23);
+  });
+
+  it('a listing counts with the price that it had then', async () => {
+    const listing = { sourceId: 'cheaper-by-and-by', vin: 'SYNTHETIC77777777' };
+    await given({ ...listing, price: 22_000, ...seen(100, 80) }, ...many(4, { price: 20_000, ...seen(100, 80) }));
+    await given({ ...listing, price: 19_000, ...seen(100, 1) });
+    const pricesOf = async (dateOfLoss?: string) =>
+      (await read({ dateOfLoss }))?.comparables.filter(({ vin }) => vin === listing.vin).map(({ price }) => price);
+    expect([await pricesOf(lossOf(90)), await pricesOf()]).toEqual([[22_000], [19_000]]);
+  });
+
+  it('today’s market is read, and said to be, where too little of then is known', async () => {
+    await given(...many(4, seen(110, 90)), ...many(12, seen(3, 0)));
+    for (const dateOfLoss of [lossOf(100), lossOf(121)]) {
+      const found = await read({ dateOfLoss });
+      expect([found?.figures.sampleSize, found?.widenings]).toEqual([12, ['market of today']]);
+      expect(found?.window.lossDay).toBeUndefined();
+    }
+    expect((await read({ dateOfLoss: lossOf(3) }))?.widenings).toEqual([]);
+    // A day to come, and what is no day, are no loss to look around.
+    for (const dateOfLoss of [lossOf(-400), '2026-02-30', '0001-01-01'])
+      expect((await read({ dateOfLoss }))?.figures.sampleSize).toBe(12);
   });
 });
 
 describe('the location', () => {
-  it('is the state where no ZIP is known, and then the five hundred most recently seen count', async () => {
+  it('is the state where no ZIP is known, and then the most recently seen count', async () => {
     const now = harness.current.clock.now();
     const old = addDays(now, -10);
     await given(
-      ...many(450, { lat: 32.7767, lon: -96.797, price: 20_000 }),
+      ...many(listingsMax - 50, { lat: 32.7767, lon: -96.797, price: 20_000 }),
       ...many(100, { price: 21_000, lastSeenAt: old }),
       ...many(20, { state: 'OK' }),
     );
     const found = await read({ zip: undefined, state: 'tx' });
     expect(found?.area).toEqual({ kind: 'state', state: 'TX' });
-    expect(found?.figures.sampleSize).toBe(500);
+    expect(found?.figures.sampleSize).toBe(listingsMax);
     expect(found?.comparables.filter(({ price }) => price === 21_000)).toHaveLength(50);
   });
 
@@ -150,71 +261,6 @@ describe('the location', () => {
   it('gives no read for a vehicle without letters or digits in its name', async () => {
     expect(await read({ make: '—' })).toBeUndefined();
     expect(await read({ model: '!!!' })).toBeUndefined();
-  });
-});
-
-describe('the preliminary', () => {
-  it.each([
-    [0, 'none'],
-    [1, 'thin'],
-    [11, 'thin'],
-    [12, 'good'],
-  ])(
-    'of %d listings has %s coverage and exactly the members of the contract [A-PRELIM-003, A-PRELIM-005, A-PRELIM-006]',
-    async (count, coverage) => {
-      await given(...many(count));
-      const found = await read({ odometer: 60_000 });
-      const preliminary = computePreliminary(found!, { snapshotId: 'snap_x', offerCents: 1_800_000 });
-      expect(preliminary).toMatchObject({ coverage, sample_size: count, vehicle_label: '2019 Honda Accord' });
-      expect(Object.keys(preliminary)).toEqual([
-        'vehicle_label',
-        'coverage',
-        'sample_size',
-        'market',
-        'adjusted_mid',
-        'adjusted_range',
-        'gap_vs_offer_cents',
-        'snapshot_id',
-        'disclaimer',
-      ]);
-    },
-  );
-
-  it('of nothing contains nothing', async () => {
-    const preliminary = computePreliminary((await read())!, { snapshotId: undefined, offerCents: 1_800_000 });
-    expect(preliminary).toMatchObject({
-      market: { low: null, mid: null, high: null },
-      adjusted_mid: null,
-      adjusted_range: null,
-      gap_vs_offer_cents: null,
-      snapshot_id: null,
-    });
-  });
-
-  it('compares with the offer: positive where the offer looks low, nothing where there is none [A-PRELIM-011, A-PRELIM-012, A-PRELIM-013]', async () => {
-    await given(...many(12, { price: 20_000 }));
-    const found = (await read())!;
-    const gap = (offerCents: number | undefined) =>
-      computePreliminary(found, { snapshotId: undefined, offerCents }).gap_vs_offer_cents;
-    expect([gap(1_800_000), gap(2_100_050), gap(undefined)]).toEqual([200_000, -100_050, null]);
-  });
-
-  it('names the vehicle with the trim that is known, and says that it is no appraisal [A-PRELIM-004, A-PRELIM-015]', async () => {
-    await given({});
-    const label = async (changes: Parameters<typeof sampleSubject>[0]) =>
-      computePreliminary((await read(changes))!, { snapshotId: undefined, offerCents: undefined });
-    expect((await label({ trim: 'EX' })).vehicle_label).toBe('2019 Honda Accord EX');
-    expect((await label({ trimCandidates: ['LX'] })).vehicle_label).toBe('2019 Honda Accord LX');
-    const { vehicle_label, disclaimer } = await label({ trimCandidates: ['LX', 'EX'] });
-    expect(vehicle_label).toBe('2019 Honda Accord');
-    expect(disclaimer).toMatch(/asking prices of comparable listings.*not an appraisal/);
-    expect(disclaimer).not.toContain('synthetic');
-  });
-
-  it('says so where it was made from synthetic listings', async () => {
-    await given({ source: 'synthetic' }, {});
-    const { disclaimer } = computePreliminary((await read())!, { snapshotId: undefined, offerCents: undefined });
-    expect(disclaimer).toContain('synthetic listings');
   });
 });
 

@@ -1,36 +1,42 @@
 import type { Ctx } from '#context';
-import { addDays } from '#lib/time/dates';
 import { usStates } from '#lib/calling/us-states';
+import { dayOf } from '#lib/time/dates';
 import { transact, type TxDb } from '#platform/db';
-import { findZip } from '../zips/find-zip.ts';
-import { marketMetrics } from '../metrics.ts';
-import { toKey, toMakeKey } from '../name-rules.ts';
 import {
   chooseRadius,
-  computeFigures,
   decideCoverage,
-  enough,
-  freshDays,
+  handful,
   listingsMax,
-  methodVersion,
   radii,
   selectComparables,
   type Area,
   type Comparable,
-  type Figures,
-} from '../rules.ts';
-import { listLatest, listNearest, type ListingQuery } from './search-store.ts';
-import { listTrimKeys, type Subject } from '../subject-rules.ts';
-import type { Box } from '../zips/zip-data.ts';
+} from '../comparable-rules.ts';
+import { toBodyKey, toDriveKey, toFuelKey } from '../kind-rules.ts';
+import { marketMetrics } from '../metrics.ts';
+import { toMakeKey, toModelKey } from '../name-rules.ts';
+import { computeFigures, methodVersion, type Figures } from '../rules.ts';
+import { toTrimKey, type Subject } from '../subject-rules.ts';
+import { isLongAgo, todaysWindow, windowAround, type Window } from '../window-rules.ts';
 import { findStateBox } from '../zips/find-state-box.ts';
+import { findZip } from '../zips/find-zip.ts';
+import type { Box } from '../zips/zip-data.ts';
+import { findModel, type Model } from './model-store.ts';
+import { SearchCache, type Searched } from './search-cache.ts';
+import { listLatest, listNearest, type ListingQuery } from './search-store.ts';
+import { widenSearch, type Find, type Found, type Widening } from './widen-search.ts';
 
-/** What the market looked like for a vehicle at a moment. */
+/** What the market looked like for a vehicle, now or around its loss. */
 export type MarketRead = {
   readonly subject: Subject;
   readonly method: string;
   readonly area: Area;
   /** Only listings of the subject's trim; false where there were not enough of them, or the trim is unknown. */
   readonly sameTrim: boolean;
+  /** What else was admitted, because too little of the subject's own kind was found. */
+  readonly widenings: readonly Widening[];
+  /** The days in which the listings were seen. */
+  readonly window: Window;
   readonly comparables: readonly Comparable[];
   readonly figures: Figures;
   readonly takenAt: Date;
@@ -46,7 +52,10 @@ type SearchLocation =
   | { readonly kind: 'circle'; readonly lat: number; readonly lon: number }
   | { readonly kind: 'state'; readonly state: string; readonly box: Box };
 
-type SearchResult = Pick<MarketRead, 'area' | 'comparables'> & { readonly enough: boolean };
+type Wanted = Omit<ListingQuery, 'years' | 'trimKey' | 'window'>;
+
+/** One per process; all its contexts share the config. */
+const caches = new WeakMap<Ctx['config'], SearchCache>();
 
 /**
  * Searches listings like the subject and computes their figures; undefined where that is not possible (D-027) or not in
@@ -55,13 +64,15 @@ type SearchResult = Pick<MarketRead, 'area' | 'comparables'> & { readonly enough
 export async function readMarket(ctx: Ctx, subject: Subject): Promise<MarketRead | undefined> {
   const location = findLocation(subject);
   const takenAt = ctx.clock.now();
-  const query = toListingQuery(subject, takenAt);
-  if (location === undefined || query === undefined) return undefined;
+  const wanted = toWanted(subject);
+  if (location === undefined || wanted === undefined) return undefined;
   try {
-    const { sameTrim, comparables, area } = await search(ctx, query, location);
-    const figures = computeFigures(comparables, subject.odometer);
+    const { searched: found, model } = await search(ctx, { subject, wanted, location, takenAt });
+    const searched = isLongAgo(subject.dateOfLoss, takenAt) ? ofToday(found) : found;
+    const rates = model?.rates;
+    const figures = computeFigures(searched.comparables, { subject, rates });
     ctx.metrics.of(marketMetrics).reads.inc({ outcome: decideCoverage(figures.sampleSize) });
-    return { subject, method: methodVersion, area, sameTrim, comparables, figures, takenAt };
+    return { subject, method: methodVersion, ...searched, figures, takenAt };
   } catch (error) {
     ctx.metrics.of(marketMetrics).reads.inc({ outcome: 'failed' });
     ctx.log.warn({ err: error }, 'market.search-failed');
@@ -77,34 +88,43 @@ function findLocation({ zip, state }: Subject): SearchLocation | undefined {
   return known === undefined || box === undefined ? undefined : { kind: 'state', state: known, box };
 }
 
-function toListingQuery(subject: Subject, now: Date): ListingQuery | undefined {
-  const { year } = subject;
-  const [makeKey, modelKey] = [toMakeKey(subject.make), toKey(subject.model)];
+function toWanted(subject: Subject): Wanted | undefined {
+  const { year, titleBranded: branded = false } = subject;
+  const [makeKey, modelKey] = [toMakeKey(subject.make), toModelKey(subject.make, subject.model)];
   if (makeKey === '' || modelKey === '' || !Number.isInteger(year) || Math.abs(year) > 9999) return undefined;
-  return {
-    makeKey,
-    modelKey,
-    years: [year - 1, year, year + 1],
-    trimKeys: listTrimKeys(subject),
-    seenAfter: addDays(now, -freshDays),
-    limit: listingsMax,
-  };
+  const [fuel, body, drive] = [toFuelKey(subject), toBodyKey(subject.body), toDriveKey(subject.drive)];
+  return { makeKey, modelKey, fuel, body, drive, branded, limit: listingsMax };
 }
 
-/** The subject's trim where it alone gives enough within the search, otherwise every trim. */
-function search(
+type Search = {
+  readonly subject: Subject;
+  readonly wanted: Wanted;
+  readonly location: SearchLocation;
+  readonly takenAt: Date;
+};
+
+/** What was found for the same vehicle, place and day before holds until an import touches its model. */
+async function search(
   ctx: Ctx,
-  query: ListingQuery,
-  location: SearchLocation,
-): Promise<SearchResult & { readonly sameTrim: boolean }> {
+  about: Search,
+): Promise<{ readonly searched: Searched; readonly model: Model | undefined }> {
+  const { wanted, location, takenAt, subject } = about;
   const deadline = performance.now() + budgetMs;
+  const cache = caches.get(ctx.config) ?? new SearchCache();
+  caches.set(ctx.config, cache);
   return transact(ctx, async ({ db }) => {
     const bounded = boundedReads(db, deadline);
-    if (query.trimKeys.length > 0) {
-      const comparables = await searchLocation(bounded, query, location);
-      if (comparables.enough) return { ...comparables, sameTrim: true };
-    }
-    return { ...(await searchLocation(bounded, { ...query, trimKeys: [] }, location)), sameTrim: false };
+    const model = await findModel(bounded(), wanted.makeKey, wanted.modelKey);
+    const window = windowAround(subject.dateOfLoss, takenAt) ?? todaysWindow(takenAt);
+    // The day too: where little is known around a loss, today's market is read instead.
+    const day = dayOf(takenAt);
+    const key = JSON.stringify([model, wanted, location, window, day, subject.year, toTrimKey(subject)]);
+    const known = cache.find(key);
+    if (known !== undefined) return { searched: known, model };
+    const searched = await searchWindows(bounded, { ...about, window, model });
+    // Of a model that no import named nothing tells when the next one comes.
+    if (model !== undefined) cache.keep(key, searched);
+    return { searched, model };
   });
 }
 
@@ -115,20 +135,44 @@ const boundedReads = (db: TxDb, deadline: number) => (): TxDb => {
   return db;
 };
 
-async function searchLocation(
-  bounded: () => TxDb,
-  query: ListingQuery,
-  location: SearchLocation,
-): Promise<SearchResult> {
+type WindowSearch = Search & { readonly window: Window; readonly model: Model | undefined };
+
+/** The market around the loss where enough of it is known, otherwise today's. */
+async function searchWindows(bounded: () => TxDb, about: WindowSearch): Promise<Searched> {
+  const { window, takenAt } = about;
+  const then = await searchFuels(bounded, about);
+  if (window.lossDay === undefined || then.comparables.length >= handful) return then;
+  const now = await searchFuels(bounded, { ...about, window: todaysWindow(takenAt) });
+  return now.comparables.length <= then.comparables.length ? then : ofToday(now);
+}
+
+const ofToday = (searched: Searched): Searched =>
+  searched.comparables.length === 0 ? searched : { ...searched, widenings: [...searched.widenings, 'market of today'] };
+
+/** Listings of the same fuel, and only where there are none of another. */
+async function searchFuels(bounded: () => TxDb, about: WindowSearch): Promise<Searched> {
+  const { subject, wanted, window, model, location } = about;
+  const searchFor = async (query: Wanted): Promise<Searched> => {
+    const find: Find = (years, trimKey) => searchLocation(bounded, { ...query, years, trimKey, window }, location);
+    return { ...(await widenSearch(find, { subject, rates: model?.rates })), window };
+  };
+  const same = await searchFor(wanted);
+  if (same.comparables.length > 0 || wanted.fuel === '') return same;
+  const others = await searchFor({ ...wanted, fuel: '' });
+  return others.comparables.length === 0 ? same : { ...others, widenings: [...others.widenings, 'other fuels'] };
+}
+
+async function searchLocation(bounded: () => TxDb, query: ListingQuery, location: SearchLocation): Promise<Found> {
+  const { lossDay } = query.window;
   if (location.kind === 'state') {
-    const comparables = selectComparables(await listLatest(bounded(), query, location));
-    const area = { kind: 'state', state: location.state } as const;
-    return { comparables, area, enough: comparables.length >= enough };
+    const comparables = selectComparables(await listLatest(bounded(), query, location), lossDay);
+    return { comparables, area: { kind: 'state', state: location.state } };
   }
   const [first, widest] = circles;
-  const near = chooseRadius(await listNearest(bounded(), query, { ...location, miles: first }), first);
-  const chosen = near.enough
-    ? near
-    : chooseRadius(await listNearest(bounded(), query, { ...location, miles: widest }), widest);
-  return { ...chosen, area: { kind: 'radius', miles: chosen.radius } };
+  const choose = async (miles: number) =>
+    chooseRadius(await listNearest(bounded(), query, { ...location, miles }), miles, lossDay);
+  // Years are only joined where the widest circle has too few of one, and with others it is the same one.
+  const near = query.years.length === 1 ? await choose(first) : undefined;
+  const chosen = near?.enough === true ? near : await choose(widest);
+  return { comparables: chosen.comparables, area: { kind: 'radius', miles: chosen.radius } };
 }

@@ -1,5 +1,6 @@
 import { prepared, type Db } from '#platform/db';
-import type { Comparable } from '../rules.ts';
+import type { Comparable } from '../comparable-rules.ts';
+import { momentsOf, type Window } from '../window-rules.ts';
 import type { Box } from '../zips/zip-data.ts';
 
 type ListingRow = {
@@ -14,6 +15,8 @@ type ListingRow = {
   readonly state: string | null;
   readonly dealer: string | null;
   readonly url: string | null;
+  readonly fuel: string;
+  readonly seen_from: Date;
   readonly last_seen_at: Date;
 };
 
@@ -21,21 +24,21 @@ export type ListingQuery = {
   readonly makeKey: string;
   readonly modelKey: string;
   readonly years: readonly number[];
-  /** Only these trims; every trim when it is empty. */
-  readonly trimKeys: readonly string[];
-  readonly seenAfter: Date;
+  /** Only this trim; every trim when it is empty. */
+  readonly trimKey: string;
+  /** A listing that says another fuel, body or drive is none of these; empty ones are not asked for. */
+  readonly fuel: string;
+  readonly body: string;
+  readonly drive: string;
+  /** Branded titles alone, or clean ones alone. */
+  readonly branded: boolean;
+  readonly window: Window;
   readonly limit: number;
 };
 
 type Circle = { readonly lat: number; readonly lon: number; readonly miles: number };
 
-const columns = 'source, source_id, vin, year, trim, price, miles, state, dealer, last_seen_at, url';
-
-// Each year is a separate index range, so that latitude bounds what is read of it; longitude, age and trim are filtered
-// in the index, before a row is fetched. An optional trim would be filtered after that: hence two statements of each
-// kind.
-const slice = `make_key = $1 and model_key = $2 and year = any($3::smallint[]) and price >= 500 and not branded
-     and lat between $4::real and $5::real and lon between $6::real and $7::real and last_seen_at > $8`;
+const columns = `source, source_id, vin, year, trim, price, miles, state, dealer, last_seen_at, url, fuel, lat, lon`;
 
 type Slice = [
   makeKey: string,
@@ -45,43 +48,85 @@ type Slice = [
   north: number,
   west: number,
   east: number,
-  seenAfter: Date,
+  from: Date,
+  before: Date,
+  fuel: string,
+  body: string,
+  drive: string,
+  trimKey: string,
 ];
 
+type Variant = { readonly ofTrim: boolean; readonly branded: boolean; readonly past: boolean };
+
+// Each year is a separate index range, so that latitude bounds what is read of it; longitude, trim and the days on which it
+// was seen are filtered in the index, before a row is fetched: no price was asked before a listing was first seen. An optional
+// trim would be filtered after that, and a title that is a parameter would fit no partial index: hence a statement of each kind.
+const sliceText = (seenFrom: string, { ofTrim, branded }: Variant): string =>
+  `make_key = $1 and model_key = $2 and year = any($3::smallint[]) and price >= 500
+     and ${branded ? 'branded' : 'not branded'}
+     and lat between $4::real and $5::real and lon between $6::real and $7::real and last_seen_at >= $8
+     and first_seen_at < $9 and ${seenFrom} < $9 and ($10 = '' or fuel in ('', $10)) and ($11 = '' or body in ('', $11))
+     and ($12 = '' or drive in ('', $12)) and ${ofTrim ? 'trim_key = $13' : `$13 = ''`}`;
+
+/** Around a day in the past also what is gone since, or had another price then. */
+function foundText(variant: Variant): string {
+  const seenFrom = 'coalesce(priced_at, first_seen_at)';
+  const listed = `select ${columns}, ${seenFrom} as seen_from from market.listings where ${sliceText(seenFrom, variant)}`;
+  return variant.past
+    ? `${listed} union all select ${columns}, first_seen_at as seen_from from market.past_listings
+       where ${sliceText('first_seen_at', variant)}`
+    : listed;
+}
+
+const returned = 'source, source_id, vin, year, trim, price, miles, state, dealer, last_seen_at, url, fuel, seen_from';
+
 // Great-circle distance by the haversine formula; the box of the slice only saves arithmetic for rows far away.
-const nearestText = (trims: string): string => `select * from (
-     select ${columns}, 2 * 3958.7613 * asin(least(1, sqrt(
-       sin(radians(lat - $9::float8) / 2) ^ 2
-       + cos(radians($9::float8)) * cos(radians(lat)) * sin(radians(lon - $10::float8) / 2) ^ 2))) as distance
-     from market.listings where ${slice} ${trims}) l
-   where distance <= $11::float8
-   order by distance, source, source_id limit $12`;
+const nearestText = (variant: Variant): string => `select * from (
+     select ${returned}, 2 * 3958.7613 * asin(least(1, sqrt(
+       sin(radians(lat - $14::float8) / 2) ^ 2
+       + cos(radians($14::float8)) * cos(radians(lat)) * sin(radians(lon - $15::float8) / 2) ^ 2))) as distance
+     from (${foundText(variant)}) found) l
+   where distance <= $16::float8
+   order by distance, source, source_id, last_seen_at limit $17`;
+
+const latestText = (variant: Variant): string => `select ${returned}, null::float8 as distance
+   from (${foundText(variant)}) found
+   where state = $14 order by last_seen_at desc, source, source_id limit $15`;
 
 type Nearest = [...Slice, lat: number, lon: number, miles: number, limit: number];
-
-const nearest = prepared<Nearest, ListingRow>('market.nearest-listings', nearestText(''));
-const nearestOfTrim = prepared<[...Nearest, trimKeys: readonly string[]], ListingRow>(
-  'market.nearest-of-trim',
-  nearestText('and trim_key = any($13::text[])'),
-);
-
-const latestText = (trims: string): string => `select ${columns}, null::float8 as distance from market.listings
-   where ${slice} and state = $9 ${trims} order by last_seen_at desc, source, source_id limit $10`;
-
 type Latest = [...Slice, state: string, limit: number];
 
-const latest = prepared<Latest, ListingRow>('market.latest-listings', latestText(''));
-const latestOfTrim = prepared<[...Latest, trimKeys: readonly string[]], ListingRow>(
-  'market.latest-of-trim',
-  latestText('and trim_key = any($11::text[])'),
+const variants = [false, true].flatMap((ofTrim) =>
+  [false, true].flatMap((branded) => [false, true].map((past): Variant => ({ ofTrim, branded, past }))),
 );
+
+const nameOf = ({ ofTrim, branded, past }: Variant): string =>
+  `${ofTrim ? '-of-trim' : ''}${branded ? '-branded' : ''}${past ? '-then' : ''}`;
+
+const nearest = new Map(
+  variants.map((one) => [
+    nameOf(one),
+    prepared<Nearest, ListingRow>(`market.nearest-listings${nameOf(one)}`, nearestText(one)),
+  ]),
+);
+const latest = new Map(
+  variants.map((one) => [
+    nameOf(one),
+    prepared<Latest, ListingRow>(`market.latest-listings${nameOf(one)}`, latestText(one)),
+  ]),
+);
+
+function pick<T>(statements: ReadonlyMap<string, T>, { trimKey, branded, window }: ListingQuery): T {
+  const name = nameOf({ ofTrim: trimKey !== '', branded, past: window.lossDay !== undefined });
+  const statement = statements.get(name);
+  if (statement === undefined) throw new Error(`no statement${name}`);
+  return statement;
+}
 
 /** The nearest listings within a circle, nearest first. */
 export async function listNearest(db: Db, wanted: ListingQuery, { lat, lon, miles }: Circle): Promise<Comparable[]> {
   const box = boxAround({ lat, lon, miles });
-  const values: Nearest = [...toSlice(wanted, box), lat, lon, miles, wanted.limit];
-  const { trimKeys } = wanted;
-  const rows = await db.many(trimKeys.length === 0 ? nearest(...values) : nearestOfTrim(...values, trimKeys));
+  const rows = await db.many(pick(nearest, wanted)(...toSlice(wanted, box), lat, lon, miles, wanted.limit));
   return rows.map(toComparable);
 }
 
@@ -89,22 +134,15 @@ export async function listNearest(db: Db, wanted: ListingQuery, { lat, lon, mile
 export async function listLatest(db: Db, wanted: ListingQuery, { state, box }: { state: string; box: Box }) {
   // A listing has its own coordinates, which may be slightly outside the box of the state's ZIPs.
   const wider = { south: box.south - 1, north: box.north + 1, west: box.west - 1, east: box.east + 1 };
-  const values: Latest = [...toSlice(wanted, wider), state, wanted.limit];
-  const { trimKeys } = wanted;
-  const rows = await db.many(trimKeys.length === 0 ? latest(...values) : latestOfTrim(...values, trimKeys));
+  const rows = await db.many(pick(latest, wanted)(...toSlice(wanted, wider), state, wanted.limit));
   return rows.map(toComparable);
 }
 
-const toSlice = ({ makeKey, modelKey, years, seenAfter }: ListingQuery, box: Box): Slice => [
-  makeKey,
-  modelKey,
-  years,
-  box.south,
-  box.north,
-  box.west,
-  box.east,
-  seenAfter,
-];
+function toSlice({ makeKey, modelKey, years, fuel, body, drive, trimKey, window }: ListingQuery, box: Box): Slice {
+  const { from, before } = momentsOf(window);
+  const { south, north, west, east } = box;
+  return [makeKey, modelKey, years, south, north, west, east, from, before, fuel, body, drive, trimKey];
+}
 
 const milesPerDegree = 69;
 
@@ -130,4 +168,6 @@ const toComparable = (row: ListingRow): Comparable => ({
   dealer: row.dealer ?? undefined,
   lastSeenAt: row.last_seen_at.toISOString(),
   ...(row.url === null ? {} : { url: row.url }),
+  ...(row.fuel === '' ? {} : { fuel: row.fuel }),
+  firstSeenAt: row.seen_from.toISOString(),
 });

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { sampleComparable, sampleSubject } from '#testing/market';
-import { computeAdjustments, computeFigures, type Comparable } from '../rules.ts';
+import type { Comparable } from '../comparable-rules.ts';
+import type { Widening } from '../reads/widen-search.ts';
+import { computeAdjustments, computeFigures } from '../rules.ts';
 import type { Subject } from '../subject-rules.ts';
 import { describeBasis, listCaveats } from './coverage-rules.ts';
 
 const snapshotOf = (comparables: readonly Comparable[], subject: Partial<Subject> = {}) => {
   const whole = sampleSubject({ trim: 'EX', odometer: 50_000, ...subject });
-  const figures = computeFigures(comparables, whole.odometer);
-  return { subject: whole, radiusMiles: 50, sameTrim: true, figures, comparables };
+  const figures = { ...computeFigures(comparables, { subject: whole }), withheld: [] };
+  return { subject: whole, radiusMiles: 50, sameTrim: true, search: undefined, figures, comparables };
 };
+
+const searched = (widenings: readonly Widening[], lossDay?: string) => ({
+  window: { from: '2026-08-03', until: '2026-09-16', ...(lossDay === undefined ? {} : { lossDay }) },
+  widenings,
+});
 
 const many = (size: number, changes: Partial<Comparable> = {}) =>
   Array.from({ length: size }, () => sampleComparable(changes));
@@ -19,9 +26,9 @@ describe('what is said of the coverage', () => {
   });
 
   it.each([
-    ['a handful', snapshotOf(many(4)), /^Only 4 listings in the last 45 days: single cars, no market/],
-    ['one', snapshotOf(many(1)), /^Only 1 listing in the last 45 days/],
-    ['thin', snapshotOf(many(5)), /^Only 5 listings in the last 45 days: thin/],
+    ['a handful', snapshotOf(many(4)), /^Only 4 listings in 45 days: single cars, no market/],
+    ['one', snapshotOf(many(1)), /^Only 1 listing in 45 days/],
+    ['thin', snapshotOf(many(5)), /^Only 5 listings in 45 days: thin/],
     ['still thin', snapshotOf(many(11)), /: thin\. Say the range/],
     [
       'mixed trims',
@@ -35,13 +42,33 @@ describe('what is said of the coverage', () => {
     ],
     [
       'several possible trims',
-      snapshotOf(many(12), { trim: undefined, trimCandidates: ['EX', 'LX'] }),
-      /^The trim is one of EX, LX/,
+      { ...snapshotOf(many(12), { trim: undefined, trimCandidates: ['EX', 'LX'] }), sameTrim: false },
+      /^The trim of this vehicle is not known.* By the VIN it may be EX, LX\. Ask/,
+    ],
+    [
+      'why there is no figure',
+      { ...snapshotOf(many(12)), figures: { ...snapshotOf(many(12)).figures, withheld: ['title', 'fuel'] as const } },
+      /^No figure to compare with the offer: a branded title; listings of another or unknown fuel/,
+    ],
+    [
+      'another fuel',
+      { ...snapshotOf(many(12), { fuel: 'Electric' }), search: searched(['other fuels']) },
+      /^Other fuels: no listing says electric/,
+    ],
+    [
+      'a market of then',
+      { ...snapshotOf(many(12)), search: searched([], '2026-09-01') },
+      /^The market around the loss of 2026-09-01: listings seen from 2026-08-03 to 2026-09-16/,
+    ],
+    [
+      'a market of today instead',
+      { ...snapshotOf(many(12), { dateOfLoss: '2026-05-01' }), search: searched(['market of today']) },
+      /^Too few listings are known from around the loss of 2026-05-01: this is the market of 2026-09-16/,
     ],
     [
       'other years',
       snapshotOf([...many(11), sampleComparable({ year: 2018 })]),
-      /^Other years: 1 of 12 listings are of 2018/,
+      /^Other years: 1 of 12 listings are of 2018, and prices are adjusted for that by \d\.\d% a year/,
     ],
     ['only other years', snapshotOf(many(12, { year: 2020 })), /^Other years: no listing is of 2019; all are of 2020/],
     ['far away', { ...snapshotOf(many(12)), radiusMiles: 250 }, /up to 250 miles away/],
@@ -77,7 +104,9 @@ describe('how prices became the figures', () => {
       sampleComparable({ miles, price: 24_000 - index * 411 }),
     );
     const { figures } = snapshotOf(comparables, { odometer: 20_000 });
-    const prices = computeAdjustments(comparables, figures, { odometer: 20_000 }).map((one) => one?.price ?? 0);
+    const prices = computeAdjustments(comparables, figures, { odometer: 20_000, year: 2019 }).map(
+      (one) => one?.price ?? 0,
+    );
     expect(prices.toSorted((a, b) => a - b)[3]).toBe(figures.adjusted?.mid);
     expect(Math.min(...comparables.map(({ price }) => price))).toBeLessThan(figures.adjusted?.mid ?? 0);
   });

@@ -1,11 +1,11 @@
-import { enough, freshDays, isSynthetic, method } from '../rules.ts';
-import { knownTrim } from '../subject-rules.ts';
+import { enough, handful, isSynthetic } from '../comparable-rules.ts';
+import { toFuelKey } from '../kind-rules.ts';
+import { toKey } from '../name-rules.ts';
+import { method } from '../rules.ts';
+import { windowDays } from '../window-rules.ts';
 import type { Snapshot } from './snapshot-store.ts';
 
-type Covered = Pick<Snapshot, 'subject' | 'radiusMiles' | 'sameTrim' | 'figures' | 'comparables'>;
-
-/** From so many on the figures are those of a market, and not of a handful of cars. */
-const handful = 5;
+type Covered = Pick<Snapshot, 'subject' | 'radiusMiles' | 'sameTrim' | 'search' | 'figures' | 'comparables'>;
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
@@ -14,16 +14,24 @@ const listings = (number: number): string => count(number, 'listing', 'listings'
 /** How the listed prices became the figures. */
 export function describeBasis({ subject, figures, comparables }: Covered): string {
   const { odometer } = subject;
-  const { slope, capped, sampleSize } = figures;
-  if (slope === undefined || odometer === undefined)
-    return odometer === undefined
-      ? 'The figures are the listed prices as they are: the odometer of this vehicle is not known, so nothing is adjusted.'
-      : 'The figures are the listed prices as they are: too few listings say their odometer, so nothing is adjusted.';
+  const { slope, yearShare, capped, sampleSize } = figures;
+  const byMiles = slope !== undefined && odometer !== undefined;
+  const forYear = yearShare === undefined ? [] : [describeYears(yearShare, subject.year)];
+  const unadjusted =
+    odometer === undefined
+      ? 'the odometer of this vehicle is not known, so nothing is adjusted to it.'
+      : 'too few listings say their odometer, so nothing is adjusted to it.';
+  if (!byMiles)
+    return yearShare === undefined
+      ? `The figures are the listed prices as they are: ${unadjusted}`
+      : [...forYear, `Otherwise they stand as listed: ${unadjusted}`].join(' ');
   const used = comparables.filter(({ miles }) => miles !== undefined).length;
   const rate = Math.abs(slope * 100).toFixed(1);
   return [
     `The figures are the listed prices adjusted to this vehicle’s ${odometer.toLocaleString('en-US')} miles, at ${rate} cents a mile:`,
     'a listing with more miles counts for more than its price, one with fewer for less.',
+    describeRates(figures.rates),
+    ...forYear,
     ...(capped === 0
       ? []
       : [`${count(capped, 'adjustment was', 'adjustments were')} cut to ${method.share * 100}% of the price.`]),
@@ -35,54 +43,80 @@ export function describeBasis({ subject, figures, comparables }: Covered): strin
   ].join(' ');
 }
 
+const describeRates = (rates: Snapshot['figures']['rates']): string =>
+  rates === undefined
+    ? 'The rate is that of these listings, held to our general table.'
+    : `The rate is that of these listings, held to what ${rates.listings} listings of the model show.`;
+
+const describeYears = (yearShare: number, year: number): string =>
+  `Prices of other model years are moved to ${year}, by ${(yearShare * 100).toFixed(1)}% a year.`;
+
 /** What a caller says before the figures are relied on; empty when there is nothing of the kind. */
 export const listCaveats = (snapshot: Covered): string[] => [
+  ...withheldCaveats(snapshot),
   ...sampleCaveats(snapshot),
   ...trimCaveats(snapshot),
+  ...fuelCaveats(snapshot),
   ...yearCaveats(snapshot),
   ...placeCaveats(snapshot),
+  ...windowCaveats(snapshot),
   ...(snapshot.comparables.some(isSynthetic)
     ? ['Invented listings, for development and tests only: quote nothing.']
     : []),
 ];
 
+const withheldWords: Readonly<Record<Snapshot['figures']['withheld'][number], string>> = {
+  few: `fewer than ${handful} listings`,
+  trims: 'other trims, which may differ in price, or an unknown trim',
+  title: 'a branded title',
+  fuel: 'listings of another or unknown fuel',
+};
+
+const withheldCaveats = ({ figures: { withheld } }: Covered): string[] =>
+  withheld.length === 0
+    ? []
+    : [`No figure to compare with the offer: ${withheld.map((reason) => withheldWords[reason]).join('; ')}.`];
+
 function sampleCaveats({ figures: { sampleSize } }: Covered): string[] {
   if (sampleSize >= enough) return [];
-  const found = `Only ${listings(sampleSize)} in the last ${freshDays} days`;
+  const found = `Only ${listings(sampleSize)} in ${windowDays} days`;
   return sampleSize < handful
     ? [`${found}: single cars, no market. Tell the owner how few, and promise nothing.`]
     : [`${found}: thin. Say the range and how few, never the middle alone.`];
 }
 
-function trimCaveats({ sameTrim, subject, comparables }: Covered): string[] {
-  const known = knownTrim(subject);
-  if (sameTrim && known !== undefined) return [];
-  if (sameTrim)
-    return [
-      `The trim is one of ${subject.trimCandidates.join(', ')}: listings of all of these count. Ask which it is.`,
-    ];
+function trimCaveats({ sameTrim, subject: { trim: known, trimCandidates }, comparables }: Covered): string[] {
+  if (sameTrim) return [];
   const trims = [...new Set(comparables.flatMap(({ trim }) => trim ?? []))];
   const unnamed = comparables.filter(({ trim }) => trim === undefined).length;
-  const others = known === undefined ? trims : trims.filter((trim) => !isSameName(trim, known));
+  const others = known === undefined ? trims : trims.filter((trim) => toKey(trim) !== toKey(known));
   if (known !== undefined && others.length === 0 && unnamed === 0) return [];
   const named = trims.length === 0 ? 'none of them says which' : trims.slice(0, 4).join(', ');
   const more = trims.length > 4 ? ` and ${trims.length - 4} more` : '';
-  return known === undefined
-    ? [`The trim of this vehicle is not known: the listings are of every trim (${named}${more}). Ask which it is.`]
-    : [`Mixed trims: too few listings say ${known}, so others count too (${named}${more}).`];
+  if (known !== undefined)
+    return [`Mixed trims: too few listings say ${known}, so others count too (${named}${more}).`];
+  const possible = trimCandidates.length === 0 ? '' : ` By the VIN it may be ${trimCandidates.join(', ')}.`;
+  return [
+    `The trim of this vehicle is not known: the listings are of every trim (${named}${more}).${possible} Ask which it is.`,
+  ];
 }
 
-const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const fuelCaveats = ({ search, subject }: Covered): string[] =>
+  search?.widenings.includes('other fuels') === true
+    ? [`Other fuels: no listing says ${toFuelKey(subject)}, so these are of others.`]
+    : [];
 
-function yearCaveats({ subject, comparables }: Covered): string[] {
+function yearCaveats({ subject, comparables, figures: { yearShare } }: Covered): string[] {
   const others = comparables.filter(({ year }) => year !== subject.year);
   if (others.length === 0) return [];
   const years = [...new Set(others.map(({ year }) => year))].toSorted((a, b) => a - b).join(' and ');
+  const moved =
+    yearShare === undefined
+      ? 'no price is adjusted for that'
+      : `prices are adjusted for that by ${(yearShare * 100).toFixed(1)}% a year`;
   return others.length === comparables.length
-    ? [`Other years: no listing is of ${subject.year}; all are of ${years}, and no price is adjusted for that.`]
-    : [
-        `Other years: ${others.length} of ${comparables.length} listings are of ${years}, and no price is adjusted for that.`,
-      ];
+    ? [`Other years: no listing is of ${subject.year}; all are of ${years}, and ${moved}.`]
+    : [`Other years: ${others.length} of ${comparables.length} listings are of ${years}, and ${moved}.`];
 }
 
 /** Beyond this nobody drives to look at a car. */
@@ -92,4 +126,15 @@ function placeCaveats({ radiusMiles, subject }: Covered): string[] {
   if (radiusMiles === undefined)
     return [`No ZIP is known: the listings are from all of ${subject.state ?? 'the state'}.`];
   return radiusMiles > nearMiles ? [`The listings are from up to ${radiusMiles} miles away.`] : [];
+}
+
+/** Whether the market is that of the loss, where it could be. */
+function windowCaveats({ search, subject: { dateOfLoss } }: Covered): string[] {
+  if (search === undefined) return [];
+  const { from, until, lossDay } = search.window;
+  if (lossDay !== undefined)
+    return [`The market around the loss of ${lossDay}: listings seen from ${from} to ${until}.`];
+  return search.widenings.includes('market of today')
+    ? [`Too few listings are known from around the loss of ${dateOfLoss ?? 'then'}: this is the market of ${until}.`]
+    : [];
 }

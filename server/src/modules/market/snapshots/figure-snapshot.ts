@@ -1,8 +1,10 @@
 import type { Db } from '#platform/db';
 import { methodUnknown } from '../errors.ts';
-import { computeFigures, computeMove, isSynthetic, methods, type Comparable, type Figures } from '../rules.ts';
+import { computeMove } from '../adjustment-rules.ts';
+import { isSynthetic, type Comparable } from '../comparable-rules.ts';
+import { computeFigures, methods, type Figures } from '../rules.ts';
 import type { Subject } from '../subject-rules.ts';
-import { findSnapshot } from './snapshot-store.ts';
+import { findSnapshot, type Snapshot } from './snapshot-store.ts';
 
 export type FiguredLine = {
   readonly comparable: Comparable;
@@ -18,6 +20,8 @@ export type FiguredSnapshot = {
   readonly subject: Subject;
   readonly radiusMiles: number | undefined;
   readonly sameTrim: boolean;
+  /** In which days its listings were seen, and what was admitted beside the subject's own kind. */
+  readonly search: Snapshot['search'];
   readonly synthetic: boolean;
   readonly takenAt: Date;
   /** Of the comparables that are not left out. */
@@ -44,9 +48,11 @@ export async function figureSnapshot(
   if (snapshot === undefined) return undefined;
   const method = methods[snapshot.method];
   if (method === undefined) throw methodUnknown(snapshot.method);
-  const { id, subject, radiusMiles, sameTrim, takenAt, comparables } = snapshot;
+  const { id, subject, radiusMiles, sameTrim, search, takenAt, comparables } = snapshot;
   const used = comparables.filter((one) => !isLeftOut(one));
-  const figures = computeFigures(used, subject.odometer, method);
+  const figures = computeFigures(used, { subject, rates: snapshot.figures.rates }, method);
+  const { slope, yearShare } = figures;
+  const moveTo = { slope, yearShare, odometer: subject.odometer, year: subject.year, share: method.share };
   return {
     id,
     method: snapshot.method,
@@ -54,21 +60,11 @@ export async function figureSnapshot(
     subject,
     radiusMiles,
     sameTrim,
+    search,
     synthetic: used.some(isSynthetic),
     takenAt,
     figures,
-    lines: used.map((comparable) => ({
-      comparable,
-      move: moveOf(comparable, { slope: figures.slope, odometer: subject.odometer, share: method.share }),
-    })),
+    lines: used.map((comparable) => ({ comparable, move: computeMove(comparable, moveTo) })),
     leftOut: comparables.filter(isLeftOut),
   };
-}
-
-type Basis = { readonly slope: number | undefined; readonly odometer: number | undefined; readonly share: number };
-
-function moveOf(one: Comparable, { slope, odometer, share }: Basis): FiguredLine['move'] {
-  const { miles } = one;
-  if (miles === undefined || slope === undefined || odometer === undefined) return undefined;
-  return computeMove({ ...one, miles }, { slope, odometer, share });
 }

@@ -1,7 +1,8 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { notFound } from '#platform/errors';
-import { type Adjustment, type Comparable, computeAdjustments, decideCoverage, isSynthetic } from '../rules.ts';
+import { decideCoverage, isSynthetic, type Comparable } from '../comparable-rules.ts';
+import { computeAdjustments, computeLikelyRange, type Adjustment } from '../rules.ts';
 import { describeBasis, listCaveats } from './coverage-rules.ts';
 import type { SnapshotView } from '../schemas.ts';
 import { findSnapshot, type Snapshot } from './snapshot-store.ts';
@@ -16,8 +17,9 @@ export async function getSnapshot(ctx: Ctx, snapshotId: string): Promise<Snapsho
 }
 
 function toView(snapshot: Snapshot): SnapshotView {
-  const { id, method, subject, figures, comparables, ...rest } = snapshot;
-  const adjustments = computeAdjustments(comparables, figures, { odometer: subject.odometer });
+  const { id, method, subject, figures, comparables, search, ...rest } = snapshot;
+  const adjustments = computeAdjustments(comparables, figures, subject);
+  const { market, withheld } = figures;
   return {
     id,
     method,
@@ -31,14 +33,24 @@ function toView(snapshot: Snapshot): SnapshotView {
       odometer: subject.odometer ?? null,
       zip: subject.zip ?? null,
       state: subject.state ?? null,
+      fuel: subject.fuel ?? null,
+      body: subject.body ?? null,
+      drive: subject.drive ?? null,
+      title_branded: subject.titleBranded ?? null,
+      date_of_loss: subject.dateOfLoss ?? null,
     },
+    window: search === undefined ? null : { from: search.window.from, until: search.window.until },
+    widenings: [...(search?.widenings ?? [])],
+    withheld: [...withheld],
     radius_miles: rest.radiusMiles ?? null,
     same_trim: rest.sameTrim,
     synthetic: comparables.some(isSynthetic),
     sample_size: figures.sampleSize,
-    market: figures.market ?? null,
-    adjusted: figures.adjusted ?? null,
+    market: market ?? null,
+    adjusted: computeLikelyRange(comparables, figures) ?? null,
     slope_dollars_per_mile: figures.slope ?? null,
+    year_share: figures.yearShare ?? null,
+    rates: figures.rates === undefined ? 'general' : 'model',
     capped: figures.capped,
     taken_at: rest.takenAt.toISOString(),
     coverage: decideCoverage(figures.sampleSize),
@@ -59,7 +71,9 @@ const toListing = (one: Comparable, adjustment: Adjustment | undefined): Snapsho
   distance_miles: one.distanceMiles ?? null,
   state: one.state ?? null,
   dealer: one.dealer ?? null,
+  first_seen_at: one.firstSeenAt ?? null,
   last_seen_at: one.lastSeenAt,
+  fuel: one.fuel ?? null,
   url: one.url ?? null,
   adjustment: adjustment?.dollars ?? null,
   adjusted_price: adjustment?.price ?? null,

@@ -13,5 +13,5 @@ export async function recomputeSnapshot(ctx: Pick<Ctx, 'db'>, snapshotId: string
   const { subject, comparables, figures } = snapshot;
   const itsMethod = methods[snapshot.method];
   if (itsMethod === undefined) throw methodUnknown(snapshot.method);
-  return { stored: figures, computed: computeFigures(comparables, subject.odometer, itsMethod) };
+  return { stored: figures, computed: computeFigures(comparables, { subject, rates: figures.rates }, itsMethod) };
 }

@@ -1,6 +1,9 @@
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
-import type { Comparable, Figures } from '../rules.ts';
+import type { Comparable } from '../comparable-rules.ts';
+import type { Widening } from '../reads/widen-search.ts';
+import type { Figures } from '../rules.ts';
 import type { Subject } from '../subject-rules.ts';
+import type { Window } from '../window-rules.ts';
 
 export type Snapshot = {
   readonly id: string;
@@ -9,6 +12,8 @@ export type Snapshot = {
   /** Undefined where the whole state was searched. */
   readonly radiusMiles: number | undefined;
   readonly sameTrim: boolean;
+  /** Undefined in snapshots from before either was recorded. */
+  readonly search: { readonly window: Window; readonly widenings: readonly Widening[] } | undefined;
   readonly figures: Figures;
   readonly comparables: readonly Comparable[];
   readonly takenAt: Date;
@@ -24,20 +29,21 @@ const insert = prepared<
     figures: string,
     comparables: string,
     takenAt: Date,
+    search: string | null,
   ],
   never
 >(
   'market.insert-snapshot',
-  `insert into market.snapshots (id, method, subject, radius_miles, same_trim, figures, comparables, taken_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into market.snapshots (id, method, subject, radius_miles, same_trim, figures, comparables, taken_at, search)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
 export function insertSnapshot(db: TxDb, snapshot: Snapshot): void {
-  const { id, method, subject, radiusMiles, sameTrim, figures, comparables, takenAt } = snapshot;
+  const { id, method, radiusMiles, sameTrim, comparables, takenAt } = snapshot;
   const rows = JSON.stringify(comparables.map(toRow));
-  db.write(
-    insert(id, method, JSON.stringify(subject), radiusMiles ?? null, sameTrim, JSON.stringify(figures), rows, takenAt),
-  );
+  const [subject, figures] = [JSON.stringify(snapshot.subject), JSON.stringify(snapshot.figures)];
+  const search = snapshot.search === undefined ? null : JSON.stringify(snapshot.search);
+  db.write(insert(id, method, subject, radiusMiles ?? null, sameTrim, figures, rows, takenAt, search));
 }
 
 export async function findSnapshot(db: Db, id: string): Promise<Snapshot | undefined> {
@@ -49,6 +55,7 @@ export async function findSnapshot(db: Db, id: string): Promise<Snapshot | undef
     subject: toSubject(row.subject as Partial<Subject>),
     radiusMiles: row.radius_miles ?? undefined,
     sameTrim: row.same_trim,
+    search: (row.search as unknown as Snapshot['search'] | null) ?? undefined,
     figures: toFigures(row.figures as Partial<Figures>),
     comparables: (row.comparables as unknown as Row[]).map(toComparable),
     takenAt: row.taken_at,
@@ -65,6 +72,11 @@ const toSubject = (stored: Partial<Subject>): Subject => ({
   odometer: stored.odometer,
   zip: stored.zip,
   state: stored.state,
+  fuel: stored.fuel,
+  body: stored.body,
+  drive: stored.drive,
+  titleBranded: stored.titleBranded,
+  dateOfLoss: stored.dateOfLoss,
 });
 
 const toFigures = (stored: Partial<Figures>): Figures => ({
@@ -72,7 +84,10 @@ const toFigures = (stored: Partial<Figures>): Figures => ({
   market: stored.market,
   adjusted: stored.adjusted,
   slope: stored.slope,
+  ...(stored.yearShare === undefined ? {} : { yearShare: stored.yearShare }),
+  ...(stored.rates === undefined ? {} : { rates: stored.rates }),
   capped: stored.capped ?? 0,
+  withheld: stored.withheld ?? [],
 });
 
 /** A comparable as an array, because a snapshot has up to five hundred and member names would double its size. */
@@ -88,7 +103,10 @@ type Row = readonly [
   state: string | null,
   dealer: string | null,
   lastSeenAt: string,
-  ...url: readonly string[],
+  // Older snapshots end here, or with the next one.
+  url?: string | null,
+  fuel?: string | null,
+  firstSeenAt?: string | null,
 ];
 
 const toRow = (one: Comparable): Row => [
@@ -103,20 +121,27 @@ const toRow = (one: Comparable): Row => [
   one.state ?? null,
   one.dealer ?? null,
   one.lastSeenAt,
-  ...(one.url === undefined ? [] : [one.url]),
+  one.url ?? null,
+  one.fuel ?? null,
+  one.firstSeenAt ?? null,
 ];
 
-const toComparable = ([source, sourceId, vin, year, trim, price, miles, distance, state, dealer, seen, url]: Row) => ({
-  source,
-  sourceId,
-  vin: vin ?? undefined,
-  year,
-  trim: trim ?? undefined,
-  price,
-  miles: miles ?? undefined,
-  distanceMiles: distance ?? undefined,
-  state: state ?? undefined,
-  dealer: dealer ?? undefined,
-  lastSeenAt: seen,
-  ...(url === undefined ? {} : { url }),
-});
+function toComparable([source, sourceId, vin, year, trim, price, miles, distance, state, dealer, ...rest]: Row) {
+  const [lastSeenAt, url = null, fuel = null, firstSeenAt = null] = rest;
+  return {
+    source,
+    sourceId,
+    vin: vin ?? undefined,
+    year,
+    trim: trim ?? undefined,
+    price,
+    miles: miles ?? undefined,
+    distanceMiles: distance ?? undefined,
+    state: state ?? undefined,
+    dealer: dealer ?? undefined,
+    lastSeenAt,
+    ...(url === null ? {} : { url }),
+    ...(fuel === null ? {} : { fuel }),
+    ...(firstSeenAt === null ? {} : { firstSeenAt }),
+  };
+}

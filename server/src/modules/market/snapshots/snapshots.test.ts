@@ -6,7 +6,7 @@ import { generateListings } from '../synthetic/generate-listings.ts';
 import { storeSnapshot } from './store-snapshot.ts';
 import { readMarket, type MarketRead } from '../reads/read-market.ts';
 import { recomputeSnapshot } from './recompute-snapshot.ts';
-import { givenListings, sampleSubject } from '../testing.ts';
+import { givenEmptyMarket, givenListings, sampleSubject } from '../testing.ts';
 
 const harness = useHarness();
 
@@ -14,7 +14,7 @@ let token: string;
 beforeAll(async () => {
   token = await givenStaffToken(harness.current);
 });
-beforeEach(() => harness.current.ctx.db.many({ text: 'truncate market.listings', values: [] }));
+beforeEach(() => givenEmptyMarket(harness.current.ctx));
 
 async function readAndKeep(changes: Parameters<typeof sampleSubject>[0] = {}) {
   const { ctx } = harness.current;
@@ -59,8 +59,29 @@ describe('a snapshot', () => {
     const { computed: then } = await recomputeSnapshot(ctx, id!);
     expect([now, then]).toEqual([
       read.figures,
-      { ...read.figures, adjusted: { low: 19_300, mid: 19_300, high: 19_300 }, slope: -0.07 },
+      { ...read.figures, adjusted: { low: 19_300, mid: 19_300, high: 19_300 }, slope: -0.07, withheld: [] },
     ]);
+  });
+
+  it('names the days of its listings and what was admitted, and keeps the rates of the model', async () => {
+    const { ctx, clock } = harness.current;
+    await givenListings(ctx, [{}, {}, { year: 2020 }, { year: 2020 }, { year: 2020 }]);
+    const rates = { mileShare: -4e-6, yearShare: 0.05, listings: 900 };
+    await ctx.db.many({ text: 'update market.models set rates = $1', values: [rates] });
+    const { id } = await readAndKeep({ trim: 'EX', odometer: 50_000, fuel: 'Gasoline' });
+    await ctx.db.many({ text: 'update market.models set rates = null', values: [] });
+    const { stored, computed } = await recomputeSnapshot(ctx, id!);
+    expect([computed, stored.rates]).toEqual([stored, rates]);
+    const { body } = await look(id!, { token });
+    expect(body).toMatchObject({
+      window: { until: clock.now().toISOString().slice(0, 10) },
+      widenings: ['newer years'],
+      withheld: [],
+      rates: 'model',
+      subject: { fuel: 'Gasoline' },
+      basis: expect.stringMatching(/held to what 900 listings of the model show.*moved to 2019, by \d\.\d% a year/),
+      caveats: expect.arrayContaining([expect.stringContaining('Other years: 3 of 5 listings are of 2020')]),
+    });
   });
 
   it('of an unknown method is not recomputed', async () => {
@@ -85,7 +106,7 @@ describe('staff', () => {
       200,
       {
         id,
-        method: '2026-11.2',
+        method: '2026-11.3',
         vehicle_label: '2019 Honda Accord',
         subject: {
           year: 2019,
@@ -96,22 +117,33 @@ describe('staff', () => {
           odometer: 50_000,
           zip: '78701',
           state: null,
+          fuel: null,
+          body: null,
+          drive: null,
+          title_branded: null,
+          date_of_loss: null,
         },
         radius_miles: 250,
         same_trim: false,
+        window: { from: expect.any(String), until: now.slice(0, 10) },
+        widenings: [],
+        withheld: ['few', 'trims'],
         synthetic: false,
         sample_size: 2,
         market: { low: 20_100, mid: 20_500, high: 20_900 },
-        adjusted: { low: 20_100, mid: 20_500, high: 20_900 },
+        adjusted: null,
         slope_dollars_per_mile: null,
+        year_share: null,
+        rates: 'general',
         capped: 0,
         taken_at: now,
         coverage: 'thin',
         basis:
-          'The figures are the listed prices as they are: too few listings say their odometer, so nothing is adjusted.',
+          'The figures are the listed prices as they are: too few listings say their odometer, so nothing is adjusted to it.',
         caveats: [
-          'Only 2 listings in the last 45 days: single cars, no market. Tell the owner how few, and promise nothing.',
-          'The trim of this vehicle is not known: the listings are of every trim (EX). Ask which it is.',
+          'No figure to compare with the offer: fewer than 5 listings; other trims, which may differ in price, or an unknown trim.',
+          'Only 2 listings in 45 days: single cars, no market. Tell the owner how few, and promise nothing.',
+          'The trim of this vehicle is not known: the listings are of every trim (EX). By the VIN it may be EX, LX. Ask which it is.',
           'The listings are from up to 250 miles away.',
         ],
         comparables: [
@@ -126,7 +158,9 @@ describe('staff', () => {
             distance_miles: 0.01,
             state: 'TX',
             dealer: 'Synthetic Motors',
+            first_seen_at: now,
             last_seen_at: now,
+            fuel: null,
             url: null,
             adjustment: 0,
             adjusted_price: 20_000,

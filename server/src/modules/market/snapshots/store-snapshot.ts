@@ -12,8 +12,9 @@ export function storeSnapshot(tx: Tx, read: MarketRead): string | undefined {
   requestListings(tx, read);
   if (read.comparables.length === 0) return undefined;
   const id = newId('snap', read.takenAt);
-  const { method, subject, sameTrim, figures, comparables, takenAt, area } = read;
+  const { method, subject, sameTrim, figures, comparables, takenAt, area, window, widenings } = read;
   const radiusMiles = area.kind === 'radius' ? area.miles : undefined;
-  insertSnapshot(tx.db, { id, method, subject, radiusMiles, sameTrim, figures, comparables, takenAt });
+  const search = { window, widenings };
+  insertSnapshot(tx.db, { id, method, subject, radiusMiles, sameTrim, search, figures, comparables, takenAt });
   return id;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { teamSettings } from '#test/fixtures/team-settings';
 import { addDays } from '#lib/time/dates';
 import { useHarness } from '#test/harness';
 import { decodeVin } from '#modules/vehicles';
@@ -6,7 +7,7 @@ import { testVehicleDir } from '#testing/vehicles';
 import { generateListings } from './generate-listings.ts';
 import { readMarket } from '../reads/read-market.ts';
 import { syntheticCars } from './synthetic-car-data.ts';
-import { makeListings, truePrice } from './synthetic-rules.ts';
+import { makeListings, truePrice, valueLeft } from './synthetic-rules.ts';
 import { measureAdjustment, sampleSubject } from '../testing.ts';
 
 const harness = useHarness({ VEHICLE_DATA_DIR: testVehicleDir });
@@ -27,6 +28,18 @@ describe('synthetic listings', () => {
     expect(made.filter(({ dealer }) => !dealer?.startsWith('Synthetic'))).toEqual([]);
     const decoded = await decodeVin(harness.current.ctx, made[0]?.vin ?? '');
     expect(decoded?.model).toBeUndefined();
+  });
+
+  it('are as many as a town has around each vehicle that is to have comparables', () => {
+    const like = [
+      { year: 2019, make: 'Honda', model: 'Accord', zip: '78701' },
+      { year: 2019, make: 'Honda', model: 'of which nobody knows', zip: '78701' },
+    ];
+    const made = [...makeListings({ seed: 5, rows: 10, now, like })];
+    expect([made.length, new Set(made.map(({ sourceId }) => sourceId)).size]).toEqual([50, 50]);
+    const near = made.slice(10);
+    expect(near.every(({ year, model, state }) => year === 2019 && model === 'Accord' && state === 'TX')).toBe(true);
+    expect(new Set(near.map(({ trim }) => trim)).size).toBeGreaterThan(3);
   });
 
   it('include what a search must drop', () => {
@@ -50,10 +63,10 @@ describe('synthetic listings', () => {
     expect(new Set(found?.comparables.map(({ source }) => source))).toEqual(new Set(['synthetic']));
   });
 
-  it('cost less with each mile, by the rate of their model', () => {
+  it('cost less with each mile, by the rate of their model and age', () => {
     for (const car of syntheticCars) {
       const price = (miles: number) => truePrice({ car, extra: 0, year: 2022, miles });
-      expect((price(20_000) - price(30_000)) / 10_000).toBeCloseTo(car.perMile, 6);
+      expect((price(20_000) - price(30_000)) / 10_000).toBeCloseTo(car.perMile * valueLeft(2022), 6);
     }
   });
 });
@@ -61,6 +74,7 @@ describe('synthetic listings', () => {
 describe('the generator', () => {
   const production = useHarness({
     NODE_ENV: 'production',
+    ...teamSettings,
     PUBLIC_BASE_URL: 'https://makewhole.test',
     BLOB_DIR: '/tmp',
   });

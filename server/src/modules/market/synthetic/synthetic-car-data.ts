@@ -11,14 +11,15 @@ export type SyntheticCar = {
   readonly trims: readonly { readonly name: string; readonly extra: number }[];
 };
 
-// Names are those of real models, so that VINs decode to them; every number is invented.
+// Names are those of real models, so that VINs decode to them; every number is invented. The trims of the Odyssey are
+// apart as far as they were measured on sales: 2,600 dollars to either side of the middle at six years.
 const table = `
 Ford F-150 | 43000 | 0.11 | 40 | XL 0, XLT 4000, Lariat 11000
 Chevrolet Silverado 1500 | 42000 | 0.11 | 34 | WT 0, LT 4500, LTZ 11000
 RAM 1500 | 42500 | 0.12 | 28 | Tradesman 0, Big Horn 4000, Laramie 10500
 Toyota RAV4 | 31000 | 0.08 | 26 | LE 0, XLE 2200, Limited 6500
 Honda CR-V | 31500 | 0.08 | 26 | LX 0, EX 2400, EX-L 5000
-Toyota Camry | 28500 | 0.07 | 24 | LE 0, SE 1600, XLE 4500, XSE 5200
+Toyota Camry | 28500 | 0.07 | 24 | LE 0, SE 1300, XLE 3300, XSE 4200
 Honda Accord | 28900 | 0.07 | 22 | LX 0, Sport 2300, EX 2600, EX-L 5000, Touring 8800
 Honda Civic | 24800 | 0.06 | 22 | LX 0, Sport 1900, EX 2700, Touring 6000
 Toyota Corolla | 22800 | 0.055 | 20 | L 0, LE 700, SE 2000, XLE 3900
@@ -61,7 +62,7 @@ Audi Q5 | 46000 | 0.14 | 3 | Premium 0, Premium Plus 4500, Prestige 11500
 Lexus RX 350 | 49000 | 0.11 | 5 | Base 0, F Sport 5500
 Acura MDX | 49500 | 0.12 | 3 | Base 0, Technology 5000, Advance 12500
 Honda Pilot | 38500 | 0.1 | 7 | LX 0, EX 2500, EX-L 5500, Touring 10500
-Honda Odyssey | 37500 | 0.1 | 5 | LX 0, EX 3800, EX-L 5700, Touring 10000
+Honda Odyssey | 37500 | 0.1 | 5 | LX 0, EX 2400, EX-L 4600, Touring 7300
 Chrysler Pacifica | 38500 | 0.12 | 4 | Touring 0, Touring L 3500, Limited 10500
 Nissan Sentra | 20500 | 0.06 | 9 | S 0, SV 900, SR 2600
 Nissan Versa | 16500 | 0.04 | 4 | S 0, SV 1900, SR 2500

@@ -2,27 +2,30 @@ import { seededRandom, type Random } from '#lib/numbers/seeded-random';
 import { usStates } from '#lib/calling/us-states';
 import type { Listing } from '../listings/read-listing.ts';
 import { syntheticCars, type SyntheticCar } from './synthetic-car-data.ts';
-import { syntheticSource } from '../rules.ts';
+import { syntheticSource } from '../comparable-rules.ts';
+import { findZip } from '../zips/find-zip.ts';
 import { listZips } from '../zips/list-zips.ts';
 
 /** The reference year for ages of synthetic cars; fixed, so that a seed always gives the same prices. */
 const syntheticYear = 2026;
 const milesPerYear = 12_000;
-const valuePerYear = 0.985;
+/** What is left of every dollar after a year, miles aside: with them a car loses some twelve percent a year. */
+const valuePerYear = 0.945;
 const lowest = 900;
 
-type SyntheticVehicle = {
+export type SyntheticVehicle = {
   readonly car: SyntheticCar;
   readonly extra: number;
   readonly year: number;
   readonly miles: number;
 };
 
+/** Trims grow alike with age, and miles matter less. */
+export const valueLeft = (year: number): number => valuePerYear ** Math.max(0, syntheticYear - year);
+
 /** What a vehicle of the synthetic market is worth: the curve that a read of it should recover. */
-export function truePrice({ car, extra, year, miles }: SyntheticVehicle): number {
-  const age = Math.max(0, syntheticYear - year);
-  return Math.max(lowest, (car.price + extra) * valuePerYear ** age - car.perMile * miles);
-}
+export const truePrice = ({ car, extra, year, miles }: SyntheticVehicle): number =>
+  Math.max(lowest, (car.price + extra - car.perMile * miles) * valueLeft(year));
 
 /** Miles of a vehicle of that year: about twelve thousand a year, with a wide spread. */
 export function drawMiles(random: Random, year: number): number {
@@ -30,60 +33,100 @@ export function drawMiles(random: Random, year: number): number {
   return Math.max(50, Math.round(expected + (15_000 + 0.1 * expected) * gauss(random)));
 }
 
-/** One asking price in twelve is a mistake or bait; the others are near the vehicle's value. */
-const badShare = 0.08;
-const noise = 0.03;
+/** How far asking prices are from what their vehicles are worth. */
+export type Asking = {
+  /** The standard deviation, as a share of the price: condition, options, and what a dealer hopes for. */
+  readonly noise: number;
+  /** Mistakes and bait. */
+  readonly badShare: number;
+};
 
-export function drawPrice(random: Random, vehicle: SyntheticVehicle): number {
+/** One asking price in twelve is a mistake or bait; the others are near the vehicle's value. */
+const usualAsking: Asking = { noise: 0.03, badShare: 0.08 };
+
+export function drawPrice(random: Random, vehicle: SyntheticVehicle, asking: Asking = usualAsking): number {
   const worth = truePrice(vehicle);
-  if (random() < badShare) return Math.round(worth * (random() < 0.5 ? 0.45 + 0.3 * random() : 1.3 + 0.6 * random()));
-  return Math.round(worth * (1 + noise * gauss(random)));
+  if (random() < asking.badShare)
+    return Math.round(worth * (random() < 0.5 ? 0.45 + 0.3 * random() : 1.3 + 0.6 * random()));
+  return Math.round(worth * (1 + asking.noise * gauss(random)));
 }
 
-function gauss(random: Random): number {
+export function gauss(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-type SyntheticOptions = { readonly seed: number; readonly rows: number; readonly now: Date };
+/** A vehicle that is to have comparables: as many as a town has of it. */
+type Wanted = { readonly year: number; readonly make: string; readonly model: string; readonly zip: string };
+
+export type SyntheticOptions = {
+  readonly seed: number;
+  readonly rows: number;
+  readonly now: Date;
+  /** Beside the rows, forty more of the kind of each of these around its ZIP; models that are not known are left out. */
+  readonly like?: readonly Wanted[];
+};
 
 const dayMs = 86_400_000;
 const dealers = 20_000;
+const likeRows = 40;
+
+type Place = { readonly lat: number; readonly lon: number; readonly state: string };
 
 /** Listings over the whole country, always the same for the same seed and time. */
-export function* makeListings({ seed, rows, now }: SyntheticOptions): Generator<Listing> {
+export function* makeListings({ seed, rows, now, like = [] }: SyntheticOptions): Generator<Listing> {
   const random = seededRandom(seed);
   const zips = listZips(new Set(usStates));
   const draw = drawByWeight(syntheticCars);
-  const pick = <T>(things: readonly T[]): T => things[Math.floor(random() * things.length)] as T;
   for (let index = 0; index < rows; index += 1) {
     const car = draw(random());
-    const trim = pick(car.trims);
     // An exponent of 1.4 makes most of them a few years old; a larger one would favor new cars, a smaller one old cars.
     const year = syntheticYear - Math.floor(random() ** 1.4 * 20);
-    const vehicle: SyntheticVehicle = { car, extra: trim.extra, year, miles: drawMiles(random, year) };
-    const { lat, lon, state } = pick(zips);
-    const branded = random() < 0.02;
-    const price = random() < 0.01 ? 1 : drawPrice(random, vehicle);
-    const lastSeenAt = new Date(now.getTime() - Math.floor(random() * 60 * dayMs));
-    yield {
-      source: syntheticSource,
-      sourceId: `${seed}-${index}`,
-      vin: syntheticVin(seed, index),
-      year,
-      make: car.make,
-      model: car.model,
-      trim: random() < 0.05 ? undefined : trim.name,
-      price: branded ? Math.round(price * 0.65) : price,
-      miles: random() < 0.02 ? undefined : vehicle.miles,
-      branded,
-      state,
-      lat,
-      lon,
-      dealer: `Synthetic Motors ${Math.floor(random() * dealers)}`,
-      firstSeenAt: new Date(lastSeenAt.getTime() - Math.floor(random() * 40 * dayMs)),
-      lastSeenAt,
-    };
+    const place = zips[Math.floor(random() * zips.length)] as Place;
+    yield makeListing(random, { seed, index, now, car, year, place });
   }
+  for (const [which, { year, make, model, zip }] of like.entries()) {
+    const car = syntheticCars.find((one) => one.make === make && one.model === model);
+    const place = findZip(zip);
+    if (car === undefined || place === undefined) continue;
+    for (let one = 0; one < likeRows; one += 1)
+      yield makeListing(random, { seed, index: rows + which * likeRows + one, now, car, year, place });
+  }
+}
+
+type Making = {
+  readonly seed: number;
+  readonly index: number;
+  readonly now: Date;
+  readonly car: SyntheticCar;
+  readonly year: number;
+  readonly place: Place;
+};
+
+function makeListing(random: Random, { seed, index, now, car, year, place }: Making): Listing {
+  const trim = car.trims[Math.floor(random() * car.trims.length)] ?? { name: '', extra: 0 };
+  const vehicle: SyntheticVehicle = { car, extra: trim.extra, year, miles: drawMiles(random, year) };
+  const branded = random() < 0.02;
+  const price = random() < 0.01 ? 1 : drawPrice(random, vehicle);
+  const lastSeenAt = new Date(now.getTime() - Math.floor(random() * 60 * dayMs));
+  const { lat, lon, state } = place;
+  return {
+    source: syntheticSource,
+    sourceId: `${seed}-${index}`,
+    vin: syntheticVin(seed, index),
+    year,
+    make: car.make,
+    model: car.model,
+    trim: random() < 0.05 ? undefined : trim.name,
+    price: branded ? Math.round(price * 0.65) : price,
+    miles: random() < 0.02 ? undefined : vehicle.miles,
+    branded,
+    state,
+    lat,
+    lon,
+    dealer: `Synthetic Motors ${Math.floor(random() * dealers)}`,
+    firstSeenAt: new Date(lastSeenAt.getTime() - Math.floor(random() * 40 * dayMs)),
+    lastSeenAt,
+  };
 }
 
 const rowsPerSeed = 100_000_000;

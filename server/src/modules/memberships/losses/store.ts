@@ -74,6 +74,13 @@ const byId = prepared<[id: string], Redemption>(
 /** For staff, who address a redemption by its id alone. */
 export const lockRedemption = (db: TxDb, id: string) => db.find(byId(id));
 
+const found = prepared<[id: string], Redemption>(
+  'memberships.read-redemption',
+  `select ${redemptionColumns} from plans.redemptions where id = $1`,
+);
+
+export const findRedemption = (db: Db, id: string) => db.find(found(id));
+
 const change = prepared<[institutionId: string, livemode: boolean, id: string, status: string, at: Date | null], never>(
   'memberships.end-redemption',
   'update plans.redemptions set status = $4, completed_at = $5 where institution_id = $1 and livemode = $2 and id = $3',

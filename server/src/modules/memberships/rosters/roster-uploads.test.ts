@@ -129,7 +129,7 @@ describe.each(['object', 'lines'] as const)('an upload as %s', (form) => {
     };
     await assert(
       asyncProperty(nat(whole.length - 1), (at) => cutAt(at)),
-      { numRuns: runs({ always: 60, nightly: 3000 }) },
+      { numRuns: runs({ always: 25, nightly: 3000 }) },
     );
     // The edges, which random cuts rarely hit: the end of each line, and one byte to either side of it.
     const ends = form === 'lines' ? [...whole.matchAll(/\n/g)].map(({ index }) => index) : [];

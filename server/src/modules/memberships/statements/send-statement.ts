@@ -1,7 +1,7 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { centsToPrint } from '#lib/numbers/money';
-import { escapeHtml } from '#lib/text/html';
+import type { Mail } from '#lib/mail/mail';
 import { messagePurposes, queueMessage } from '#modules/customers';
 import { getInstitution } from '#modules/partners';
 import { transact } from '#platform/db';
@@ -17,7 +17,7 @@ export async function sendStatement(ctx: Ctx, institutionId: string, id: string)
   const { billing_contact_email: to } = await getInstitution(ctx, institutionId);
   if (to === null) throw noBillingContact();
   // Outside the transaction: making a PDF takes a moment.
-  const pdf = await writeStatementPdf(paper);
+  const pdf = await writeStatementPdf(paper, ctx.config.team);
   await transact(ctx, async (tx) => {
     const now = await lockStatement(tx.db, institutionId, id);
     if (now === undefined) throw statementNotFound();
@@ -31,7 +31,7 @@ export async function sendStatement(ctx: Ctx, institutionId: string, id: string)
       content: {
         channel: 'email',
         to,
-        ...composeMail(paper),
+        mail: composeMail(paper),
         attachments: [
           { name: `${paper.statement.number}.pdf`, type: 'application/pdf', base64: pdf.toString('base64') },
         ],
@@ -41,22 +41,18 @@ export async function sendStatement(ctx: Ctx, institutionId: string, id: string)
   return { ok: true };
 }
 
-function composeMail({ statement, parties }: PrintableStatement) {
+function composeMail({ statement, parties }: PrintableStatement): Mail {
   const { number, period, status, currency, amount_cents: amount, enrollment_count: count } = statement;
   const total = `${centsToPrint(amount)} ${currency}`;
-  const paragraphs = [
-    `Statement ${number} for ${period}: ${total} for ${count} ${count === 1 ? 'vehicle' : 'vehicles'}.`,
-    status === 'paid' ? 'It is marked as paid.' : `Due on ${statement.due_at.slice(0, 10)}.`,
-    ...(parties.remitTo === null || status === 'paid' ? [] : [`Remit to:\n${parties.remitTo}`]),
-    'The statement is attached.',
-  ];
   return {
+    language: 'en',
     subject: `Membership statement ${number}`,
-    text: `${paragraphs.join('\n\n')}\n`,
-    html: [
-      '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">',
-      ...paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`),
-      '</body></html>',
-    ].join(''),
+    paragraphs: [
+      `Statement ${number} for ${period}: ${total} for ${count} ${count === 1 ? 'vehicle' : 'vehicles'}.`,
+      status === 'paid' ? 'It is marked as paid.' : `Due on ${statement.due_at.slice(0, 10)}.`,
+      ...(parties.remitTo === null || status === 'paid' ? [] : [`Remit to:\n${parties.remitTo}`]),
+      'The statement is attached.',
+    ],
+    why: 'You get this because your institution named you as its billing contact.',
   };
 }

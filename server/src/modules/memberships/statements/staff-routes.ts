@@ -81,7 +81,11 @@ const statementFileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       requireStaff(ctx.actor);
       const paper = await getStatement(ctx, params.institution_id, params.statement_id);
       const name = `${paper.statement.number}.pdf`;
-      return sendFile(reply, { name, type: 'application/pdf', content: await writeStatementPdf(paper) });
+      return sendFile(reply, {
+        name,
+        type: 'application/pdf',
+        content: await writeStatementPdf(paper, ctx.config.team),
+      });
     },
   );
 };

@@ -96,6 +96,8 @@ describe('statements for the team', () => {
     const text = textOf(bytes);
     for (const word of ['Membership statement', 'MS-202611-0001', '2026-11', '2026-12-05', '2027-01-04', 'issued'])
       expect(text).toContain(word);
+    for (const word of ['Makewhole', '1 Example Street', '(202) 555-0100', 'help@makewhole.example'])
+      expect(text).toContain(word);
     expect(text).toContain('Crédit Synthetic, "First" & Sons');
     expect(text).toMatch(/gold +1 +10,000\.00 +10,000\.00\n/);
     expect(text).toMatch(/standard +2 +5\.05 +10\.10\n/);
@@ -118,7 +120,7 @@ describe('statements for the team', () => {
       .split('\r\n')
       .map((row) => row.split(','));
     const inTable = rows.slice(1).map((row) => [row[5], Number(row[6]), centsOf(row[8] ?? '')]);
-    const pdf = await writeStatementPdf(paper);
+    const pdf = await writeStatementPdf(paper, harness.current.config.team);
     const onPaper = textOf(pdf)
       .split('\n')
       .map((row) => /^ *(plan-\S+|Total) +(\d+) .*?([\d,]+\.\d\d)$/.exec(row))
@@ -138,7 +140,9 @@ describe('statements for the team', () => {
     const paper = { institution: '=HYPERLINK("http://example.com")', statement, parties };
     const [, row = ''] = writeStatementCsv(paper).split('\r\n');
     expect(row).toContain(`,"'=HYPERLINK(""http://example.com"")",`);
-    const text = textOf(await writeStatementPdf({ ...paper, institution: 'Bank 漢\u0007字 – Ärzte’s' }));
+    const text = textOf(
+      await writeStatementPdf({ ...paper, institution: 'Bank 漢\u0007字 – Ärzte’s' }, harness.current.config.team),
+    );
     expect(text).toContain('Bank ??? – Ärzte’s');
   });
 

@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type Pdf from 'pdfkit';
+import { colors } from '#lib/brand/colors';
+import { drawMark, letterhead, type Sender } from '#lib/brand/letterhead';
 import { centsToPrint } from '#lib/numbers/money';
 import type { PrintableStatement } from './get-statement.ts';
 
@@ -14,7 +16,10 @@ const columnEnds = { quantity: 330, price: 430, amount: right };
 const unknownLetters = /[^\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2122]/gu;
 
 /** A statement as PDF. The same statement gives the same bytes: its creation date is the time it was issued. */
-export async function writeStatementPdf({ institution, statement, parties }: PrintableStatement): Promise<Buffer> {
+export async function writeStatementPdf(
+  { institution, statement, parties }: PrintableStatement,
+  team: Sender,
+): Promise<Buffer> {
   // Loaded on first use: it takes longer to load than everything else that serves requests.
   const { default: Paper } = await import('pdfkit');
   const title = `Membership statement ${statement.number}`;
@@ -26,6 +31,7 @@ export async function writeStatementPdf({ institution, statement, parties }: Pri
     info: { Title: title, Creator: 'Makewhole', Producer: 'Makewhole', CreationDate: new Date(statement.issued_at) },
   });
   const bytes = buffer(doc);
+  writeLetterhead(doc, team);
   doc.font('Helvetica-Bold').fontSize(20).text('Membership statement', left, margin);
   doc.moveDown(0.6);
   writeHead(doc, [
@@ -43,6 +49,21 @@ export async function writeStatementPdf({ institution, statement, parties }: Pri
 }
 
 type Doc = InstanceType<typeof Pdf>;
+
+const { ink, soft, brand, line } = colors.light;
+
+/** Who we are, above the margin: twenty plans leave no room for it below. */
+function writeLetterhead(doc: Doc, team: Sender): void {
+  const { name, reach } = letterhead(team);
+  const beside = { width: right - left - 36, height: 12, ellipsis: true };
+  const print = (text: string): string => text.replace(unknownLetters, '?');
+  drawMark(doc, { x: left, y: 24, size: 26 });
+  doc.font('Helvetica-Bold').fontSize(11).fillColor(brand);
+  doc.text(print(name), left + 36, 26, beside);
+  doc.font('Helvetica').fontSize(8).fillColor(soft);
+  doc.text(print(reach), left + 36, 40, beside);
+  doc.fillColor(ink);
+}
 
 function writeHead(doc: Doc, facts: readonly (readonly [name: string, value: string])[]): void {
   doc.fontSize(11);
@@ -112,6 +133,6 @@ function writeRow(doc: Doc, [plan, quantity, price, amount]: readonly [string, s
 }
 
 function rule(doc: Doc): void {
-  doc.moveTo(left, doc.y).lineTo(right, doc.y).lineWidth(0.5).stroke();
+  doc.moveTo(left, doc.y).lineTo(right, doc.y).lineWidth(0.5).stroke(line);
   doc.y += 5;
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
-import { refuseForeignForms, sendHtml } from '#platform/http';
+import { languageQuery, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import { answerInvitation } from './answer-invitation.ts';
 import { conflictPage, invitationPage } from './invitation-page.ts';
 import { viewInvitation } from './view-invitation.ts';
@@ -14,7 +14,10 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
   app.get(
     '/:token',
     { config: { operation: 'referrals.view-invitation', audience: 'customer with the link' }, schema: { params } },
-    async (request, reply) => sendHtml(reply, invitationPage(await viewInvitation(request.ctx, request.params.token))),
+    async (request, reply) => {
+      const view = await viewInvitation(request.ctx, request.params.token);
+      return sendHtml(reply, invitationPage(view, requestLanguage(request, view.language)));
+    },
   );
 
   app.post(
@@ -28,18 +31,20 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
       const { token } = request.params;
       const decision = request.body.decision as 'accept' | 'decline';
       const userAgent = request.headers['user-agent'] ?? '';
+      const language = requestLanguage(request, (await viewInvitation(request.ctx, token)).language);
       const state = await answerInvitation(request.ctx, {
         token,
         decision,
+        language,
         address: request.clientAddress,
         userAgent,
       });
-      if (state !== 'accepted' && state !== 'declined') return sendHtml(reply, invitationPage({ state }));
+      if (state !== 'accepted' && state !== 'declined') return sendHtml(reply, invitationPage({ state }, language));
       if (state !== (decision === 'accept' ? 'accepted' : 'declined'))
-        return sendHtml(reply, conflictPage(state, await viewInvitation(request.ctx, token)));
+        return sendHtml(reply, conflictPage(state, await viewInvitation(request.ctx, token), language));
       return reply
         .code(303)
-        .header('location', `/i/${encodeURIComponent(token)}`)
+        .header('location', `/i/${encodeURIComponent(token)}${languageQuery(request)}`)
         .send();
     },
   );

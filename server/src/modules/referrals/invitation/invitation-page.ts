@@ -1,154 +1,153 @@
-import { stripControls } from '#modules/customers';
+import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
-import type { HtmlPage } from '#platform/http';
+import { stripControls } from '#modules/customers';
+import { type HtmlPage, yourPageLine } from '#platform/http';
+import { consentWords } from './consent-words.ts';
+import { invitationPageWords } from './invitation-words.ts';
 import type { InvitationState } from './rules.ts';
 import type { InvitationView } from './view-invitation.ts';
-import { invitationWording as words, whatFollows } from './wording-rules.ts';
+import { whatFollows, whoPays } from './wording-rules.ts';
+
+type Words = (typeof invitationPageWords)[Language];
 
 /** The page of an invitation by its state. It names the institution, and nothing of what was submitted. */
-export function invitationPage(view: InvitationView): HtmlPage {
-  const { state, institution } = view;
-  if (state === 'asking') return institution === undefined ? pages.unknown : askingPage({ ...view, institution });
-  return state === 'accepted' ? acceptedPage(view) : pages[state];
+export function invitationPage(view: InvitationView, language: Language): HtmlPage {
+  return { ...pageOf(view, language), language };
 }
 
-const noNumber = 'We have no number that we can call you at. Please ask your lender to add it.';
+function pageOf(view: InvitationView, language: Language): HtmlPage {
+  const { state, institution } = view;
+  const words = invitationPageWords[language];
+  if (state === 'asking')
+    return institution === undefined ? pages.unknown(words) : askingPage({ ...view, institution }, language);
+  return state === 'accepted' ? acceptedPage(view, language) : pages[state](words);
+}
 
-function acceptedPage(view: InvitationView): HtmlPage {
-  const { stop, over } = view;
-  if (over === undefined) return waitingPage(view);
-  const page = overPages[over];
+function acceptedPage(view: InvitationView, language: Language): HtmlPage {
+  const words = invitationPageWords[language];
+  const page = view.over === undefined ? waitingPage(view, language) : overPages[view.over](words);
   return {
     ...page,
-    body: html`${page.body} ${stop === undefined ? undefined : stopLink(stop, 'No more messages or calls about this')}`,
+    body: html`${page.body} ${yourPageLine(view.pageUrl, language)} ${stopLink(view.stop, words.noMoreOfThis)}`,
   };
 }
 
-const overPages: Record<'delivered' | 'closed', HtmlPage> = {
-  delivered: {
+const overPages: Record<'delivered' | 'closed', (words: Words) => HtmlPage> = {
+  delivered: (words) => ({
     status: 200,
-    title: 'The consultation is over',
-    body: html`<h1>The consultation is over.</h1>
-      <p>This page is no longer needed.</p>
-      <p class="soft">You pay nothing for the consultation.</p>`,
-  },
-  closed: {
+    title: words.overTitle,
+    body: html`<h1>${words.over}</h1>
+      <p>${words.notNeeded}</p>
+      <p class="soft">${words.noCost}</p>`,
+  }),
+  closed: (words) => ({
     status: 200,
-    title: 'Your case is closed',
-    body: html`<h1>Your case is closed.</h1>
-      <p>Nobody calls you about it any more.</p>`,
-  },
+    title: words.closedTitle,
+    body: html`<h1>${words.closed}</h1>
+      <p>${words.nobodyCalls}</p>`,
+  }),
 };
 
 /** Whose case the lender or the team made has given no answer to thank for. */
-function headingOf({ callable, answered }: InvitationView): string {
-  if (answered === true) return callable === true ? 'Thank you, we will call you.' : 'Thank you, we have your answer.';
-  return callable === true ? 'We will call you.' : 'We have your case.';
+function headingOf({ callable, answered }: InvitationView, words: Words): string {
+  if (answered === true) return callable === true ? words.thanksCall : words.thanksAnswer;
+  return callable === true ? words.weCall : words.weHave;
 }
 
-const waitingPage = (view: InvitationView): HtmlPage => {
-  const { stop, callable, pays, answered } = view;
+function waitingPage(view: InvitationView, language: Language): HtmlPage {
+  const { callable, priced, answered } = view;
+  const words = invitationPageWords[language];
   return {
     status: 200,
-    title: answered === true ? 'Thank you' : 'Your case',
-    body: html`<h1>${headingOf(view)}</h1>
-      <p>
-        ${callable === true ? 'A person from our team will call you.' : noNumber} Have your insurer’s offer and
-        valuation report ready if you have them.
-      </p>
+    title: answered === true ? words.thanksTitle : words.caseTitle,
+    body: html`<h1>${headingOf(view, words)}</h1>
+      <p>${callable === true ? words.willCall : words.noNumber}</p>
       <p class="soft">
-        ${callable === true ? 'Changed your mind? Tell the person who calls. ' : ''}The consultation is free.
-        ${pays ?? ''}
-      </p>
-      ${stop === undefined ? undefined : stopLink(stop, 'No more messages or calls about this')}`,
-  };
-};
-
-const stopLink = (url: string, text: string): Html => html`<p class="soft"><a href="${url}">${text}</a></p>`;
-
-const askingPage = ({
-  institution,
-  stop,
-  callable,
-  pays,
-}: InvitationView & { readonly institution: string }): HtmlPage => ({
-  status: 200,
-  title: 'You are invited',
-  body: html`<h1>${words.heading}</h1>
-    <p>
-      <strong><bdi>${stripControls(institution)}</bdi></strong> ${words.invites}
-    </p>
-    <p>${whatFollows(callable === true)}</p>
-    <p>${pays ?? ''}</p>
-    <form method="post">
-      <button name="decision" value="accept">${words.yes}</button>
-      <button name="decision" value="decline">${words.no}</button>
-    </form>
-    <p class="soft">${words.agreement}</p>
-    ${stop === undefined ? undefined : stopLink(stop, 'No more messages or calls from us')}`,
-});
-
-const pages: Record<Exclude<InvitationState, 'asking' | 'accepted'>, HtmlPage> = {
-  refused: {
-    status: 200,
-    title: 'You said no',
-    body: html`<h1>You said no, and we respect that.</h1>
-      <p>Nobody from our team contacts you about it.</p>`,
-  },
-  stopped: {
-    status: 200,
-    title: 'You asked us to stop',
-    body: html`<h1>You asked us to stop.</h1>
-      <p>Nobody from our team contacts you.</p>`,
-  },
-  declined: {
-    status: 200,
-    title: 'You said no',
-    body: html`<h1>You said no, and we respect that.</h1>
-      <p>Nobody from our team will contact you about this invitation.</p>
-      <p class="soft">If you would like help after all, ask your lender to invite you again.</p>`,
-  },
-  expired: {
-    status: 410,
-    title: 'This invitation has expired',
-    body: html`<h1>This invitation has expired.</h1>
-      <p>Nobody answered in time, so it was closed. Nothing more will happen.</p>
-      <p class="soft">If you still want help, ask your lender to invite you again.</p>`,
-  },
-  withdrawn: {
-    status: 410,
-    title: 'This invitation was withdrawn',
-    body: html`<h1>This invitation was withdrawn.</h1>
-      <p>Your lender withdrew it. Nothing more will happen.</p>`,
-  },
-  unknown: {
-    status: 404,
-    title: 'We do not recognize this link',
-    body: html`<h1>We do not recognize this link.</h1>
-      <p>
-        Please open the complete link from the newest message again. If the invitation was sent again, the earlier link
-        no longer works.
+        ${callable === true ? words.changedMind : ''} ${words.free} ${priced && whoPays(priced, language)}
       </p>`,
-  },
+  };
+}
+
+const stopLink = (url: string | undefined, text: string): Html | undefined =>
+  url === undefined ? undefined : html`<p class="soft"><a href="${url}">${text}</a></p>`;
+
+type Asking = InvitationView & { readonly institution: string };
+
+function askingPage({ institution, stop, callable, priced }: Asking, language: Language): HtmlPage {
+  const [words, asked] = [invitationPageWords[language], consentWords[language]];
+  return {
+    status: 200,
+    title: words.invitedTitle,
+    body: html`<h1>${asked.heading}</h1>
+      <p>
+        <strong><bdi>${stripControls(institution)}</bdi></strong> ${asked.invites}
+      </p>
+      <p>${whatFollows(callable === true, language)}</p>
+      <p>${priced && whoPays(priced, language)}</p>
+      <form method="post">
+        <button class="primary" name="decision" value="accept">${asked.yes}</button>
+        <button class="plain" name="decision" value="decline">${asked.no}</button>
+      </form>
+      <p class="soft">${asked.agreement}</p>
+      ${stopLink(stop, words.noMore)}`,
+  };
+}
+
+const pages: Record<Exclude<InvitationState, 'asking' | 'accepted'>, (words: Words) => HtmlPage> = {
+  refused: (words) => ({
+    status: 200,
+    title: words.saidNoTitle,
+    body: html`<h1>${words.saidNo}</h1>
+      <p>${words.refused}</p>`,
+  }),
+  stopped: (words) => ({
+    status: 200,
+    title: words.stoppedTitle,
+    body: html`<h1>${words.stopped}</h1>
+      <p>${words.stoppedFollows}</p>`,
+  }),
+  declined: (words) => ({
+    status: 200,
+    title: words.saidNoTitle,
+    body: html`<h1>${words.saidNo}</h1>
+      <p>${words.declined}</p>
+      <p class="soft">${words.helpAfterAll}</p>`,
+  }),
+  expired: (words) => ({
+    status: 410,
+    title: words.expiredTitle,
+    body: html`<h1>${words.expired}</h1>
+      <p>${words.noAnswer}</p>
+      <p class="soft">${words.helpAgain}</p>`,
+  }),
+  withdrawn: (words) => ({
+    status: 410,
+    title: words.withdrawnTitle,
+    body: html`<h1>${words.withdrawn}</h1>
+      <p>${words.withdrawnFollows}</p>`,
+  }),
+  unknown: (words) => ({
+    status: 404,
+    title: words.unknownTitle,
+    body: html`<h1>${words.unknown}</h1>
+      <p>${words.openAgain}</p>`,
+  }),
 };
 
 /** Somebody asks for the opposite of what was decided; only the team can change that, by telephone. */
-export function conflictPage(state: 'accepted' | 'declined', view: InvitationView): HtmlPage {
+export function conflictPage(state: 'accepted' | 'declined', view: InvitationView, language: Language): HtmlPage {
   // Stopped, or over: there is nothing left to change.
   if (state === 'accepted' && (view.state !== 'accepted' || view.over !== undefined))
-    return { ...invitationPage(view), status: 409 };
-  if (state === 'declined') return conflict('You had already said no', declinedWay);
-  const way = view.callable === true ? 'To change it now, tell the person who calls you.' : undefined;
-  return conflict(view.answered === true ? 'You had already said yes' : 'Your case is open already', way);
-}
-
-const declinedWay = 'To change it now, ask your lender to invite you again; nobody calls before that.';
-
-function conflict(title: string, way: string | undefined): HtmlPage {
+    return { ...invitationPage(view, language), status: 409 };
+  const words = invitationPageWords[language];
+  const title =
+    state === 'declined' ? words.conflictNo : view.answered === true ? words.conflictYes : words.conflictOpen;
+  const way = state === 'declined' ? words.wayAgain : view.callable === true ? words.wayCall : undefined;
   return {
     status: 409,
     title,
+    language,
     body: html`<h1>${title}.</h1>
-      <p>We did not change it. ${way}</p>`,
+      <p>${words.unchanged} ${way}</p>`,
   };
 }

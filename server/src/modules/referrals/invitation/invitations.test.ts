@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messageOwners } from '#app/bindings';
+import { messageOwners } from '#app/message-sources';
 import { messageQueue } from '#mount/customers/workers';
 import type { Harness } from '#test/harness';
 import { freshPhone, useTextHarness } from '#test/doubles/twilio';
@@ -39,7 +39,7 @@ describe('an invitation', () => {
     expect(mail.subject).toBe('An invitation: a free look at your total-loss claim');
     expect(mail.text).toContain('Hi Robin,\n\nSynthetic Credit Union invites you');
     expect(mail.text).toContain(link);
-    expect(mail.html).toContain(`<a href="${link}">`);
+    expect(mail.html).toContain(`href="${link}"`);
     expect(texts[0]!.body).toContain('Makewhole: Hi Robin, Synthetic Credit Union invites you');
     expect(texts[0]!.body).toContain(`Accept or decline: ${link} `);
     expect(texts[0]!.body).toMatch(/Reply STOP to opt out/);
@@ -139,12 +139,16 @@ describe('names in an invitation', () => {
     const { mails, texts, link } = await invite({ institution: name, firstName: 'Robin' });
     const { mail, raw } = mails[0]!;
     expect(mail.text).toContain(`${shown} invites you`);
-    expect(texts[0]!.body).toContain(`${shown} invites you`);
+    // What is not in the alphabet of texts would make two of them four.
+    const texted = shown.includes('。') ? 'Your lender' : shown;
+    expect(texts[0]!.body).toContain(`${texted} invites you`);
     expect(raw).not.toMatch(/^X-Evil/m);
     expect(mail.html).not.toContain('<b onclick');
     for (const words of [mail.text ?? '', texts[0]!.body]) {
       const rest = words
+        .replaceAll(`${link}?lang=es`, '')
         .replaceAll(link, '')
+        .replaceAll(parts.current.harness.config.team.email, '')
         .replace(/http:\/\/makewhole\.test\/stop\/[\w-]+/, '')
         .replaceAll('<b onclick=x>', '');
       expect(rest.match(linkLike)).toBeNull();

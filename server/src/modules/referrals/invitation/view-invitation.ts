@@ -1,10 +1,12 @@
 import type { Ctx } from '#context';
+import type { Language } from '#lib/languages/language';
+import type { Contacts } from '#lib/text/contacts';
+import { pageUrl } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
 import { getConsultation, listContacts } from '#modules/consultations';
 import { getInstitution } from '#modules/partners';
 import { findByLink, type Referral } from '../store.ts';
 import { hasNumber, invitationStateOf, isRepresentationOffered, type InvitationState } from './rules.ts';
-import { whoPays } from './wording-rules.ts';
 
 export type InvitationView = {
   readonly state: InvitationState;
@@ -13,13 +15,19 @@ export type InvitationView = {
   readonly stop?: string | undefined;
   /** Whether somebody can call. */
   readonly callable?: boolean;
-  /** Who pays for what comes after the free consultation. */
-  readonly pays?: string;
+  /** What says who pays for what comes after the free consultation. */
+  readonly priced?: Pick<Referral, 'priceCents' | 'program'> & { readonly representation: boolean };
   /** Whether the yes was pressed on this page; otherwise the lender or the team made the case. */
   readonly answered?: boolean;
   /** The consultation was given, or the case is closed: nobody calls about it. */
   readonly over?: 'delivered' | 'closed' | undefined;
+  /** The customer's own page. */
+  readonly pageUrl?: string | undefined;
+  /** What the customer chose before. */
+  readonly language?: Language | undefined;
 };
+
+type Found = { readonly id: string; readonly contacts: Contacts };
 
 /** What the page of a link asks or says; viewing changes nothing. */
 export async function viewInvitation(ctx: Ctx, token: string): Promise<InvitationView> {
@@ -27,10 +35,11 @@ export async function viewInvitation(ctx: Ctx, token: string): Promise<Invitatio
   const state = invitationStateOf(referral, ctx.clock.now());
   if (referral === undefined) return { state };
   const callable = hasNumber(referral);
-  const pays = whoPays({ ...referral, representation: isRepresentationOffered(ctx, referral) });
+  const { priceCents, program } = referral;
+  const priced = { priceCents, program, representation: isRepresentationOffered(ctx, referral) };
   if (state === 'asking') {
     const { name } = await getInstitution(ctx, referral.institutionId);
-    return { state, institution: name, callable, pays, stop: stopOfContact(ctx, referral) };
+    return { state, institution: name, callable, priced, stop: stopOfContact(ctx, referral) };
   }
   const { consultationId } = referral;
   if (consultationId === null) return { state };
@@ -40,12 +49,32 @@ export async function viewInvitation(ctx: Ctx, token: string): Promise<Invitatio
   ]);
   if (state === 'accepted' && found?.hasStopped === true)
     return {
+      language: found.language,
       state: calls.some(({ outcome }) => outcome === 'declined' || outcome === 'not_requested') ? 'refused' : 'stopped',
     };
   // Mailed and texted by one link, so nobody knows which of the two contacts opened it: it stops the case.
   const over = closedAt !== null ? 'closed' : deliveredAt !== null ? 'delivered' : undefined;
   const answered = referral.via === 'invitation';
-  return { state, callable, pays, answered, over, stop: stopUrl(ctx, { consultationId }) };
+  return {
+    state,
+    callable,
+    priced,
+    answered,
+    over,
+    stop: stopUrl(ctx, { consultationId }),
+    pageUrl: found && findPageUrl(ctx, referral, found),
+    language: found?.language,
+  };
+}
+
+/**
+ * The link was mailed and texted, so it leads on only while the case has every contact that it was sent to: one that was
+ * struck may be somebody else's.
+ */
+function findPageUrl(ctx: Ctx, { borrower }: Referral, found: Found): string | undefined {
+  const { email, phone } = found.contacts;
+  const isSame = (borrower.email ?? undefined) === email && (borrower.phone ?? undefined) === phone;
+  return isSame ? pageUrl(ctx, { consultationId: found.id, contacts: found.contacts }) : undefined;
 }
 
 /** Of a borrower with two contacts nobody knows which of them opened the link; a no ends the invitation. */

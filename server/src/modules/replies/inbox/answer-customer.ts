@@ -2,7 +2,7 @@ import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { contactHashes, contactVersion } from '#lib/text/contacts';
 import { listContacts } from '#modules/consultations';
-import { listSuppressed, messagePurposes, queueMessage, stripControls } from '#modules/customers';
+import { listSuppressed, messagePurposes, messageTemplates, queueMessage, stripControls } from '#modules/customers';
 import { transact } from '#platform/db';
 import { notAnswerable, consultationNotFound, customerStopped } from '../errors.ts';
 import { updateRead } from '../store.ts';
@@ -15,7 +15,7 @@ export function answerCustomer(ctx: Ctx, { consultationId, words }: CaseAnswer):
   return transact(ctx, async (tx) => {
     const found = (await listContacts(tx, [consultationId])).find(({ id }) => id === consultationId);
     if (found === undefined) throw consultationNotFound();
-    const { contacts, isOpen, hasStopped } = found;
+    const { contacts, isOpen, hasStopped, language = 'en' } = found;
     if (!isOpen) throw notAnswerable('This case is closed.');
     if (contacts.test === true) throw notAnswerable('This is a test case; nobody is written to.');
     if (contacts.phone === undefined) throw notAnswerable('This case has no number to write to.');
@@ -28,7 +28,7 @@ export function answerCustomer(ctx: Ctx, { consultationId, words }: CaseAnswer):
       content: {
         channel: 'text',
         to: contacts.phone,
-        text: `Makewhole: ${stripped(words)} Reply STOP to opt out.`,
+        text: `${tx.config.team.name}: ${messageTemplates.answers[language].answer(stripped(words))}`,
         by,
       },
     });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { messageOwners } from '#app/bindings';
+import { messageOwners } from '#app/message-sources';
 import { textReplyPath } from '#gateways/text';
 import { messageQueue } from '#mount/customers/workers';
 import { callBack, freshPhone, useTextHarness } from '#test/doubles/twilio';

@@ -4,8 +4,9 @@ import { contactHashes, contactNames, type Contacts } from '#lib/text/contacts';
 import { normalizePhone } from '#lib/text/phone';
 import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
-import { recheckSuppression } from '#modules/consultations';
-import { liftStopReply, listSuppressed, messagePurposes, queueMessage } from '#modules/customers';
+import type { Language } from '#lib/languages/language';
+import { listContacts, recheckSuppression } from '#modules/consultations';
+import { liftStopReply, listSuppressed, messagePurposes, messageTemplates, queueMessage } from '#modules/customers';
 import { lockNames, transact } from '#platform/db';
 import { storedPerDay } from '../facts.ts';
 import { insertContent } from '../insert-content.ts';
@@ -43,8 +44,17 @@ export async function recordTextReply(ctx: Ctx, reply: TextReply): Promise<void>
     if (isFull) return false;
     const answer = decideAnswer(tx, { kind, reply, facts, listed: listed === true });
     const id = newId('rpl', tx.clock.now());
-    insertContent(tx, { id, contacts, channel: 'text', kind, words: wordsOf(reply), cases, answer, reply });
-    if (answer !== undefined) queueAnswer(tx, { id, contacts, answer });
+    insertContent(tx, {
+      id,
+      contacts,
+      channel: 'text',
+      kind,
+      words: wordsOf(reply),
+      cases,
+      answer,
+      providerId: reply.providerId,
+    });
+    if (answer !== undefined) queueAnswer(tx, { id, contacts, answer, language: await findLanguage(tx, cases) });
     return true;
   });
   if (stored === undefined) return;
@@ -76,21 +86,30 @@ function decideAnswer({ config }: Tx, { kind, reply, facts, listed }: AnswerInpu
   return confirms ? 'stop_confirmed' : undefined;
 }
 
-type QueuedAnswer = { readonly id: string; readonly contacts: Numbered; readonly answer: Answer };
+type QueuedAnswer = {
+  readonly id: string;
+  readonly contacts: Numbered;
+  readonly answer: Answer;
+  readonly language: Language;
+};
 
-function queueAnswer(tx: Tx, { id, contacts: { phone }, answer }: QueuedAnswer): void {
-  const { helpContact } = tx.config;
-  const reach = helpContact === undefined ? 'Answer this text' : `Answer this text or reach us at ${helpContact}`;
-  const texts: Record<Answer, string> = {
-    stop_confirmed:
-      'Makewhole: You are unsubscribed. You will get no more messages or calls from us. Reply START if you did not mean that.',
-    help: `Makewhole: we look, free of charge, at what insurers offer for totaled cars. ${reach}; a person reads it. Msg&data rates may apply. Reply STOP to opt out.`,
-  };
+function queueAnswer(tx: Tx, { id, contacts: { phone }, answer, language }: QueuedAnswer): void {
+  const { helpContact, team } = tx.config;
+  const { help, stopConfirmed } = messageTemplates.answers[language];
+  const words = answer === 'help' ? help({ contact: helpContact }) : stopConfirmed;
   queueMessage(tx, {
     purpose: answer === 'help' ? messagePurposes.help : messagePurposes.stopConfirmed,
     subjectId: id,
-    content: { channel: 'text', to: phone, text: texts[answer] },
+    content: { channel: 'text', to: phone, text: `${team.name}: ${words}` },
   });
+}
+
+/** That of the newest case of the number whose customer chose one. */
+async function findLanguage(tx: Tx, caseIds: readonly string[]): Promise<Language> {
+  const chosen = (await listContacts(tx, caseIds)).flatMap(({ id, language }) =>
+    language === undefined ? [] : [{ id, language }],
+  );
+  return chosen.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]?.language ?? 'en';
 }
 
 function wordsOf({ body, attachments }: TextReply): string {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messageOwners } from '#app/bindings';
+import { messageOwners } from '#app/message-sources';
 import { messageQueue } from '#mount/customers/workers';
 import { sql, typed } from '#platform/db';
 import { freshPhone, useTextHarness } from '#test/doubles/twilio';

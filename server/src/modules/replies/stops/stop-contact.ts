@@ -2,9 +2,10 @@ import type { Tx } from '#context';
 import type { Contacts } from '#lib/text/contacts';
 import { listHoldIds } from '#modules/checkout';
 import { recheckSuppression } from '#modules/consultations';
+import type { ReplyRow } from '../store.ts';
 import { addDoNotContact, withdrawMessages } from '#modules/customers';
 
-type StoppedContact = { readonly contacts: Contacts; readonly channel: 'text' | 'page' | 'one_click' };
+type StoppedContact = { readonly contacts: Contacts; readonly channel: ReplyRow['channel'] };
 
 /**
  * A customer stops contact by one of their contacts. With the commit that contact is listed, every open case with it is

@@ -9,13 +9,14 @@ import type { TemplateState } from './template-rules.ts';
 export async function findTemplateState(ctx: Ctx | Tx, consultationId: string): Promise<TemplateState> {
   const found = (await listContacts(ctx, [consultationId])).find(({ id }) => id === consultationId);
   if (found === undefined) throw consultationNotFound();
-  const { contacts, isOpen, hasStopped } = found;
+  const { contacts, isOpen, hasStopped, language = 'en' } = found;
   const [{ calls, delivered_at: delivered }, links, suppressed] = await Promise.all([
     getConsultation(ctx, consultationId),
     findCheckoutLinks(ctx, consultationId),
     listSuppressed(ctx, [contacts]),
   ]);
   return {
+    language,
     isOpen,
     hasStopped: hasStopped || suppressed.includes(true),
     test: contacts.test === true,

@@ -23,7 +23,7 @@ export async function listTemplates(ctx: Ctx, consultationId: string): Promise<T
       channels: channelsOf(state).map((channel) => ({
         channel,
         to: channel === 'text' ? maskPhone(state.phone ?? '') : (state.email ?? ''),
-        ...frameOf(name, channel, state),
+        ...frameOf(name, state, { channel, team: ctx.config.team }),
       })),
     })),
   };

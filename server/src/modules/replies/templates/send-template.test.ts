@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findPageLink } from '#lib/text/page-link';
+import { setLanguage } from '#modules/consultations';
+import { transact } from '#platform/db';
 import { consultationOrigins, newCustomer, type ConsultationOrigin } from '#test/fixtures/consultation-origins';
 import { freshPhone, useTextHarness } from '#test/doubles/twilio';
 import { messageRows } from '#testing/customers';
@@ -47,6 +50,8 @@ describe('a message from a case', () => {
       const { id, phone, log } = await givenCase(source);
       expect(await offered(id)).toEqual([]);
       expect((await send(id, { template: 'voicemail', channel: 'text' })).status).toBe(409);
+      // The welcome leaves first: messages of one moment have no order.
+      await harness.sendMessages();
       await log('voicemail');
       const { data } = await templates(id);
       expect(data).toMatchObject([{ template: 'voicemail', sent: false }]);
@@ -85,6 +90,32 @@ describe('a message from a case', () => {
     expect(mail?.text).toContain('See <b>you</b>');
     expect(mail?.text).toMatch(/\/stop\//);
     expect(mail?.html).toContain('See &lt;b&gt;you&lt;/b&gt;');
+  });
+
+  it('is in the language that the customer chose, and leads the reader of the mail to their page', async () => {
+    const { harness, twilio } = parts.current;
+    const { id, phone, log } = await givenCase('membership');
+    await transact(harness.ctx, async (tx) => setLanguage(tx, { consultationId: id, language: 'es' }));
+    await log('voicemail');
+    const [{ channels }] = (await templates(id)).data;
+    expect(channels[0].before).toContain('Le llamamos por su reclamo');
+    await send(id, { template: 'voicemail', channel: 'text' });
+    await harness.sendMessages();
+    await log('no_answer');
+    await send(id, { template: 'missed_call', channel: 'email', words: 'Mañana a las 3.' });
+    await harness.sendMessages();
+    expect(twilio.to(phone).at(-1)?.body).toMatch(/^Makewhole: Le llamamos .* Responda STOP para cancelar/);
+    const { to } = channels[1];
+    const mail = harness.mailbox.to(to).at(-1)?.mail;
+    expect([mail?.subject, mail?.html?.includes('<html lang="es">')]).toEqual(['Intentamos llamarle', true]);
+    expect(mail?.text).toContain('Mañana a las 3.');
+    const token = /\/case\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const link = findPageLink(harness.ctx, token);
+    expect([link?.consultationId, link?.isFor({ email: to, phone: undefined })]).toEqual([id, true]);
+    const { timeline } = (await staff(`GET /board/cases/${id}`)).body;
+    const notes = timeline.map(({ note }: { note: string | null }) => note ?? '');
+    const shown = notes.filter((note: string) => note.includes('Mañana a las 3.'));
+    expect([shown.length, shown[0]?.includes('/stop/')]).toEqual([1, false]);
   });
 
   it('is withdrawn when they were reached before it left, and two who press at once send one', async () => {

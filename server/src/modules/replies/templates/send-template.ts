@@ -8,7 +8,7 @@ import { transact } from '#platform/db';
 import { customerStopped, notAnswerable } from '../errors.ts';
 import { findTemplateState } from './find-template-state.ts';
 import type { NewTemplateMessage } from './schemas.ts';
-import { frameOf, isSent, isTrue, purposes, toContent, whyNobody } from './template-rules.ts';
+import { isSent, isTrue, purposes, toContent, whyNobody } from './template-rules.ts';
 
 /**
  * A staff member writes to the owner of a case by a template, if it is true in the state of the case and was not sent
@@ -42,7 +42,7 @@ export function sendTemplate(
       purpose: purposes[template],
       subjectId: consultationId,
       ...(version === undefined ? {} : { subjectVersion: version }),
-      content: toContent(frameOf(template, channel, state), { channel, to, by, words }),
+      content: toContent(template, state, { channel, team: tx.config.team, consultationId, to, by, words }),
     });
   });
 }

@@ -1,7 +1,8 @@
 import { isDialable } from '#lib/calling/dialable';
-import { escapeHtml } from '#lib/text/html';
+import type { Language } from '#lib/languages/language';
+import { formatPhone } from '#lib/text/phone';
 import type { CheckoutLinks } from '#modules/checkout';
-import { messagePurposes, stripControls, type NewMessage } from '#modules/customers';
+import { laterEnding, messagePurposes, messageTemplates, stripControls, type NewMessage } from '#modules/customers';
 
 export const templateNames = ['voicemail', 'missed_call', 'options_ready'] as const;
 export type TemplateName = (typeof templateNames)[number];
@@ -22,6 +23,7 @@ export const purposes = {
 
 /** What decides which templates are true. */
 export type TemplateState = {
+  readonly language: Language;
   readonly isOpen: boolean;
   readonly hasStopped: boolean;
   readonly test: boolean;
@@ -56,8 +58,7 @@ export const channelsOf = ({ email, phone, configured }: Reachable): Channel[] =
 const truths: Readonly<Record<TemplateName, (state: TemplateState) => boolean>> = {
   voicemail: ({ lastCall }) => lastCall?.outcome === 'voicemail',
   missed_call: ({ lastCall }) => lastCall?.outcome === 'no_answer',
-  options_ready: ({ isDelivered, links }) =>
-    isDelivered && (links.researchUrl !== null || links.representationUrl !== null),
+  options_ready: ({ isDelivered, links }) => isDelivered && links.optionsUrl !== null,
 };
 
 /** Whether what the template says is so. */
@@ -91,74 +92,77 @@ export const titles: Readonly<Record<TemplateName, string>> = {
   options_ready: 'Options are ready',
 };
 
-type Words = { readonly subject: string; readonly lead: string; readonly tail: string };
+/** What a template says: before and after what a staff member adds. */
+type Words = {
+  readonly subject: string;
+  readonly lead: string;
+  readonly textTail: string;
+  readonly mailTail: string;
+};
 
-function wordsOf(name: TemplateName, { links }: TemplateState): Words {
-  const answer = 'You can answer this text.';
-  if (name === 'voicemail')
-    return {
-      subject: 'We left you a voicemail',
-      lead: 'We called about your total-loss claim and left you a voicemail. The consultation is free.',
-      tail: answer,
-    };
-  if (name === 'missed_call')
-    return {
-      subject: 'We tried to call you',
-      lead: 'We called about your total-loss claim and did not reach you. The consultation is free.',
-      tail: answer,
-    };
-  const pages = [
-    ...(links.researchUrl === null ? [] : [`Research: ${links.researchUrl}`]),
-    ...(links.representationUrl === null ? [] : [`Representation: ${links.representationUrl}`]),
-  ];
+/** The page of a case and who calls about it, as messages name them. */
+type Team = { readonly name: string; readonly callerId: string };
+
+function wordsOf(name: TemplateName, { links, language }: TemplateState, { callerId }: Team): Words {
+  if (name === 'options_ready') {
+    const { subject, lead, see } = messageTemplates.optionsAgain[language];
+    const tail = `${see}: ${links.optionsUrl ?? ''}`;
+    return { subject, lead, textTail: tail, mailTail: tail };
+  }
+  const words = messageTemplates.missedCall[language];
+  const called = { left: name === 'voicemail' ? 'voicemail' : 'nothing', callerId: formatPhone(callerId) } as const;
   return {
-    subject: 'Your options for your total-loss claim',
-    lead: 'Your options for your total-loss claim are ready. Nothing is charged unless you accept it there.',
-    tail: pages.join('\n'),
+    subject: words.subject(called),
+    lead: words.lead(called),
+    textTail: words.answerText,
+    mailTail: words.answerMail(called),
   };
 }
 
 /** The text around what a staff member adds. */
 export type Frame = { readonly subject: string | null; readonly before: string; readonly after: string };
 
-export function frameOf(name: TemplateName, channel: Channel, state: TemplateState): Frame {
-  const { subject, lead, tail } = wordsOf(name, state);
+type Framed = { readonly channel: Channel; readonly team: Team };
+
+export function frameOf(name: TemplateName, state: TemplateState, { channel, team }: Framed): Frame {
+  const { subject, lead, textTail, mailTail } = wordsOf(name, state, team);
   if (channel === 'text')
-    return { subject: null, before: `Makewhole: ${lead}`, after: `${tail} Reply STOP to opt out, HELP for help.` };
-  // A mail is not answered here, and ends with a link that stops all contact.
-  return { subject, before: `Hello,\n\n${lead}`, after: name === 'options_ready' ? tail : 'Makewhole' };
+    return {
+      subject: null,
+      before: `${team.name}: ${lead}`,
+      after: `${textTail} ${laterEnding(state.language)}`,
+    };
+  return { subject, before: lead, after: mailTail };
 }
 
 /** Line breaks are kept. */
 const stripped = (words: string): string => words.trim().split(/\r?\n/).map(stripControls).join('\n');
 
-type Addressed = {
-  readonly channel: Channel;
+type Addressed = Framed & {
+  readonly consultationId: string;
   readonly to: string;
   readonly by: string;
   readonly words: string | undefined;
 };
 
-export function toContent(
-  { subject, before, after }: Frame,
-  { channel, to, by, words }: Addressed,
-): NewMessage['content'] {
-  const parts = [before, ...(words === undefined ? [] : [stripped(words)]), after];
-  if (channel === 'text') return { channel, to, by, text: parts.join(' ') };
-  const paragraphs = parts.join('\n\n').split('\n\n');
-  const html = paragraphs.map((part) => `<p>${part.split('\n').map(linked).join('<br>')}</p>`).join('');
+/** The message as it was previewed; a mail has its form besides, and links to the page of the case. */
+export function toContent(name: TemplateName, state: TemplateState, addressed: Addressed): NewMessage['content'] {
+  const { channel, consultationId, to, by, words } = addressed;
+  const { before, after } = frameOf(name, state, addressed);
+  const own = words === undefined ? [] : [stripped(words)];
+  if (channel === 'text') return { channel, to, by, text: [before, ...own, after].join(' ') };
+  const { language, links } = state;
+  const { see, why } = messageTemplates.optionsAgain[language];
+  const { subject, lead, mailTail } = wordsOf(name, state, addressed.team);
+  const end =
+    name === 'options_ready' ? { button: { words: see, url: links.optionsUrl ?? '' } } : { after: [mailTail] };
   return {
     channel,
     to,
     by,
-    subject: subject ?? '',
-    text: `${parts.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">${html}</body></html>`,
+    pageOf: consultationId,
+    mail: { language, subject, greeting: greetings[language], paragraphs: [lead, ...own], ...end, why },
   };
 }
 
-/** Our own links are links; what staff typed is text. */
-const linked = (line: string): string => {
-  const [, label, url] = /^(Research|Representation): (https?:\/\/\S+)$/.exec(line) ?? [];
-  return url === undefined ? escapeHtml(line) : `${label}: <a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
-};
+const greetings: Readonly<Record<Language, string>> = { en: 'Hi,', es: 'Hola:' };

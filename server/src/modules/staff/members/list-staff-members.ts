@@ -1,6 +1,7 @@
 import { findStaffRole, requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { wholePage } from '#lib/api/pagination';
+import { isSpokenLanguage } from '../rules.ts';
 import { idleWindow } from '../sessions/rules.ts';
 import { listStaffRows } from '../store.ts';
 
@@ -14,6 +15,7 @@ export async function listStaffMembers(ctx: Ctx) {
       name: row.name,
       email: row.email,
       role: findStaffRole(row.role) ?? 'caller',
+      languages: row.languages.filter(isSpokenLanguage),
       created_at: row.created_at.toISOString(),
       disabled_at: row.disabled_at?.toISOString() ?? null,
       identity_bound: row.oidc_subject !== null,

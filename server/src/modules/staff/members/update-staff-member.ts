@@ -10,6 +10,7 @@ type StaffMemberChange = {
   readonly role?: string;
   readonly disabled?: boolean;
   readonly identity_bound?: false;
+  readonly languages?: readonly string[];
 };
 
 /** Who was disabled or got a lower role since the guard changes nobody: two cannot both disable the other. */
@@ -35,11 +36,13 @@ export async function updateStaffMember(ctx: Ctx, id: string, change: StaffMembe
     const updated = await updateStaff(tx.db, id, {
       ...(role === undefined ? {} : { role }),
       ...(change.disabled === undefined ? {} : { disabled_at: change.disabled ? now : null }),
+      ...(change.languages === undefined ? {} : { languages: [...new Set(change.languages)] }),
       ...(change.identity_bound === undefined ? {} : { oidc_issuer: null, oidc_subject: null }),
     });
     if (updated === undefined) throw notFound('Nobody of the team has this id.');
-    // A new role applies from the next sign-in and from the next call.
-    revokeAllSessions(tx.db, id, now);
+    // A new role applies from the next sign-in and from the next call; what somebody speaks ends nothing.
+    const isAccess = Object.keys(change).some((name) => name !== 'languages');
+    if (isAccess) revokeAllSessions(tx.db, id, now);
   });
   return { ok: true };
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#lib/text/html';
+import type { Mail } from '#lib/mail/mail';
 import type { IssuedSetup } from './issue-setup.ts';
 
 /** A set-up link by mail; bound in app/, because messages are in a later module. */
@@ -7,30 +7,24 @@ export type SetupMail = {
   /** Until when the link works; a later link makes this mail untrue. */
   readonly expiresAt: Date;
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
+  readonly mail: Mail;
 };
 
 /** Says nothing of who else is on the team, and holds no secret but the link. */
 export function composeSetupMail(member: { id: string; email: string }, { url, expiresAt }: IssuedSetup): SetupMail {
-  const before = [
-    'You have an account on the Makewhole board.',
-    'Open this link to choose your password and to add the account to an authenticator app. It works once, within 24 hours:',
-  ];
-  const after = ['If you did not expect this, ignore it and tell an administrator of your team.'];
   return {
     staffId: member.id,
     expiresAt,
     to: member.email,
-    subject: 'Set up your sign-in to the Makewhole board',
-    text: `${[...before, url, ...after].join('\n\n')}\n`,
-    html: [
-      '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">',
-      ...before.map((line) => `<p>${escapeHtml(line)}</p>`),
-      `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
-      ...after.map((line) => `<p>${escapeHtml(line)}</p>`),
-      '</body></html>',
-    ].join(''),
+    mail: {
+      language: 'en',
+      subject: 'Set up your sign-in to the Makewhole board',
+      paragraphs: [
+        'You have an account on the Makewhole board.',
+        'Open this link to choose your password and to add the account to an authenticator app. It works once, within 24 hours.',
+      ],
+      button: { words: 'Set up your sign-in', url },
+      why: 'You get this because an administrator of your team invited you. If you did not expect it, ignore it and tell them.',
+    },
   };
 }

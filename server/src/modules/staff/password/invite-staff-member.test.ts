@@ -49,7 +49,7 @@ describe('a person who is invited', () => {
     const { password, code, page } = await setUp(path);
     // The code to scan is drawn by us: nothing of the secret leaves for another host.
     expect(page).toMatch(/<svg role="img"[^>]*>\s*<rect[^>]*\/>\s*<path d="M4,4h1v1h-1z/);
-    expect(page).not.toMatch(/<(img|script|link)\b/);
+    expect(page).not.toMatch(/<(img|script|link rel="stylesheet)\b/);
     const entered = await postForm(harness.current, '/sign-in', { email, password, code: code() });
     expect(entered.status).toBe(303);
     expect(await memberOf(body.id)).toMatchObject({
@@ -124,6 +124,11 @@ describe('an administrator', () => {
     expect((await harness.current.call('GET', '/api/staff/v1/me', { headers })).status).toBe(401);
     for (const way of ['set-up', 'sessions/end'])
       expect((await staffCall(`POST /staff/stf_unknown/${way}`)).status).toBe(404);
+    // What they speak is on the list, and is no reason to sign anybody out.
+    expect((await staffCall(`PATCH /staff/${staffId}`, { languages: ['es'] })).status).toBe(200);
+    const { body: team } = await staffCall('GET /staff');
+    expect(team.data.find(({ id }: { id: string }) => id === staffId).languages).toEqual(['es']);
+    expect((await staffCall(`PATCH /staff/${staffId}`, { languages: ['xx'] })).status).toBe(400);
     await staffCall(`PATCH /staff/${staffId}`, { disabled: true });
     const refused = await staffCall(`POST /staff/${staffId}/set-up`);
     expect([refused.status, refused.body.code]).toEqual([409, 'staff_disabled']);

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { dataFileMark, dataFileOf } from './data-file-rules.ts';
-import { elements } from './element-data.ts';
+import { elements, lookupElements, wordElements } from './element-data.ts';
 import { vehicleDataUnusable } from '../errors.ts';
 import { unpackVpic } from './unpack-vpic.ts';
 
@@ -106,8 +106,11 @@ const tables = `
   insert or ignore into name
   select ${elements.model}, cast(o.Id as text), o.Name, m.Name
   from vpic.Model o join vpic.Make_Model mm on mm.ModelId = o.Id join vpic.Make m on m.Id = mm.MakeId;
-  insert into name select ${elements.bodyClass}, cast(Id as text), Name, null from vpic.BodyStyle;
-  insert into name select ${elements.fuel}, cast(Id as text), Name, null from vpic.FuelType;`;
+  ${Object.entries(lookupElements)
+    .flatMap(([table, ids]) =>
+      ids.map((id) => `insert into name select ${id}, cast(Id as text), Name, null from vpic.${table};`),
+    )
+    .join('\n  ')}`;
 
 const patterns = `
   create table pattern (schema integer, keys text, facts text, primary key (schema, keys)) without rowid;
@@ -115,9 +118,8 @@ const patterns = `
   select p.VinSchemaId, p.Keys, json_group_array(json(
     case
       when p.ElementId = ${elements.model} then json_array(p.ElementId, trim(n.name), trim(n.make))
-      when p.ElementId in (${elements.bodyClass}, ${elements.fuel}) then json_array(p.ElementId, trim(n.name))
-      when p.ElementId in (${elements.series}, ${elements.trim}, ${elements.cylinders}, ${elements.displacementL})
-        then json_array(p.ElementId, trim(p.AttributeId))
+      when p.ElementId in (${Object.values(lookupElements).flat().join(', ')}) then json_array(p.ElementId, trim(n.name))
+      when p.ElementId in (${wordElements.join(', ')}) then json_array(p.ElementId, trim(p.AttributeId))
       else json_array(p.ElementId)
     end))
   from vpic.Pattern p

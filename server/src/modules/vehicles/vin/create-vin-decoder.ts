@@ -27,10 +27,13 @@ export type DecodedVin = {
   readonly make: string | undefined;
   readonly model: string | undefined;
   readonly series: string | undefined;
-  /** Every trim that fits these characters; a fact only when there is one. */
+  /** Every trim that fits these characters, in vPIC's words. None of them is a fact, not even a single one. */
   readonly trims: readonly string[];
   readonly bodyClass: string | undefined;
   readonly engine: Engine;
+  readonly drive: string | undefined;
+  readonly cab: string | undefined;
+  readonly transmission: string | undefined;
   readonly checkDigit: CheckDigit;
   readonly confidence: Confidence;
   readonly dataVersion: string;
@@ -120,7 +123,16 @@ function nameMake(vin: string, make: string, years: readonly number[]): DecodedV
     series: undefined,
     trims: [],
     bodyClass: undefined,
-    engine: { displacementL: undefined, cylinders: undefined, fuel: undefined },
+    engine: {
+      model: undefined,
+      displacementL: undefined,
+      cylinders: undefined,
+      fuel: undefined,
+      secondFuel: undefined,
+    },
+    drive: undefined,
+    cab: undefined,
+    transmission: undefined,
     checkDigit: computeCheckDigit(vin),
     confidence: 'low',
     dataVersion: vinDataVersion,

@@ -77,6 +77,10 @@ export type DecodedModel = {
   readonly trims: readonly string[];
   readonly bodyClass: string | undefined;
   readonly engine: Engine;
+  /** Drive, cab and transmission are in the data for a handful of vehicles only. */
+  readonly drive: string | undefined;
+  readonly cab: string | undefined;
+  readonly transmission: string | undefined;
   /** How much of the VIN it explains: the number of the schema's elements that fit. */
   readonly weight: number;
   /** False when another schema, or the same one, names another model just as well. */
@@ -84,9 +88,12 @@ export type DecodedModel = {
 };
 
 export type Engine = {
+  readonly model: string | undefined;
   readonly displacementL: number | undefined;
   readonly cylinders: number | undefined;
   readonly fuel: string | undefined;
+  /** The other one of a vehicle that runs on two. */
+  readonly secondFuel: string | undefined;
 };
 
 /**
@@ -113,10 +120,15 @@ export function decideModel(readings: readonly SchemaReading[]): DecodedModel | 
     trims: [...new Set(listValues(sources, elements.trim).flatMap(splitTrim))].slice(0, trimsMax),
     bodyClass: first(elements.bodyClass),
     engine: {
+      model: first(elements.engineModel),
       displacementL: positive(first(elements.displacementL)),
       cylinders: positive(first(elements.cylinders)),
       fuel: first(elements.fuel),
+      secondFuel: first(elements.secondFuel),
     },
+    drive: first(elements.drive),
+    cab: first(elements.cab),
+    transmission: first(elements.transmission),
     weight: chosen.size,
     certain: rivals.every((rival) => rival === model),
   };

@@ -1,5 +1,5 @@
 import { addSeconds } from '#lib/time/dates';
-import { escapeHtml } from '#lib/text/html';
+import type { Mail } from '#lib/mail/mail';
 import { describeMoment, warningPurposes } from './rules.ts';
 import type { EndpointToWarn } from './store.ts';
 import { retriesLastS } from '../delivery/rules.ts';
@@ -13,9 +13,7 @@ export type EndpointNotice = {
   readonly accountId: string;
   /** About a test endpoint: the message is stored to be shown, not sent (D-005 and D-139). */
   readonly sandbox: boolean;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
+  readonly mail: Mail;
 };
 
 /**
@@ -24,29 +22,29 @@ export type EndpointNotice = {
  */
 export function composeWarning(endpoint: EndpointToWarn): EndpointNotice {
   const { id, account_id: accountId, exhausted_since: exhaustedSince } = endpoint;
-  const paragraphs = [
-    ...describeFailure(endpoint),
-    'What to do: make the endpoint answer any 2xx status within 10 seconds, over https with a certificate issued by a public authority. Respond first and do the work afterwards; acknowledge event types you do not know as well.',
-    'What did not arrive is stored for 30 days. Once the endpoint answers, write to us and we will send it again. The same events can also be read from GET /api/gap/v1/events.',
-  ];
+  const [first, ...rest] = describeFailure(endpoint);
   return {
     purpose: exhaustedSince === null ? warningPurposes.endpointFailing : warningPurposes.deliveriesExhausted,
     endpointId: id,
     failingSince: exhaustedSince === null ? (endpoint.failing_since ?? undefined) : undefined,
     accountId,
     sandbox: !endpoint.livemode,
-    subject:
-      exhaustedSince === null
-        ? `Your webhook endpoint ${id} is failing`
-        : `Deliveries to your webhook endpoint ${id} were given up`,
-    text: `${paragraphs.join('\n\n')}\n`,
-    html: [
-      '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:36em">',
-      ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-      '</body></html>',
-    ].join(''),
+    mail: {
+      language: 'en',
+      subject:
+        exhaustedSince === null
+          ? `Your webhook endpoint ${id} is failing`
+          : `Deliveries to your webhook endpoint ${id} were given up`,
+      paragraphs: [first ?? '', ...rest, ...advice],
+      why: 'You get this because your institution named you as its technical contact.',
+    },
   };
 }
+
+const advice = [
+  'What to do: make the endpoint answer any 2xx status within 10 seconds, over https with a certificate issued by a public authority. Respond first and do the work afterwards; acknowledge event types you do not know as well.',
+  'What did not arrive is stored for 30 days. Once the endpoint answers, write to us and we will send it again. The same events can also be read from GET /api/gap/v1/events.',
+];
 
 function describeFailure({ id, url, failing_since: since, ...rest }: EndpointToWarn): string[] {
   const { exhausted_since: exhaustedSince, last_failure: failure } = rest;

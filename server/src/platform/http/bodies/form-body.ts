@@ -24,12 +24,18 @@ function parseForm(body: string): Record<string, string> {
   return form;
 }
 
+/** By the name alone: behind a proxy the scheme and the port are not those that the browser saw. */
+const isElsewhere = (origin: string, { host }: FastifyRequest): boolean =>
+  URL.parse(origin)?.hostname !== URL.parse(`http://${host}`)?.hostname;
+
 /** Refuses forms that the browser marks as cross-site: another site must not press a customer's button. */
 export const refuseForeignForms =
   (member: string) =>
   async (request: FastifyRequest): Promise<void> => {
-    const site = request.headers['sec-fetch-site'];
-    if (site !== undefined && site !== 'same-origin') {
+    const { 'sec-fetch-site': site, origin } = request.headers;
+    // A browser that names no site names the origin; `null` is that of a page without one, as ours without referrer.
+    const isForeign = site === undefined && origin !== undefined && origin !== 'null' && isElsewhere(origin, request);
+    if (isForeign || (site !== undefined && site !== 'same-origin')) {
       throw new AppError('forbidden', 'Please open the link from your message and answer there.', { status: 403 });
     }
     if (request.body === undefined) throw validationFailed([{ path: member, message: 'is required' }]);

@@ -35,7 +35,7 @@ beforeAll(async () => {
     config,
     new Writable({ write: (_chunk, _encoding, done) => done() }),
   );
-  app = createHttpServer({ telemetry, trustedProxies: parseRanges([]) as never });
+  app = createHttpServer({ telemetry, trustedProxies: parseRanges([]) as never, team: config.team });
   await createSurface(app, {
     prefix: '/api',
     errors: agentErrors,

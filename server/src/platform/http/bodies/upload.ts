@@ -133,7 +133,7 @@ async function receive(raw: IncomingMessage, file: FileHandle, meter: UploadMete
 }
 
 /** As sent; undefined when there is none, or more than one. */
-function declaredType({ rawHeaders }: IncomingMessage): string | undefined {
+export function declaredType({ rawHeaders }: IncomingMessage): string | undefined {
   const types = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'content-type',
   );

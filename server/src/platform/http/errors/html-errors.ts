@@ -1,31 +1,42 @@
 import { html } from '#lib/text/html';
 import { htmlHeaders, renderHtml } from '../html-page.ts';
+import { requestLanguage } from '../request-language.ts';
+import { errorLeads } from './error-leads.ts';
+import { htmlErrorWords } from './html-error-words.ts';
 import type { ErrorRenderer } from './render.ts';
 
-const titles: Record<number, string> = {
-  400: 'That did not work',
-  403: 'That did not work',
-  404: 'This page does not exist',
-  405: 'That did not work',
-  413: 'That was too much',
-  415: 'That did not work',
-  429: 'Please wait a moment',
+type Kind = keyof (typeof htmlErrorWords)['en']['kinds'];
+
+const kinds: Readonly<Record<number, Kind>> = {
+  400: 'refused',
+  403: 'refused',
+  404: 'missing',
+  405: 'refused',
+  413: 'large',
+  415: 'refused',
+  429: 'often',
 };
 
-/** Errors of pages, for people: what happened in a sentence, without internals. */
+/** Errors of pages, for people: what happened in a sentence, without internals, and a way on for who is lost. */
 export const htmlErrors: ErrorRenderer = {
   surface: 'pages',
-  render({ status, message }) {
-    const title = titles[status] ?? 'Something went wrong on our side';
+  render({ status, message }, request) {
+    const language = requestLanguage(request);
+    const { title, about } = htmlErrorWords[language].kinds[kinds[status] ?? 'broken'];
     return {
       status,
       headers: htmlHeaders,
-      body: renderHtml({
-        status,
-        title,
-        body: html`<h1>${title}</h1>
-          <p>${message}</p>`,
-      }),
+      body: renderHtml(
+        {
+          status,
+          title,
+          language,
+          body: html`<h1>${title}</h1>
+            <p>${about(message)}</p>
+            ${errorLeads(status, language)}`,
+        },
+        request.server.team,
+      ),
     };
   },
 };

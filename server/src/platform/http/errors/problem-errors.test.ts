@@ -28,7 +28,7 @@ const failures: Record<string, () => Error> = {
 // A surface of this test's own, with the limits of the staff surface and operations of every kind.
 beforeAll(async () => {
   const { service, config } = harness.current;
-  app = createHttpServer({ telemetry: service.telemetry, trustedProxies: config.trustedProxies });
+  app = createHttpServer({ telemetry: service.telemetry, trustedProxies: config.trustedProxies, team: config.team });
   await createSurface(app, {
     prefix: '/api/test/v1',
     errors: problemErrors({ surface: 'test', realm: 'test', publicBaseUrl }),

@@ -31,12 +31,11 @@ function problemsOf(error: Error | null): Problems {
 const conflictOf = (error: Error | null): CaseFacts | undefined =>
   error instanceof ApiError && error.status === 409 ? (error.problem.current as CaseFacts | undefined) : undefined;
 
-/** What the VIN tells, as if it were typed. */
-const vehicleOf = ({ year, make, model, trims }: DecodedVin): Typed => ({
+/** What the VIN tells, as if it were typed. Its trims are candidates: whoever types one has asked. */
+const vehicleOf = ({ year, make, model }: DecodedVin): Typed => ({
   ...(year === null ? {} : { year: String(year) }),
   ...(make === null ? {} : { make }),
   ...(model === null ? {} : { model }),
-  ...(trims.length === 1 ? { trim: trims[0] ?? '' } : {}),
 });
 
 type FactsEdit = { readonly loaded: CaseFacts; onSaved(changed: ChangedFacts): void; onCancel(): void };

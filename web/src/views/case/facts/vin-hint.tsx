@@ -27,7 +27,9 @@ function Vehicle({ decoded, onUse }: { readonly decoded: DecodedVin; onUse(): vo
   return (
     <>
       <span className="text-good">{vehicle}</span>
-      {trims.length > 0 && trims.length <= 6 && <span className="text-soft">, {trims.join(' or ')}</span>}{' '}
+      {trims.length > 0 && trims.length <= 6 && (
+        <span className="text-soft">, perhaps {trims.join(' or ')}: ask</span>
+      )}{' '}
       <button type="button" className="min-h-6 text-accent underline" onClick={onUse}>
         Use this vehicle
       </button>

@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parseCsvRecord } from '@makewhole/server/src/lib/csv/csv-record.ts';
+import type { Comparable } from '@makewhole/server/src/modules/market/comparable-rules.ts';
+import { toKey, toMakeKey } from '@makewhole/server/src/modules/market/name-rules.ts';
+import type { RatedListing } from '@makewhole/server/src/modules/market/reads/rate-rules.ts';
+import type { Sale } from '@makewhole/server/src/modules/market/synthetic/sale-rules.ts';
+
+export type ModelSales = {
+  readonly name: string;
+  readonly sales: readonly Sale[];
+  readonly rated: readonly RatedListing[];
+};
+
+/** How files of sales call what is needed: the price that was paid, and what the vehicle was worth by somebody else. */
+const columns: Readonly<Record<string, string>> = {
+  sellingprice: 'price',
+  selling_price: 'price',
+  mmr: 'worth',
+  value: 'worth',
+  odometer: 'miles',
+  mileage: 'miles',
+};
+
+type SoldRow = {
+  readonly model: string;
+  readonly worth: number;
+  readonly trim: string | undefined;
+  readonly sold: Comparable;
+};
+
+/** Models with fewer say more about chance. */
+const salesMin = 300;
+/** The nearest ones are not known in such files; so many of the same state are enough. */
+const comparablesMax = 150;
+
+/** The sales of every model of which there are enough, at most `count` of each; the file is CSV with a head line. */
+export async function readSales(file: string, count: number): Promise<ModelSales[]> {
+  const byModel = Map.groupBy(await readRows(file), ({ model }) => model);
+  return [...byModel]
+    .filter(([, rows]) => rows.length >= salesMin)
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([name, rows]) => ({ name, sales: toSales(rows, count), rated: rows.flatMap(toRated).slice(0, 2000) }));
+}
+
+async function readRows(file: string): Promise<SoldRow[]> {
+  const rows: SoldRow[] = [];
+  let head: string[] | undefined;
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    const fields = parseCsvRecord(line);
+    if (fields === undefined) continue;
+    if (head === undefined)
+      head = fields.map((name) => columns[name.trim().toLowerCase()] ?? name.trim().toLowerCase());
+    else {
+      const row = toRow(new Map(head.map((name, index) => [name, (fields[index] ?? '').trim()])), rows.length);
+      if (row !== undefined) rows.push(row);
+    }
+  }
+  return rows;
+}
+
+function toRow(fields: ReadonlyMap<string, string>, place: number): SoldRow | undefined {
+  const text = (name: string): string => fields.get(name) ?? '';
+  const [year, price, worth, miles] = ['year', 'price', 'worth', 'miles'].map((name) =>
+    Number(text(name) || Number.NaN),
+  );
+  if (year === undefined || price === undefined || worth === undefined || miles === undefined) return undefined;
+  if (![year, price, worth, miles].every(Number.isFinite) || price < 500 || worth < 500) return undefined;
+  const trim = text('trim') === '' ? undefined : text('trim');
+  const sold: Comparable = {
+    source: 'sales',
+    sourceId: String(place),
+    vin: undefined,
+    year,
+    trim,
+    price: Math.round(price),
+    miles: Math.round(miles),
+    distanceMiles: undefined,
+    state: text('state').toUpperCase() || undefined,
+    dealer: undefined,
+    lastSeenAt: '2026-01-01T00:00:00.000Z',
+  };
+  return { model: `${toMakeKey(text('make'))} ${toKey(text('model'))}`, worth, trim, sold };
+}
+
+function toSales(rows: readonly SoldRow[], count: number): Sale[] {
+  const byState = Map.groupBy(rows, ({ sold }) => sold.state);
+  const step = Math.max(1, Math.floor(rows.length / count));
+  return rows
+    .filter((_, index) => index % step === 0)
+    .slice(0, count)
+    .map(({ model, worth, trim, sold }) => ({
+      subject: {
+        year: sold.year,
+        make: model.split(' ')[0] ?? '',
+        model: model.split(' ')[1] ?? '',
+        trim,
+        trimCandidates: [],
+        odometer: sold.miles,
+        zip: undefined,
+        state: sold.state,
+      },
+      worth,
+      listings: (byState.get(sold.state) ?? [])
+        .filter((one) => one.sold !== sold && Math.abs(one.sold.year - sold.year) <= 1)
+        .slice(0, comparablesMax * 6)
+        .map((one) => one.sold),
+    }));
+}
+
+const toRated = ({ sold: { year, trim, price, miles } }: SoldRow): RatedListing[] =>
+  trim === undefined || miles === undefined ? [] : [{ year, trim: toKey(trim), price, miles }];

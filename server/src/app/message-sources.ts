@@ -1,0 +1,160 @@
+import { getConsultation, listContacts, type ConsultationSources } from '#modules/consultations';
+import { codeMessages } from '#modules/agents';
+import { isReleaseCurrent } from '#modules/appraisals';
+import {
+  findHoldConsultation,
+  isCheckoutLinkWanted,
+  isHoldMessageTrue,
+  isRenewalWanted,
+  isSettled,
+  listRenewalContacts,
+} from '#mount/checkout/workers';
+import { findCallWindow, isCallAhead, isNumberWanted } from '#mount/consultations/workers';
+import { messagePurposes, type MessageSource } from '#modules/customers';
+import type { MessageSources } from '#mount/customers/workers';
+import { isWelcomeWanted, recordWelcomeSent } from '#modules/intakes';
+import { isStatementOpen } from '#modules/memberships';
+import { isInvitationOpen } from '#modules/referrals';
+import { isAnswerWanted, isReplyRecent, isTemplateWanted } from '#modules/replies';
+import { isPageLinkWanted, recordLinkSent } from '#modules/self-service';
+import { isSetupOpen } from '#modules/staff';
+import { isWarningTrue } from '#modules/webhooks';
+import { consultationSources } from './bindings.ts';
+
+/** Every contact of the case, by its own id or that of the intake it came from. */
+const contactsOfCase: MessageSource['contacts'] = async (ctx, { subjectId }) =>
+  (await listContacts(ctx, [subjectId])).map(({ contacts }) => contacts);
+
+/** By which ways the customer wants no contact about the case; the subject is the case, its source or one of its holds. */
+const channelsOfCase: NonNullable<MessageSource['stoppedChannels']> = async (ctx, { subjectId }) => {
+  const id = subjectId.startsWith('hld_') ? ((await findHoldConsultation(ctx, subjectId)) ?? subjectId) : subjectId;
+  return (await listContacts(ctx, [id])).flatMap(({ stoppedChannels }) => stoppedChannels);
+};
+
+/** Where an answer to a mail about it belongs. */
+const consultationOfCase: MessageSource['consultation'] = async (ctx, { subjectId }) =>
+  (await listContacts(ctx, [subjectId]))[0]?.id;
+
+const consultationOfHold: MessageSource['consultation'] = (ctx, { subjectId }) => findHoldConsultation(ctx, subjectId);
+
+/** What is asked of a message about a case, and of one about a hold of it. */
+const ofCase = { contacts: contactsOfCase, consultation: consultationOfCase, stoppedChannels: channelsOfCase };
+const ofHoldsCase = {
+  contacts: listRenewalContacts,
+  consultation: consultationOfHold,
+  stoppedChannels: channelsOfCase,
+};
+
+const days = 86_400;
+
+type FindWindow = NonNullable<MessageSource['window']>;
+
+/** Where the person of a message may be, by the contact that its subject has now. */
+const windowOf =
+  (source: keyof ConsultationSources['contacts']): FindWindow =>
+  (ctx, { subjectId }) =>
+    findCallWindow(ctx, consultationSources.contacts, { source, sourceId: subjectId });
+
+const windowOfHold: FindWindow = async (ctx, subject) => {
+  const subjectId = await findHoldConsultation(ctx, subject.subjectId);
+  return subjectId === undefined ? { state: undefined, zones: [] } : windowOfCase(ctx, { ...subject, subjectId });
+};
+
+const windowOfCase: FindWindow = async (ctx, { subjectId: consultationId }) => {
+  const { source, source_id: sourceId } = await getConsultation(ctx, consultationId);
+  return findCallWindow(ctx, consultationSources.contacts, { source, sourceId });
+};
+
+/** A message that a member of the team sent from a case; what it says of the last call is soon of no use. */
+const fromTemplate: MessageSource = {
+  isTrue: isTemplateWanted,
+  ...ofCase,
+  window: windowOfCase,
+  usefulForS: 2 * days,
+};
+
+/** What happened to a hold or a saved card. */
+const ofHold: MessageSource = {
+  isTrue: isHoldMessageTrue,
+  ...ofHoldsCase,
+  window: windowOfHold,
+  usefulForS: 7 * days,
+};
+
+/**
+ * Calls against the order of modules: before a message is sent, the module that queued it is asked whether it is still
+ * true, and where its person may be; afterwards it gets the outcome.
+ */
+export const messageOwners: MessageSources = {
+  [messagePurposes.welcome]: {
+    isTrue: isWelcomeWanted,
+    ...ofCase,
+    sent: recordWelcomeSent,
+    window: windowOf('agent_intake'),
+    usefulForS: 7 * days,
+  },
+  [messagePurposes.invitation]: { isTrue: isInvitationOpen, window: windowOf('referral'), usefulForS: 7 * days },
+  [messagePurposes.registrationCode]: codeMessages,
+  [messagePurposes.numberWanted]: {
+    isTrue: isNumberWanted,
+    ...ofCase,
+    usefulForS: 7 * days,
+  },
+  [messagePurposes.checkoutLink]: {
+    isTrue: isCheckoutLinkWanted,
+    ...ofCase,
+    window: windowOfCase,
+    usefulForS: 7 * days,
+  },
+  [messagePurposes.confirmed]: {
+    isTrue: isCallAhead,
+    ...ofCase,
+    window: windowOfCase,
+    usefulForS: 2 * days,
+  },
+  [messagePurposes.settled]: {
+    isTrue: isSettled,
+    ...ofCase,
+    window: windowOfCase,
+    usefulForS: 7 * days,
+  },
+  [messagePurposes.holdPlaced]: ofHold,
+  [messagePurposes.released]: ofHold,
+  [messagePurposes.refunded]: ofHold,
+  [messagePurposes.holdEnded]: {
+    isTrue: isRenewalWanted,
+    ...ofHoldsCase,
+    window: windowOfHold,
+    usefulForS: 3 * days,
+  },
+  [messagePurposes.chargeFailed]: { ...ofHold, usefulForS: 3 * days },
+  [messagePurposes.receipt]: ofHold,
+  [messagePurposes.stopConfirmed]: { isTrue: isReplyRecent, anyHour: true },
+  [messagePurposes.help]: { isTrue: isReplyRecent, anyHour: true },
+  [messagePurposes.answer]: {
+    isTrue: isAnswerWanted,
+    ...ofCase,
+    window: windowOfCase,
+    usefulForS: 2 * days,
+  },
+  [messagePurposes.appraisalReleased]: {
+    isTrue: isReleaseCurrent,
+    ...ofCase,
+    window: windowOfCase,
+    usefulForS: 7 * days,
+  },
+  [messagePurposes.caseVoicemail]: fromTemplate,
+  [messagePurposes.caseMissedCall]: fromTemplate,
+  [messagePurposes.caseOptionsReady]: fromTemplate,
+  [messagePurposes.pageLink]: {
+    isTrue: isPageLinkWanted,
+    ...ofCase,
+    sent: recordLinkSent,
+    window: windowOfCase,
+    usefulForS: days,
+  },
+  [messagePurposes.staffSetup]: { isTrue: isSetupOpen, usefulForS: days },
+  [messagePurposes.statement]: { isTrue: isStatementOpen },
+  [messagePurposes.endpointFailing]: { isTrue: isWarningTrue, usefulForS: 3 * days },
+  [messagePurposes.deliveriesExhausted]: { isTrue: isWarningTrue, usefulForS: 3 * days },
+};

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#platform/config';
+import { requestLanguage, sendHtml } from '#platform/http';
+import { robotsText, securityText, sitemap } from './site-files.ts';
+import { contactPage, homePage, privacyPage, termsPage } from './site-pages.ts';
+
+const pages = {
+  '/': { operation: 'site.home', page: homePage },
+  '/contact': { operation: 'site.contact', page: contactPage },
+  '/privacy': { operation: 'site.privacy', page: privacyPage },
+  '/terms': { operation: 'site.terms', page: termsPage },
+} as const;
+
+const text = 'text/plain; charset=utf-8';
+const files = {
+  '/robots.txt': { operation: 'site.robots', type: text, content: robotsText },
+  '/.well-known/security.txt': { operation: 'site.security-text', type: text, content: securityText },
+  '/sitemap.xml': { operation: 'site.sitemap', type: 'application/xml; charset=utf-8', content: sitemap },
+} as const satisfies Record<string, File>;
+
+type File = {
+  readonly operation: string;
+  readonly type: string;
+  readonly content: (config: Config, now: Date) => string;
+};
+
+/** What everybody may read: the same for all, found by search engines, and cached. */
+export async function siteRoutes(app: FastifyInstance): Promise<void> {
+  for (const [path, { operation, page }] of Object.entries(pages)) {
+    app.get(path, { config: { operation, audience: 'anyone' } }, async (request, reply) => {
+      const { config, clock } = request.ctx;
+      const language = requestLanguage(request);
+      const publicUrl = `${config.publicBaseUrl}${path}`;
+      return sendHtml(reply, { status: 200, language, publicUrl, ...page({ config, language, now: clock.now() }) });
+    });
+  }
+  for (const [path, { operation, type, content }] of Object.entries(files)) {
+    app.get(path, { config: { operation, audience: 'anyone' } }, async ({ ctx }, reply) =>
+      reply
+        .headers({ 'content-type': type, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' })
+        .send(content(ctx.config, ctx.clock.now())),
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import { datedBySource, undated, type StateFact } from './state-fact.ts';
+
+const forInsurers =
+  'A licence is needed to act as an appraiser of motor vehicle physical damage claims on behalf of an insurer or of a firm that adjusts or appraises such claims.';
+
+/** States that license who appraises motor vehicles or damage to them. */
+export const appraiserLicences: readonly StateFact[] = [
+  {
+    state: 'CT',
+    topics: ['appraiser_licence'],
+    text: forInsurers,
+    citation: 'Conn. Gen. Stat. § 38a-790',
+    source: 'LawServer',
+    kind: 'reprint',
+    url: 'https://lawserver.com/law/state/connecticut/ct-laws/connecticut_statutes_38a-790',
+    ...undated,
+  },
+  {
+    state: 'DE',
+    topics: ['appraiser_licence'],
+    text: 'The chapter on licences includes motor vehicle physical damage appraisers, and a regulation sets standards for them.',
+    citation: '18 Del. C. ch. 17; 18 DE Admin. Code 602',
+    source: 'Delaware Register of Regulations',
+    kind: 'official',
+    url: 'http://regulations.delaware.gov/register/may2016/final/19%20DE%20Reg%201020%2005-01-16.htm',
+    ...datedBySource('2016-05-01'),
+  },
+  {
+    state: 'MA',
+    topics: ['appraiser_licence'],
+    text: 'Nobody appraises or estimates damage to motor vehicles, or presents themselves as an appraiser, without a licence of the Auto Damage Appraiser Licensing Board.',
+    citation: '212 CMR 2.02(1)',
+    source: 'Justia',
+    kind: 'reprint',
+    url: 'https://regulations.justia.com/states/massachusetts/212-cmr/title-212-cmr-2-00/section-2-02',
+    ...datedBySource('2024-09-27'),
+  },
+  {
+    state: 'NC',
+    topics: ['appraiser_licence'],
+    text: 'The Department of Insurance licenses motor vehicle damage appraisers and has rules for their conduct.',
+    citation: '11 NCAC 06A .1001 and .1002',
+    source: 'Diminished Value of Georgia, printing the department’s notice',
+    kind: 'reprint',
+    url: 'https://diminishedvalueofgeorgia.com/north-carolina-new-rules-for-licensed-motor-vehicle-damage-appraisers',
+    ...datedBySource('2020-04-09'),
+  },
+  {
+    state: 'NV',
+    topics: ['appraiser_licence'],
+    text: 'The Division of Insurance says that a licence is required of whoever appraises damages of motor vehicles insured under a physical damage policy, or on behalf of a third-party claimant.',
+    citation: 'NRS ch. 684B',
+    source: 'Nevada Division of Insurance',
+    kind: 'official',
+    url: 'https://doi.nv.gov/Licensing/License_Types/Motor_Vehicle_Damage_Appraiser/',
+    ...undated,
+  },
+  {
+    state: 'OR',
+    topics: ['appraiser_licence'],
+    text: 'Whoever issues an opinion as to the value of a vehicle for consideration, without a vehicle appraiser certificate, commits an offense. The section has exceptions, among them a certificate of another jurisdiction with substantially similar qualifications.',
+    citation: 'ORS 819.482',
+    source: 'Public.Law',
+    kind: 'reprint',
+    url: 'https://oregon.public.law/statutes/ors_819.482',
+    ...datedBySource('2021-06-26'),
+  },
+  {
+    state: 'PA',
+    topics: ['appraiser_licence'],
+    text: 'Nobody acts or holds themselves out as an appraiser of motor vehicle physical damage without a licence of the Insurance Commissioner.',
+    citation: 'Motor Vehicle Physical Damage Appraiser Act, 63 P.S. §§ 851–863',
+    source: 'Pennsylvania Collision Trade Guild, printing the act',
+    kind: 'reprint',
+    url: 'https://pctg.com/MVPDAA%20-%20Law.html',
+    ...undated,
+  },
+  {
+    state: 'RI',
+    topics: ['appraiser_licence'],
+    text: forInsurers,
+    citation: 'R.I. Gen. Laws § 27-10.1-1',
+    source: 'State of Rhode Island General Assembly',
+    kind: 'official',
+    url: 'http://webserver.rilin.state.ri.us/Statutes/TITLE27/27-10.1/27-10.1-1.HTM',
+    ...undated,
+  },
+];

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { usStates } from '#lib/calling/us-states';
+import { listStateFacts, stateFacts } from './list-state-facts.ts';
+import { stateTopics } from './state-fact.ts';
+
+const asOf = /^(19|20)\d{2}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/;
+
+describe('what is said about the law of a state', () => {
+  it.each(stateFacts.map((fact) => [fact.state, fact.citation, fact] as const))(
+    '%s, %s: has a state, a text, a citation, a source, an address and a date',
+    (_state, _citation, fact) => {
+      expect(usStates).toContain(fact.state);
+      expect(fact.topics.length).toBeGreaterThan(0);
+      for (const words of [fact.text, fact.citation, fact.source]) expect(words.trim().length).toBeGreaterThan(3);
+      expect(new URL(fact.url).protocol).toMatch(/^https?:$/);
+      expect(fact.asOf).toMatch(asOf);
+      expect(fact.asOf <= '2026-11-16').toBe(true);
+      if (fact.dated === 'when read') expect(fact.asOf).toBe('2026-11-16');
+    },
+  );
+
+  it('advises nobody: it says what a source says, never what somebody should do or will get', () => {
+    for (const { text } of stateFacts) expect(text).not.toMatch(/\b(you|your|should|must|we|owed|entitled|illegal)\b/i);
+  });
+
+  it('names no rate and no threshold of a tax, which only the owner’s own report does', () => {
+    const taxes = stateFacts.filter(({ topics }) => topics.includes('tax_and_fees'));
+    expect(taxes.filter(({ text }) => /\d\s?(%|percent)/.test(text))).toEqual([]);
+  });
+
+  it('is listed by topic, and unknown where no source was found', () => {
+    const known = (state: string) => listStateFacts(state).map(({ facts }) => facts.length);
+    expect(listStateFacts('ny').map(({ topic }) => topic)).toEqual(stateTopics);
+    expect(known('NY')).toEqual([1, 1, 0, 0, 0]);
+    expect([known('WY'), known('xx')]).toEqual([
+      [0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0],
+    ]);
+    expect(usStates.flatMap(listStateFacts).flatMap(({ facts }) => facts).length).toBe(
+      stateFacts.reduce((sum, { topics }) => sum + topics.length, 0),
+    );
+  });
+});

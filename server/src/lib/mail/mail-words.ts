@@ -1,0 +1,15 @@
+import { defineWords } from '#lib/languages/words';
+
+/** What stands around every mail. */
+export const mailFrameWords = defineWords(
+  {
+    page: 'Your page: where your case is, and what comes next',
+    reach: (phone: string, email: string) => `Questions? Call ${phone} or write to ${email}.`,
+    stop: 'No more messages or calls from us',
+  },
+  {
+    page: 'Su página: cómo va su caso y qué sigue',
+    reach: (phone: string, email: string) => `¿Preguntas? Llame al ${phone} o escriba a ${email}.`,
+    stop: 'No más mensajes ni llamadas de nosotros',
+  },
+);

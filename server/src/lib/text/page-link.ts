@@ -1,0 +1,79 @@
+import type { Contacts } from './contacts.ts';
+import { contactVersion, hasContactVersion } from './contacts.ts';
+
+/** Where a customer's page is, and to which contact its link was sent. */
+export type PageLink = {
+  readonly consultationId: string;
+  readonly issuedAt: Date;
+  /** Whether one of these contacts is the one that the link was sent to. */
+  isFor(contacts: Contacts): boolean;
+};
+
+/** What makes and reads tokens: the vault and our address, of which this file needs no more. */
+type Vaulted = {
+  readonly vault: {
+    encrypt(plain: string, aad: string): Buffer;
+    decrypt(encrypted: Buffer, aad: string): string;
+    fingerprint(text: string): Buffer;
+    fingerprints(text: string): Buffer[];
+  };
+};
+type Addressed = Vaulted & {
+  readonly config: { readonly publicBaseUrl: string };
+  readonly clock: { now(): Date };
+};
+
+/** `contacts` is the one that the link is sent to. */
+type PageOf = { readonly consultationId: string; readonly contacts: Contacts };
+
+/** Binds tokens to their use, since they are in no row. */
+const tokenAad = 'page-link';
+/** Longer than any that we make. */
+const tokenMax = 200;
+/** Of the contact's fingerprint: enough to tell the contacts of one case apart, few enough for a text message. */
+const versionDigits = 12;
+
+/**
+ * The customer's page. The token names the case and the contact it is sent to, encrypted: nothing is stored, and pages
+ * that only read can make one. It ends when its contact is no longer on the case, and when a newer one is asked for.
+ * For messages to that contact and for pages that were opened by one; never for an agent's receipt.
+ */
+export function pageUrl(ctx: Addressed, { consultationId, contacts }: PageOf): string {
+  const version = contactVersion(ctx, contacts)?.slice(0, versionDigits);
+  if (version === undefined) throw new Error('a page link is sent to a contact');
+  const seconds = Math.floor(ctx.clock.now().getTime() / 1000).toString(36);
+  const token = ctx.vault.encrypt(`${consultationId} ${seconds} ${version}`, tokenAad).toString('base64url');
+  return `${ctx.config.publicBaseUrl}/case/${token}`;
+}
+
+/** Undefined for a token that we did not make. */
+export function findPageLink(keys: Vaulted, token: string): PageLink | undefined {
+  if (token.length > tokenMax) return undefined;
+  try {
+    const plain = keys.vault.decrypt(Buffer.from(token, 'base64url'), tokenAad);
+    const [, consultationId, seconds, version] = /^(\S+) ([0-9a-z]+) ([0-9a-f]+)$/.exec(plain) ?? [];
+    if (consultationId === undefined || seconds === undefined || version === undefined) return undefined;
+    return {
+      consultationId,
+      issuedAt: new Date(Number.parseInt(seconds, 36) * 1000),
+      isFor: (contacts) => hasContactVersion(keys, contacts, version),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same address with the way back to the customer's page; for pages and mails that only they have. */
+export const leadingBack = (url: string, page: string): string =>
+  `${url}?page=${page.slice(page.lastIndexOf('/') + 1)}`;
+
+type OwnPage = { readonly pageToken: string | undefined; readonly consultationId: string };
+
+/**
+ * The way back to the customer's page, from pages whose links others may have too: only for an address that carries a
+ * token of that page, whose holder has it already.
+ */
+export function findOwnPage(ctx: Addressed, { pageToken, consultationId }: OwnPage): string | undefined {
+  if (pageToken === undefined || findPageLink(ctx, pageToken)?.consultationId !== consultationId) return undefined;
+  return `${ctx.config.publicBaseUrl}/case/${pageToken}`;
+}

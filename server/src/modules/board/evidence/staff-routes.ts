@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { getLoanInstitution } from '#modules/exposure';
+import { getEvidencePacket } from './get-evidence-packet.ts';
+import { printEvidencePacket } from './print-evidence-packet.ts';
+import { evidencePacketSchema } from './schemas.ts';
+
+const params = Type.Object({ referral_id: Type.String() });
+
+/** The evidence packet of a referral's GAP claim, for leads. Whoever reads it is in the audit trail. */
+export const evidenceStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/referrals/:referral_id/evidence',
+    {
+      config: {
+        operation: 'board.get-evidence',
+        audience: 'staff',
+        role: 'lead',
+        summary: 'Retrieve the evidence packet of a referral’s GAP claim.',
+      },
+      schema: { params, response: { 200: evidencePacketSchema } },
+    },
+    async ({ ctx, params: { referral_id: id } }, reply) => {
+      const packet = await getEvidencePacket(ctx, await getLoanInstitution(ctx, id), id);
+      return reply.header('cache-control', 'no-store').send(packet);
+    },
+  );
+
+  app.get(
+    '/referrals/:referral_id/evidence.pdf',
+    {
+      config: {
+        operation: 'board.get-evidence-pdf',
+        audience: 'staff',
+        role: 'lead',
+        summary: 'Download the evidence packet of a referral’s GAP claim as one PDF.',
+      },
+      schema: { params, response: { 200: { content: { 'application/pdf': { schema: Type.String() } } } } },
+    },
+    async ({ ctx, params: { referral_id: id } }, reply) => {
+      const { number, content } = await printEvidencePacket(ctx, await getLoanInstitution(ctx, id), id);
+      return reply
+        .type('application/pdf')
+        .headers({
+          'cache-control': 'no-store',
+          'content-disposition': `attachment; filename="evidence-${number}.pdf"`,
+          'x-content-type-options': 'nosniff',
+          // It has pages of files that strangers sent.
+          'content-security-policy': "default-src 'none'; sandbox",
+        })
+        .send(content as unknown as string);
+    },
+  );
+};

@@ -1,0 +1,35 @@
+import type { Tx } from '#context';
+import { messagePurposes, messageTemplates } from '#modules/customers';
+import type { Hold } from '../hold-store.ts';
+import { standingStates, type HoldState } from '../transitions.ts';
+import { queueHoldMessage } from './queue-hold-message.ts';
+
+type Seen = {
+  readonly state: HoldState;
+  /** All that was given back of the charge, as the provider reports it now. */
+  readonly refundedCents: number | undefined;
+};
+
+/**
+ * Tells the customer what became of their card, once, with the change: a hold that stands or a card that is saved, its
+ * release, money that went back. Ends that need an answer have messages of their own.
+ */
+export async function notifyOfHold(tx: Tx, hold: Hold, { state, refundedCents = 0 }: Seen): Promise<void> {
+  const { product, kind, amountCents } = hold;
+  if (hold.state === 'page_open' && (state === 'held' || state === 'saved'))
+    await queueHoldMessage(tx, hold, {
+      purpose: messagePurposes.holdPlaced,
+      words: (language, url) => messageTemplates.holdPlaced[language].words({ url, product, kind, cents: amountCents }),
+    });
+  if (standingStates.includes(hold.state) && state === 'released')
+    await queueHoldMessage(tx, hold, {
+      purpose: messagePurposes.released,
+      words: (language, url) => messageTemplates.released[language].words({ url, kind, cents: amountCents }),
+    });
+  const cents = refundedCents - hold.refundedCents;
+  if (state === 'captured' && cents > 0)
+    await queueHoldMessage(tx, hold, {
+      purpose: messagePurposes.refunded,
+      words: (language, url) => messageTemplates.refunded[language].words({ url, cents }),
+    });
+}

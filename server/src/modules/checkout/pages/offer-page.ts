@@ -1,0 +1,133 @@
+import { marked } from 'marked';
+import { Html, html } from '#lib/text/html';
+import type { Language } from '#lib/languages/language';
+import type { HtmlPage } from '#platform/http';
+import { kindOf, prices, type Product, termsLanguage, termsVersionOf } from '../rules.ts';
+import { getTerms } from '../terms/terms-data.ts';
+import { creditOf, type CheckoutView } from '../view-rules.ts';
+import { cardWords } from '../words/card-words.ts';
+import { offerWords } from '../words/offer-words.ts';
+import { payerWords } from './payer-page.ts';
+import { standingWords } from '../words/standing-words.ts';
+import { agreementOf, creditWords, dayOf, dollars, termsPath } from '../words/words-page.ts';
+
+/** Why a page is shown again after something was pressed. */
+export type Problem = 'not accepted' | 'changed' | 'unavailable';
+
+type Offer = Extract<CheckoutView, { kind: 'offer' }>;
+
+type Shown = {
+  readonly product: Product;
+  readonly pageOrigin: string | undefined;
+  readonly language: Language;
+  readonly zone: string;
+  readonly problem?: Problem | undefined;
+};
+
+const statuses: Record<Problem, number> = { 'not accepted': 200, changed: 409, unavailable: 503 };
+
+/** A product with its price and terms, and the box under them. */
+export function offerPage(offer: Offer, shown: Shown): HtmlPage {
+  const { product, pageOrigin, language, problem } = shown;
+  const words = offerWords[language];
+  const name = words.names[product];
+  const title = offer.payment === 'hold' ? words.holdTitle(name) : words.saveTitle(name);
+  return {
+    status: problem === undefined ? 200 : statuses[problem],
+    title: problem === 'not accepted' ? words.errorTitle(title) : title,
+    ...(pageOrigin === undefined ? {} : { formsLeadTo: pageOrigin }),
+    body: html`${problem === 'not accepted' ? boxSummary(language) : undefined}
+      <h1>${words.heading(name, dollars(offer.amountCents, language))}</h1>
+      ${problemWords(offer, shown)}
+      <p>${words.summaries[product]}</p>
+      ${payerWords(offer, product, language)} ${discountWords(offer, language)}
+      <h2>${words.withCard}</h2>
+      <p>${cardNow(offer, product, language)}</p>
+      ${includedWords(offer, language)} ${begunWords(offer, language)}
+      ${offer.withdrawnAt && html`<p>${words.withdrew(dayOf(offer.withdrawnAt, shown))}</p>`}
+      ${termsPart(offer, product, language)} ${form(offer, shown)}
+      <p class="soft">${words.atStripe}</p>`,
+  };
+}
+
+/** First on the page, with the way to what is missing; focus is there, so that it is read first. */
+function boxSummary(language: Language): Html {
+  const words = offerWords[language];
+  return html`<div class="problem" role="alert" tabindex="-1" autofocus>
+    <h2>${words.errorHeading}</h2>
+    <p><a href="#accept">${words.errorBox}</a></p>
+    <p>${words.errorNothing}</p>
+  </div>`;
+}
+
+function problemWords({ begun }: Offer, { problem, language }: Shown): Html | undefined {
+  if (problem === undefined || problem === 'not accepted') return undefined;
+  // Somebody may have entered a card already.
+  const known = problem === 'unavailable' && begun === 'with page' ? 'silent' : problem;
+  return html`<p class="problem" role="alert"><strong>${offerWords[language][known]}</strong></p>`;
+}
+
+const discountWords = ({ discountCents }: Offer, language: Language): Html | undefined =>
+  discountCents === 0
+    ? undefined
+    : html`<p>
+        ${offerWords[language].discount(dollars(prices.representationCents, language), dollars(discountCents, language))}
+      </p>`;
+
+/** What becomes of the card on the next page, before the terms say it in full. */
+const cardNow = ({ payment, amountCents }: Offer, product: Product, language: Language): Html =>
+  payment === 'hold'
+    ? offerWords[language].holdNow(dollars(amountCents, language), standingWords[language].rules[product])
+    : offerWords[language].cardNow(cardWords[language].rule);
+
+function begunWords({ begun, payment }: Offer, language: Language): Html | undefined {
+  if (begun === 'no') return undefined;
+  const words = offerWords[language].begun;
+  const [without, withPage] = payment === 'hold' ? [words.hold, words.holdPage] : [words.card, words.cardPage];
+  return html`<p>${begun === 'with page' ? withPage : without}</p>`;
+}
+
+/** What happens to research that was held or paid before representation, which includes it. */
+function includedWords(offer: Offer, language: Language): Html | undefined {
+  const { research, amountCents, payment } = offer;
+  const words = offerWords[language];
+  if (research?.state !== 'held') return creditWords({ amountCents, creditCents: creditOf(offer) }, language);
+  if (research.requestedAction === 'capture') return html`<p>${words.researchCharging}</p>`;
+  if (research.requestedAction === 'release') return html`<p>${words.researchReleasing}</p>`;
+  const amount = dollars(research.amountCents, language);
+  return html`<p>${payment === 'hold' ? words.releaseOnHold(amount) : words.releaseOnCard(amount)}</p>`;
+}
+
+function termsPart({ payment }: Offer, product: Product, language: Language): Html {
+  const words = offerWords[language];
+  const version = termsVersionOf({ product, kind: payment }, language);
+  const isTranslated = payment === kindOf(product);
+  return html`<h2>${words.terms}</h2>
+    <div lang="${termsLanguage(version)}">${new Html(marked.parse(getTerms(product, version), { async: false }))}</div>
+    <p class="soft">
+      ${isTranslated ? words.termsGovern : words.termsEnglishOnly}
+      <a href="${termsPath(product, version)}">${words.termsOwnPage(version)}</a>
+    </p>`;
+}
+
+function form(offer: Offer, { product, language, problem }: Shown): Html {
+  const words = offerWords[language];
+  const version = termsVersionOf({ product, kind: offer.payment }, language);
+  const isMissing = problem === 'not accepted';
+  return html`<form method="post" class="stack">
+    <input type="hidden" name="price_cents" value="${offer.amountCents}" />
+    <input type="hidden" name="terms_version" value="${version}" />
+    ${isMissing ? html`<p class="problem" id="accept-problem">${words.errorBox}</p>` : undefined}
+    <label class="tick"
+      ><input
+        type="checkbox"
+        id="accept"
+        name="accept_terms"
+        value="true"
+        ${isMissing ? html`aria-invalid="true" aria-describedby="accept-problem"` : undefined}
+      />
+      <span>${agreementOf(offer, language)}</span></label
+    >
+    <button>${words.button}</button>
+  </form>`;
+}

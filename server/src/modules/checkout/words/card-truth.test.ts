@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { Hold } from '../hold-store.ts';
+import { holdStates, type HoldState } from '../transitions.ts';
+import { standingOf } from './standing-page.ts';
+
+const at = new Date('2026-11-16T12:00:00.000Z');
+const reader = { language: 'en', zone: 'America/New_York' } as const;
+
+const cardIn = (state: HoldState, changes: Partial<Hold> = {}): Hold => ({
+  id: 'hld_000000000000000000000000',
+  checkoutId: 'chk_1',
+  consultationId: 'cse_1',
+  product: 'representation',
+  kind: 'card',
+  state,
+  amountCents: 47_200,
+  discountCents: 2_500,
+  acceptance: { at: at.toISOString(), ip: '', user_agent: '', terms_version: '2026-11-17', price_cents: 47_200 },
+  attempt: 1,
+  sessionId: 'cs_1',
+  intentId: state === 'captured' ? 'pi_1' : undefined,
+  customerId: 'cus_1',
+  methodId: 'pm_1',
+  declines: 0,
+  requestedAction: null,
+  requestedCents: null,
+  requestedBy: null,
+  captureBefore: at,
+  capturedCents: state === 'captured' ? 47_200 : null,
+  refundedCents: 0,
+  refundedAt: undefined,
+  dispute: undefined,
+  refunds: [],
+  creditCents: 0,
+  coveredAt: undefined,
+  failure: null,
+  createdAt: at,
+  heldAt: at,
+  endedAt: at,
+  ...changes,
+});
+
+const disputed = (status: string): Partial<Hold> => ({
+  dispute: { status, amountCents: 47_200, dueAt: at, changedAt: at },
+});
+
+/** Every situation of a saved card. */
+const situations: readonly Hold[] = holdStates
+  .filter((state) => state !== 'held')
+  .flatMap((state) => [
+    cardIn(state),
+    cardIn(state, { heldAt: undefined }),
+    ...['declined', 'authentication required', 'card removed', 'unknown to the provider', 'mismatch'].map((failure) =>
+      cardIn(state, { failure }),
+    ),
+    ...(state === 'saved' || state === 'charge_failed'
+      ? [
+          cardIn(state, { requestedAction: 'capture', requestedCents: 47_200 }),
+          cardIn(state, { requestedAction: 'release' }),
+        ]
+      : []),
+    ...(state === 'captured'
+      ? [
+          cardIn(state, { refundedCents: 5_000 }),
+          cardIn(state, { refundedCents: 47_200 }),
+          ...['needs_response', 'under_review', 'won', 'lost', 'warning_closed'].map((s) => cardIn(state, disputed(s))),
+        ]
+      : []),
+  ]);
+
+const charging = ({ requestedAction }: Hold): boolean => requestedAction === 'capture';
+const isPaid = ({ state }: Hold): boolean => state === 'captured';
+const isSaved = ({ state }: Hold): boolean => state === 'saved' || state === 'charge_failed';
+
+/** Each sentence of the page with the condition under which it is true. */
+const sentences: readonly (readonly [RegExp, (hold: Hold) => boolean])[] = [
+  [/Nothing is held and nothing is charged for representation\./, (hold) => !isPaid(hold) && !charging(hold)],
+  [/Nothing was charged/, (hold) => !isPaid(hold) && !charging(hold)],
+  [/nothing is charged\. Open/, ({ requestedAction }) => requestedAction === 'release'],
+  [/Your card is saved/, isSaved],
+  [/No card is saved/, (hold) => !isSaved(hold) && !isPaid(hold)],
+  [/no card is saved/, ({ state }) => state === 'page_open'],
+  [/We are charging/, charging],
+  [/We are removing it/, ({ requestedAction }) => requestedAction === 'release'],
+  [/stays saved until/, ({ requestedAction, state }) => state === 'saved' && requestedAction === null],
+  [/is due/, ({ state, requestedAction }) => state === 'charge_failed' && requestedAction === null],
+  [/wants you to confirm/, ({ failure }) => failure === 'authentication required'],
+  [/You have withdrawn/, ({ state }) => state === 'withdrawn'],
+  [/We removed your card, as the terms say/, ({ state, heldAt }) => state === 'expired' && heldAt !== undefined],
+  [/We charged <strong>\$472\.00/, isPaid],
+  [/is paid/, (hold) => isPaid(hold) && hold.refundedCents < 47_200 && hold.dispute?.status !== 'lost'],
+  [/is refunded/, ({ refundedCents }) => refundedCents === 47_200],
+  [/We have refunded/, ({ refundedCents }) => refundedCents > 0],
+  [/is disputed|you dispute/, ({ dispute }) => ['needs_response', 'under_review'].includes(dispute?.status ?? '')],
+  [/taken back/, ({ dispute }) => dispute?.status === 'lost'],
+  [/the charge stands/, ({ dispute }) => dispute?.status === 'won'],
+  [/a hold/, () => false],
+];
+
+describe('every sentence about a saved card', () => {
+  it.each(sentences)('%s is said only where it is true, and somewhere unless never', (sentence, isTrue) => {
+    const said = situations.filter((hold) => {
+      const { title, words } = standingOf(
+        hold,
+        { withdraw: true, change: true, again: true, looksAgain: true },
+        reader,
+      );
+      return sentence.test(`${title}. ${words.markup}`.replace(/\s+/g, ' '));
+    });
+    expect(said.filter((hold) => !isTrue(hold)).map(({ state, failure }) => [state, failure])).toEqual([]);
+    expect(said.length > 0).toBe(situations.some(isTrue));
+  });
+
+  it('offers to withdraw and to change the card only where that can be done', () => {
+    for (const hold of situations) {
+      const none = standingOf(hold, { withdraw: false, change: false, again: false, looksAgain: false }, reader).words
+        .markup;
+      expect(none).not.toContain('<form');
+      const all = standingOf(hold, { withdraw: true, change: true, again: true, looksAgain: true }, reader).words
+        .markup;
+      expect(all.includes('representation/card')).toBe(hold.state === 'charge_failed' && hold.requestedAction === null);
+    }
+  });
+});
+
+describe('a day in the words about money', () => {
+  it('is the day where its reader is, and not that of UTC', () => {
+    const evening = cardIn('captured', { endedAt: new Date('2026-11-17T02:00:00.000Z') });
+    const can = { withdraw: false, change: false, again: false, looksAgain: false };
+    expect(standingOf(evening, can, reader).words.markup).toContain('November 16, 2026');
+  });
+});

@@ -1,0 +1,23 @@
+import type { Ctx, Tx } from '#context';
+import type { Contacts } from '#lib/text/contacts';
+import { findSentContent, insertBounced, updateReported } from '../bounces/store.ts';
+import { contactsOf, messageAad, type MessageContent } from './message-rules.ts';
+
+type MailReport = { readonly messageId: string; readonly report: 'bounced' | 'complained' };
+
+/**
+ * A mail server reports what became of a mail of ours. An address that refused it for good gets none for a while.
+ * Returns whose mail it was; undefined when it is none of ours.
+ */
+export async function recordMailReport(tx: Tx, { messageId, report }: MailReport): Promise<Contacts | undefined> {
+  const found = await updateReported(tx.db, messageId, report);
+  if (found === undefined) return undefined;
+  if (report === 'bounced' && found.contact_hash !== null) insertBounced(tx.db, found.contact_hash, tx.clock.now());
+  return findRecipient(tx, messageId);
+}
+
+async function findRecipient(ctx: Ctx | Tx, id: string): Promise<Contacts | undefined> {
+  const row = await findSentContent(ctx.db, id);
+  if (row === undefined) return undefined;
+  return contactsOf(JSON.parse(ctx.vault.decrypt(row.sealed_content, messageAad(id))) as MessageContent);
+}

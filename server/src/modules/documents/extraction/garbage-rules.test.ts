@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { isGarbage } from './garbage-rules.ts';
+
+const pageOf = (text: string, page = 1) =>
+  text.split(' ').map((word, index) => ({ page, x: index, y: 0, w: 5, h: 9, text: word, sure: 100 }));
+
+const noise = Array.from({ length: 60 }, (_, index) => `ħńŋ${index}`).join(' ');
+
+describe('the first page', () => {
+  it('is garbage when hardly any of its words are those of reports', () => {
+    expect(isGarbage(pageOf(noise))).toBe(true);
+    expect(isGarbage(pageOf(`${noise} Value`))).toBe(true);
+    expect(isGarbage(pageOf(`${noise} The value of the loss vehicle:`))).toBe(false);
+  });
+
+  it('says nothing with few words, and other pages say nothing about it', () => {
+    expect(isGarbage(pageOf('ħń ŋŌ ĶŎ'))).toBe(false);
+    expect(isGarbage([...pageOf('the value of the vehicle', 1), ...pageOf(noise, 2)])).toBe(false);
+  });
+});

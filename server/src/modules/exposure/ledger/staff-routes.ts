@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { requireStaff } from '#actor';
+import type { Ctx } from '#context';
+import { nameSubject } from '#modules/audit';
+import { getInstitution } from '#modules/partners';
+import { getExposureLedger } from './get-exposure-ledger.ts';
+import { readLedgerQuery } from './read-ledger-query.ts';
+import { ledgerQuerySchema, ledgerSchema, type ExposureLedger, type LedgerQuery } from '../schemas.ts';
+import { writeLedgerCsv } from './write-ledger-csv.ts';
+import { writeLedgerPdf } from './write-ledger-pdf.ts';
+
+const file = (type: string) => ({ 200: { content: { [type]: { schema: Type.String() } } } });
+
+type Asked = { readonly ledger: ExposureLedger; readonly institution: string };
+
+async function readLedger(ctx: Ctx, query: LedgerQuery): Promise<Asked> {
+  requireStaff(ctx.actor);
+  const { institutionId, span } = readLedgerQuery(query, ctx.clock.now());
+  if (institutionId === undefined)
+    return { ledger: await getExposureLedger(ctx, undefined, span), institution: 'every institution' };
+  const { name } = await getInstitution(ctx, institutionId);
+  nameSubject(ctx.actor, institutionId);
+  return { ledger: await getExposureLedger(ctx, institutionId, span), institution: name };
+}
+
+const fileName = ({ from, to }: ExposureLedger, ending: string): string =>
+  `attachment; filename="gap-exposure-${from.slice(0, 10)}-${to.slice(0, 10)}.${ending}"`;
+
+/** The exposure of every settled referral, for leads: as JSON, CSV and PDF of the same rows. */
+export const ledgerStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/exposure/ledger',
+    {
+      config: {
+        operation: 'exposure.get-ledger',
+        audience: 'staff',
+        role: 'lead',
+        summary: 'Retrieve the exposure ledger: each settled referral with its GAP exposure before and after.',
+      },
+      schema: { querystring: ledgerQuerySchema, response: { 200: ledgerSchema } },
+    },
+    async ({ ctx, query }) => (await readLedger(ctx, query)).ledger,
+  );
+
+  app.get(
+    '/exposure/ledger.csv',
+    {
+      config: {
+        operation: 'exposure.get-ledger-csv',
+        audience: 'staff',
+        role: 'lead',
+        summary: 'Download the exposure ledger as CSV.',
+      },
+      schema: { querystring: ledgerQuerySchema, response: file('text/csv') },
+    },
+    async ({ ctx, query }, reply) => {
+      const { ledger } = await readLedger(ctx, query);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', fileName(ledger, 'csv'))
+        .send(writeLedgerCsv(ledger));
+    },
+  );
+
+  app.get(
+    '/exposure/ledger.pdf',
+    {
+      config: {
+        operation: 'exposure.get-ledger-pdf',
+        audience: 'staff',
+        role: 'lead',
+        summary: 'Download the exposure ledger as PDF.',
+      },
+      schema: { querystring: ledgerQuerySchema, response: file('application/pdf') },
+    },
+    async ({ ctx, query }, reply) => {
+      const { ledger, institution } = await readLedger(ctx, query);
+      const content = await writeLedgerPdf({ ledger, institution, at: ctx.clock.now() }, ctx.config.team);
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', fileName(ledger, 'pdf'))
+        .send(content as unknown as string);
+    },
+  );
+};

@@ -1,0 +1,73 @@
+import type { ModelRates } from '../adjustment-rules.ts';
+import { handful, type Area, type Comparable } from '../comparable-rules.ts';
+import { toKey } from '../name-rules.ts';
+import { toTrimKey, type Subject } from '../subject-rules.ts';
+import { hasMixedTrims } from '../withheld-rules.ts';
+
+/** What was admitted because too little of the subject's own kind was found; a snapshot names them all. */
+export type Widening = 'other trims' | 'newer years' | 'older years' | 'other fuels' | 'market of today';
+
+export type Found = { readonly comparables: readonly Comparable[]; readonly area: Area };
+
+/** Listings of these years; of this trim where one is given. */
+export type Find = (years: readonly number[], trimKey: string) => Promise<Found>;
+
+export type Widened = Found & { readonly sameTrim: boolean; readonly widenings: readonly Widening[] };
+
+type About = { readonly subject: Subject; readonly rates: ModelRates | undefined };
+
+const isEnough = ({ comparables }: Found): boolean => comparables.length >= handful;
+
+/**
+ * The order of D-028: the year and trim of the subject; its year; newer ones; older ones. Where trims are mixed and that
+ * matters, the subject's own trim of other years goes before mixed trims of its year, because prices can be moved by a year
+ * and not by a trim.
+ */
+export async function widenSearch(find: Find, { subject, rates }: About): Promise<Widened> {
+  const { year } = subject;
+  const trim = toTrimKey(subject);
+  const ofTrim = trim === '' ? undefined : await find([year], trim);
+  if (ofTrim !== undefined && isEnough(ofTrim)) return { ...ofTrim, sameTrim: true, widenings: [] };
+  const ofYear = await find([year], '');
+  const matters = ofTrim !== undefined && hasMixedTrims({ ...ofYear, subject, rates });
+  if (isEnough(ofYear) && !matters) return named({ ...ofYear, widenings: [] }, trim);
+  if (ofTrim !== undefined) {
+    const around = await findAround(find, ofTrim, { year, trim });
+    if (isEnough(around)) return { ...around, sameTrim: true };
+  }
+  if (isEnough(ofYear)) return named({ ...ofYear, widenings: [] }, trim);
+  return named(await findAround(find, ofYear, { year, trim: '' }), trim);
+}
+
+/** A search of every trim may still have found the subject's own alone. */
+function named(found: Found & { readonly widenings: readonly Widening[] }, trim: string): Widened {
+  const others = found.comparables.some((one) => toKey(one.trim ?? '') !== trim);
+  return {
+    ...found,
+    sameTrim: trim !== '' && !others,
+    widenings: [...(trim !== '' && others ? (['other trims'] as const) : []), ...found.widenings],
+  };
+}
+
+type Around = { readonly year: number; readonly trim: string };
+
+/** The year's own, and then newer ones, and then older ones. */
+async function findAround(
+  find: Find,
+  own: Found,
+  { year, trim }: Around,
+): Promise<Found & { readonly widenings: readonly Widening[] }> {
+  const newer = await find([year, year + 1], trim);
+  if (isEnough(newer)) return { ...newer, widenings: ['newer years'] };
+  const older = await find([year, year + 1, year - 1], trim);
+  const size = older.comparables.length;
+  if (size === own.comparables.length) return { ...own, widenings: [] };
+  const years = new Set(older.comparables.map((one) => one.year));
+  return {
+    ...older,
+    widenings: [
+      ...(years.has(year + 1) ? (['newer years'] as const) : []),
+      ...(years.has(year - 1) ? (['older years'] as const) : []),
+    ],
+  };
+}

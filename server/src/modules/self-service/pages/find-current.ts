@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '#lib/languages/language';
+import type { choices } from '#modules/consultations';
+import { requestLanguage, sendHtml } from '#platform/http';
+import type { Limit } from '#platform/limits';
+import { findPage } from '../links/find-page.ts';
+import { endedPage, unknownPage } from '../links/link-page.ts';
+
+/** Only tokens that are not ours count by address: a mailbox provider opens many links from few addresses. */
+const unknownTokens: Limit = { name: 'page-unknown', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
+/** Of one link; a page reads a dozen tables. */
+const viewed: Limit = { name: 'page-viewed', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
+
+export type CurrentPage = { readonly standing: choices.Standing; readonly language: Language; readonly token: string };
+
+/** The case behind the link of a request; undefined when there is none to show, and then the answer is sent. */
+export async function findCurrent(
+  request: FastifyRequest<{ Params: { token: string } }>,
+  reply: FastifyReply,
+): Promise<CurrentPage | undefined> {
+  const { ctx, clientAddress } = request;
+  const { token } = request.params;
+  await ctx.limits.consume(viewed, ctx.vault.fingerprint(token).toString('hex').slice(0, 32));
+  const found = await findPage(ctx, token);
+  if (found.kind === 'unknown') {
+    await ctx.limits.consume(unknownTokens, clientAddress);
+    sendHtml(reply, unknownPage(requestLanguage(request)));
+    return undefined;
+  }
+  const language = requestLanguage(request, found.standing.language);
+  if (found.kind === 'current') return { standing: found.standing, language, token };
+  // Which language its customer chose is theirs to know.
+  sendHtml(reply, endedPage(requestLanguage(request), token));
+  return undefined;
+}

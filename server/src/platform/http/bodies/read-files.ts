@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors';
+import { declaredType, uploadRefused, type UploadMeter } from './upload.ts';
+
+export type FileBounds = { readonly filesMax: number; readonly bytesMax: number };
+
+/** Boundaries and part headers around each file. */
+const framingMaxBytes = 65_536;
+/** A parser that has everything finishes at once. */
+const finishMaxMs = 5000;
+
+export const tooManyFiles = (filesMax: number) => uploadRefused(`must be at most ${filesMax} files`);
+
+const tooLarge = (bytesMax: number) =>
+  new AppError('payload_too_large', 'The files are too large.', {
+    status: 413,
+    details: { issues: [{ path: 'file', message: `must have at most ${bytesMax} bytes` }] },
+  });
+
+/**
+ * The files of a browser's form, in memory and in their order; a field without a file is none. Whoever calls this has
+ * taken a slot, so that only so many are in memory at once.
+ */
+export async function readFiles(
+  request: FastifyRequest,
+  bounds: FileBounds,
+  meter: UploadMeter,
+): Promise<readonly Buffer[]> {
+  const most = bounds.bytesMax + framingMaxBytes;
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > 2 * most) throw tooLarge(bounds.bytesMax);
+  await meter.expect(announced);
+  const reader = new FilesReader(declaredType(request.raw), bounds);
+  let total = 0;
+  try {
+    // The request stays open when this loop ends early: its socket carries the response.
+    for await (const chunk of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      if (total > 2 * most) throw tooLarge(bounds.bytesMax);
+      if (total > most) reader.fail(tooLarge(bounds.bytesMax));
+      // What is refused is still read, so that its client gets the answer and not a connection reset.
+      if (reader.failure === undefined) {
+        await meter.take(total);
+        reader.write(chunk);
+      }
+    }
+    return await reader.finish();
+  } catch (error) {
+    throw error instanceof AppError ? error : uploadRefused('did not arrive whole');
+  } finally {
+    reader.destroy();
+    await meter.end(total);
+  }
+}
+
+class FilesReader {
+  failure: AppError | undefined;
+  readonly #parser: BusboyInstance | undefined;
+  readonly #files: Buffer[][] = [];
+
+  constructor(type: string | undefined, { filesMax }: FileBounds) {
+    try {
+      this.#parser = new Busboy({
+        headers: { 'content-type': type ?? '' } as BusboyHeaders,
+        isPartAFile: () => true,
+        // Two more than files: a form has fields in which no file was chosen.
+        limits: { parts: filesMax + 2, headerPairs: 16, headerSize: 16_384 },
+      });
+    } catch {
+      this.fail(uploadRefused('must be sent as multipart/form-data'));
+      return;
+    }
+    this.#parser.once('partsLimit', () => this.fail(tooManyFiles(filesMax)));
+    this.#parser.on('error', () => this.fail(uploadRefused('is not sent as well-formed multipart/form-data')));
+    this.#parser.on('file', (_name: string | undefined, part: Readable) => {
+      const chunks: Buffer[] = [];
+      this.#files.push(chunks);
+      part.on('error', () => this.fail(uploadRefused('is not sent as well-formed multipart/form-data')));
+      part.on('data', (chunk: Buffer) => chunks.push(chunk));
+    });
+  }
+
+  fail(failure: AppError): void {
+    this.failure ??= failure;
+  }
+
+  write(chunk: Buffer): void {
+    // Its files are consumed at once, so nothing piles up behind what it answers.
+    this.#parser?.write(chunk);
+  }
+
+  async finish(): Promise<readonly Buffer[]> {
+    const parser = this.#parser;
+    if (this.failure === undefined && parser !== undefined) {
+      const finished = new Promise<void>((resolve) => {
+        parser.once('finish', resolve);
+        AbortSignal.timeout(finishMaxMs).addEventListener('abort', () => resolve(), { once: true });
+      });
+      parser.end();
+      await finished;
+    }
+    if (this.failure !== undefined) throw this.failure;
+    return this.#files.map((chunks) => Buffer.concat(chunks)).filter((file) => file.length > 0);
+  }
+
+  destroy(): void {
+    this.#parser?.destroy();
+  }
+}

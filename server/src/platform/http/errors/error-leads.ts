@@ -1,0 +1,14 @@
+import type { Language } from '#lib/languages/language';
+import { html, type Html } from '#lib/text/html';
+import { htmlErrorWords } from './html-error-words.ts';
+
+/** Where to go from an address at which there is nothing. */
+export function errorLeads(status: number, language: Language): Html | undefined {
+  if (status !== 404) return undefined;
+  const { findPage, home, contact } = htmlErrorWords[language];
+  return html`<ul>
+    <li><a href="/case">${findPage}</a></li>
+    <li><a href="/">${home}</a></li>
+    <li><a href="/contact">${contact}</a></li>
+  </ul>`;
+}

@@ -1,0 +1,27 @@
+import { defineWords } from '#lib/languages/words';
+
+/** What stands around every page. */
+export const frameWords = defineWords(
+  {
+    home: 'Makewhole, to the home page',
+    languages: 'Language',
+    about: 'About us',
+    skip: 'Skip to the content',
+    reach: 'Questions? Call or write to us.',
+    privacy: 'Privacy',
+    terms: 'Terms',
+    contact: 'Contact',
+    yourPage: 'See where your case stands',
+  },
+  {
+    home: 'Makewhole, a la página de inicio',
+    languages: 'Idioma',
+    about: 'Sobre nosotros',
+    skip: 'Ir al contenido',
+    reach: '¿Preguntas? Llámenos o escríbanos.',
+    privacy: 'Privacidad',
+    terms: 'Condiciones',
+    contact: 'Contacto',
+    yourPage: 'Ver cómo va mi caso',
+  },
+);

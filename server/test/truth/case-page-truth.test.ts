@@ -1,0 +1,300 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { useCardHarness } from '#test/doubles/stripe';
+import { consultationOf, consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
+import { ownCheckTruths, toShown } from '#test/fixtures/page-truths/own-check-truths';
+import { ownMoneyTruths } from '#test/fixtures/page-truths/own-money-truths';
+import type { OwnPage } from '#test/fixtures/page-truths/own-page-facts';
+import { ownPageTruths } from '#test/fixtures/page-truths/own-page-truths';
+import { sentencesOf, TruthCheck } from '#test/fixtures/page-truths/sentences';
+import type { Answer } from '#test/harness';
+import { deliverGiven, givenAppraisal } from '#testing/appraisals';
+import { bodyOf, deliverProviderEvents, givenCard, givenHold, holdsOf } from '#testing/checkout';
+import { moveTo } from '#testing/consultations';
+import { acceptedStatuses, bringTo, givenIntake, newEmail, newPhone, pressSent } from '#testing/intakes';
+import { givenPartner } from '#testing/partners';
+import { givenReferral } from '#testing/referrals';
+import { drawLowOffer, givenReport, showFindings } from '#testing/report-checks';
+import { givenPage, pagePath, postForm, pressStop } from '#testing/self-service';
+import { givenStaffToken } from '#testing/staff';
+
+// A state is brought about by many real requests, and every page is read in both languages.
+vi.setConfig({ testTimeout: 90_000 });
+
+// Every sentence of a customer's own page, over every status and source, brought about by real requests: a sentence that is
+// not listed fails, and so does one whose condition does not hold.
+
+const parts = useCardHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = () => parts.current.harness;
+let token = '';
+beforeAll(async () => {
+  moveTo(harness(), '2026-11-16T16:00:00.000Z');
+  token = await givenStaffToken(harness(), 'administrator');
+});
+
+const check = new TruthCheck<OwnPage>([...ownPageTruths, ...ownMoneyTruths, ...ownCheckTruths]);
+
+const staff = async (path: string, body?: unknown): Promise<Answer> => {
+  const answer = await harness().call('POST', `/api/staff/v1${path}`, { token, ...bodyOf(path, body) });
+  expect([path, answer.status < 300 ? 'done' : answer.text]).toEqual([path, 'done']);
+  return answer;
+};
+
+type Lender = Pick<OwnPage, 'pays' | 'priceCents'>;
+
+/** What the team and the database know, by no code of the page. */
+async function seenOf(id: string, lender: Lender = {}): Promise<OwnPage> {
+  const { ctx, clock } = harness();
+  const { body: seen } = await harness().call('GET', `/api/staff/v1/board/cases/${id}`, { token });
+  const { body: facts } = await harness().call('GET', `/api/staff/v1/cases/${id}/facts`, { token });
+  const { body: check } = await harness().call('GET', `/api/staff/v1/cases/${id}/report-check`, { token });
+  const holds = await holdsOf(harness(), { consultationId: id });
+  const rows = await ctx.db.many<{ channel: string; purpose: string }>({
+    text: `select channel, purpose from customers.messages where state = 'sent' and subject_id = any($1)`,
+    values: [[id, seen.card.source_id, ...holds.map((hold) => hold.id)]],
+  });
+  type Row = { callback_at: Date | null; proven_at: Date | null; found: { decoded?: { make?: string } } | null };
+  const row = await ctx.db.find<Row>({
+    text: `select c.callback_at, c.proven_at, coalesce(i.found, f.found) as found from consultations.consultations c
+      left join intakes.intakes i on i.id = c.source_id left join facts.cases f on f.consultation_id = c.id
+      where c.id = $1`,
+    values: [id],
+  });
+  const calls = await ctx.db.many<{ outcome: string }>({
+    text: 'select outcome from consultations.calls where consultation_id = $1 order by called_at',
+    values: [id],
+  });
+  const fact = (name: string) => {
+    const found = facts.fields.find((one: { field: string }) => one.field === name);
+    return found?.value === null ? undefined : { value: found.value, from: found.from };
+  };
+  const { money, own_page: ownPage, payments } = seen;
+  const offerFrom = money.offer.value?.from ?? money.offer.stated?.from;
+  const offer = money.offer.value?.cents ?? money.offer.stated?.cents ?? seen.offer_cents;
+  const { checkout } = payments;
+  const waiting = ownPage.requests.filter((one: { done_at: unknown }) => one.done_at === null);
+  return {
+    ...lender,
+    source: seen.card.source,
+    byTelephone: seen.card.by_telephone,
+    status: seen.card.status,
+    test: seen.card.test,
+    closed: seen.card.closed_at !== null,
+    delivered: seen.card.delivered_at !== null,
+    settled: seen.settlement_cents !== null,
+    settlementCents: seen.settlement_cents ?? undefined,
+    settlementIsValue: money.settlement.value !== undefined && money.settlement.value !== null,
+    confirmed: ['customer_confirmed', 'consultation_active'].includes(seen.card.status),
+    stopped: seen.card.stopped,
+    proven: seen.card.source !== 'agent_intake' || row?.proven_at !== null,
+    stoppedChannels: ownPage.stopped_channels,
+    hasNumber: seen.card.has_number ?? seen.person.phone_hint !== null,
+    calls: calls.map(({ outcome }) => outcome),
+    callbackIn: row?.callback_at ? (row.callback_at.getTime() - clock.now().getTime()) / 60_000 : undefined,
+    helper: seen.card.assignee?.name,
+    car: row?.found?.decoded?.make,
+    facts: {
+      vin: fact('vin'),
+      odometer: fact('odometer'),
+      zip: fact('zip'),
+      offer_cents: offer === null ? undefined : { value: offer, from: offerFrom },
+    },
+    reports: seen.documents.length,
+    check: (check.released?.findings ?? []).map(toShown),
+    requests: waiting.map((one: { kind: string }) => one.kind),
+    listings: seen.market?.sample_size ?? 0,
+    appraisal: false,
+    offered: {
+      ...(checkout?.research_url ? { research: checkout.research_cents } : {}),
+      ...(checkout?.representation_url ? { representation: checkout.representation_cents } : {}),
+    },
+    holds,
+    notedCents: payments.noted.map((one: { amount_cents: number }) => one.amount_cents),
+    sent: rows.map(({ channel, purpose }) => `${channel} ${purpose}`),
+  };
+}
+
+type Given = { readonly id: string; readonly lender?: Lender; readonly appraisal?: boolean };
+
+async function read({ id, lender, appraisal = false }: Given, via: 'email' | 'phone' = 'email'): Promise<string> {
+  const seen = { ...(await seenOf(id, lender)), appraisal };
+  const { status, text } = await harness().call('GET', await pagePath(harness(), id, via));
+  expect(status).toBe(200);
+  const sentences = sentencesOf(/<main[^>]*>(.*)<\/main>/s.exec(text)?.[1] ?? '');
+  expect({ seen, wrong: check.findWrong(sentences, seen) }).toEqual({ seen, wrong: [] });
+  return sentences.join('\n');
+}
+
+const post = async (id: string, what: string, fields: Record<string, string>): Promise<Answer> =>
+  postForm(harness(), `${await pagePath(harness(), id)}/${what}`, fields);
+
+describe('every sentence of a customer’s own page is true', () => {
+  it.each(acceptedStatuses.filter((status) => status !== 'expired'))(
+    'of an owner who is %s, with a number and without',
+    async (status) => {
+      for (const phone of [newPhone(), undefined]) {
+        const customer = { email: newEmail(), ...(phone === undefined ? {} : { phone }) };
+        const receipt = await givenIntake(harness(), { customer, loss: { zip: '10001' } });
+        await bringTo(harness(), receipt, status);
+        expect(await read({ id: await consultationOf(harness(), receipt.intake_id) })).not.toBe('');
+      }
+    },
+  );
+
+  it('of an owner who chooses a time, corrects facts, asks for deletion, stops calls and then everything', async () => {
+    const customer = { email: newEmail(), phone: `212555${newPhone().slice(-4)}` };
+    const vehicle = { vin: '1HGCV1F34KA000001', odometer: 40_000 };
+    const receipt = await givenIntake(harness(), {
+      customer,
+      vehicle,
+      loss: { zip: '10001' },
+      offer: { acv_offer: 9_000 },
+    });
+    const id = await consultationOf(harness(), receipt.intake_id);
+    await harness().sendMessages();
+    await pressSent(harness(), receipt, { via: 'email' });
+    await harness().sendMessages();
+    await staff(`/intakes/${receipt.intake_id}/calls`, { outcome: 'no_answer' });
+    expect(await read({ id })).toContain('nobody answered');
+    const page = await harness().call('GET', await pagePath(harness(), id));
+    const slot = /<option\s+value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    await post(id, 'call', { at: slot });
+    expect(await read({ id })).toContain('between');
+    moveTo(harness(), new Date(Date.parse(slot) + 3 * 3_600_000).toISOString());
+    expect(await read({ id })).toContain('have not called yet');
+    const callback_at = new Date(harness().clock.now().getTime() + 86_400_000).toISOString();
+    await staff(`/intakes/${receipt.intake_id}/calls`, { outcome: 'callback_requested', callback_at });
+    expect(await read({ id })).toMatch(/We plan to call you on .* at /);
+    await post(id, 'facts', { odometer: '41,000', offer: '9,500', zip: '10002' });
+    expect(await read({ id })).toContain('said by you');
+    const { body } = await harness().call('GET', `/api/staff/v1/cases/${id}/facts`, { token });
+    const stated = { seen: body.version, changes: { odometer: 39_000 } };
+    await harness().call('PATCH', `/api/staff/v1/cases/${id}/facts`, { token, body: stated });
+    expect(await read({ id })).toContain('You said 41,000 miles');
+    await post(id, 'requests', { kind: 'delete' });
+    await post(id, 'channels', { channels: 'set', call: 'stop' });
+    expect(await read({ id })).toContain('It is not done yet');
+    await pressStop(harness(), id);
+    expect(await read({ id })).not.toContain('When should we call?');
+  });
+
+  it('of an owner whose insurer’s report was checked, before and after staff show what was found', async () => {
+    const { receipt, id } = await givenPage(harness());
+    const drawn = drawLowOffer();
+    const [comparable] = drawn.reading.contents.comparables;
+    for (const row of comparable?.adjustments ?? []) if (row.own !== undefined) row.own = '1';
+    await givenReport(harness(), receipt.intake_id, drawn);
+    expect(await read({ id })).not.toContain('What we found');
+    const codes = ['offer_sum', 'own_odometer', 'projected_sold'];
+    await showFindings(harness(), { consultationId: id, token, codes });
+    expect(await read({ id })).toContain('What we found in your insurer’s report');
+    await staff(`/cases/${id}/report-check/withdraw`);
+    expect(await read({ id })).not.toContain('What we found');
+  });
+
+  it('of one who telephoned in', async () => {
+    const { body: words } = await harness().call('GET', '/api/staff/v1/telephone-wording', { token });
+    const { body } = await staff('/telephone-cases', {
+      customer: { email: newEmail(), phone: newPhone(), first_name: 'Synthia' },
+      wording_version: words.version,
+      agreed: true,
+      number_read_back: true,
+    });
+    expect(await read({ id: body.consultation_id })).toContain('You called us yourself');
+  });
+
+  it('of one whose consultation is delivered, from the options to closed, whatever becomes of the money', async () => {
+    const [one, other] = [await givenAppraisal(harness()), await givenAppraisal(harness())];
+    const checkout = await deliverGiven(harness(), one);
+    const id = one.consultationId;
+    expect(await read({ id })).toContain('Your options are below');
+    const hold = await givenHold(parts.current, checkout, 'research');
+    await harness().sendMessages();
+    expect(await read({ id })).toContain('You chose research');
+    await one.compose();
+    expect((await one.release({})).status).toBe(200);
+    await deliverProviderEvents(parts.current);
+    await harness().sendMessages();
+    expect(await read({ id, appraisal: true })).toContain('charged on');
+    await staff(`/holds/${hold}/refund`, { amount_cents: 5_000, reason: 'goodwill', seen_refunded_cents: 0 });
+    await deliverProviderEvents(parts.current);
+    await harness().sendMessages();
+    expect(await read({ id, appraisal: true })).toContain('We gave back $50');
+    const card = await givenCard(parts.current, checkout);
+    await read({ id, appraisal: true });
+    await postForm(harness(), `${checkout.path('representation')}/withdraw`, { withdraw: 'true' });
+    await deliverProviderEvents(parts.current);
+    expect([card.startsWith('hld_'), (await read({ id, appraisal: true })).includes('you withdrew')]).toEqual([
+      true,
+      true,
+    ]);
+    const third = await givenAppraisal(harness());
+    await givenCard(parts.current, await deliverGiven(harness(), third));
+    await harness().sendMessages();
+    expect(await read({ id: third.consultationId })).toContain('You chose representation');
+    await staff(`/consultations/${third.consultationId}/settlement`, { settlement: { total_cents: 2_000_000 } });
+    expect(await read({ id: third.consultationId })).toContain('your insurer paid $20,000');
+    const second = await deliverGiven(harness(), other);
+    const released = await givenHold(parts.current, second, 'research');
+    await staff(`/holds/${released}/release`);
+    await deliverProviderEvents(parts.current);
+    await harness().sendMessages();
+    expect(await read({ id: other.consultationId })).toContain('the hold was released');
+    await staff(`/consultations/${other.consultationId}/payments`, {
+      product: 'research',
+      amount_cents: 19_900,
+      method: 'check',
+      paid_on: '2026-11-16',
+    });
+    await staff(`/consultations/${other.consultationId}/settlement`, {
+      settlement: { value_cents: 1_900_000 },
+      offer: { value_cents: 1_650_000 },
+    });
+    await harness().sendMessages();
+    expect(await read({ id: other.consultationId })).toContain('paid $19,000 for your vehicle');
+    await staff(`/consultations/${other.consultationId}/close`, { reason: 'settled' });
+    expect(await read({ id: other.consultationId })).toContain('This case was closed on');
+  });
+
+  it.each([
+    ['institution_paid', 'lender', 0],
+    ['subsidized', 'both', 29_700],
+    ['borrower_paid', 'borrower', 49_700],
+  ] as const)('of a borrower whose program is %s, until delivered', async (mode, pays, priceCents) => {
+    const subsidy =
+      mode === 'subsidized'
+        ? ({ subsidy_type: 'fixed', subsidy_value: 20_000 } as const)
+        : ({ subsidy_type: null, subsidy_value: null } as const);
+    const { key } = await givenPartner(harness(), { livemode: true, institution: { program: { mode, ...subsidy } } });
+    const borrower = { first_name: 'Synthetic', last_name: 'Borrower', email: newEmail(), phone: newPhone() };
+    const { id: referral } = await givenReferral(harness(), key, { borrower });
+    await harness().sendMessages();
+    await staff(`/referrals/${referral}/activate`);
+    const id = await consultationOf(harness(), referral);
+    const lender = { pays, priceCents };
+    await read({ id, lender });
+    await staff(`/consultations/${id}/deliver`);
+    expect(await read({ id, lender })).toContain('We went through your claim with you');
+  });
+
+  it('of a member, and of a sandbox case', async () => {
+    for (const livemode of [true, false]) {
+      const { id } = await consultationOrigins.membership(harness(), { customer: newCustomer(), livemode, token });
+      const text = await read({ id });
+      expect(text.includes('This is a test case')).toBe(!livemode);
+      expect(text.includes('When should we call?')).toBe(livemode);
+    }
+  });
+
+  it('of a request that nobody answered in time, before and after its owner says that they still want it', async () => {
+    const receipt = await givenIntake(harness(), { customer: { email: newEmail() }, loss: { zip: '10001' } });
+    const id = await consultationOf(harness(), receipt.intake_id);
+    await bringTo(harness(), receipt, 'expired');
+    expect(await read({ id })).toContain('I still want this');
+    await post(id, 'requests', { kind: 'reopen' });
+    expect(await read({ id })).toContain('You told us that you still want this');
+  });
+
+  it('and every listed sentence was said somewhere', () => {
+    expect(check.unsaid).toEqual([]);
+  });
+});

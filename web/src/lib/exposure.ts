@@ -1,0 +1,71 @@
+import type { Exposure } from '#api/types.ts';
+import { formatCentsExact, parseDollars } from './money.ts';
+
+const reasonWords: Readonly<Record<string, string>> = {
+  payoff_unknown: 'the payoff is not known',
+  deductible_unknown: 'the deductible is not known',
+  financed_value_unknown: 'the program has an LTV cap and the vehicle’s value when the loan was made is not known',
+  offer_value_unknown: 'the value in the first offer, before tax, is not known',
+  not_settled: 'nothing is settled yet',
+  settlement_value_unknown: 'the value in the settlement, before tax, is not known',
+};
+
+/** Why a figure is unknown, in words. */
+export const unknownWords = (reasons: readonly string[]): string =>
+  reasons.map((reason) => reasonWords[reason] ?? reason.replaceAll('_', ' ')).join(', and ');
+
+const amountOf = (cents: number | null): string => (cents === null ? 'unknown' : formatCentsExact(cents));
+
+function payoffOf({ payoff_cents: cents, payoff_as_of: asOf }: Exposure): string {
+  if (cents === null) return 'unknown';
+  return `${formatCentsExact(cents)}, ${asOf === null ? 'from the lender, without a date' : `as of ${asOf}`}`;
+}
+
+type Row = readonly [title: string, amount: string];
+
+/** What the figure is made of, then the figure; what is zero and only of interest otherwise is left out. */
+export function exposureRows(exposure: Exposure): Row[] {
+  const { ltv_cap_percent: cap, deductible_cover_cents: cover } = exposure;
+  const ifAny = (title: string, cents: number | null): Row[] => ((cents ?? 0) > 0 ? [[title, amountOf(cents)]] : []);
+  return [
+    ['Payoff', payoffOf(exposure)],
+    ['Deductible', amountOf(exposure.deductible_cents)],
+    ...(cap === null ? [] : [['Program’s LTV cap', `${cap} % of ${amountOf(exposure.financed_value_cents)}`] as const]),
+    ...(cover === null ? [] : [['Deductible the program covers', `up to ${formatCentsExact(cover)}`] as const]),
+    ['GAP by the first offer', amountOf(exposure.before_cents)],
+    ['GAP by the settlement', amountOf(exposure.after_cents)],
+    ['Reduction', amountOf(exposure.reduction_cents)],
+    ...ifAny('Growth', exposure.growth_cents),
+    ...ifAny('Surplus, the borrower’s', exposure.surplus_cents),
+    ...ifAny('Left to the borrower', exposure.beyond_program_cents),
+  ];
+}
+
+type TypedLoan = { readonly payoff: string; readonly asOf: string; readonly financed: string };
+
+const parse = (text: string): number | null | undefined => (text.trim() === '' ? null : parseDollars(text));
+
+/** What was typed as the API expects it; undefined while an amount is none, or a payoff is without its day. */
+export function loanBodyOf({ payoff, asOf, financed }: TypedLoan) {
+  const [payoffCents, financedCents] = [parse(payoff), parse(financed)];
+  if (payoffCents === undefined || financedCents === undefined) return undefined;
+  if ((payoffCents === null) !== (asOf === '')) return undefined;
+  return {
+    payoff_cents: payoffCents,
+    payoff_as_of: asOf === '' ? null : asOf,
+    financed_value_cents: financedCents,
+  };
+}
+
+export type TypedGapTerms = { readonly from: string; readonly cap: string; readonly cover: string };
+
+/** Terms of a GAP program as the API expects them; undefined without a day, or while something is no number. */
+export function gapTermsBodyOf({ from, cap, cover }: TypedGapTerms) {
+  const coverCents = parse(cover);
+  if (from === '' || coverCents === undefined || !/^\d{0,4}$/.test(cap.trim())) return undefined;
+  return {
+    effective_on: from,
+    ltv_cap_percent: cap.trim() === '' ? null : Number(cap),
+    deductible_cover_cents: coverCents,
+  };
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '#api/request.ts';
+import type { ResponseOf } from '#api/types.ts';
+import { gapTermsBodyOf, type TypedGapTerms } from '#lib/exposure.ts';
+import { formatCentsExact } from '#lib/money.ts';
+import { useAction } from '#ui/action.tsx';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
+import { Form, problemOf, TextField } from '#ui/form.tsx';
+import { Section } from '#ui/section.tsx';
+
+type GapTerms = ResponseOf<'exposure.list-terms'>['data'][number];
+
+const columns: readonly TableColumn<GapTerms>[] = [
+  { title: 'Referrals from', cell: ({ effective_on: day }) => day },
+  { title: 'LTV cap', cell: ({ ltv_cap_percent: cap }) => (cap === null ? 'not known' : `${cap} %`) },
+  {
+    title: 'Deductible covered',
+    cell: ({ deductible_cover_cents: cents }) => (cents === null ? 'not known' : `up to ${formatCentsExact(cents)}`),
+  },
+];
+
+/** What the institution's GAP program covers, and for referrals since when. */
+export function GapTermsSection({ institutionId }: { readonly institutionId: string }) {
+  const path = `/institutions/${institutionId}/gap-terms`;
+  const { data, error } = useQuery({
+    queryKey: ['gap-terms', institutionId],
+    queryFn: () => request<ResponseOf<'exposure.list-terms'>>(path),
+  });
+  return (
+    <Section title="GAP program" note="earlier referrals keep the terms of their day">
+      {data === undefined ? (
+        error === null ? (
+          <p className="p-3 text-soft">Loading…</p>
+        ) : (
+          <ErrorMessage error={error} />
+        )
+      ) : (
+        <DataTable
+          caption="GAP program"
+          columns={columns}
+          rows={data.data}
+          rowId={({ effective_on: day }) => day}
+          empty="No terms are known: the whole payoff and the whole deductible count."
+        />
+      )}
+      <GapTermsForm path={path} />
+    </Section>
+  );
+}
+
+const nothing: TypedGapTerms = { from: '', cap: '', cover: '' };
+
+function GapTermsForm({ path }: { readonly path: string }) {
+  const [typed, setTyped] = useState(nothing);
+  const save = useAction('GAP terms saved.', () => setTyped(nothing), { inline: true });
+  const body = gapTermsBodyOf(typed);
+  const field = (member: keyof TypedGapTerms, name: string) => ({
+    value: typed[member],
+    problem: problemOf(save.error, name),
+    onChange: (value: string) => setTyped({ ...typed, [member]: value }),
+  });
+  return (
+    <Form
+      label="GAP terms"
+      submit="Save GAP terms"
+      ready={body !== undefined}
+      pending={save.isPending}
+      error={save.error}
+      members={['effective_on', 'ltv_cap_percent', 'deductible_cover_cents']}
+      onSubmit={() => save.mutate({ path, method: 'PUT', body })}
+    >
+      <TextField
+        label="For referrals made from"
+        hint="a day in UTC; terms of the same day are replaced"
+        type="date"
+        {...field('from', 'effective_on')}
+      />
+      <TextField
+        label="LTV cap in percent"
+        hint="of the vehicle’s value when the loan was made; empty: not known"
+        inputMode="decimal"
+        {...field('cap', 'ltv_cap_percent')}
+      />
+      <TextField
+        label="Deductible covered, in dollars"
+        hint="0: none of it; empty: not known"
+        inputMode="decimal"
+        {...field('cover', 'deductible_cover_cents')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Case } from '#api/types.ts';
+import { formatDateTime } from '#lib/format.ts';
+import { ActionButton } from '#ui/action.tsx';
+import { UntrustedBlock } from '#ui/untrusted-text.tsx';
+
+type Request = Case['own_page']['requests'][number];
+
+const channelTexts = { email: 'no email', text: 'no texts', call: 'no calls' } as const;
+
+const requestTexts = {
+  correct: 'Asks to correct their data',
+  delete: 'Asks to delete their data',
+  reopen: 'Still wants help, although nobody answered in time',
+} as const;
+
+/** What the owner chose and asked for on their own page. */
+export function OwnPagePanel({ ownPage }: { readonly ownPage: Case['own_page'] }) {
+  const { stopped_channels: stopped, requests } = ownPage;
+  if (stopped.length === 0 && requests.length === 0) return null;
+  return (
+    <section className="panel p-3" aria-labelledby="own-page">
+      <h2 id="own-page" className="panel-title">
+        From the owner’s page
+      </h2>
+      {stopped.length > 0 && (
+        <p className="mt-1.5 font-semibold text-bad">
+          About this case: {stopped.map((channel) => channelTexts[channel]).join(', ')}
+        </p>
+      )}
+      <ol className="mt-1.5 grid gap-2">
+        {requests.map((request) => (
+          <RequestItem key={request.id} request={request} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function RequestItem({ request }: { readonly request: Request }) {
+  const { id, kind, words, created_at: at, done_at: doneAt } = request;
+  return (
+    <li className="border-l-4 border-l-line pl-2">
+      <span className="font-semibold">{requestTexts[kind]}</span>
+      <span className="block text-[0.85em] text-soft">
+        <time dateTime={at}>{formatDateTime(at)}</time>
+        {doneAt === null ? '' : `; done ${formatDateTime(doneAt)}`}
+      </span>
+      {words !== null && <UntrustedBlock text={words} from="Owner" />}
+      {doneAt === null && (
+        <ActionButton path={`/customer-requests/${id}/done`} success="Marked as done.">
+          Mark as done
+        </ActionButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '#api/request.ts';
+import type { ActivationCohort, Figures, LenderAnalytics } from '#api/types.ts';
+import { formatCentsExact } from '#lib/money.ts';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
+import { Section } from '#ui/section.tsx';
+
+/** What settlements of a period left for the lenders' GAP programs; the ledger has each of them. */
+export function ExposureFigures({ figures: { exposure, from, to } }: { readonly figures: Figures }) {
+  const query = new URLSearchParams({ from, to }).toString();
+  const ledger = (
+    <p className="flex flex-wrap gap-2 px-3 pb-3">
+      <a className="button" href={`/api/staff/v1/exposure/ledger.csv?${query}`} download>
+        Exposure ledger (CSV)
+      </a>
+      <a className="button" href={`/api/staff/v1/exposure/ledger.pdf?${query}`} download>
+        Exposure ledger (PDF)
+      </a>
+    </p>
+  );
+  return (
+    <Section title="GAP exposure" note="referrals settled in this period, by vehicle values before tax and fees">
+      {exposure === null ? (
+        <p className="p-3 text-soft">Too many settlements to add up here; choose a shorter period.</p>
+      ) : (
+        <Bars exposure={exposure} />
+      )}
+      {ledger}
+    </Section>
+  );
+}
+
+function Bars({ exposure }: { readonly exposure: NonNullable<Figures['exposure']> }) {
+  const most = Math.max(1, exposure.before_cents, exposure.after_cents);
+  const bars = [
+    ['GAP by the first offers', exposure.before_cents, 'fill-edge'],
+    ['GAP by the settlements', exposure.after_cents, 'fill-edge'],
+    ['Reduction', exposure.reduction_cents, 'fill-good'],
+    ...(exposure.growth_cents > 0 ? [['Growth', exposure.growth_cents, 'fill-bad'] as const] : []),
+  ] as const;
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 p-3">
+        {bars.map(([title, cents, fill]) => (
+          <div key={title} className="contents">
+            <dt className="text-soft">{title}</dt>
+            <dd aria-hidden>
+              <svg className="block h-3 w-full" preserveAspectRatio="none" viewBox="0 0 100 1">
+                <rect width={(cents / most) * 100} height="1" className={fill} />
+              </svg>
+            </dd>
+            <dd className="text-right font-semibold">{formatCentsExact(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="px-3 pb-2 text-soft">
+        Settled: {exposure.settled}. Counted: {exposure.known}. Not counted, because something is unknown:{' '}
+        {exposure.unknown}.
+      </p>
+    </>
+  );
+}
+
+const columns: readonly TableColumn<ActivationCohort>[] = [
+  { title: 'Invited in', cell: ({ month }) => month },
+  { title: 'Invited', cell: ({ invited }) => invited },
+  { title: 'Activated', cell: ({ activated }) => activated },
+  { title: 'Still open', cell: ({ open }) => open },
+  { title: 'Rate', cell: ({ activation_rate: rate }) => `${(rate * 100).toFixed(1)} %` },
+];
+
+/** Of the invitations of each month of the last year, how many became cases by now. */
+export function ActivationFigures() {
+  const { data, error } = useQuery({
+    queryKey: ['lender-analytics'],
+    queryFn: () => request<LenderAnalytics>('/analytics/lenders'),
+  });
+  return (
+    <Section title="Activation by month of invitation" note="referrals of the last year, and what they became by now">
+      {data === undefined ? (
+        error === null ? (
+          <p className="p-3 text-soft">Loading…</p>
+        ) : (
+          <ErrorMessage error={error} />
+        )
+      ) : (
+        <DataTable
+          caption="Activation by month of invitation"
+          columns={columns}
+          rows={data.activation}
+          rowId={({ month }) => month}
+          empty="Nobody was invited in the last year."
+        />
+      )}
+    </Section>
+  );
+}
