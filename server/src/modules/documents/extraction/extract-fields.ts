@@ -89,7 +89,8 @@ export async function extractFields(report: Report): Promise<Extracted> {
       trim: field(trim, named),
       odometer: field(choose(map.odometer, readMiles), oneVehicle && sameOdometer),
       offer_cents: field(offer, oneVehicle && outcomes.value_adds_up !== 'failed'),
-      insurer: field(choose(map.insurer, readCompany)),
+      // Nothing else confirms a company's name: a recognised one is never certain.
+      insurer: field(choose(map.insurer, readCompany), !report.ocr),
       claim_number: field(choose(map.claim_number, readClaimNumber)),
       date_of_loss: field(lossDate, outcomes.loss_before_report === 'passed'),
     }),
