@@ -9,8 +9,9 @@ export default defineConfig({
     pool: 'forks',
     // One more than CI has cores: tests wait for databases, timers and other processes. Measured 1.27 times as fast as two.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs: a busy machine can stand still for half a minute.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     reporters: ['default', ['json', { outputFile: '.results/tests.json' }]],
     projects: [
       {

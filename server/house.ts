@@ -64,6 +64,7 @@ export const appFolders = ['guards', 'docs', 'site', 'workers', 'surfaces'] as c
 /** Folders of the platform in order; one may import only those above its own line. */
 export const platformFolders = [
   'errors',
+  'validation',
   'config',
   'clock',
   'crypto',
@@ -82,7 +83,7 @@ export const platformFolders = [
 export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
   staff: ['tokens', 'sessions', 'members', 'password', 'oidc', 'demo-links', 'sign-in'],
   'partner-credentials': ['keys', 'signatures', 'throttle'],
-  webhooks: ['delivery', 'endpoints', 'agent-webhook', 'history', 'health'],
+  webhooks: ['delivery', 'dispatch', 'endpoints', 'agent-webhook', 'history', 'health'],
   customers: ['contacts', 'discounts', 'do-not-contact', 'budgets', 'bounces', 'templates', 'messages', 'held'],
   vehicles: ['data', 'names', 'vin', 'plates'],
   market: ['zips', 'listings', 'synthetic', 'reads', 'feed', 'snapshots'],

@@ -8,25 +8,32 @@ import { runStep, type StepResult } from './steps.ts';
 const instruments = [
   'bench webhooks',
   'bench documents',
+  'bench growth',
+  'bench mixed',
   'fault webhooks',
   'abuse',
   'bench intakes',
   'bench roster',
+  'bench polls',
   'bench market',
   'fault intakes',
   'bench intakes --profile',
   'bench webhooks --profile',
+  'bench starts',
   'bench statements',
   'bench vin',
   'probe webhooks',
   'walk',
   'bench signatures',
+  'bench egress',
 ];
 
 /** Take longest and measure speed alone; started at night, or when they are named. */
 const atNight = [
   'bench webhooks',
   'bench documents',
+  'bench growth',
+  'bench mixed',
   'bench market',
   'bench intakes --profile',
   'bench webhooks --profile',

@@ -3,22 +3,32 @@
 import { parseArgs } from 'node:util';
 import { RunStack } from './run-stack.ts';
 import { benchDocuments, documentParts } from './documents/bench.ts';
+import { benchEgress } from './egress/bench.ts';
+import { benchGrowth } from './growth/bench.ts';
 import { benchIntakes } from './intakes/bench.ts';
 import { profileIntakes } from './intakes/profile.ts';
 import { benchMarket, marketParts } from './market/bench.ts';
+import { benchMixed } from './mixed/bench.ts';
+import { benchPolls } from './polls/bench.ts';
 import { benchRoster } from './roster/bench.ts';
 import { benchSignatures } from './signatures/bench.ts';
 import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
+import { benchStarts } from './starts/bench.ts';
 import { benchStatements } from './statements/bench.ts';
 import { benchVin, vinParts } from './vin/bench.ts';
 import { benchWebhooks, webhookParts } from './webhooks/bench.ts';
 import { profileWebhooks } from './webhooks/profile.ts';
 
 const usage = `Usage: npm run bench -- intakes [--quick|--smoke] [--profile] [--redis redis://127.0.0.1:6379]
+       npm run bench -- growth [--quick|--smoke]
+       npm run bench -- mixed [--quick|--smoke] [--minutes NUMBER]
        npm run bench -- market [${marketParts.join('|')}] [--quick|--smoke] [--sales FILE]
        npm run bench -- documents [${documentParts.join('|')}] [--quick|--smoke]
+       npm run bench -- egress [--quick|--smoke]
+       npm run bench -- polls [--quick|--smoke]
        npm run bench -- roster [--quick|--smoke]
        npm run bench -- signatures [--quick|--smoke]
+       npm run bench -- starts [--quick|--smoke]
        npm run bench -- statements [--quick|--smoke]
        npm run bench -- vin [${vinParts.join('|')}] [--quick|--smoke]
        npm run bench -- webhooks [${webhookParts.join('|')}] [--quick|--smoke] [--profile]`;
@@ -27,11 +37,20 @@ function readOptions() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { ...sizeFlags, profile: { type: 'boolean' }, redis: { type: 'string' }, sales: { type: 'string' } },
+      options: {
+        ...sizeFlags,
+        profile: { type: 'boolean' },
+        redis: { type: 'string' },
+        sales: { type: 'string' },
+        minutes: { type: 'string' },
+      },
     });
     const [what, part, ...more] = positionals;
     const understood =
-      (['intakes', 'roster', 'signatures', 'statements'].includes(what ?? '') && part === undefined) ||
+      (['egress', 'growth', 'intakes', 'mixed', 'polls', 'roster', 'signatures', 'starts', 'statements'].includes(
+        what ?? '',
+      ) &&
+        part === undefined) ||
       (what === 'vin' && (part === undefined || vinParts.includes(part))) ||
       (what === 'market' && (part === undefined || marketParts.includes(part))) ||
       (what === 'documents' && (part === undefined || documentParts.includes(part))) ||
@@ -54,12 +73,18 @@ async function main(): Promise<number> {
   return exitCode(size, await run(options, size));
 }
 
-async function run({ what, part, profile = false, redis, sales }: Options, size: Size): Promise<boolean> {
+async function run({ what, part, profile = false, redis, sales, minutes }: Options, size: Size): Promise<boolean> {
   await using closing = new RunStack();
   if (what === 'market') return await benchMarket(closing, { size, part, salesFile: sales });
   if (what === 'documents') return await benchDocuments(closing, { size, part });
+  if (what === 'egress') return await benchEgress(closing, size);
+  if (what === 'growth') return await benchGrowth(closing, size);
+  if (what === 'mixed')
+    return await benchMixed(closing, { size, minutes: minutes === undefined ? undefined : Number(minutes) });
+  if (what === 'polls') return await benchPolls(closing, size);
   if (what === 'roster') return await benchRoster(closing, size);
   if (what === 'signatures') return await benchSignatures(size);
+  if (what === 'starts') return await benchStarts(closing, size);
   if (what === 'statements') return await benchStatements(closing, size);
   if (what === 'vin') return await benchVin(closing, { size, part });
   if (what === 'webhooks')

@@ -6,7 +6,7 @@ export type Actor =
   /** A registered agent that showed its key. */
   | { readonly kind: 'agent'; readonly address: string; readonly principalId: string; readonly keyId: string }
   /** Somebody with a token that opens one intake, or, when it is not known, none. */
-  | { readonly kind: 'poll'; readonly address: string; readonly intakeId: string | undefined }
+  | { readonly kind: 'poll'; readonly address: string; readonly tokenHashes: readonly Buffer[] }
   | PartnerActor
   | StaffActor
   | { readonly kind: 'system'; readonly worker: string };

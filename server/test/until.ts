@@ -1,10 +1,13 @@
 const pollMs = 10;
 
-/** Polls until there is an answer; the error says what it waited for. */
+/**
+ * Polls until there is an answer; the error says what it waited for. The limit is for what never comes: a busy machine can
+ * stand still for half a minute.
+ */
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
-  withinMs = 15_000,
+  withinMs = 60_000,
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = performance.now() + withinMs;
   for (;;) {

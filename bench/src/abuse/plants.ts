@@ -65,7 +65,7 @@ export const planted = {
     caughtBy: 'forged answers that count as proven',
     edits: [
       {
-        file: `${modules}/intakes/store.ts`,
+        file: `${modules}/intakes/link-store.ts`,
         find: "select 'relayed' as via",
         replace: "select 'email' as via",
       },

@@ -19,8 +19,9 @@ import { recordIntake } from './record.ts';
 import { startVariants, type VariantOptions } from './variants.ts';
 
 /** Measured at 16 connections: the pool is fully used and nothing waits for it. */
-const leastOfBare = 0.6;
-const leastOfPgbench = 0.25;
+const leastOfBare = 0.85;
+const leastOfPgbench = 0.45;
+const mostDatabaseUs = 1200;
 
 const warmUpS = { smoke: 0.3, quick: 3, full: 3 };
 
@@ -45,7 +46,7 @@ export async function benchIntakes(closing: RunStack, options: VariantOptions): 
   const tally = { done: 0 };
   const variants = (await startVariants(lab, recorded, options)).map((variant) => counted(variant, tally));
   for (const variant of variants) {
-    if (variant.serverPid !== undefined) await variant.run(16, warmUpS[options.size]);
+    if (variant.serverPids !== undefined) await variant.run(16, warmUpS[options.size]);
   }
   await withClient(lab.databaseUrl, (client) => client.query('checkpoint'));
 
@@ -60,6 +61,8 @@ export async function benchIntakes(closing: RunStack, options: VariantOptions): 
     const { bare = Number.NaN, pgbench = Number.NaN } = result.ratios;
     checks.push({ name: 'api / bare at 16', value: bare, atLeast: leastOfBare });
     checks.push({ name: 'api / pgbench at 16', value: pgbench, atLeast: leastOfPgbench });
+    const databaseUs = result.variants['api']?.databaseUs ?? Number.NaN;
+    checks.push({ name: 'database us at 16', value: databaseUs, atMost: mostDatabaseUs });
   }
   const stored = (await countIntakes(lab)) - before;
   checks.push({ name: 'intakes stored, of those counted', value: stored / tally.done, atLeast: 1, atMost: 1 });
@@ -119,6 +122,7 @@ function printResult({ variants, ratios, costRatios, disturbance }: Result): voi
       'server us',
       'database us',
       'load us',
+      'WAL bytes',
       'errors',
       'api / it',
       'by cost',
@@ -131,6 +135,7 @@ function printResult({ variants, ratios, costRatios, disturbance }: Result): voi
       of.serverUs,
       of.databaseUs,
       of.loadUs,
+      of.walBytes,
       of.errors,
       ratios[name]?.toFixed(3) ?? '',
       costRatios[name]?.toFixed(3) ?? '',

@@ -10,7 +10,7 @@ import { startReadyApi } from '#bench/service/service';
 import { readStatementCosts, startWatching, watchingSettings } from '#bench/report/statement-costs';
 import { round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
-import { createLab } from './lab.ts';
+import { createLab, withoutMarketReads } from './lab.ts';
 import { intakeRequest } from './request.ts';
 
 /** The measured part is equally long at every size but the smallest. */
@@ -25,7 +25,9 @@ export async function profileIntakes(closing: RunStack, size: Size): Promise<boo
   const port = await freePort();
   const startedAt = performance.now();
   const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
-  const api = closing.adopt(await startReadyApi({ databaseUrl, port, nodeArgs }), (process) => process.end('SIGKILL'));
+  const api = closing.adopt(await startReadyApi({ databaseUrl, port, nodeArgs, env: withoutMarketReads }), (process) =>
+    process.end('SIGKILL'),
+  );
   const order = { port, request: intakeRequest, connections: 16, expect: 201 };
   await load.run({ ...order, seconds: warmUpS });
   await startWatching(databaseUrl);

@@ -8,7 +8,7 @@ import { runPgbench, toPgbenchScript } from '#bench/load/pgbench';
 import { freePort } from '#bench/service/ports';
 import { startProcess, startReadyApi, waitReady, type Process } from '#bench/service/service';
 import type { Size } from '#bench/size';
-import type { Lab } from './lab.ts';
+import { withoutMarketReads, type Lab } from './lab.ts';
 import type { RecordedIntake } from './record.ts';
 import { intakeRequest, keyedIntakeRequest } from './request.ts';
 
@@ -44,13 +44,13 @@ type Target = { readonly process: Process; readonly port: number };
 
 async function startApiVariant(lab: Lab, env: Readonly<Record<string, string>>): Promise<Target> {
   const port = await freePort();
-  const api = await startReadyApi({ databaseUrl: lab.databaseUrl, port, env });
+  const api = await startReadyApi({ databaseUrl: lab.databaseUrl, port, env: { ...withoutMarketReads, ...env } });
   return { process: lab.closing.adopt(api, (process) => process.end('SIGKILL')), port };
 }
 
 function httpVariant({ load }: Lab, { process, port }: Target, request: RequestTemplate): Omit<Variant, 'name'> {
   return {
-    serverPid: process.pid,
+    serverPids: [process.pid],
     run: (connections, seconds) => load.run({ port, request, connections, seconds, expect: 201 }),
   };
 }

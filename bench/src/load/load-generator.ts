@@ -1,8 +1,12 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A POST whose path, body or headers contain `{unique}` wherever every request must differ. */
+/** A POST whose path, body or headers contain `{unique}` wherever every request must differ; or GETs of what is there. */
 export type RequestTemplate = {
+  /** Default: POST. */
+  readonly method?: 'GET' | 'POST';
+  /** Each request takes the next of these rows, for `{name}` wherever it stands. */
+  readonly rows?: readonly Readonly<Record<string, string>>[];
   readonly path: string;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;

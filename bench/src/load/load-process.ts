@@ -14,12 +14,25 @@ function nextToken(): string {
   return generation + requestsSoFar.toString(36).padStart(tokenWidth - generation.length, '0');
 }
 
-/** The request as text around its placeholders. */
-function requestPieces({ path, body, headers = {} }: Order['request']): string[] {
+/** The request as text, with its placeholders. */
+function requestText({ method = 'POST', path, body, headers = {} }: Order['request']): string {
   const length = body.replaceAll(hole, 'x'.repeat(tokenWidth)).length;
+  const content = method === 'GET' ? '' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n`;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`;
-  return `${head}Content-Length: ${length}\r\n${lines.join('')}\r\n${body}`.split(hole);
+  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${content}${lines.join('')}\r\n${body}`;
+}
+
+/** Makes the next request. */
+function requestMaker(request: Order['request']): () => string {
+  const text = requestText(request);
+  const { rows } = request;
+  if (rows === undefined) {
+    const pieces = text.split(hole);
+    return () => pieces.join(nextToken());
+  }
+  const texts = rows.map((row) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => row[name] ?? ''));
+  let turn = 0;
+  return () => texts[turn++ % texts.length] ?? '';
 }
 
 class Connection {
@@ -53,14 +66,15 @@ class Connection {
     const headEnd = this.#received.indexOf('\r\n\r\n');
     if (headEnd === -1) return;
     const head = this.#received.toString('latin1', 0, headEnd);
-    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+    const status = Number(head.slice(9, 12));
+    const length = status === 304 ? '0' : /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (length === undefined) {
       this.#settle?.reject(new Error('the answer has no Content-Length'));
       return;
     }
     if (this.#received.length < headEnd + 4 + Number(length)) return;
     this.#received = Buffer.alloc(0);
-    this.#settle?.resolve(Number(head.slice(9, 12)));
+    this.#settle?.resolve(status);
   }
 }
 
@@ -76,7 +90,7 @@ const open = (port: number): Promise<Connection> =>
 
 /** Keeps every connection busy until the time is over; later responses are not counted. */
 async function runSlice(order: Order): Promise<SliceResult> {
-  const pieces = requestPieces(order.request);
+  const nextRequest = requestMaker(order.request);
   const connections = await Promise.all(Array.from({ length: order.connections }, () => open(order.port)));
   const latenciesMs: number[] = [];
   const endAt = performance.now() + order.seconds * 1000;
@@ -85,7 +99,7 @@ async function runSlice(order: Order): Promise<SliceResult> {
 
   async function drive(connection: Connection): Promise<void> {
     for (let sentAt = performance.now(); sentAt < endAt;) {
-      const status = await connection.send(pieces.join(nextToken())).catch(() => 0);
+      const status = await connection.send(nextRequest()).catch(() => 0);
       const now = performance.now();
       done += 1;
       if (now > endAt) return;

@@ -11,13 +11,21 @@ const slice = (variant: string, turn: number, count: number): Slice => ({
   serverCpuMs: count,
   databaseCpuMs: count / 2,
   loadCpuMs: 0,
+  walBytes: count * 700,
   disturbance: { foreign: 0, stolen: 0 },
 });
 
 describe('figures of slices', () => {
   it('come from all slices of a variant together', () => {
     const figures = summarize([slice('api', 0, 100), slice('api', 1, 300)]);
-    expect(figures).toMatchObject({ perSecond: 100, errors: 0, serverUs: 1000, databaseUs: 500, slices: [50, 150] });
+    expect(figures).toMatchObject({
+      perSecond: 100,
+      errors: 0,
+      serverUs: 1000,
+      databaseUs: 500,
+      walBytes: 700,
+      slices: [50, 150],
+    });
   });
 
   it('are compared round by round, so that a slow moment of the machine cancels out', () => {

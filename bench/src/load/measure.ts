@@ -6,8 +6,8 @@ import { median, percentile, round } from '#bench/numbers/statistics';
 
 export type Variant = {
   readonly name: string;
-  /** The server process of the variant, if there is one besides PostgreSQL. */
-  readonly serverPid?: number;
+  /** The server processes of the variant, if there are any besides PostgreSQL. */
+  readonly serverPids?: readonly number[];
   /** Runs before each slice and is not measured. */
   prepare?(): Promise<void>;
   run(connections: number, seconds: number): Promise<SliceResult>;
@@ -20,6 +20,8 @@ export type Slice = SliceResult & {
   readonly databaseCpuMs: number;
   /** The load generator and this process. */
   readonly loadCpuMs: number;
+  /** What the database wrote to its log, whoever caused it. */
+  readonly walBytes: number;
   readonly disturbance: Disturbance;
 };
 
@@ -31,6 +33,9 @@ export type Plan = {
   readonly retryBudgetMs: number;
 };
 
+/** Where the variants' rows are; without a log when nothing is written. */
+type Database = { readonly pid: number; walPosition?(): Promise<number> };
+
 /** A slice with more of the machine than this used by others is disturbed. */
 export const tolerated = 0.1;
 const probeMs = 300;
@@ -39,17 +44,13 @@ const probeMs = 300;
  * Rounds in which every variant has one slice. A disturbed slice is repeated within the retry budget, and the least
  * disturbed one counts: only the disturbance decides which, never the result.
  */
-export async function measure(
-  variants: readonly Variant[],
-  plan: Plan,
-  postmaster: { readonly pid: number },
-): Promise<Slice[]> {
+export async function measure(variants: readonly Variant[], plan: Plan, database: Database): Promise<Slice[]> {
   const slices: Slice[] = [];
   const patience = { leftMs: plan.retryBudgetMs };
   for (let turn = 0; turn < plan.rounds; turn += 1) {
     // Every second round runs backwards, so that no variant always comes after the same other one.
     for (const variant of turn % 2 === 0 ? variants : variants.toReversed()) {
-      slices.push(await calmSlice(() => measureSlice(variant, plan, { postmaster, round: turn }), patience));
+      slices.push(await calmSlice(() => measureSlice(variant, plan, { database, round: turn }), patience));
     }
   }
   return slices;
@@ -78,19 +79,22 @@ async function waitForQuiet(patience: { leftMs: number }): Promise<void> {
   }
 }
 
-type Setting = { readonly postmaster: { readonly pid: number }; readonly round: number };
+type Setting = { readonly database: Database; readonly round: number };
 
-async function measureSlice(variant: Variant, plan: Plan, { postmaster, round }: Setting): Promise<Slice> {
+async function measureSlice(variant: Variant, plan: Plan, { database, round }: Setting): Promise<Slice> {
   const read = () => ({
     machine: readMachine(),
     ours: cpuOfTree(process.pid),
-    server: variant.serverPid === undefined ? 0 : cpuOfTree(variant.serverPid),
-    database: cpuOfTree(postmaster.pid),
+    server: (variant.serverPids ?? []).reduce((sum, pid) => sum + cpuOfTree(pid), 0),
+    database: cpuOfTree(database.pid),
   });
   await variant.prepare?.();
+  // Asked outside of the processor time: the question itself takes a connection.
+  const walBefore = (await database.walPosition?.()) ?? 0;
   const before = read();
   const result = await variant.run(plan.connections, plan.seconds);
   const after = read();
+  const walAfter = (await database.walPosition?.()) ?? 0;
   const ours = after.ours - before.ours;
   const serverCpuMs = after.server - before.server;
   const databaseCpuMs = after.database - before.database;
@@ -101,6 +105,7 @@ async function measureSlice(variant: Variant, plan: Plan, { postmaster, round }:
     serverCpuMs,
     databaseCpuMs,
     loadCpuMs: ours - serverCpuMs - databaseCpuMs,
+    walBytes: walAfter - walBefore,
     disturbance: disturbance(before.machine, after.machine, ours),
   };
 }
@@ -114,6 +119,8 @@ export type Figures = {
   readonly serverUs: number;
   readonly databaseUs: number;
   readonly loadUs: number;
+  /** Per request. */
+  readonly walBytes: number;
   readonly slices: readonly number[];
 };
 
@@ -132,6 +139,7 @@ export function summarize(slices: readonly Slice[]): Figures {
     serverUs: perRequest(sum((slice) => slice.serverCpuMs)),
     databaseUs: perRequest(sum((slice) => slice.databaseCpuMs)),
     loadUs: perRequest(sum((slice) => slice.loadCpuMs)),
+    walBytes: round(sum((slice) => slice.walBytes) / sum((slice) => slice.done), 0),
     slices: slices.map((slice) => round(rate(slice), 0)),
   };
 }

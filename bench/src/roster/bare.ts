@@ -30,8 +30,7 @@ async function writeCopyFile(path: string, rows: Iterable<Row>): Promise<void> {
   let place = 0;
   let piece = '';
   for (const { vin, ref, email } of rows) {
-    const tail = String(place).padStart(16, '0');
-    const fields = [place, tail, vin, ref, 'standard', 'Synthetic', 'Member', email, '\\N', 2022, 'Synthetic', 'Wagon'];
+    const fields = [place, vin, ref, 'standard', 'Synthetic', 'Member', email, '\\N', 2022, 'Synthetic', 'Wagon'];
     piece += `${[...fields, today].join('\t')}\n`;
     place += 1;
     if (piece.length < 1_000_000) continue;

@@ -13,20 +13,26 @@ import { median, percentile, round } from '#bench/numbers/statistics';
 import { startChild } from '#bench/webhooks/child';
 import type { Size } from '#bench/size';
 import { runBare } from './bare.ts';
-import { Book, filledRow, newRows, toLines, toObject } from './rows.ts';
+import { benchNeighbor } from './neighbor.ts';
+import { Book, changedRows, filledRow, newRows, toLines, toObject, type Row } from './rows.ts';
 import { fillEnrollments, makeInstitutions, setStage, type Institution, type Stage } from './stage.ts';
 import type { Visit } from './visitor-process.ts';
 
 /** A roster divided by what psql needs for the same. */
-const mostOfBare = 3;
-const mostMegabytes = 300;
+const mostOfBare = 2;
+/** Peak of the api during a first load, less what it holds when idle. */
+const mostMegabytes = 100;
 /** p95 of another institution's calls, during a first load divided by that before it. */
 const mostWaiting = 2;
+/** From a call's answer until its event is listed, and until its delivery has arrived. */
+const mostDelayMs = 1000;
+/** A roster of a million rows, of which one in a hundred is changed; smaller ones have no bound. */
+const mostLargeS = { smoke: Infinity, quick: Infinity, full: 40 };
 
 const sizes = {
-  smoke: { held: 500, table: 1_000, first: 1_000, rounds: 1, calmS: 0.3 },
-  quick: { held: 10_000, table: 1_000_000, first: 100_000, rounds: 3, calmS: 5 },
-  full: { held: 100_000, table: 10_000_000, first: 1_000_000, rounds: 3, calmS: 10 },
+  smoke: { held: 500, table: 1_000, first: 1_000, large: 1_000, beside: 500, rounds: 1, calmS: 0.3 },
+  quick: { held: 10_000, table: 1_000_000, first: 100_000, large: 100_000, beside: 10_000, rounds: 3, calmS: 5 },
+  full: { held: 100_000, table: 10_000_000, first: 1_000_000, large: 1_000_000, beside: 50_000, rounds: 3, calmS: 10 },
 };
 type Sizes = (typeof sizes)[Size];
 
@@ -35,29 +41,42 @@ type Lab = Stage & { readonly api: Process; readonly baseUrl: string; readonly d
 export async function benchRoster(closing: RunStack, sizeName: Size): Promise<boolean> {
   const size = sizes[sizeName];
   const stage = await setStage(closing);
-  const institutions = await makeInstitutions(stage.databaseUrl, size.table / size.held + 3);
-  const [first, firstBare, visitor, ...others] = institutions;
+  const institutions = await makeInstitutions(stage.databaseUrl, size.table / size.held + 5);
+  const [first, firstBare, visitor, large, sender, ...others] = institutions;
   const [nightly] = others;
-  if (!first || !firstBare || !visitor || !nightly) throw new Error('there are more institutions than that');
+  if (!first || !firstBare || !visitor || !large || !sender || !nightly)
+    throw new Error('there are more institutions than that');
   const startedAt = performance.now();
   await fillEnrollments(stage.databaseUrl, { institutionIds: others.map(({ id }) => id), each: size.held });
+  await fillEnrollments(stage.databaseUrl, { institutionIds: [large.id], each: size.large });
   console.log(`${size.table} enrollments made in ${round((performance.now() - startedAt) / 1000, 0)} s`);
 
   const nights = await benchNights(await openApi(stage), nightly, size);
   const load = await benchFirstLoad(await openApi(stage), { first, firstBare, visitor }, size);
+  const largeS = await benchLarge(await openApi(stage), large, size);
+  const { during: beside, before: alone } = await benchNeighbor(stage, {
+    sender,
+    neighbor: visitor,
+    calmS: size.calmS,
+    openApi: (env) => openApi(stage, env),
+    sendRoster: (baseUrl, key) => send({ baseUrl }, key, linesOf(newRows(size.beside))),
+  });
   const checks: Check[] = [
     { name: 'nightly roster / psql', value: nights.ratio, atMost: mostOfBare },
     { name: 'first load / psql', value: load.ratio, atMost: mostOfBare },
-    { name: 'peak memory of the api, MB', value: load.peakMb, atMost: mostMegabytes },
+    { name: 'peak memory of the api over idle, MB', value: load.peakMb - load.idleMb, atMost: mostMegabytes },
     { name: 'p95 of another institution, during / before', value: load.waiting, atMost: mostWaiting },
+    { name: `${size.large} rows with 1 % changes, s`, value: largeS, atMost: mostLargeS[sizeName] },
+    { name: 'another institution: event listed after, ms', value: beside.listed.most, atMost: mostDelayMs },
+    { name: 'another institution: delivery arrived after, ms', value: beside.delivered.most, atMost: mostDelayMs },
     { name: 'changes without an event', value: nights.missing + load.missing, atLeast: 0, atMost: 0 },
   ];
-  return conclude({ bench: 'roster', size: sizeName, nights, load }, checks);
+  return conclude({ bench: 'roster', size: sizeName, nights, load, largeS, beside, alone }, checks);
 }
 
-async function openApi(stage: Stage): Promise<Lab> {
+async function openApi(stage: Stage, changes: Readonly<Record<string, string>> = {}): Promise<Lab> {
   const port = await freePort();
-  const env = { GAP_REQUESTS_PER_MIN: '1000000000' };
+  const env = { GAP_REQUESTS_PER_MIN: '1000000000', ...changes };
   const api = stage.closing.adopt(await startReadyApi({ databaseUrl: stage.databaseUrl, port, env }), (one) =>
     one.end('SIGKILL'),
   );
@@ -120,10 +139,9 @@ async function benchFirstLoad(lab: Lab, { first, firstBare, visitor }: Who, size
   };
   await visits(() => pause(1000, 0));
   const before = await visits(() => pause(size.calmS * 1000, 0));
-  const idleMb = memoryOf(lab);
-  const body = ReadableStream.from(toLines(newRows(size.first)));
-  const during = await visits(() => send(lab, first.key, { type: 'application/x-ndjson', body }));
-  const peakMb = memoryOf(lab);
+  const idleMb = memoryOf(lab, 'VmRSS');
+  const during = await visits(() => send(lab, first.key, linesOf(newRows(size.first))));
+  const peakMb = memoryOf(lab, 'VmHWM');
   const bareMs = await runBare({ ...lab, institutionId: firstBare.id }, newRows(size.first));
   printTable(
     [`first load of ${size.first}`, 's', 'looks', 'p50 ms', 'p95 ms'],
@@ -145,16 +163,29 @@ async function benchFirstLoad(lab: Lab, { first, firstBare, visitor }: Who, size
   };
 }
 
-/** The peak memory of the api so far, in megabytes. */
-const memoryOf = ({ api }: Lab): number =>
-  round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1]) / 1024, 0);
+/** What the api holds now, or at its peak so far, in megabytes. */
+const memoryOf = ({ api }: Lab, which: 'VmRSS' | 'VmHWM'): number =>
+  round(Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1]) / 1024, 0);
+
+/** A large roster of which little has changed, line by line; seconds. */
+async function benchLarge(lab: Lab, { key }: Institution, size: Sizes): Promise<number> {
+  const tookMs = await send(lab, key, linesOf(changedRows(size.large)));
+  await lab.api.end('SIGTERM');
+  console.log(`${size.large} rows, 1 % of them changed: ${round(tookMs / 1000, 1)} s`);
+  return round(tookMs / 1000, 1);
+}
+
+const linesOf = (rows: Iterable<Row>): Upload => ({
+  type: 'application/x-ndjson',
+  body: ReadableStream.from(toLines(rows)),
+});
 
 const cpuOf = ({ api, cluster }: Lab): number => cpuOfTree(api.pid) + cpuOfTree(cluster.pid);
 
 type Upload = { readonly type: string; readonly body: Buffer | ReadableStream };
 
 /** Milliseconds until the whole response has arrived. */
-async function send(lab: Lab, key: string, { type, body }: Upload): Promise<number> {
+async function send(lab: Pick<Lab, 'baseUrl'>, key: string, { type, body }: Upload): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(`${lab.baseUrl}/plans/roster-sync`, {
     method: 'POST',

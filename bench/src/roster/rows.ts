@@ -61,3 +61,11 @@ export function* toLines(rows: Iterable<Row>): Generator<Buffer> {
 export function* newRows(count: number): Generator<Row> {
   for (let number = 1; number <= count; number += 1) yield newRow(number);
 }
+
+/** The rows of `fillEnrollments`, of which one in a hundred has another reference. */
+export function* changedRows(count: number): Generator<Row> {
+  for (let number = 1; number <= count; number += 1) {
+    const row = filledRow(number);
+    yield number % 100 === 0 ? { ...row, ref: `changed-${number}` } : row;
+  }
+}

@@ -1,8 +1,10 @@
 // A service with institutions, and a table of enrollments as in a large deployment, filled in bulk.
 import { Writable } from 'node:stream';
 import { createService } from '@makewhole/server/src/app/composition.ts';
+import type { Ctx } from '@makewhole/server/src/context.ts';
 import { createPartnerKey } from '@makewhole/server/src/modules/partner-credentials/index.ts';
 import { createInstitution } from '@makewhole/server/src/modules/partners/index.ts';
+import { createEndpoint } from '@makewhole/server/src/modules/webhooks/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
 import { startCluster, withClient, type Cluster } from '#bench/service/cluster';
 import type { RunStack } from '#bench/run-stack';
@@ -19,16 +21,24 @@ export async function setStage(closing: RunStack): Promise<Stage> {
 
 export type Institution = { readonly id: string; readonly key: string };
 
-/** Institutions, each with a live key. */
-export async function makeInstitutions(databaseUrl: string, count: number): Promise<Institution[]> {
+async function withService<T>(databaseUrl: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const config = readConfig({ ...serviceEnv, DATABASE_URL: databaseUrl }, 'worker');
   const nowhere = new Writable({ write: (_line, _encoding, done) => done() });
   const service = createService('bench-stage', config, { logTo: nowhere });
   try {
+    return await work(service.ctx);
+  } finally {
+    await service.close();
+  }
+}
+
+/** Institutions, each with a live key. */
+export const makeInstitutions = (databaseUrl: string, count: number): Promise<Institution[]> =>
+  withService(databaseUrl, async (ctx) => {
     const made: Institution[] = [];
     for (let turn = 0; turn < count; turn += 1) {
-      const { id } = await createInstitution(service.ctx, { name: `Synthetic Bank ${turn}` });
-      const { key } = await createPartnerKey(service.ctx, {
+      const { id } = await createInstitution(ctx, { name: `Synthetic Bank ${turn}` });
+      const { key } = await createPartnerKey(ctx, {
         institutionId: id,
         livemode: true,
         role: 'full',
@@ -38,10 +48,16 @@ export async function makeInstitutions(databaseUrl: string, count: number): Prom
       made.push({ id, key });
     }
     return made;
-  } finally {
-    await service.close();
-  }
-}
+  });
+
+type NewEndpoint = { readonly institutionId: string; readonly url: string };
+
+/** A live endpoint that takes thin payloads; returns its signing secret. */
+export const makeEndpoint = (databaseUrl: string, { institutionId, url }: NewEndpoint): Promise<string> =>
+  withService(databaseUrl, async (ctx) => {
+    const input = { url, livemode: true, eventTypes: [], payload: 'thin', secretKind: 'standard' } as const;
+    return (await createEndpoint(ctx, { accountId: institutionId, ...input })).secret;
+  });
 
 /** Whose enrollments, and how many each. */
 type Fill = { readonly institutionIds: readonly string[]; readonly each: number };

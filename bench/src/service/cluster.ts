@@ -35,6 +35,8 @@ export type Cluster = {
   readonly port: number;
   url(database: string): string;
   createDatabase(name: string): Promise<string>;
+  /** Bytes written to the write-ahead log since the server was created. */
+  walPosition(): Promise<number>;
   /** kill -9, then starts again as soon as the last backend is gone; returns when connections are taken. */
   crash(): Promise<void>;
   /** Every line the server has logged. */
@@ -77,6 +79,13 @@ export async function startCluster(changes: Readonly<Record<string, string>> = {
       await withClient(url('postgres'), (client) => client.query(`create database ${name}`));
       return url(name);
     },
+    walPosition: () =>
+      withClient(url('postgres'), async (client) => {
+        const { rows } = await client.query<{ bytes: number }>(
+          `select (pg_current_wal_insert_lsn() - '0/0')::float8 as bytes`,
+        );
+        return rows[0]?.bytes ?? Number.NaN;
+      }),
     async crash() {
       await killAll(server);
       rmSync(join(data, 'postmaster.pid'), { force: true });

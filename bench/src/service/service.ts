@@ -23,6 +23,8 @@ export type Process = {
   readonly pid: number;
   readonly exited: Promise<Exit>;
   readonly running: boolean;
+  /** Sends a signal that does not end it. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Exit>;
 };
@@ -95,6 +97,9 @@ function watch(child: ChildProcess): Process {
     exited,
     get running() {
       return running;
+    },
+    signal(signal) {
+      child.kill(signal);
     },
     end(signal) {
       child.kill(signal);

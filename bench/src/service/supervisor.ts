@@ -7,6 +7,9 @@ export type Supervised = {
   ready(): Promise<void>;
   /** kill -9; it is restarted at once. */
   kill(): Promise<void>;
+  /** Stops it where it is, and lets it go on. */
+  freeze(): void;
+  thaw(): void;
   /** How often it ended without being killed, after it had started up and before. */
   readonly ends: { readonly crashes: number; readonly failedStarts: number };
   stop(): Promise<void>;
@@ -62,6 +65,8 @@ export function supervise({ start, startedUp }: Watched): Supervised {
       state.killed = true;
       await state.process.end('SIGKILL');
     },
+    freeze: () => state.process.signal('SIGSTOP'),
+    thaw: () => state.process.signal('SIGCONT'),
     ends,
     async stop() {
       stopping.abort();

@@ -3,7 +3,15 @@ import { Difference } from './difference.ts';
 import { dayMs, hourMs, iso, monthOf, nextMonth, startOfMonth } from './model/clock.ts';
 import { closeSettled } from './model/closing.ts';
 import { expireIntakes } from './model/intakes.ts';
-import { coverResearch, isNothingDue, isResearchIncluded, isTaken, type Checkout, type Hold } from './model/money.ts';
+import {
+  coverResearch,
+  isCardUnwanted,
+  isNothingDue,
+  isResearchIncluded,
+  isTaken,
+  type Checkout,
+  type Hold,
+} from './model/money.ts';
 import { valuesOf } from './model/queue.ts';
 import { expireReferrals } from './model/referrals.ts';
 import type { Intake, Statement } from './model/state.ts';
@@ -109,19 +117,28 @@ function follow(walker: Walker, { intake, checkout, hold }: Followed): void {
   if (hold.state === 'page_open' && status === 'complete' && setup?.method !== undefined) {
     hold.state = 'saved';
     hold.captureBefore = model.now + savedDays * dayMs;
+    hold.checkAt = model.now + dayMs;
   }
   if (hold.state === 'page_open' && status === 'complete' && intent?.captureBefore !== undefined) {
     const included = hold.product === 'research' && isResearchIncluded(checkout);
     hold.state = included ? 'failed' : 'held';
     hold.captureBefore = intent.captureBefore * 1000;
   }
-  // A saved card is removed when its time is over, and nobody is asked for another.
-  if (hold.state === 'saved' && model.now >= (hold.captureBefore ?? 0)) hold.state = 'expired';
+  if (hold.state === 'saved') followCard(model.now, intake, hold);
   if (hold.state === 'held' && model.now >= (hold.captureBefore ?? 0)) {
     hold.state = 'expired';
     askAgain(walker, { intake, checkout, hold });
   }
   if (hold.state !== before) model.touched.intakes.add(intake);
+}
+
+/** A saved card is removed when its time is over or nothing is due, and nobody is asked for another. */
+function followCard(now: number, { case: one }: Intake, hold: Hold): void {
+  const { captureBefore = now, checkAt = now } = hold;
+  if (now < Math.min(captureBefore, checkAt)) return;
+  hold.checkAt = now + dayMs;
+  const ended = { settledAt: one?.settledAt, closedAt: one?.closedAt, ...valuesOf(one) };
+  if (now >= captureBefore || isCardUnwanted(hold, ended, now)) hold.state = 'expired';
 }
 
 /** The bank released the hold: the customer is asked to place a new one, unless nothing is due or it is too late. */

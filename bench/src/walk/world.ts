@@ -3,11 +3,10 @@
 import { sweeps } from '@makewhole/server/src/app/workers/sweeps.ts';
 import { listSuppressed } from '@makewhole/server/src/modules/customers/index.ts';
 import { eventJobs } from '@makewhole/server/src/modules/events/workers.ts';
-import { deliveryQueues, webhookJobs } from '@makewhole/server/src/modules/webhooks/workers.ts';
+import { deliverDue, webhookJobs } from '@makewhole/server/src/modules/webhooks/workers.ts';
 import { sweepOnce } from '@makewhole/server/src/platform/jobs/index.ts';
 import { givenStaffToken } from '@makewhole/server/src/modules/staff/testing.ts';
 import { ensureTemplate } from '@makewhole/server/test/database/databases.ts';
-import { drainQueue } from '@makewhole/server/test/database/drain-queue.ts';
 import { startHarness, type Answer, type Harness } from '@makewhole/server/test/harness.ts';
 import { startReceiver, type Receiver } from '@makewhole/server/test/doubles/receiver.ts';
 import { startStripe, type StripeDouble } from '@makewhole/server/test/doubles/stripe.ts';
@@ -139,7 +138,7 @@ export class World {
   }
 
   async deliver(): Promise<void> {
-    for (const queue of deliveryQueues(this.ctx)) await drainQueue(queue);
+    await deliverDue(this.ctx);
   }
 
   /** The worker's sweeps, each once; with a prefix only those. */

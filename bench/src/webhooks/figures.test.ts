@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { Slice } from '#bench/load/measure';
 import { latencyRatio, toLatencies } from './latency.ts';
 import { hostNames } from './receivers.ts';
-import { toSlice } from './throughput.ts';
+import { toSlice } from './engines/variants.ts';
+import { possibleTimes } from './workers.ts';
 
 const slice = (variant: string, round: number, latencies: readonly number[]): Slice => ({
   variant,
@@ -14,6 +15,7 @@ const slice = (variant: string, round: number, latencies: readonly number[]): Sl
   serverCpuMs: 500,
   databaseCpuMs: 1000,
   loadCpuMs: 0,
+  walBytes: latencies.length * 2000,
   disturbance: { foreign: 0, stolen: 0 },
 });
 
@@ -27,6 +29,7 @@ it('takes percentiles over all slices and processor time by the second', () => {
     errors: 2,
     workerLoad: 0.25,
     databaseLoad: 0.5,
+    walBytes: 2000,
   });
 });
 
@@ -45,4 +48,14 @@ it('counts a burst from its first arrival to the last row done', () => {
 
 it('names hosts by how they behave', () => {
   expect(hostNames('hang', 2)).toEqual(['hang-001.receivers.example.com', 'hang-002.receivers.example.com']);
+});
+
+it('holds two workers to what the cores allow beside the first', () => {
+  // Half a second of processor time for the worker and one for the database, in two seconds: 0.75 of a core.
+  const one = [slice('1 worker', 0, [1])];
+  expect(possibleTimes(one, 2, 8)).toBe(2);
+  expect(possibleTimes(one, 2, 1)).toBe(1.333);
+  expect(possibleTimes(one, 2, 0.5)).toBe(1);
+  const disturbed = one.map((of) => ({ ...of, disturbance: { foreign: 0.4, stolen: 0.1 } }));
+  expect(possibleTimes(disturbed, 2, 2)).toBe(1.333);
 });

@@ -8,9 +8,9 @@ import { conclude } from '#bench/report/report';
 import { readStatementCosts, startWatching, watchingSettings } from '#bench/report/statement-costs';
 import { round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
-import { readTemplate } from './rows.ts';
-import { createLab, setStage } from './stage.ts';
-import { throughputHosts, workerVariant } from './throughput.ts';
+import { workerVariant } from './engines/variants.ts';
+import { createLab, setStage, takeSample } from './stage.ts';
+import { throughputHosts } from './throughput.ts';
 
 const shown = 25;
 
@@ -20,10 +20,11 @@ export async function profileWebhooks(closing: RunStack, size: Size): Promise<bo
   const stage = await setStage(lab, 'profiled', throughputHosts);
   const directory = join(lab.cluster.directory, 'profile');
   mkdirSync(directory);
-  const template = await readTemplate(stage);
   const startedAt = performance.now();
   const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
-  const { worker, ...variant } = await workerVariant({ lab, stage, template, rows }, nodeArgs);
+  const worker = await stage.startWorker(nodeArgs);
+  const batch = { lab, stage, sample: await takeSample(lab, stage), rows };
+  const variant = workerVariant(batch, { name: 'worker', workers: [worker] });
   // The first batch warms up.
   await variant.prepare?.();
   await variant.run(0, 0);

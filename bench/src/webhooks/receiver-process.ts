@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createServer } from 'node:https';
 import { verifyServiceSignature, verifyStandardWebhook } from '@makewhole/sdk/webhooks';
 import { answerQuestions, sharedNow } from './child.ts';
-import type { Arrival, Collected, Question, Setup } from './receivers.ts';
+import type { Arrival, Collected, Question, Sample, Setup } from './receivers.ts';
 
 type Host = {
   readonly secrets: string[];
@@ -71,6 +71,14 @@ function isGenuine(headers: IncomingHttpHeaders, body: Buffer, secret: readonly 
   }
 }
 
+function sample(): Sample | undefined {
+  const last = requests.at(-1);
+  if (last === undefined) return undefined;
+  const body = last.body.toString('utf8');
+  const { id } = JSON.parse(body) as { id: string };
+  return { eventId: id, eventType: String(last.headers['x-service-event']), body };
+}
+
 function collect(): Collected {
   const most = Object.fromEntries([...hosts].map(([name, host]) => [name, host.most]));
   const collected = { arrivals: requests.map(toArrival), most };
@@ -97,6 +105,8 @@ function answer(question: Question): unknown {
       return behave(question.hosts, question.as);
     case 'count':
       return requests.length;
+    case 'sample':
+      return sample();
     case 'collect':
       return collect();
   }

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeAuthority } from '@makewhole/server/test/doubles/certificates.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#bench/service/ports';
 import { startChild } from './child.ts';
 
@@ -32,7 +33,11 @@ export type Question =
   | { readonly kind: 'trust'; readonly secrets: Readonly<Record<string, string>> }
   | { readonly kind: 'behave'; readonly hosts: readonly string[]; readonly as: 'ok' | 'hang' }
   | { readonly kind: 'count' }
+  | { readonly kind: 'sample' }
   | { readonly kind: 'collect' };
+
+/** A request as it arrived, of which engines that are compared send the like. */
+export type Sample = { readonly eventId: string; readonly eventType: string; readonly body: string };
 
 export type Setup = { readonly port: number; readonly certificate: string; readonly key: string };
 
@@ -48,6 +53,8 @@ export type Receivers = {
   behave(hosts: readonly string[], as: 'ok' | 'hang'): Promise<void>;
   /** Requests that have arrived since the last time they were collected. */
   count(): Promise<number>;
+  /** The last request that has arrived; undefined when none has since they were collected. */
+  sample(): Promise<Sample | undefined>;
   collect(): Promise<Collected>;
   close(): Promise<void>;
 };
@@ -86,10 +93,17 @@ export async function startReceivers(hosts: readonly string[]): Promise<Receiver
     trust: (secrets) => tell({ kind: 'trust', secrets }),
     behave: (which, as) => tell({ kind: 'behave', hosts: which, as }),
     count: async () => (await child.ask({ kind: 'count' })) as number,
+    sample: async () => (await child.ask({ kind: 'sample' })) as Sample | undefined,
     collect: async () => (await child.ask({ kind: 'collect' })) as Collected,
     async close() {
       await child.close();
       authority.remove();
     },
   };
+}
+
+/** Waits until this many requests have arrived, with a limit. */
+export async function arrived(receivers: Receivers, count: number, limitMs = 15_000): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while ((await receivers.count()) < count && performance.now() < deadline) await pause(20);
 }

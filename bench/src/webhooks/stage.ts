@@ -3,7 +3,7 @@ import { startCluster, withClient, type Cluster } from '#bench/service/cluster';
 import type { RunStack } from '#bench/run-stack';
 import { freePort } from '#bench/service/ports';
 import { migrate, serviceEnv, startProcess, waitReady, type Process } from '#bench/service/service';
-import { startReceivers, urlOf, type Receivers } from './receivers.ts';
+import { arrived, startReceivers, urlOf, type Receivers, type Sample } from './receivers.ts';
 import { startWriter, type Endpoint, type Writer } from './writer.ts';
 
 export type Lab = {
@@ -63,6 +63,16 @@ export async function setStage(lab: Lab, name: string, hosts: readonly string[])
       await Promise.all([writer.close(), ...workers.map((worker) => worker.end('SIGKILL'))]);
     },
   };
+}
+
+/** Publishes one event and gives it as a worker of the stage delivered it. */
+export async function takeSample({ receivers }: Lab, { writer, endpoints }: Stage): Promise<Sample> {
+  await receivers.collect();
+  await writer.write({ perSecond: 1, seconds: 1, accounts: endpoints.slice(0, 1).map(({ accountId }) => accountId) });
+  await arrived(receivers, 1);
+  const sample = await receivers.sample();
+  if (sample === undefined) throw new Error('nothing was delivered');
+  return sample;
 }
 
 /** How many rows the query counts. */

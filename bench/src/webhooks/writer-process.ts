@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createService } from '@makewhole/server/src/app/composition.ts';
 import { publishEvent, createEndpoint } from '@makewhole/server/src/modules/webhooks/index.ts';
+import type { NewEvent } from '@makewhole/server/src/modules/events/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
 import { prepared, transact } from '@makewhole/server/src/platform/db/index.ts';
 import { newId } from '@makewhole/server/src/lib/tokens/ids.ts';
 import { answerQuestions, sharedNow } from './child.ts';
-import type { Endpoint, Question, WriteOrder, Written } from './writer.ts';
+import type { Burst, Endpoint, NewEndpoint, Question, WriteOrder, Written } from './writer.ts';
 
 const { ctx } = createService('bench-writer', readConfig(process.env, 'worker'));
 
-async function createOne({ host, url }: { host: string; url: string }): Promise<Endpoint> {
-  const accountId = newId('inst', new Date());
+async function createOne({ host, url, accountId = newId('inst', new Date()) }: NewEndpoint): Promise<Endpoint> {
   const input = { accountId, url, livemode: true, eventTypes: [], payload: 'thin', secretKind: 'standard' } as const;
   const { id, secret } = await createEndpoint(ctx, input);
   return { host, id, accountId, secret };
@@ -20,20 +20,54 @@ async function createOne({ host, url }: { host: string; url: string }): Promise<
 
 type Commit = { readonly subjectId: string; readonly accountId: string; readonly committedAtMs: number };
 
+const newEvent = (accountId: string, subjectId: string): NewEvent => ({
+  audience: 'partner',
+  type: 'referral.created',
+  accountId,
+  subjectId,
+  livemode: true,
+  thin: { referral: { id: subjectId, status: 'created' } },
+  full: {},
+});
+
+const newSubject = (): string => `ref_${randomUUID()}`;
+
 async function writeOne(accountId: string): Promise<Commit> {
-  const subjectId = `ref_${randomUUID()}`;
-  await transact(ctx, async (tx) =>
-    publishEvent(tx, {
-      audience: 'partner',
-      type: 'referral.created',
-      accountId,
-      subjectId,
-      livemode: true,
-      thin: { referral: { id: subjectId, status: 'created' } },
-      full: {},
-    }),
-  );
+  const subjectId = newSubject();
+  await transact(ctx, async (tx) => publishEvent(tx, newEvent(accountId, subjectId)));
   return { subjectId, accountId, committedAtMs: sharedNow() };
+}
+
+/** Events in one statement: far below what a message to the database may hold. */
+const perStatement = 500;
+
+const flush = prepared<[], never>('bench.flush', 'select 1 where false');
+
+type Held = { commit(): void; readonly committed: Promise<void> };
+let held: Held | undefined;
+
+function hold({ events, accounts }: Burst): Promise<void> {
+  const written = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const committed = transact(ctx, async (tx) => {
+    for (let done = 0; done < events; done += perStatement) {
+      const size = Math.min(perStatement, events - done);
+      const account = (place: number) => accounts[(done + place) % accounts.length] ?? '';
+      publishEvent(tx, ...Array.from({ length: size }, (_, place) => newEvent(account(place), newSubject())));
+      // A read sends what is queued; otherwise all of it would be sent with the commit, and measured.
+      await tx.db.many(flush());
+    }
+    written.resolve();
+    await go.promise;
+  });
+  committed.catch((error: unknown) => written.reject(error));
+  held = { commit: () => go.resolve(), committed };
+  return written.promise;
+}
+
+async function commit(): Promise<void> {
+  held?.commit();
+  await held?.committed;
 }
 
 async function write({ perSecond, seconds, accounts }: WriteOrder): Promise<Written[]> {
@@ -63,6 +97,17 @@ async function withEventIds(commits: readonly Commit[]): Promise<Written[]> {
   });
 }
 
-answerQuestions<Question, unknown>((question) =>
-  question.kind === 'write' ? write(question.order) : Promise.all(question.endpoints.map(createOne)),
-);
+function answer(question: Question): Promise<unknown> {
+  switch (question.kind) {
+    case 'endpoints':
+      return Promise.all(question.endpoints.map(createOne));
+    case 'write':
+      return write(question.order);
+    case 'hold':
+      return hold(question.burst);
+    case 'commit':
+      return commit();
+  }
+}
+
+answerQuestions<Question, unknown>(answer);

@@ -9,12 +9,18 @@ export type Endpoint = {
   readonly secret: string;
 };
 
+/** Where it is; of a new account, unless one is named. */
+export type NewEndpoint = { readonly host: string; readonly url: string; readonly accountId?: string };
+
 export type WriteOrder = {
   readonly perSecond: number;
   readonly seconds: number;
   /** Whose events they are, in this order, repeated. */
   readonly accounts: readonly string[];
 };
+
+/** Events of these accounts in turn, all in one transaction. */
+export type Burst = { readonly events: number; readonly accounts: readonly string[] };
 
 export type Written = {
   readonly eventId: string;
@@ -24,24 +30,34 @@ export type Written = {
 };
 
 export type Question =
-  | { readonly kind: 'endpoints'; readonly endpoints: readonly { readonly host: string; readonly url: string }[] }
-  | { readonly kind: 'write'; readonly order: WriteOrder };
+  | { readonly kind: 'endpoints'; readonly endpoints: readonly NewEndpoint[] }
+  | { readonly kind: 'write'; readonly order: WriteOrder }
+  | { readonly kind: 'hold'; readonly burst: Burst }
+  | { readonly kind: 'commit' };
 
 export type Writer = {
   readonly pid: number;
-  createEndpoints(endpoints: readonly { readonly host: string; readonly url: string }[]): Promise<readonly Endpoint[]>;
+  createEndpoints(endpoints: readonly NewEndpoint[]): Promise<readonly Endpoint[]>;
   /** A transaction per event, started at its time whether or not earlier ones have ended. */
   write(order: WriteOrder): Promise<readonly Written[]>;
+  /** Publishes all of them and leaves the transaction open, so that its commit makes them due at once. */
+  hold(burst: Burst): Promise<void>;
+  commit(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** `env` are the settings of the service. */
 export function startWriter(env: Readonly<Record<string, string>>): Writer {
   const child = startChild<Question, unknown>({ script: 'writer-process.ts', env });
+  const tell = async (question: Question) => {
+    await child.ask(question);
+  };
   return {
     pid: child.pid,
     createEndpoints: async (endpoints) => (await child.ask({ kind: 'endpoints', endpoints })) as Endpoint[],
     write: async (order) => (await child.ask({ kind: 'write', order })) as Written[],
+    hold: (burst) => tell({ kind: 'hold', burst }),
+    commit: () => tell({ kind: 'commit' }),
     close: () => child.close(),
   };
 }

@@ -31,11 +31,16 @@ const channelsOfCase: NonNullable<MessageSource['stoppedChannels']> = async (ctx
   return (await listContacts(ctx, [id])).flatMap(({ stoppedChannels }) => stoppedChannels);
 };
 
-/** Where an answer to a mail about it belongs. */
-const consultationOfCase: MessageSource['consultation'] = async (ctx, { subjectId }) =>
-  (await listContacts(ctx, [subjectId]))[0]?.id;
+/** Which consultation it is about, by its own id or that of the intake it came from. */
+const consultationOfCase: NonNullable<MessageSource['consultation']> = async (ctx, { subjectId }) => {
+  const [found] = await listContacts(ctx, [subjectId]);
+  return found && { id: found.id, number: found.number };
+};
 
-const consultationOfHold: MessageSource['consultation'] = (ctx, { subjectId }) => findHoldConsultation(ctx, subjectId);
+const consultationOfHold: MessageSource['consultation'] = async (ctx, subject) => {
+  const subjectId = await findHoldConsultation(ctx, subject.subjectId);
+  return subjectId === undefined ? undefined : consultationOfCase(ctx, { ...subject, subjectId });
+};
 
 /** What is asked of a message about a case, and of one about a hold of it. */
 const ofCase = { contacts: contactsOfCase, consultation: consultationOfCase, stoppedChannels: channelsOfCase };

@@ -1,7 +1,7 @@
 import { eventJobs } from '#mount/events/workers';
 import { messageQueue } from '#mount/customers/workers';
 import { plateQueue } from '#mount/vehicles/workers';
-import { deliveryQueues, webhookJobs } from '#mount/webhooks/workers';
+import { runDispatcher, webhookJobs } from '#mount/webhooks/workers';
 import { fillInVin } from '#modules/intakes';
 import {
   claimOnTime,
@@ -33,7 +33,7 @@ export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
     runOnTime(clock, () => runScheduledJobs(jobs, deps), deps),
     claim(messageQueue(ctx, messageOwners)),
     claim(plateQueue(ctx, fillInVin)),
-    ...deliveryQueues(ctx).map(claim),
+    runDispatcher(ctx, { worker, mayBegin: () => clock.isInSync() }),
     await receiveInboundMail(ctx),
     ...sweeps(ctx).map((sweep) => runSweep(sweepOnTime(clock, sweep), deps)),
   ];

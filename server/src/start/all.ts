@@ -1,3 +1,5 @@
-import { serve } from './serve.ts';
+import { cacheCompiledCode } from './cache-compiled-code.ts';
 
+cacheCompiledCode();
+const { serve } = await import('./serve.ts');
 await serve('all');

@@ -1,5 +1,4 @@
 import type { Ctx } from '#context';
-import { createAuditedDatabase, startAuditRecord } from '#modules/audit';
 import type { AppError } from '#platform/errors';
 
 export type Outcome = {
@@ -20,6 +19,7 @@ export type Command = {
   readonly optional?: readonly string[];
   /** Its name in the audit trail; commands without one change nothing that is audited, or write their own row. */
   readonly operation?: string;
+  /** Imports what it needs itself, so that no command loads the code of another. */
   run(ctx: Ctx, options: Readonly<Record<string, string>>): Promise<Outcome>;
 };
 
@@ -27,8 +27,13 @@ export type Command = {
  * A command's changes commit together with its row in the audit trail, which names no staff member: the actor is
  * whoever has the shell.
  */
-export function commandContext(ctx: Ctx, { operation }: Command, options: Readonly<Record<string, string>>): Ctx {
+export async function commandContext(
+  ctx: Ctx,
+  { operation }: Command,
+  options: Readonly<Record<string, string>>,
+): Promise<Ctx> {
   if (operation === undefined) return ctx;
+  const { createAuditedDatabase, startAuditRecord } = await import('#modules/audit');
   const record = startAuditRecord(ctx.actor, { kind: 'action', operation, subjectId: options['institution'] });
   return { ...ctx, db: createAuditedDatabase(ctx, record) };
 }

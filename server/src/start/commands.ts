@@ -1,9 +1,3 @@
-import { maintainPartitions } from '#modules/events';
-import { prepareVehicleData } from '#modules/vehicles';
-import { maintainHistory } from '#modules/webhooks';
-import { migrate, pendingMigrations } from '#platform/db';
-import { isSkewed, measureSkewMs, describeSkew } from '#platform/jobs';
-import { runChecks } from './commands/doctor.ts';
 import type { Command } from './command.ts';
 import { consentCommands } from './commands/consent-commands.ts';
 import { demoCommand } from './demo/demo-command.ts';
@@ -17,6 +11,8 @@ const ownCommands: readonly Command[] = [
     about: 'bring the database up to date',
     options: [],
     async run(ctx) {
+      const { migrate } = await import('#platform/db');
+      const { describeSkew, isSkewed, measureSkewMs } = await import('#platform/jobs');
       const applied = await migrate(ctx.config.databaseUrl);
       const lines = applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`);
       const skewMs = await measureSkewMs(ctx.db);
@@ -25,6 +21,8 @@ const ownCommands: readonly Command[] = [
         const line = `The clock of this machine is ${describeSkew(skewMs)}: no partitions of the logs were created or dropped.`;
         return { ok: false, result: { applied, skew_ms: Math.round(skewMs) }, lines: [...lines, line] };
       }
+      const { maintainPartitions } = await import('#modules/events');
+      const { maintainHistory } = await import('#modules/webhooks');
       await maintainPartitions(ctx);
       await maintainHistory(ctx);
       return { ok: true, result: { applied }, lines };
@@ -35,6 +33,8 @@ const ownCommands: readonly Command[] = [
     about: 'check that this machine can run the service',
     options: [],
     async run(ctx) {
+      const { pendingMigrations } = await import('#platform/db');
+      const { runChecks } = await import('./commands/doctor.ts');
       const checks = await runChecks(ctx, pendingMigrations);
       const ok = checks.every((check) => check.ok);
       return {
@@ -49,6 +49,7 @@ const ownCommands: readonly Command[] = [
     about: 'unpack the data for decoding VINs into VEHICLE_DATA_DIR',
     options: [],
     async run({ config }) {
+      const { prepareVehicleData } = await import('#modules/vehicles');
       const { file, built } = await prepareVehicleData(config.vehicleDataDir);
       return { ok: true, result: { file, built }, lines: [built ? `created ${file}` : `${file} is ready.`] };
     },

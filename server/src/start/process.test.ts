@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '#test/database/databases';
 import { freePort, startProcess, untilReady } from '#test/processes/processes';
 import { until } from '#test/until';
 import { startRelay } from '#test/http/relay';
 
 // Starting processes takes long on a machine that has other work too.
-vi.setConfig({ testTimeout: 90_000 });
 
 describe('a process without usable settings', () => {
   it.each(['api', 'worker', 'all'] as const)('says everything that is missing and nothing else: %s', async (entry) => {

@@ -1,4 +1,3 @@
-import { createService } from '#app/composition';
 import { ConfigError, readConfig, type Config, type Env } from '#platform/config';
 import { AppError } from '#platform/errors';
 import { commandContext, explain } from './command.ts';
@@ -21,9 +20,13 @@ export async function runCommand(words: readonly string[], { env, print, printEr
   }
   const config = findConfig(env, printError);
   if (config === undefined) return 1;
+  const { createService } = await import('#app/composition');
   const service = createService('makewhole-cli', { ...config, logLevel: 'silent' });
   try {
-    const { ok, result, lines } = await command.run(commandContext(service.ctx, command, args.options), args.options);
+    const { ok, result, lines } = await command.run(
+      await commandContext(service.ctx, command, args.options),
+      args.options,
+    );
     print(args.json ? JSON.stringify(result) : lines.join('\n'));
     return ok ? 0 : 1;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compileCache } from '#test/processes/compile-cache';
 import { transact } from '#platform/db';
 import { maintainPartitions } from '#modules/events';
@@ -9,8 +9,6 @@ import { givenIntake, type CreatedReceipt } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 import { startProcess, watchProcess } from '#test/processes/processes';
 import { until } from '#test/until';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const harness = useHarness();
 const day = 86_400_000;

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import { isNightly } from '#test/runs';
 
 /** The windows that every view is looked at in. */
 export const screens = {
@@ -97,7 +98,7 @@ export async function accessibilityProblems(page: Page, rules?: readonly string[
 }
 
 /** What is accessible on a phone seldom is not on a desktop: by day only the narrowest of the widths is checked, at night each. */
-export const isCheckedAt = (width: number): boolean => width <= 320 || process.env['NIGHTLY'] === '1';
+export const isCheckedAt = (width: number): boolean => width <= 320 || isNightly;
 
 /** How much wider the page is than its window: 0 when there is no sideways scrolling. */
 export const sidewaysScroll = (page: Page): Promise<number> =>

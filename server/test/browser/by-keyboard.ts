@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityProblems, screens, sidewaysScroll } from '#test/browser/browser';
+import { isNightly } from '#test/runs';
 
 /** More than a view has controls: whoever does not get there by then never does. */
 const mostTabs = 150;
@@ -53,7 +54,7 @@ export async function expectFocus(page: Page): Promise<void> {
  */
 export async function look(page: Page, name: string): Promise<void> {
   const before = page.viewportSize() ?? screens[1280];
-  const thorough = process.env['NIGHTLY'] === '1' || name.startsWith('agent');
+  const thorough = isNightly || name.startsWith('agent');
   for (const screen of thorough ? Object.values(screens) : [screens[390]]) {
     await page.setViewportSize(screen);
     const found = { sideways: await sidewaysScroll(page), problems: await accessibilityProblems(page) };

@@ -71,7 +71,7 @@ export function workTable(db: Database, changes: Partial<Work> = {}): Work {
     },
     reap: async () => (await db.many(reap())).length,
     label: (outcome) => outcome,
-    measure: async () => ({ due: 0, oldestDueS: 0, parked: 0 }),
+    measure: async () => ({ due: 0, oldestDueS: 0 }),
     ...changes,
   };
 }

@@ -20,6 +20,7 @@ import {
   settle,
   takeTheCall,
 } from './story-steps.ts';
+import { isNightly } from '#test/runs';
 
 let stripe: StripeDouble;
 const world = useWorld(async () => {
@@ -94,7 +95,7 @@ it(
 );
 
 // Its steps are those of the owner's story above in another order, so it is told at night.
-it.runIf(process.env['NIGHTLY'] === '1')(
+it.runIf(isNightly)(
   'a borrower of a lender: the release delivers, the borrower pays, and the caller closes',
   async () => {
     const before = charged();

@@ -8,6 +8,7 @@ import { bringEnrollmentTo, givenEnrollment } from '#testing/memberships';
 import { givenAgent, registrationBody } from '#testing/agents';
 import { origin, takeSeat, useWorld, type Desk } from './board-world.ts';
 import { hostileTexts, upTo } from '#test/fixtures/hostile-texts';
+import { isNightly } from '#test/runs';
 
 const world = useWorld();
 let team: Team;
@@ -47,7 +48,7 @@ async function harmless(page: Page, url: string, ready: string): Promise<void> {
 }
 
 /** All are on the board; every fifth case is opened, and at night all of them. */
-const isVisited = (_: unknown, index: number): boolean => process.env['NIGHTLY'] === '1' || index % 5 === 0;
+const isVisited = (_: unknown, index: number): boolean => isNightly || index % 5 === 0;
 
 describe('fifty hostile texts', () => {
   it('in every field that an agent fills are text on the board, in the case, and in a search for them', async () => {

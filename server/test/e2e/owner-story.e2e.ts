@@ -11,6 +11,7 @@ import { givenStaffToken } from '#testing/staff';
 import { consultationOf } from '#test/fixtures/consultation-origins';
 import { useWorld } from './board-world.ts';
 import { drawReport } from './story-steps.ts';
+import { isNightly } from '#test/runs';
 
 // One owner on a telephone, from the first mail to the settlement, by the links of the mails alone.
 
@@ -39,9 +40,7 @@ type Reader = { readonly language: Language; readonly scripts: boolean };
 const readers: readonly Reader[] = [
   { language: 'en', scripts: false },
   { language: 'es', scripts: true },
-  ...(process.env['NIGHTLY'] === '1'
-    ? [{ language: 'en', scripts: true } as const, { language: 'es', scripts: false } as const]
-    : []),
+  ...(isNightly ? [{ language: 'en', scripts: true } as const, { language: 'es', scripts: false } as const] : []),
 ];
 
 type Owner = Reader & {

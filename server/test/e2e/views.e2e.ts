@@ -4,6 +4,7 @@ import { accessibilityProblems, saveImage, sidewaysScroll } from '#test/browser/
 import { givenTeam } from '#testing/intakes';
 import { origin, staffCalls, takeSeat, useWorld, type Desk } from './board-world.ts';
 import { fillBoard } from './synthetic-team.ts';
+import { isNightly } from '#test/runs';
 
 const world = useWorld();
 let caseId = '';
@@ -129,11 +130,11 @@ const views: readonly View[] = [
 
 /** A view is checked in one scheme by width; at night in both. */
 const schemesAt = (width: number) =>
-  process.env['NIGHTLY'] === '1' ? (['light', 'dark'] as const) : ([width === 390 ? 'light' : 'dark'] as const);
+  isNightly ? (['light', 'dark'] as const) : ([width === 390 ? 'light' : 'dark'] as const);
 
 /** By day every second view on a desktop and the others on a phone; at night all of them on both. */
 const viewsAt = (width: number): readonly View[] =>
-  views.filter((_, place) => process.env['NIGHTLY'] === '1' || place % 2 === (width === 390 ? 0 : 1));
+  views.filter((_, place) => isNightly || place % 2 === (width === 390 ? 0 : 1));
 
 describe.each([1280, 390] as const)('at %s pixels', (width) => {
   let desk: Desk;

@@ -7,6 +7,7 @@ import { cloneDatabase, type TestDatabase } from '#test/database/databases';
 import type { Harness } from '#test/harness';
 import { freePort, readiness, startProcess, type RunningProcess } from '#test/processes/processes';
 import { startStripe, type StripeCall, type StripeDouble } from '#test/doubles/stripe';
+import { isNightly } from '#test/runs';
 import { until } from '#test/until';
 
 // Starting processes takes long on a machine that has other work too.
@@ -278,7 +279,7 @@ const worstPlaces = [
 
 // One test, so that the process started after a kill is the next one to be killed: starting one takes seconds.
 it('kill -9 at a call to the provider, before it arrived or after it was done: one page, one hold or saved card, one capture, charge, release or refund, and it is known [A-PRICE-013, A-PRICE-014]', async () => {
-  const places = process.env['NIGHTLY'] === '1' ? everyPlace : worstPlaces;
+  const places = isNightly ? everyPlace : worstPlaces;
   for (const killThere of places) await killThere();
   expect(stripe.complaints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { minimalIntake, submit } from '#testing/intakes';
 import { hammer, newTally } from '#test/http/balanced-client';
 import { useHarness, type Harness } from '#test/harness';
@@ -6,7 +6,6 @@ import { freePort, readiness, startProcess, untilReady } from '#test/processes/p
 import { until } from '#test/until';
 
 // Starting processes takes long on a machine that has other work too.
-vi.setConfig({ testTimeout: 90_000 });
 
 const dataKey = 'a key for tests only with 32 characters or more';
 
@@ -34,7 +33,7 @@ describe('the api when it gets a stop signal under load', () => {
 
     const tally = newTally();
     const clients = Array.from({ length: 16 }, () => hammer(baseUrl, minimalIntake, tally));
-    await until('traffic on every connection', () => tally.created.length > 200, 30_000);
+    await until('traffic on every connection', () => tally.created.length > 200);
     expect(tally.closes).toBe(0);
 
     const toldAt = performance.now();
@@ -73,7 +72,7 @@ describe('the worker when it gets a stop signal while it sends', () => {
 
     const held = mailbox.hold();
     const first = startProcess('worker', settings(harness));
-    await until('the worker to be up', () => first.stdout.includes('worker.started'), 30_000);
+    await until('the worker to be up', () => first.stdout.includes('worker.started'));
     // Ten begin at once, so that all of them have when the first arrives.
     await until('the worker to be sending', async () => (await inState('claimed')) === 20 && mailbox.delayed > 0);
     first.signal('SIGTERM');
@@ -86,7 +85,7 @@ describe('the worker when it gets a stop signal while it sends', () => {
     expect(await countRows(harness, "intakes.intakes where status = 'welcome_sent'")).toBe(10);
 
     const second = startProcess('worker', settings(harness));
-    await until('the rest to be sent', async () => (await inState('sent')) === owed, 30_000);
+    await until('the rest to be sent', async () => (await inState('sent')) === owed);
     second.signal('SIGTERM');
     expect(await second.exited).toEqual({ code: 0, signal: null });
     expect(people.map(({ customer }) => mailbox.to(customer.email ?? '').length)).toEqual(people.map(() => 1));

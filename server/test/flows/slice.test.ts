@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minimalIntake } from '#testing/intakes';
 import { cloneDatabase, type TestDatabase } from '#test/database/databases';
 import { startOpensmtpd } from '#test/doubles/opensmtpd';
@@ -7,7 +7,6 @@ import { freePort, startProcess, untilReady } from '#test/processes/processes';
 import { until } from '#test/until';
 
 // Starting processes takes long on a machine that has other work too.
-vi.setConfig({ testTimeout: 90_000 });
 
 let database: TestDatabase;
 

@@ -84,4 +84,4 @@ export async function readiness(baseUrl: string): Promise<number | undefined> {
 }
 
 export const untilReady = (baseUrl: string) =>
-  until('the api to be ready', async () => (await readiness(baseUrl)) === 200, 30_000);
+  until('the api to be ready', async () => (await readiness(baseUrl)) === 200);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { stopUrl } from '#lib/text/stop-link';
 import { useTextHarness } from '#test/doubles/twilio';
 import { newCustomer } from '#test/fixtures/consultation-origins';
@@ -10,7 +10,6 @@ import { acceptedStatuses, newEmail, poll } from '#testing/intakes';
 import { givenStaffToken } from '#testing/staff';
 
 // A state is brought about by many real requests, and every page is read in both languages.
-vi.setConfig({ testTimeout: 90_000 });
 
 // Every sentence of the pages on which an owner or a borrower answers, gives a number or stops contact, read as they read
 // it: a sentence that is not listed fails, and so does one whose condition does not hold.

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOf, consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
 import { ownCheckTruths, toShown } from '#test/fixtures/page-truths/own-check-truths';
@@ -18,7 +18,6 @@ import { givenPage, pagePath, postForm, pressStop } from '#testing/self-service'
 import { givenStaffToken } from '#testing/staff';
 
 // A state is brought about by many real requests, and every page is read in both languages.
-vi.setConfig({ testTimeout: 90_000 });
 
 // Every sentence of a customer's own page, over every status and source, brought about by real requests: a sentence that is
 // not listed fails, and so does one whose condition does not hold.

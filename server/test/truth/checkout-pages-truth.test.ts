@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOf } from '#test/fixtures/consultation-origins';
 import { checkoutWorld, everywhere, ownerSituation, type Situation } from '#test/fixtures/page-truths/checkout-world';
@@ -18,7 +18,6 @@ import { givenReferral } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
 
 // A state is brought about by many real requests, and every page is read in both languages.
-vi.setConfig({ testTimeout: 90_000 });
 
 // Every sentence of the checkout's pages, read by owners and borrowers in every state of a hold and of a saved card: a
 // sentence that is not listed fails, and so does one that is not true by what the provider has.

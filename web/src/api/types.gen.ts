@@ -1218,6 +1218,8 @@ export type Operations = {
         readonly financed_value_cents: number | null;
         readonly ltv_cap_percent: number | null;
         readonly deductible_cover_cents: number | null;
+        readonly terms_from: string | null;
+        readonly terms_set_at: string | null;
         readonly offer_value_cents: number | null;
         readonly settlement_value_cents: number | null;
         readonly before_cents: number | null;
@@ -3259,6 +3261,8 @@ export type Operations = {
       readonly financed_value_cents: number | null;
       readonly ltv_cap_percent: number | null;
       readonly deductible_cover_cents: number | null;
+      readonly terms_from: string | null;
+      readonly terms_set_at: string | null;
       readonly offer_value_cents: number | null;
       readonly settlement_value_cents: number | null;
       readonly before_cents: number | null;
@@ -3324,6 +3328,8 @@ export type Operations = {
         readonly financed_value_cents: number | null;
         readonly ltv_cap_percent: number | null;
         readonly deductible_cover_cents: number | null;
+        readonly terms_from: string | null;
+        readonly terms_set_at: string | null;
         readonly offer_value_cents: number | null;
         readonly settlement_value_cents: number | null;
         readonly before_cents: number | null;
@@ -3346,6 +3352,12 @@ export type Operations = {
         readonly deductible_cover_cents: number | null;
         readonly set_by: string;
         readonly set_at: string;
+        readonly former: readonly {
+          readonly ltv_cap_percent: number | null;
+          readonly deductible_cover_cents: number | null;
+          readonly set_by: string;
+          readonly set_at: string;
+        }[];
       }[];
     };
   };
@@ -3366,6 +3378,8 @@ export type Operations = {
       readonly financed_value_cents: number | null;
       readonly ltv_cap_percent: number | null;
       readonly deductible_cover_cents: number | null;
+      readonly terms_from: string | null;
+      readonly terms_set_at: string | null;
       readonly offer_value_cents: number | null;
       readonly settlement_value_cents: number | null;
       readonly before_cents: number | null;
@@ -3401,6 +3415,12 @@ export type Operations = {
         readonly deductible_cover_cents: number | null;
         readonly set_by: string;
         readonly set_at: string;
+        readonly former: readonly {
+          readonly ltv_cap_percent: number | null;
+          readonly deductible_cover_cents: number | null;
+          readonly set_by: string;
+          readonly set_at: string;
+        }[];
       }[];
     };
   };
@@ -3422,6 +3442,8 @@ export type Operations = {
       readonly financed_value_cents: number | null;
       readonly ltv_cap_percent: number | null;
       readonly deductible_cover_cents: number | null;
+      readonly terms_from: string | null;
+      readonly terms_set_at: string | null;
       readonly offer_value_cents: number | null;
       readonly settlement_value_cents: number | null;
       readonly before_cents: number | null;
@@ -6280,7 +6302,7 @@ export type Operations = {
       readonly endpoint_id: string;
       readonly state: 'answering' | 'failing' | 'disabled' | 'untried';
       readonly summary: string;
-      readonly lane: 'live' | 'slow';
+      readonly slow: boolean;
       readonly failing_since: string | null;
       readonly warned_at: string | null;
       readonly last_success: {
@@ -6298,9 +6320,8 @@ export type Operations = {
         readonly duration_ms: number;
       } | null;
       readonly pending: {
-        readonly waiting: number;
-        readonly parked: number;
-        readonly in_flight: number;
+        readonly due: number;
+        readonly scheduled: number;
         readonly next_attempt_at: string | null;
       };
       readonly last_24_hours: {

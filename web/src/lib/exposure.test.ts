@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exposure } from '#api/types.ts';
-import { exposureRows, gapTermsBodyOf, loanBodyOf, unknownWords } from './exposure.ts';
+import { exposureRows, formerWords, gapTermsBodyOf, loanBodyOf, unknownWords } from './exposure.ts';
 
 it('sends a payoff with its day, and nothing that is no amount', () => {
   expect(loanBodyOf({ payoff: '16,500.50', asOf: '2026-11-01', financed: '' })).toEqual({
@@ -59,6 +59,16 @@ it('shows the terms that count, and what is left to the borrower', () => {
     ['Reduction', 'unknown'],
     ['Left to the borrower', '$750.00'],
   ]);
+});
+
+it('says what terms were before they were corrected', () => {
+  const set = { set_by: 'stf_1', set_at: '2020-11-16T12:00:00.000Z' };
+  expect(formerWords({ ltv_cap_percent: 125, deductible_cover_cents: 100_000, ...set })).toMatch(
+    /^cap 125 %, deductible up to \$1,000\.00, set Nov 1[567], 2020, /,
+  );
+  expect(formerWords({ ltv_cap_percent: null, deductible_cover_cents: null, ...set })).toMatch(
+    /^cap not known, deductible not known, set /,
+  );
 });
 
 it('sends the terms of a program with their day; what is left empty is not known', () => {

@@ -1,4 +1,5 @@
-import type { Exposure } from '#api/types.ts';
+import type { Exposure, ResponseOf } from '#api/types.ts';
+import { formatDateTime } from './format.ts';
 import { formatCentsExact, parseDollars } from './money.ts';
 
 const reasonWords: Readonly<Record<string, string>> = {
@@ -56,6 +57,17 @@ export function loanBodyOf({ payoff, asOf, financed }: TypedLoan) {
     financed_value_cents: financedCents,
   };
 }
+
+export const capWords = (percent: number | null): string => (percent === null ? 'not known' : `${percent} %`);
+
+export const coverWords = (cents: number | null): string =>
+  cents === null ? 'not known' : `up to ${formatCentsExact(cents)}`;
+
+type FormerTerms = ResponseOf<'exposure.list-terms'>['data'][number]['former'][number];
+
+/** Terms that were corrected, in one line. */
+export const formerWords = (terms: FormerTerms): string =>
+  `cap ${capWords(terms.ltv_cap_percent)}, deductible ${coverWords(terms.deductible_cover_cents)}, set ${formatDateTime(terms.set_at)}`;
 
 export type TypedGapTerms = { readonly from: string; readonly cap: string; readonly cover: string };
 

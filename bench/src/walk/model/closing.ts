@@ -1,13 +1,13 @@
 // How settled cases end by themselves: when everything is paid or released, or after fourteen days.
 import { dayMs } from './clock.ts';
-import type { Hold } from './money.ts';
+import { isStanding, type Hold } from './money.ts';
 import { closeConsultation, type Consultation } from './queue.ts';
 import type { Intake, Model } from './state.ts';
 
 const lookAgainMs = 15 * 60_000;
 
-/** A card is being entered, or money is held. */
-const isOpen = ({ state }: Hold): boolean => state === 'page_open' || state === 'held';
+/** A card is being entered or saved, or money is held. */
+const isOpen = (hold: Hold): boolean => hold.state === 'page_open' || isStanding(hold);
 
 /** Whatever was accepted is paid or released, and something was. */
 function isDone(holds: readonly Hold[]): boolean {

@@ -3,7 +3,7 @@
 import { nextTextAt, type Whereabouts } from './hours.ts';
 
 export type Message = {
-  readonly purpose: 'welcome' | 'invitation' | 'checkout' | 'renewal';
+  readonly purpose: 'welcome' | 'invitation' | 'checkout' | 'renewal' | 'receipt';
   readonly channel: 'email' | 'text';
   readonly to: string;
   /** What it is about; withdrawn with it. */
@@ -19,7 +19,7 @@ export type Message = {
 };
 
 /** Days after which each is of no use. */
-const usefulDays = { welcome: 7, invitation: 7, checkout: 7, renewal: 3 } as const;
+const usefulDays = { welcome: 7, invitation: 7, checkout: 7, renewal: 3, receipt: 7 } as const;
 const dayMs = 86_400_000;
 
 type Waiting = { readonly message: Message; attempt: number; dueAt: number };

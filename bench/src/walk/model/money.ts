@@ -1,4 +1,5 @@
 // Prices, holds and saved cards (D-016, D-035 and D-037).
+import { dayMs } from './clock.ts';
 import type { Contacts, ContactBook, Promised } from './contact-book.ts';
 
 const researchCents = 19_900;
@@ -24,6 +25,8 @@ export type Hold = {
   readonly session: string;
   readonly pageUntil: number;
   captureBefore: number | undefined;
+  /** When the service looks at a saved card next, unless the provider tells of it. */
+  checkAt?: number;
 };
 
 export type Checkout = {
@@ -98,6 +101,17 @@ export function captureRefusal(
 /** The improvement is too small, so the customer is not asked to place the hold again. */
 export const isNothingDue = ({ product }: Hold, figures: Figures): boolean =>
   product === 'representation' && (improvementOf(figures) ?? improvementCents) < improvementCents;
+
+type Ended = Figures & { readonly settledAt: number | undefined; readonly closedAt: number | undefined };
+
+/** A saved card is removed three days after a settlement without a fee, which is time to correct it (0048). */
+const correctionMs = 3 * dayMs;
+
+/** Nothing is due and nothing will be: closed without a settlement, or settled without a fee. */
+export function isCardUnwanted(hold: Hold, { settledAt, closedAt, ...figures }: Ended, now: number): boolean {
+  if (settledAt === undefined) return closedAt !== undefined;
+  return (closedAt !== undefined || now >= settledAt + correctionMs) && isNothingDue(hold, figures);
+}
 
 /**
  * Representation includes the research: of two holds the research is released, whichever came first. It may be chosen

@@ -214,8 +214,28 @@ async function capture(walker: Walker, intake: Intake, hold: Hold): Promise<stri
   });
   if (refusal !== undefined) return `${hold.product}: ${refusal}`;
   Object.assign(hold, { state: 'captured', capturedCents: wanted ?? hold.amountCents - credit });
+  queueReceipt(walker, intake, hold);
   check('the captured hold', answer.body, some({ state: 'captured', captured_cents: hold.capturedCents }));
   return `${hold.product}: ${hold.capturedCents}`;
+}
+
+/** The owner is told of a charge by mail, or by text where there is no address. */
+function queueReceipt({ model }: Walker, intake: Intake, { id, product }: Hold): void {
+  const { checkout, contacts, lossState, case: one } = intake;
+  const { phone } = contacts;
+  const email = contacts.email ?? checkout?.contacts.email;
+  const to = email ?? phone;
+  if (checkout === undefined || to === undefined) return;
+  model.outbox.queue({
+    purpose: 'receipt',
+    channel: email === undefined ? 'text' : 'email',
+    to,
+    subject: id,
+    link: checkout.paths[product],
+    createdAt: model.now,
+    places: () => (phone === undefined ? [] : [{ phone, state: lossState }]),
+    isTrue: () => one?.saidNo !== true,
+  });
 }
 
 export const checkoutSteps: readonly Step[] = [

@@ -48,7 +48,8 @@ async function readEvents(client: Client): Promise<Stored['events']> {
 }
 
 async function readDeliveries(client: Client): Promise<Stored['deliveries']> {
-  const columns = 'd.id, d.event_id as "eventId", substring(e.url from \'^https://([^/]+)\') as host, d.body';
+  const columns = `d.id, d.event_id as "eventId", substring(e.url from '^https://([^/]+)') as host,
+    coalesce(d.body, (select thin from events.events where id = d.event_id and created_at = d.event_at)) as body`;
   const { rows } = await client.query<Stored['deliveries'][number]>(
     ['webhooks.deliveries', 'webhooks.finished_deliveries']
       .map((table) => `select ${columns} from ${table} d join webhooks.endpoints e on e.id = d.endpoint_id`)

@@ -10,7 +10,7 @@ import { conclude, type Check } from '#bench/report/report';
 import { startClients } from './clients.ts';
 import { moveClock, startClock } from './clock.ts';
 import { readChanges, readStored } from './evidence.ts';
-import { countRepeats, findDiscrepancies, type Findings } from './ledger.ts';
+import { countInFlight, countRepeats, findDiscrepancies, type Findings } from './ledger.ts';
 import { setStage, type Books, type Plant, type Stage, type StageOptions } from './stage.ts';
 import { strike, type KillOrder, type Strikes } from './strike.ts';
 
@@ -21,7 +21,7 @@ const clientCount = 6;
 /** With fewer acknowledged deliveries per kill than this, too little was at stake for a test. */
 const leastDeliveredPerKill = 50;
 
-/** Claims of dead workers end after 30 s; on a busy machine thousands of deliveries may wait behind them. */
+/** Shards of dead workers rest for ten seconds; on a busy machine thousands of deliveries may wait behind them. */
 const drainLimitMs = 600_000;
 
 /** While draining, per second: the third retry waits half an hour. */
@@ -86,9 +86,10 @@ type Run = {
 
 type Outcome = { readonly findings: Findings; readonly figures: Readonly<Record<string, number>> };
 
-async function findOut({ stage, strikes: { inFlight }, books }: Run): Promise<Outcome> {
+async function findOut({ stage, strikes: { strikes }, books }: Run): Promise<Outcome> {
   const stored = await readStored(stage.databaseUrl);
   const arrivals = stage.receivers.read();
+  const inFlight = countInFlight(strikes, arrivals);
   const answered = readChanges(books.answered, books.committed);
   const { endpoints } = stage.accounts;
   const findings = findDiscrepancies({ acknowledged: answered, stored, endpoints, arrivals, inFlight });
@@ -102,6 +103,7 @@ async function findOut({ stage, strikes: { inFlight }, books }: Run): Promise<Ou
       delivered: new Set(arrivals.filter(({ acknowledged }) => acknowledged).map(({ deliveryId }) => deliveryId)).size,
       failedAttempts: arrivals.filter(({ acknowledged }) => !acknowledged).length,
       repeats: countRepeats(arrivals),
+      mostAtOnce: arrivals.reduce((most, { open }) => Math.max(most, open), 0),
       inFlightAtKills: [...inFlight.values()].reduce((sum, times) => sum + times, 0),
     },
   };
@@ -138,6 +140,7 @@ function tell({ seed, size, plant }: FaultOptions, { findings, figures }: Outcom
   const checks: Check[] = [
     { name: 'delivered', value: figures['delivered'] ?? 0, atLeast: killed * leastDeliveredPerKill },
     { name: 'repeats', value: figures['repeats'] ?? NaN, atMost: figures['inFlightAtKills'] ?? NaN },
+    { name: 'requests at once at one endpoint', value: figures['mostAtOnce'] ?? NaN, atMost: 8 },
     ...Object.entries(zeros).map(([name, value]) => ({ name, value, atMost: 0 })),
   ];
   return conclude(all, checks);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countRepeats, findDiscrepancies, type Arrival } from './ledger.ts';
+import { countInFlight, countRepeats, findDiscrepancies, type Arrival } from './ledger.ts';
 
 const arrival: Arrival = {
   host: 'one.example.com',
@@ -8,6 +8,8 @@ const arrival: Arrival = {
   body: '{"id":"evt_a"}',
   genuine: true,
   acknowledged: true,
+  atMs: 1_000,
+  open: 1,
 };
 
 /** One change, logged, delivered once and acknowledged: nothing to find. */
@@ -116,5 +118,17 @@ describe('the ledger of deliveries', () => {
     const arrivals = [{ ...arrival, acknowledged: false }, arrival];
     expect(counts({ arrivals })).toEqual(clean);
     expect(countRepeats(arrivals)).toBe(0);
+  });
+});
+
+describe('what was in flight at a kill', () => {
+  it('is what its receiver had acknowledged, or was about to, and what was not recorded', () => {
+    const pending = new Set([arrival.deliveryId, 'dlv_unsent']);
+    const struck = (atMs: number) => ({ atMs, pending });
+    expect(countInFlight([struck(1_000), struck(850), struck(849)], [arrival])).toEqual(
+      new Map([[arrival.deliveryId, 2]]),
+    );
+    expect(countInFlight([struck(2_000)], [{ ...arrival, acknowledged: false }]).size).toBe(0);
+    expect(countInFlight([{ atMs: 2_000, pending: new Set<string>() }], [arrival]).size).toBe(0);
   });
 });

@@ -22,7 +22,14 @@ export type Arrival = {
   readonly genuine: boolean;
   /** Whether the receiver answered 2xx. */
   readonly acknowledged: boolean;
+  /** In milliseconds of the machine's clock. */
+  readonly atMs: number;
+  /** Requests that were open at the host, this one among them. */
+  readonly open: number;
 };
+
+/** When something was killed or frozen, and which deliveries were not recorded as done then. */
+export type Strike = { readonly atMs: number; readonly pending: ReadonlySet<string> };
 
 /** What the database says after the run. */
 export type Stored = {
@@ -147,6 +154,21 @@ const acknowledgements = (arrivals: readonly Arrival[]): Map<string, number> =>
     arrivals.filter(({ acknowledged }) => acknowledged),
     ({ deliveryId }) => deliveryId,
   );
+
+/** A receiver answers within this time: what reached it before a kill is acknowledged by then. */
+const answeredWithinMs = 150;
+
+/** At how many strikes each delivery was in flight: acknowledged by its receiver, and not recorded. */
+export function countInFlight(strikes: readonly Strike[], arrivals: readonly Arrival[]): Map<string, number> {
+  const acknowledgedAt = new Map<string, number>();
+  for (const { deliveryId, acknowledged, atMs } of arrivals)
+    if (acknowledged && !acknowledgedAt.has(deliveryId)) acknowledgedAt.set(deliveryId, atMs);
+  const counts = new Map<string, number>();
+  for (const { atMs, pending } of strikes)
+    for (const id of pending)
+      if ((acknowledgedAt.get(id) ?? Infinity) <= atMs + answeredWithinMs) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
 
 /** Acknowledged arrivals beyond the first of their delivery; allowed as far as they were in flight at a kill. */
 export const countRepeats = (arrivals: readonly Arrival[]): number =>

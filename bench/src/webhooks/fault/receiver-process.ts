@@ -16,6 +16,9 @@ const secrets = new Map<string, string>();
 /** Deliveries that have arrived at least once. */
 const met = new Set<string>();
 
+/** Requests that are open at each host. */
+const openAt = new Map<string, number>();
+
 /** An unsteady host fails the first attempt of half its deliveries, and cuts the connection at every fifth of those. */
 function mannerOf(host: string, deliveryId: string): Manner {
   if (!host.startsWith('unsteady-') || met.has(deliveryId)) return 'acknowledge';
@@ -31,6 +34,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   const deliveryId = String(request.headers['x-service-delivery']);
   const manner = mannerOf(host, deliveryId);
   met.add(deliveryId);
+  openAt.set(host, (openAt.get(host) ?? 0) + 1);
   // Recorded before it is answered: what the sender counts as acknowledged must be in the book.
   const written: Written = {
     host,
@@ -39,9 +43,12 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
     body: body.toString('utf8'),
     genuine: isGenuine(request, body, secrets.get(host) ?? ''),
     manner,
+    atMs: Date.now(),
+    open: openAt.get(host) ?? 0,
   };
   appendFileSync(setup.book, `${JSON.stringify(written)}\n`);
   await pause(shortestMs + Math.random() * (longestMs - shortestMs));
+  openAt.set(host, (openAt.get(host) ?? 1) - 1);
   if (manner === 'cut') response.destroy();
   else response.writeHead(manner === 'acknowledge' ? 204 : 500).end();
 }

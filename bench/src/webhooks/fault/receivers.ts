@@ -24,6 +24,10 @@ export type Written = {
   readonly body: string;
   readonly genuine: boolean;
   readonly manner: Manner;
+  /** In milliseconds of the machine's clock. */
+  readonly atMs: number;
+  /** Requests that were open at the host, this one among them. */
+  readonly open: number;
 };
 
 export type Question =
@@ -78,8 +82,8 @@ function readBook(book: string): Arrival[] {
     .map((line) => toArrival(JSON.parse(line) as Written));
 }
 
-function toArrival({ host, deliveryId, headerId, body, genuine, manner }: Written): Arrival {
+function toArrival({ host, deliveryId, headerId, body, genuine, manner, atMs, open }: Written): Arrival {
   const { id } = JSON.parse(body) as { id: string };
   const eventIds = headerId === null ? [id] : [headerId, id];
-  return { host, deliveryId, eventIds, body, genuine, acknowledged: manner === 'acknowledge' };
+  return { host, deliveryId, eventIds, body, genuine, acknowledged: manner === 'acknowledge', atMs, open };
 }

@@ -57,7 +57,7 @@ const countNonces = async (): Promise<number> =>
 
 it('a signed request that was changed is never accepted, over a socket [P-SIG-032]', async () => {
   const valid = await validRequests();
-  const wanted = runs({ always: 1500, nightly: 100_000 });
+  const wanted = runs({ always: 600, nightly: 100_000 });
   const samples = fc.sample(mutationsOf(valid), { seed: 9421, numRuns: 2 * wanted });
   const mutations = samples.filter((message) => message !== undefined).slice(0, wanted);
   expect(mutations).toHaveLength(wanted);

@@ -5,7 +5,7 @@ import { mailboxRoutes } from '#mount/customers/messages/dev-routes';
 import { textProviderRoutes } from '#mount/customers/messages/provider-routes';
 import { demoSignInRoutes, signInRoutes } from '#mount/staff/sign-in/sign-in-routes';
 import { brandAssetRoutes } from './brand-assets.ts';
-import { createSurface, htmlErrors } from '#platform/http';
+import { cacheAnswers, createSurface, htmlErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
 import { developerRoutes, type Documents } from '#app/docs/developer-pages';
 import { problemPageRoutes } from '#app/docs/problem-pages';
@@ -18,6 +18,7 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, documents
     ...common,
     prefix: '/developers',
     mount: async (surface) => {
+      cacheAnswers(surface);
       await surface.register(agreementPageRoutes);
       await surface.register(developerRoutes(documents));
       await surface.register(problemPageRoutes);

@@ -54,7 +54,8 @@ import {
   settlementSources,
 } from '#app/bindings';
 import { guardStaff } from '#app/guards/staff-guard';
-import { type TestClock, testClockRoutes } from '#app/workers/test-clock';
+import type { TestClock } from '#app/workers/test-clock';
+import { testClockRoutes } from '#app/workers/test-clock-routes';
 
 export async function mountStaffRoutes(
   surface: FastifyInstance,

@@ -3,7 +3,7 @@ import type { Ctx } from '#context';
 import { fillInVin } from '#modules/intakes';
 import { messageQueue } from '#mount/customers/workers';
 import { plateQueue } from '#mount/vehicles/workers';
-import { deliveryQueues } from '#mount/webhooks/workers';
+import { deliverDue } from '#mount/webhooks/workers';
 import type { ClaimedRows } from '#platform/jobs';
 
 type Drained = { readonly ctx: Ctx; readonly worker: string };
@@ -12,7 +12,7 @@ type Drained = { readonly ctx: Ctx; readonly worker: string };
 export async function drainQueues({ ctx, worker }: Drained): Promise<void> {
   await drain(messageQueue(ctx, messageOwners), worker);
   await drain(plateQueue(ctx, fillInVin), worker);
-  for (const queue of deliveryQueues(ctx)) await drain(queue, worker);
+  await deliverDue(ctx);
 }
 
 /** Rows of one claim; a claim that comes back empty is the last. */

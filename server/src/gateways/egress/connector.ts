@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { connect as tlsConnect, type SecureContext, type TLSSocket } from 'node:tls';
 import { isPublicAddress } from '#lib/network/public-address';
 import { GatewayError } from '#platform/errors';
+import type { TlsSession, TlsSessions } from './tls-sessions.ts';
 
 type DialMap = ReadonlyMap<string, { readonly host: string; readonly port: number }>;
 
@@ -14,6 +15,8 @@ export type ConnectorOptions = {
   readonly dialMap: DialMap;
   /** The trusted certificate authorities. */
   readonly secureContext: SecureContext;
+  readonly sessions: TlsSessions;
+  /** From the look-up until the TLS connection is established. */
   readonly timeoutMs: number;
   /** Default: the system's resolver; tests replace it. */
   readonly lookup?: Lookup;
@@ -22,29 +25,30 @@ export type ConnectorOptions = {
 const systemLookup: Lookup = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
-export type Connection = {
-  readonly socket: TLSSocket;
+/** How a connection was made. */
+export type Reached = {
   readonly address: string;
   /** Milliseconds until the name was resolved, and from there until the TLS connection was established. */
   readonly dns: number;
   readonly connect: number;
 };
 
+export type Connection = { readonly socket: TLSSocket; readonly reached: Reached };
+
 /**
  * Resolves the name once, refuses it if any of its addresses is not public, connects to the checked address under the
- * name's certificate, and checks the peer. A literal address passes the same checks.
+ * name's certificate, and checks the peer. A literal address passes the same checks, and so does a resumed session.
  */
 export async function connectGuarded(name: string, port: number, options: ConnectorOptions): Promise<Connection> {
   const startedAt = performance.now();
-  const target = options.dialMap.get(name) ?? { host: await vettedAddress(name, options), port };
+  const mapped = options.dialMap.get(name);
+  const target = mapped ?? { host: await inTime(vettedAddress(name, options), options.timeoutMs), port };
   const resolvedAt = performance.now();
-  const socket = await openTls(name, target, options);
+  const timeoutMs = options.timeoutMs - (resolvedAt - startedAt);
+  const dial = { name, session: `${name}:${port}`, ...target, mayReach: mapped ? () => true : isPublicAddress };
+  const socket = await openTls(dial, { ...options, timeoutMs });
   const address = socket.remoteAddress ?? '';
-  if (!options.dialMap.has(name) && !isPublicAddress(address)) {
-    socket.destroy();
-    throw notPublic();
-  }
-  return { socket, address, dns: resolvedAt - startedAt, connect: performance.now() - resolvedAt };
+  return { socket, reached: { address, dns: resolvedAt - startedAt, connect: performance.now() - resolvedAt } };
 }
 
 async function vettedAddress(name: string, { lookup: ask = systemLookup }: ConnectorOptions): Promise<string> {
@@ -57,21 +61,57 @@ async function vettedAddress(name: string, { lookup: ask = systemLookup }: Conne
 
 const notPublic = () => new GatewayError('refused', 'the host name leads to an address that is not public');
 
-function openTls(name: string, target: { host: string; port: number }, { secureContext, timeoutMs }: ConnectorOptions) {
+/** A look-up cannot be called off; its answer is no longer waited for. */
+function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = () => reject(new GatewayError('unavailable', 'the host name does not resolve at the moment'));
+  const timer = setTimeout(late, timeoutMs);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}
+
+type Dial = {
+  readonly name: string;
+  /** Under which its TLS session is kept. */
+  readonly session: string;
+  readonly host: string;
+  readonly port: number;
+  mayReach(address: string): boolean;
+};
+
+function openTls(dial: Dial, { secureContext, sessions, timeoutMs }: ConnectorOptions): Promise<TLSSocket> {
   return new Promise<TLSSocket>((resolve, reject) => {
-    const { host, port } = target;
-    const socket = tlsConnect({ host, port, servername: name, ALPNProtocols: ['http/1.1'], secureContext });
+    const { name: servername, host, port } = dial;
+    const offered = sessions.find(dial.session);
+    let resumed: TlsSession | undefined;
+    const socket = tlsConnect({
+      host,
+      port,
+      servername,
+      ALPNProtocols: ['http/1.1'],
+      secureContext,
+      ...(offered === undefined ? {} : { session: offered.session }),
+    });
     const timer = setTimeout(() => socket.destroy(new GatewayError('unavailable', 'no connection in time')), timeoutMs);
-    socket.once('secureConnect', () => {
+    // The first is enough: a receiver may send them without end.
+    const keep = (session: Buffer) => sessions.keep(dial.session, session, resumed);
+    const fail = (error: Error) => {
       clearTimeout(timer);
+      // Whatever is wrong with the name now, its certificate is verified the next time.
+      sessions.forget(dial.session);
+      socket.off('session', keep).destroy();
+      reject(error);
+    };
+    socket.on('error', fail);
+    // Node emits it once the certificate is verified, and after `secureConnect`, where the peer is checked.
+    socket.once('session', keep);
+    socket.once('secureConnect', () => {
+      if (!dial.mayReach(socket.remoteAddress ?? '')) return fail(notPublic());
+      clearTimeout(timer);
+      if (socket.isSessionReused()) resumed = offered;
+      // An error before the caller takes over the socket must not end the process; it says nothing of the certificate.
+      socket.off('error', fail).on('error', () => undefined);
       socket.setNoDelay(true);
       resolve(socket);
-    });
-    // Stays attached: an error before the caller takes over the socket must not end the process.
-    socket.on('error', (error) => {
-      clearTimeout(timer);
-      socket.destroy();
-      reject(error);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { privateAddresses, privateUrls, publicAddresses } from '#test/http/private-addresses';
 import { startReceiver, type Receiver } from '#test/doubles/receiver';
 import type { Lookup } from './connector.ts';
@@ -39,10 +39,15 @@ afterAll(async () => {
   await receiver.close();
 });
 
+type DialMap = Map<string, { host: string; port: number }>;
+
+/** By which TLS sessions age. */
+let clock = 0;
+
 /** The guard as in production: a name is dialed at its own address and nowhere else. */
-function guard(lookup?: Lookup): EgressGateway {
-  const settings = { webhookDialMap: new Map(), webhookCaFile: receiver.caFile };
-  const egress = createEgress(settings, lookup === undefined ? {} : { lookup });
+function guard(lookup?: Lookup, webhookDialMap: DialMap = new Map()): EgressGateway {
+  const settings = { webhookDialMap, webhookCaFile: receiver.caFile };
+  const egress = createEgress(settings, { now: () => clock, ...(lookup && { lookup }) });
   receipt.push(egress);
   return egress;
 }
@@ -58,6 +63,25 @@ function refuseNextConnection(): void {
     const socket = Object.assign(new EventEmitter(), { destroy: () => undefined });
     setImmediate(() => socket.emit('error', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })));
     return socket as unknown as TLSSocket;
+  });
+}
+
+const localPort = () => Number(receiver.dial.split('=127.0.0.1:')[1]);
+
+/** Leads the next connection to the receiver on this machine, whatever address was checked. */
+async function redirectNextConnection(): Promise<void> {
+  const actual = await vi.importActual<{ connect(options: ConnectionOptions): TLSSocket }>('node:tls');
+  const redirected = (options: unknown) =>
+    actual.connect({ ...(options as ConnectionOptions), host: '127.0.0.1', port: localPort() });
+  vi.mocked(connect).mockImplementationOnce(redirected as typeof connect);
+}
+
+/** Makes the next connection wait for its answer forever. */
+function muteNextConnection(): void {
+  vi.mocked(connect).mockImplementationOnce(() => {
+    const socket = new EventEmitter();
+    const destroy = (error?: Error) => error && socket.emit('error', error);
+    return Object.assign(socket, { destroy }) as unknown as TLSSocket;
   });
 }
 
@@ -137,11 +161,8 @@ describe('a host name', () => {
   });
 
   it('is sent nothing when the connection turns out to end at a private address', async () => {
-    const actual = await vi.importActual<{ connect(options: ConnectionOptions): TLSSocket }>('node:tls');
-    const [host, local] = receiver.dial.split('=127.0.0.1:');
-    const redirected = (options: unknown) =>
-      actual.connect({ ...(options as ConnectionOptions), host: '127.0.0.1', port: Number(local) });
-    vi.mocked(connect).mockImplementationOnce(redirected as typeof connect);
+    const { host } = receiver;
+    await redirectNextConnection();
     const outcome = await post(
       guard(async () => ['93.184.215.14']),
       `https://${host}/`,
@@ -149,5 +170,103 @@ describe('a host name', () => {
     expect([outcome.status, outcome.cause]).toEqual([undefined, notPublic]);
     expect(dialled()).toEqual(['93.184.215.14']);
     expect(receiver.received).toEqual([]);
+  });
+});
+
+describe('a host name with a TLS session', () => {
+  let dialMap: DialMap;
+
+  /** Reached once, by the dial map. */
+  async function guardWithSession(lookup?: Lookup): Promise<EgressGateway> {
+    clock = 0;
+    dialMap = new Map([[receiver.host, { host: '127.0.0.1', port: localPort() }]]);
+    const egress = guard(lookup, dialMap);
+    receiver.answer((_request, response) => response.writeHead(204, { connection: 'close' }).end());
+    expect((await post(egress, `https://${receiver.host}/`)).status).toBe(204);
+    receiver.received.length = 0;
+    vi.mocked(connect).mockClear();
+    return egress;
+  }
+
+  /** Some servers send a session with every connection; this one does so only after a whole handshake. */
+  function sendSession(): void {
+    const [made] = vi.mocked(connect).mock.results as { value: TLSSocket }[];
+    made?.value.emit('session', Buffer.from(offered()[0] ?? ''));
+  }
+
+  const offered = () => vi.mocked(connect).mock.calls.map(([options]) => (options as ConnectionOptions).session);
+
+  it.each([[['10.0.0.1']], [['93.184.215.14', '127.0.0.1']]])(
+    'is not dialled when it leads to %s',
+    async (addresses) => {
+      const egress = await guardWithSession(async () => addresses);
+      dialMap.clear();
+      expect((await post(egress, `https://${receiver.host}/`)).cause).toBe(notPublic);
+      expect(dialled()).toEqual([]);
+    },
+  );
+
+  it('is sent nothing when the connection turns out to end at a private address', async () => {
+    const egress = await guardWithSession(async () => ['93.184.215.14']);
+    dialMap.clear();
+    await redirectNextConnection();
+    expect((await post(egress, `https://${receiver.host}/`)).cause).toBe(notPublic);
+    expect([dialled(), offered()]).toEqual([['93.184.215.14'], [expect.any(Buffer)]]);
+    expect(receiver.received).toEqual([]);
+    sendSession();
+    await redirectNextConnection();
+    await post(egress, `https://${receiver.host}/`);
+    expect(offered()).toEqual([expect.any(Buffer), undefined]);
+  });
+
+  it('does not lend it to another name, whose certificate would not be looked at', async () => {
+    const egress = await guardWithSession();
+    dialMap.set('other.example.com', { host: '127.0.0.1', port: localPort() });
+    const { cause } = await post(egress, 'https://other.example.com/');
+    expect([cause, offered()]).toEqual(['the certificate is for another name', [undefined]]);
+    await post(egress, `https://${receiver.host}/`);
+    expect(offered()).toEqual([undefined, expect.any(Buffer)]);
+  });
+
+  it('is asked for its certificate after ten minutes, though a newer session came with a resumed connection', async () => {
+    const egress = await guardWithSession();
+    clock = 9 * 60_000;
+    await post(egress, `https://${receiver.host}/`);
+    sendSession();
+    await post(egress, `https://${receiver.host}/`);
+    clock = 10 * 60_000;
+    await post(egress, `https://${receiver.host}/`);
+    expect(offered()).toEqual([expect.any(Buffer), expect.any(Buffer), undefined]);
+  });
+});
+
+describe('the deadline', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    return () => vi.useRealTimers();
+  });
+
+  /** What the attempt ended as, and when; nothing if it has not after ten seconds. */
+  async function outcomeOf(lookup: Lookup): Promise<[cause: string, durationMs: number] | undefined> {
+    let ended: PostOutcome | undefined;
+    const attempt = async () => {
+      ended = await post(guard(lookup), 'https://slow.example.com/');
+    };
+    void attempt();
+    await vi.advanceTimersByTimeAsync(10_000);
+    return ended && [ended.cause, ended.durationMs];
+  }
+
+  it('counts from the look-up, which may never end', async () => {
+    const never = new Promise<string[]>(() => undefined);
+    expect(await outcomeOf(() => never)).toEqual(['the host name does not resolve at the moment', 9_500]);
+    expect(dialled()).toEqual([]);
+  });
+
+  it('leaves a connection the time that the look-up has left', async () => {
+    muteNextConnection();
+    const slow: Lookup = () => new Promise((resolve) => setTimeout(() => resolve(['93.184.215.14']), 9_000));
+    expect(await outcomeOf(slow)).toEqual(['no connection in time', 9_500]);
+    expect(dialled()).toEqual(['93.184.215.14']);
   });
 });

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startBadReceivers, type BadReceivers } from '#test/doubles/bad-receivers';
 import { startReceiver, type Receiver } from '#test/doubles/receiver';
 import { gate, until } from '#test/until';
@@ -27,8 +29,12 @@ function settings() {
   };
 }
 
+let dialMap: ReturnType<typeof settings>['webhookDialMap'];
+
 beforeEach(async () => {
-  egress = createEgress(settings());
+  const own = settings();
+  dialMap = own.webhookDialMap;
+  egress = createEgress(own);
   return () => egress.close();
 });
 
@@ -119,6 +125,107 @@ describe('the connection', () => {
     expect(durationMs).toBeLessThan(5_000);
     hold.open();
     expect((await Promise.all(held)).every((outcome) => outcome.status === 204)).toBe(true);
+  });
+});
+
+describe('a connection of its own', () => {
+  it('is replaced after five minutes, however busy it is', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const before = receiver.connections;
+    await postInTurn();
+    vi.advanceTimersByTime(300_000);
+    await postInTurn();
+    expect(receiver.connections).toBe(before + 1);
+    vi.advanceTimersByTime(1);
+    const { status } = await postInTurn();
+    vi.useRealTimers();
+    expect([status, receiver.connections]).toEqual([204, before + 2]);
+  });
+
+  it('is told apart from others to its host: one that fails does not change how another was made', async () => {
+    const hold = gate();
+    receiver.answer((request, response) => {
+      if (request.url === '/held') void hold.opened.then(() => response.writeHead(204).end());
+      else response.writeHead(204, { connection: 'close' }).end();
+    });
+    const held = post('{}', '/held');
+    await until('it is held', () => receiver.received.length === 1);
+    expect((await postInTurn()).address).toBe('127.0.0.1');
+    // Nothing listens on the first port of a machine.
+    dialMap.set(receiver.host, { host: '127.0.0.1', port: 1 });
+    const { cause, address, timings } = await post();
+    expect([cause, address, timings]).toEqual(['the connection was refused', undefined, {}]);
+    hold.open();
+    expect(await held).toMatchObject({ address: '127.0.0.1', timings: { dns: expect.any(Number) } });
+  });
+});
+
+describe('an attempt that is cut off', () => {
+  const cutOff: Record<string, (response: ServerResponse) => void> = {
+    'interim answers without end': (response) => {
+      for (let sent = 0; sent < 20; sent += 1) response.writeProcessing();
+    },
+    'a body without end': (response) => {
+      response.writeHead(200);
+      Readable.from(endless()).pipe(response);
+    },
+    'a connection that is cut': (response) => response.destroy(),
+  };
+
+  it.each(Object.entries(cutOff))('takes its connection along and no other: %s', async (_name, misbehave) => {
+    const hold = gate();
+    receiver.answer((request, response) => {
+      if (request.url === '/bad') misbehave(response);
+      else if (request.url === '/held') void hold.opened.then(() => response.writeHead(204).end());
+      else response.writeHead(204).end();
+    });
+    const before = receiver.connections;
+    const held = Array.from({ length: 3 }, () => post('{}', '/held'));
+    await until('all held', () => receiver.received.length === 3);
+    await Promise.all(Array.from({ length: 3 }, () => post('{}', '/bad')));
+    const after = await Promise.all(Array.from({ length: 8 }, () => post()));
+    hold.open();
+    const outcomes = [...after, ...(await Promise.all(held))];
+    expect(outcomes.map(({ cause }) => cause)).toEqual(outcomes.map(() => 'acknowledged'));
+    // Three held, three cut off, eight that could use none of those.
+    expect(receiver.connections).toBe(before + 14);
+  });
+});
+
+function* endless() {
+  for (;;) yield 'x'.repeat(65_536);
+}
+
+describe('a header', () => {
+  const attacks: Record<string, Record<string, string>> = {
+    'ends its line': { 'x-service-event': 'a\r\nx-other: b' },
+    'ends the head': { 'x-service-event': 'a\r\n\r\nPOST /other HTTP/1.1\r\nhost: x\r\n\r\n' },
+    'has a bare line feed': { 'x-service-event': 'a\nx-other: b' },
+    'has a bare carriage return': { 'x-service-event': 'a\rx-other: b' },
+    'has a zero byte': { 'x-service-event': 'a\0b' },
+    'has letters whose last byte ends a line': { 'x-service-event': 'a\u010d\u010ax-other: b' },
+    'has a name that ends its line': { 'x-service-event: a\r\nx-other': 'b' },
+    'has a name with a space': { 'x-service-event ': 'a' },
+    'frames the body otherwise': { 'transfer-encoding': 'chunked' },
+    'tells another length': { 'content-length': '1' },
+    'asks for another protocol': { upgrade: 'h2c' },
+    'asks for leave first': { expect: '100-continue' },
+  };
+
+  it.each(Object.entries(attacks))('that %s is not sent, nor is its request', async (_name, headers) => {
+    const { status, cause } = await egress.post({ url: `https://${receiver.host}/`, headers, body: '{}' });
+    expect([status, cause]).toEqual([undefined, 'the request failed']);
+    expect((await post()).status).toBe(204);
+    expect(receiver.received.map(({ path, headers: sent }) => [path, sent['x-other']])).toEqual([
+      ['/hooks', undefined],
+    ]);
+  });
+
+  it('cannot come from the address either', async () => {
+    await post('{}', '/a\r\nx-other: b/%0d%0ax-other:%20b?\u010d\u010a HTTP/1.1');
+    expect(receiver.received.map(({ path, headers }) => [path, headers['x-other']])).toEqual([
+      ['/ax-other:%20b/%0d%0ax-other:%20b?%C4%8D%C4%8A%20HTTP/1.1', undefined],
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import { GatewayError } from '#platform/errors';
 import { checkSignature } from '#test/fixtures/dkim-signature';
 import { testMail } from '#test/fixtures/test-messages';
 import { useHarness } from '#test/harness';
-import { createMail } from './smtp.ts';
+import { createMail } from './index.ts';
 
 const harness = useHarness();
 

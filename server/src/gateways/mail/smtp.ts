@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { isEmail } from '#lib/text/email';
-import type { Config } from '#platform/config';
+import type { Config, Secret } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import type { MailGateway } from './port.ts';
 
@@ -9,18 +9,9 @@ const stepTimeoutMs = 10_000;
 /** All steps together; shorter than the lease of a claimed message, so that no other worker sends it meanwhile. */
 const sendTimeoutMs = 25_000;
 
-export function createMail(config: Config): MailGateway {
-  if (config.smtpUrl === undefined) {
-    return {
-      configured: false,
-      send: async () => {
-        throw new GatewayError('unavailable', 'no mail transport is configured');
-      },
-      close: () => undefined,
-    };
-  }
+export function createSmtpMail(config: Config, smtpUrl: Secret): MailGateway {
   const transport = createTransport({
-    url: config.smtpUrl.reveal(),
+    url: smtpUrl.reveal(),
     pool: true,
     maxConnections: 4,
     connectionTimeout: stepTimeoutMs,

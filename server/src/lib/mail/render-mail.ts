@@ -57,7 +57,7 @@ const style = new Html(`<style>
 
 const font = 'font-family:-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 const textStyle = `margin:0 0 16px;font-size:17px;line-height:1.55;color:${light.ink};overflow-wrap:anywhere`;
-const softStyle = `margin:0 0 10px;font-size:14px;line-height:1.5;color:${light.soft};overflow-wrap:anywhere`;
+export const softStyle = `margin:0 0 10px;font-size:14px;line-height:1.5;color:${light.soft};overflow-wrap:anywhere`;
 
 function toHtml(mail: Mail, frame: MailFrame): Html {
   const { language, subject, paragraphs } = mail;
@@ -178,6 +178,9 @@ const toLink = ({ words, url, language }: MailLink): Html =>
     <a class="brand" href="${url}" style="color:${light.brand};text-decoration:underline">${words}</a>
   </p>`;
 
+/** Where the number of the case is put when the mail leaves; nobody sees it where there is none. */
+export const numberSlot = new Html('<!-- case number -->');
+
 function toFooter({ language, why }: Mail, { team, stopUrl }: MailFrame): Html {
   const words = mailFrameWords[language];
   const stop =
@@ -187,6 +190,7 @@ function toFooter({ language, why }: Mail, { team, stopUrl }: MailFrame): Html {
           <a class="brand" href="${stopUrl}" style="color:${light.brand};text-decoration:underline">${words.stop}</a>
         </p>`;
   return html`<div class="row" style="border-top:1px solid ${light.line};padding-top:18px">
+    ${numberSlot}
     <p class="soft" style="${softStyle}">${why}</p>
     <p class="soft" style="${softStyle}">${words.reach(formatPhone(team.phone), team.email)}</p>
     <p class="soft" style="${softStyle}">${team.name}<br />${team.address}</p>

@@ -214,7 +214,7 @@ const edits: Record<string, readonly string[]> = {
 
 describe('any one row', () => {
   it('that is edited in any column is found, in trial after trial', async () => {
-    const wanted = runs({ always: 350, nightly: 10_000 });
+    const wanted = runs({ always: 200, nightly: 10_000 });
     const all = Object.entries(edits).flatMap(([table, of]) => of.map((edit) => ({ table, edit })));
     const kinds = new Set<string>();
     let found = 0;

@@ -1,4 +1,4 @@
-import { prepared, type Db, type TxDb } from '#platform/db';
+import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 import { answersAtOnce, messagePurposes } from './purpose-data.ts';
 
 // Discounts by the contacts they were granted to, and by everything linked with those since. The limit is far beyond
@@ -13,25 +13,12 @@ const discountsIn = (ids: string): string =>
   `select discount_id, min(source) as source, min(granted_at) as granted_at, max(consumed_at) as consumed_at
    from customers.discounts where discount_id in (${ids}) group by discount_id`;
 
-const inOrderGiven = `select coalesce(json_agg(
-     json_build_object('source', source, 'consumed', consumed_at is not null) order by granted_at, discount_id), '[]')`;
-
 type DiscountRow = { source: string; consumed: boolean };
 
-// By channel, in which a customer has one contact each; that contact may have rows under several keys.
 const facts = prepared<
-  [hashes: Buffer[], since: Date, recipients: Buffer[]],
+  [hashes: Buffer[], recipients: Buffer[], welcome: string, since: Date],
   { spared: boolean; discounts: DiscountRow[]; welcome_rounds: string }
->(
-  'customers.customer-facts',
-  `select
-     exists (select from customers.do_not_contact where contact_hash = any($1::bytea[])) as spared,
-     (with ${linked} ${inOrderGiven} from (${discountsIn('select id from person')}) as d) as discounts,
-     (select coalesce(max(rounds), 0) from (
-        select count(*) as rounds from customers.messages
-        where (recipient_hash = any($3::bytea[]) or contact_hash = any($1::bytea[])) and purpose = '${messagePurposes.welcome}' and created_at > $2
-        group by channel) as r) as welcome_rounds`,
-);
+>('customers.find-facts', 'select spared, discounts, welcome_rounds from customers.find_facts($1, $2, $3, $4)');
 
 type FactsQuery = {
   readonly hashes: Buffer[];
@@ -41,12 +28,11 @@ type FactsQuery = {
 };
 
 export const findCustomerFacts = (db: Db, { hashes, since, recipients }: FactsQuery) =>
-  db.find(facts(hashes, since, recipients));
+  db.find(facts(hashes, recipients, messagePurposes.welcome, since));
 
 const own = prepared<[hashes: Buffer[]], { discounts: DiscountRow[] }>(
-  'customers.own-discounts',
-  `${inOrderGiven} as discounts from (
-     ${discountsIn('select discount_id from customers.discounts where contact_hash = any($1::bytea[])')}) as d`,
+  'customers.find-own-discounts',
+  'select customers.find_own_discounts($1) as discounts',
 );
 
 /** Discounts granted to exactly these contacts, oldest first. */
@@ -94,6 +80,13 @@ type NewDiscount = {
 /** A customer who already has a discount keeps it. */
 export function insertDiscount(db: TxDb, { hashes, customerHashes, id, source, grantedAt }: NewDiscount): void {
   db.write(insertDiscounts(customerHashes, hashes, id, source, grantedAt));
+}
+
+const insertOne = preparedInsert('customers.discounts', ['contact_hash', 'discount_id', 'source', 'granted_at']);
+
+/** A discount under a name that nobody has used before, so there is nothing to join and nothing to link. */
+export function insertPromise(db: TxDb, row: Parameters<typeof insertOne>[0]): void {
+  db.write(insertOne(row));
 }
 
 const promise = prepared<[hashes: Buffer[]], { discount_id: string; granted_at: Date; consumed_at: Date | null }>(

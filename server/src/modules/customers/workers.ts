@@ -30,7 +30,7 @@ export function messageQueue(ctx: Ctx, sources: MessageSources): ClaimedRows<Cla
     label: (outcome) => outcome.kind,
     measure: async () => {
       const backlog = await findBacklog(ctx.db, ctx.clock.now());
-      return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0, parked: 0 };
+      return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0 };
     },
   };
 }

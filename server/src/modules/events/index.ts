@@ -1,5 +1,6 @@
 // Owns the event log: what changed, in an order no late commit can disturb, with the exact text listed and delivered.
 // Promises that an event is written in the transaction of its change, stored for 30 days, and missed by no reader.
+export { computeEventSetValues, type EventSetValues } from './compute-event-set-values.ts';
 export { emit, type EmittedEvent } from './emit.ts';
 export { findEventsOverdueSince } from './find-events-overdue-since.ts';
 export { listEvents } from './list-events.ts';
@@ -10,7 +11,9 @@ export {
   initialPartnerEventTypes,
   partnerEventTypes,
   statementIssued,
+  type EventSetHead,
   type NewEvent,
   type PartnerEvent,
   type PartnerEventType,
 } from './rules.ts';
+export { insertEventSet } from './store.ts';

@@ -90,5 +90,14 @@ export function computeEnvelopes(id: string, event: NewEvent, at: Date): Envelop
   };
 }
 
+/** Partner events of one account and moment, other than statements, which the database writes as a set. */
+export type EventSetHead = { readonly accountId: string; readonly livemode: boolean };
+
+/** What `computeEnvelopes` puts between the type and the data of a thin text; it is the same for the whole set. */
+export function computeSetMiddle({ accountId, livemode }: EventSetHead, at: Date): string {
+  const members = { api_version: '1.1', created_at: at.toISOString(), livemode, account: { id: accountId } };
+  return `",${JSON.stringify(members).slice(1, -1)},"data":`;
+}
+
 /** A worker may be down for a week before a partition is missing; thirty whole days are stored (D-142). */
 export const eventDays: DayPartitions = { table: 'events.events', key: 'created_at', daysAhead: 8, retentionDays: 31 };

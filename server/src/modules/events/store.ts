@@ -1,4 +1,4 @@
-import { prepared, type TxDb } from '#platform/db';
+import { prepared, randomTail, type TxDb } from '#platform/db';
 
 export type EventRow = {
   readonly id: string;
@@ -30,3 +30,15 @@ export function insertEvents(db: TxDb, rows: readonly EventRow[]): void {
     ),
   );
 }
+
+/**
+ * The text of a statement that writes one event per row of a query, as part of a larger statement; it returns what it
+ * wrote. The query has the columns `type`, `subject_id` and `data`, which is JSON, and is in the order of the log. The
+ * first five parameters are `EventSetValues`. The thin text is that of `computeEnvelopes`.
+ */
+export const insertEventSet = (rows: string): string =>
+  `insert into events.events (id, created_at, type, account_id, subject_id, livemode, thin)
+   select id, $3::timestamptz, type, $1::text, subject_id, $2::boolean,
+     '{"id":"' || id || '","object":"event","type":"' || type || $5::text || data || '}'
+   from (select $4::text || ${randomTail} as id, r.* from (${rows}) as r) as e
+   returning id, type, thin`;

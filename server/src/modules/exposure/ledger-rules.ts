@@ -14,7 +14,7 @@ export type KnownLoan = {
   readonly stated: LoanStatement | undefined;
 };
 
-/** The terms in force when a referral was made, of rows that are the newest first: later ones do not change its figures. */
+/** The terms of the day a referral was made, of rows that are the newest first: those of later days do not change its figures. */
 export const termsAt = (rows: readonly TermsRow[], { institutionId, createdAt }: ReferredLoan): TermsRow | undefined =>
   rows.find((row) => row.institutionId === institutionId && row.effectiveOn <= createdAt.toISOString().slice(0, 10));
 
@@ -48,6 +48,8 @@ export function toFigures({ loan, money, terms, stated }: KnownLoan): Figures {
     financed_value_cents: inputs.financedValueCents ?? null,
     ltv_cap_percent: inputs.terms.ltvCapPercent ?? null,
     deductible_cover_cents: inputs.terms.deductibleCoverCents ?? null,
+    terms_from: terms?.effectiveOn ?? null,
+    terms_set_at: terms?.setAt.toISOString() ?? null,
     offer_value_cents: inputs.offerValueCents ?? null,
     settlement_value_cents: inputs.settled ? (inputs.settlementValueCents ?? null) : null,
     ...toAmounts(computeExposure(inputs)),

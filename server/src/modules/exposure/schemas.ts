@@ -20,6 +20,8 @@ const inputMembers = {
   financed_value_cents: nullable(cents, 'The value of the vehicle when the loan was made.'),
   ltv_cap_percent: nullable(count, 'The largest loan that the program covers, of that value; null: none is known.'),
   deductible_cover_cents: nullable(cents, 'How much of the deductible the program covers; null: it is not known.'),
+  terms_from: nullable(Type.String(), 'The day from which these terms are for; null: no terms are known.'),
+  terms_set_at: nullable(Type.String(), 'When these terms were set; set again for the same day, they count for all.'),
   offer_value_cents: nullable(cents, 'The value before tax and fees that the insurer offered first.'),
   settlement_value_cents: nullable(cents, 'The value before tax and fees that was settled.'),
 };
@@ -150,12 +152,20 @@ export const newTermsSchema = Type.Object(
 );
 export type NewTerms = Static<typeof newTermsSchema>;
 
+const setMembers = { ...termMembers, set_by: Type.String(), set_at: Type.String() };
+
 export const termsListSchema = Type.Object(
   {
     object: Type.Literal('list'),
     data: Type.Array(
       Type.Object(
-        { effective_on: Type.String(), ...termMembers, set_by: Type.String(), set_at: Type.String() },
+        {
+          effective_on: Type.String(),
+          ...setMembers,
+          former: Type.Array(Type.Object(setMembers, closed), {
+            description: 'What was set for this day before and counts no more, the newest first.',
+          }),
+        },
         closed,
       ),
     ),

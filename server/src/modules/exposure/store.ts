@@ -10,17 +10,29 @@ export type TermsRow = {
   readonly setAt: Date;
 };
 
-const ofInstitutions = prepared<[institutionIds: readonly string[], limit: number], TermsRow>(
+const termsColumns = `institution_id as "institutionId", to_char(effective_on, 'YYYY-MM-DD') as "effectiveOn",
+  ltv_cap_percent as "ltvCapPercent", deductible_cover_cents as "deductibleCoverCents", set_by as "setBy", set_at as "setAt"`;
+
+const inForce = prepared<[institutionIds: readonly string[], limit: number], TermsRow>(
   'exposure.list-terms',
-  `select institution_id as "institutionId", to_char(effective_on, 'YYYY-MM-DD') as "effectiveOn",
-     ltv_cap_percent as "ltvCapPercent", deductible_cover_cents as "deductibleCoverCents", set_by as "setBy",
-     set_at as "setAt"
-   from exposure.program_terms where institution_id = any($1::text[]) order by institution_id, effective_on desc limit $2`,
+  `select distinct on (institution_id, effective_on) ${termsColumns}
+   from exposure.terms_history where institution_id = any($1::text[])
+   order by institution_id, effective_on desc, seq desc limit $2`,
 );
 
-/** The terms of these institutions, of each the newest first. */
+/** The terms of these institutions that count, one of a day, of each institution the newest day first. */
 export const listTermsRows = (db: Db, institutionIds: readonly string[], limit: number) =>
-  db.many(ofInstitutions(institutionIds, limit));
+  db.many(inForce(institutionIds, limit));
+
+const everSet = prepared<[institutionId: string, limit: number], TermsRow>(
+  'exposure.list-terms-history',
+  `select ${termsColumns} from exposure.terms_history where institution_id = $1
+   order by effective_on desc, seq desc limit $2`,
+);
+
+/** Everything that was set, the newest day first, and of a day the newest first: that one counts. */
+export const listTermsHistory = (db: Db, institutionId: string, limit: number) =>
+  db.many(everSet(institutionId, limit));
 
 const putTerms = prepared<
   [
@@ -41,6 +53,7 @@ const putTerms = prepared<
      deductible_cover_cents = excluded.deductible_cover_cents, set_by = excluded.set_by, set_at = excluded.set_at`,
 );
 
+/** Replaces the terms of the day where the version before reads them; the database appends them to the history. */
 export function upsertTerms(db: TxDb, row: TermsRow): void {
   const { institutionId, effectiveOn, ltvCapPercent, deductibleCoverCents, setBy, setAt } = row;
   db.write(putTerms(institutionId, effectiveOn, ltvCapPercent, deductibleCoverCents, setBy, setAt));

@@ -7,7 +7,8 @@ import { registeredMultiplier } from '#modules/agents';
 import { addressBucket } from '#lib/network/address';
 import { readIdempotencyHeader } from '#lib/network/idempotency-key';
 import { unauthorized, validationFailed } from '#platform/errors';
-import { maxIssues, schemaIssues } from '#platform/http';
+import { schemaIssues, tagContent } from '#platform/http';
+import { maxIssues } from '#platform/validation';
 import { readIdempotencyKey } from '#platform/idempotency';
 import { idempotencyKeyTooLong } from './errors.ts';
 import { getIntake } from './receipt/get-intake.ts';
@@ -54,7 +55,7 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         description:
-          'The current receipt, without poll_token. Requires the poll token of this intake, or the key of the agent that submitted it. Statuses change when people act: polling every few minutes is enough, and with a webhook you need not poll.',
+          'The current receipt, without poll_token. Requires the poll token of this intake, or the key of the agent that submitted it. Statuses change when people act: polling every few minutes is enough, and with a webhook you need not poll. Send the ETag of the last response as If-None-Match: 304 without a body means that nothing has changed.',
         params: Type.Object({ intake_id: Type.String() }),
         response: { 200: receiptSchema },
       },
@@ -62,6 +63,7 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const actor = await authenticatePollToken(request.ctx, request.headers.authorization, request.clientAddress);
         request.ctx = { ...request.ctx, actor };
       },
+      onSend: tagContent,
     },
     async (request) => getIntake(request.ctx, request.params.intake_id),
   );

@@ -162,7 +162,8 @@ export function updateLookedUp(db: TxDb, intake: Pick<Intake, 'id' | 'request' |
   db.write(setLookedUp(intake.id, intake.lookedUp, intake.preliminary ?? null, vin, claimNumber));
 }
 
-type IntakeRow = {
+/** A row as `readColumns` lists it. */
+export type IntakeRow = {
   id: string;
   status: IntakeStatus;
   agent_tier: 'anonymous' | 'registered';
@@ -199,11 +200,17 @@ type IntakeRow = {
 const notRead: readonly string[] = ['link_hash', 'vin', 'claim_number', 'submitter_hash'];
 const laterColumns =
   'confirmation proven_by_email_at proven_by_text_at proven_by_call_at struck_phones case_closed_at'.split(' ');
-const readColumns = [...columns.filter((column) => !notRead.includes(column)), ...laterColumns].join(', ');
+export const readColumns = [...columns.filter((column) => !notRead.includes(column)), ...laterColumns].join(', ');
 
 const byId = prepared<[id: string], IntakeRow>(
   'intakes.find',
   `select ${readColumns} from intakes.intakes where id = $1`,
+);
+
+const byIdPolled = prepared<[id: string], IntakeRow & { token_hashes: Buffer[] }>(
+  'intakes.find-polled',
+  `select ${readColumns}, array(select t.token_hash from access.poll_tokens t where t.intake_id = i.id) as token_hashes
+   from intakes.intakes i where i.id = $1`,
 );
 
 const byIdLocked = prepared<[id: string], IntakeRow>(
@@ -211,38 +218,28 @@ const byIdLocked = prepared<[id: string], IntakeRow>(
   `select ${readColumns} from intakes.intakes where id = $1 for update`,
 );
 
-const byLink = prepared<[hashes: Buffer[]], IntakeRow & { via: LinkVia; hash: Buffer; contact: string | null }>(
-  'intakes.find-by-link',
-  `select 'relayed' as via, link_hash as hash, null as contact, ${readColumns} from intakes.intakes where link_hash = any($1::bytea[])
-   union all
-   select l.via, l.hash, l.contact, ${readColumns.replaceAll(/\w+/g, 'i.$&')} from intakes.links l
-   join intakes.intakes i on i.id = l.intake_id where l.hash = any($1::bytea[])`,
-);
-
 export type StoredIntake = { readonly intake: Intake; readonly encryptedLink: Buffer | undefined };
 
-const toStored = (row: IntakeRow | undefined, now: Date): StoredIntake | undefined =>
+export const toStored = (row: IntakeRow | undefined, now: Date): StoredIntake | undefined =>
   row && { intake: asOf(toIntake(row), now), encryptedLink: row.sealed_link ?? undefined };
 
 /** The intake as of that time, and its encrypted confirm link. */
 export const findIntake = async (db: Db, id: string, now: Date) => toStored(await db.find(byId(id)), now);
 
-/** The same, locked until the transaction ends. */
-export const lockIntake = async (db: TxDb, id: string, now: Date) => toStored(await db.find(byIdLocked(id)), now);
-
-export type IntakeByLink = StoredIntake & {
-  readonly via: LinkVia;
-  readonly hash: Buffer;
-  /** The address or number that the link was sent to; a relayed one was sent to neither. */
-  readonly contact: string | undefined;
+export type PolledIntake = StoredIntake & {
+  /** Fingerprints of its poll token; none where it was submitted by telephone or answered neutrally. */
+  readonly tokenHashes: readonly Buffer[];
 };
 
-/** The intake that a link leads to, and which of its links it is. */
-export async function findIntakeByLink(db: Db, hashes: Buffer[], now: Date): Promise<IntakeByLink | undefined> {
-  const row = await db.find(byLink(hashes));
+/** The same, with what opens it to whoever polls. */
+export async function findPolledIntake(db: Db, id: string, now: Date): Promise<PolledIntake | undefined> {
+  const row = await db.find(byIdPolled(id));
   const stored = toStored(row, now);
-  return row && stored && { ...stored, via: row.via, hash: row.hash, contact: row.contact ?? undefined };
+  return row && stored && { ...stored, tokenHashes: row.token_hashes };
 }
+
+/** The same, locked until the transaction ends. */
+export const lockIntake = async (db: TxDb, id: string, now: Date) => toStored(await db.find(byIdLocked(id)), now);
 
 const lockMany = prepared<[ids: readonly string[]], IntakeRow>(
   'intakes.lock-many',

@@ -1,7 +1,7 @@
 import type { StatedContact } from '#modules/facts';
 import type { Tenant } from '#modules/partners';
 import { prepared, type Db, type Query, type TxDb } from '#platform/db';
-import type { Members } from './rules.ts';
+import type { Members } from './row-rules.ts';
 import type { EnrollmentStatus } from './schemas.ts';
 
 export type Enrollment = Tenant &

@@ -122,7 +122,7 @@ const factsRoute =
         await request.ctx.limits.consume(corrected, current.standing.id);
         const { body, clientAddress: address } = request;
         // Whoever has the link is known, and uses up nobody's allowance of market reads.
-        const ctx: Ctx = { ...request.ctx, actor: { kind: 'poll', address, intakeId: undefined } };
+        const ctx: Ctx = { ...request.ctx, actor: { kind: 'poll', address, tokenHashes: [] } };
         const consultationId = current.standing.id;
         const { values, wrong } = readTyped(body, await listConsultationFacts(ctx, sources.facts, consultationId));
         if (wrong.length > 0) {

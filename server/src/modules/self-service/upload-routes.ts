@@ -35,7 +35,7 @@ export const uploadRoutes =
         const current = await findProven(request, reply);
         if (current === undefined) return reply;
         const { clientAddress: address } = request;
-        const ctx: Ctx = { ...request.ctx, actor: { kind: 'poll', address, intakeId: undefined } };
+        const ctx: Ctx = { ...request.ctx, actor: { kind: 'poll', address, tokenHashes: [] } };
         const { id: consultationId, sourceId } = current.standing;
         const signal = abortOnDisconnect(reply);
         const read = async (): Promise<ReportProblem | undefined> => {

@@ -45,7 +45,7 @@ export function plateQueue(ctx: Ctx, fillIn: FillInVin): ClaimedRows<ClaimedLook
     label: (outcome) => outcome.kind,
     measure: async () => {
       const backlog = await findLookupBacklog(ctx.db, ctx.clock.now());
-      return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0, parked: 0 };
+      return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0 };
     },
   };
 }

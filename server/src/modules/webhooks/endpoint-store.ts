@@ -9,6 +9,8 @@ export const barred = (endpoint: string): string =>
 /** What an attempt needs to know of its endpoint, as of that moment. */
 export type EndpointInForce = {
   readonly id: string;
+  /** Changes with every change of the row. */
+  readonly version: string;
   readonly audience: 'agent' | 'partner';
   readonly url: string;
   readonly status: 'enabled' | 'disabled';
@@ -22,7 +24,7 @@ export type EndpointInForce = {
 
 const inForce = prepared<[ids: readonly string[]], EndpointInForce>(
   'webhooks.endpoints-in-force',
-  `select id, audience, url, status, ${barred('e')} as barred, secret_kind, sealed_secret, previous_kind, sealed_previous,
+  `select id, xmin::text as version, audience, url, status, ${barred('e')} as barred, secret_kind, sealed_secret, previous_kind, sealed_previous,
      overlap_ends_at
    from webhooks.endpoints e where id = any($1::text[])`,
 );

@@ -3,7 +3,10 @@
 export { cancelAgentDeliveries } from './agent-webhook/cancel-agent-deliveries.ts';
 export { findAgentWebhook } from './agent-webhook/find-agent-webhook.ts';
 export { createPublisher } from './delivery/create-publisher.ts';
+export { hasFullEndpoint } from './delivery/has-full-endpoint.ts';
 export { publishEvent } from './delivery/publish-event.ts';
+export { publishSet } from './delivery/publish-set.ts';
+export { defineEventSet } from './delivery/set-store.ts';
 export { createEndpoint } from './endpoints/create-endpoint.ts';
 export { deleteEndpoint } from './endpoints/delete-endpoint.ts';
 export { getEndpoint } from './endpoints/get-endpoint.ts';

@@ -17,12 +17,12 @@ export const webhookMetrics = ({ counter, gauge, histogram }: MetricFactory) => 
     help: 'Enabled webhook endpoints at which no attempt has succeeded since one failed.',
     labelNames: ['audience'],
   }),
-  endpointsParked: gauge({
-    name: 'makewhole_endpoints_parked',
-    help: 'Webhook endpoints with deliveries that wait for a free slot.',
+  endpointsBehind: gauge({
+    name: 'makewhole_endpoints_behind',
+    help: 'Webhook endpoints of this process that have more due deliveries than they take at once.',
   }),
-  endpointMostParked: gauge({
-    name: 'makewhole_endpoint_most_parked',
-    help: 'Parked deliveries of the endpoint that has the most.',
+  endpointMostBehind: gauge({
+    name: 'makewhole_endpoint_most_behind',
+    help: 'Due deliveries of the endpoint of this process that has the most, counted up to ten thousand.',
   }),
 });

@@ -1,17 +1,23 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { createService, type Service } from '#app/composition';
 import type { Ctx } from '#context';
 import type { PartnerEvent, PartnerEventType } from '#modules/events';
 import type { Env } from '#platform/config';
 import { newId } from '#lib/tokens/ids';
 import { transact } from '#platform/db';
+import type { Loop } from '#platform/jobs';
 import { givenStaffToken } from '#testing/staff';
-import { drainQueue } from '#test/database/drain-queue';
 import { startHarness, type Answer, type Harness } from '#test/harness';
 import { startReceiver, type Received, type Receiver } from '#test/doubles/receiver';
 import { publishEvent } from './delivery/publish-event.ts';
 import type { Delivery } from './history/schemas.ts';
 import type { Endpoint } from './endpoints/schemas.ts';
-import { deliveryQueues } from './workers.ts';
+import { attemptDelivery } from './delivery/attempt-delivery.ts';
+import { finishDeliveries } from './delivery/finish-deliveries.ts';
+import { deliverDue } from './dispatch/deliver-due.ts';
+import { runDispatcher } from './dispatch/run-dispatcher.ts';
+import { readDue } from './dispatch/store.ts';
+import { listEndpointsInForce } from './endpoint-store.ts';
 
 export type GivenEndpoint = Endpoint & { readonly secret: string };
 
@@ -146,17 +152,76 @@ export async function publishEvents(harness: Harness, ...events: readonly Partne
 }
 
 /** Delivers all that is due, as the worker would. */
-export async function deliver(harness: Harness): Promise<void> {
-  for (const queue of deliveryQueues(harness.ctx)) await drainQueue(queue);
+export const deliver = (harness: Harness): Promise<void> => deliverDue(harness.ctx);
+
+/** What is due at an endpoint, attempted but not recorded. */
+export async function attemptDue({ ctx }: Harness, endpointId: string, most = 100) {
+  const place = { endpointId, lane: 'live', due: new Date(0), id: '' } as const;
+  const [read] = await readDue(ctx.db, [place], { now: ctx.clock.now(), most });
+  const [endpoint] = await listEndpointsInForce(ctx.db, [endpointId]);
+  const work = (read?.rows ?? []).map((delivery) => ({ delivery, endpoint }));
+  const results = await Promise.all(work.map(async (row) => ({ row, outcome: await attemptDelivery(ctx, row) })));
+  return { results, finish: () => finishDeliveries(ctx, results) };
 }
 
-/** What a worker has claimed of the live lane and attempted, but not finished. */
-export async function attemptLive({ ctx }: Harness, worker: string, limit: number) {
-  const [queue] = deliveryQueues(ctx);
-  if (queue === undefined) throw new Error('there is no live queue');
-  const rows = await queue.claim(worker, limit);
-  const results = await Promise.all(rows.map(async (row) => ({ row, outcome: await queue.run(row) })));
-  return { results, finish: () => queue.finish(worker, results) };
+/** Delivering processes, each with its own pool and its own connections to receivers; they end after each test. */
+export function useDispatchers(given: { readonly current: Delivering }) {
+  const running: { loop: Loop; service: Service }[] = [];
+  const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await given.current.harness.ctx.db.pool.query<Row>(text, values)).rows;
+  const stop = async ({ loop, service }: (typeof running)[number]) => {
+    await loop.stop();
+    await service.close();
+  };
+  afterEach(async () => {
+    await query('delete from webhooks.deliveries');
+    await Promise.all(running.splice(0).map(stop));
+  });
+  return {
+    query,
+    startDelivering(count: number): Service[] {
+      const { harness } = given.current;
+      const services = Array.from({ length: count }, () =>
+        createService('deliverer', harness.config, { clock: harness.clock }),
+      );
+      for (const service of services) {
+        const { ctx, worker } = service;
+        running.push({ service, loop: runDispatcher(ctx, { worker, mayBegin: () => true }) });
+      }
+      return services;
+    },
+    async stopLast(): Promise<void> {
+      const last = running.pop();
+      if (last !== undefined) await stop(last);
+    },
+    /** An institution with one endpoint under this path, and so many events. */
+    async givenTold(path: string, count: number) {
+      const { harness, receiver } = given.current;
+      const institution = await givenInstitution(given.current);
+      const { id } = await givenEndpoint(given.current, institution, { url: `https://${receiver.host}${path}` });
+      const publish = (more: number) =>
+        publishEvents(harness, ...Array.from({ length: more }, () => partnerEvent(institution)));
+      await publish(count);
+      const received = () => receiver.received.filter((request) => request.path === path);
+      const made = () => received().map(({ headers }) => headers['x-service-delivery']);
+      return { id, institution, publish, received, made };
+    },
+    isEmpty: async (endpointId: string): Promise<boolean> =>
+      (await query('select from webhooks.deliveries where endpoint_id = $1', [endpointId])).length === 0,
+    /** Counts how many requests are at the receiver at once, each held for a moment. */
+    countAtOnce(holdMs: number): { most: number } {
+      const seen = { now: 0, most: 0 };
+      given.current.receiver.answer((_request, response) => {
+        seen.now += 1;
+        seen.most = Math.max(seen.most, seen.now);
+        setTimeout(() => {
+          seen.now -= 1;
+          response.writeHead(204).end();
+        }, holdMs);
+      });
+      return seen;
+    },
+  };
 }
 
 /** All deliveries that match the filter, newest first. */

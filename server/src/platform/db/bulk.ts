@@ -11,7 +11,7 @@ export type BulkSession = {
   /** A single statement outside a transaction. */
   run<Row>(query: Query<Row>): Promise<Row[]>;
   /** Lines in COPY's text format, as one short statement: nothing stays open while further lines are awaited. */
-  copy(statement: string, lines: string): Promise<void>;
+  copy(statement: string, lines: string | Uint8Array): Promise<void>;
   /** Commits everything together or nothing. */
   transact<T>(work: (db: TxDb) => Promise<T>): Promise<T>;
 };
@@ -40,7 +40,7 @@ export async function withBulkSession<T>(options: BulkOptions, work: (session: B
   try {
     return await work({
       run: async <Row>(query: Query<Row>) => (await runOne(client, query)).rows as Row[],
-      copy: async (statement, lines) => pipeline(Readable.from([lines]), client.query(copyFrom(statement))),
+      copy: async (statement, lines) => pipeline(Readable.from([toChunk(lines)]), client.query(copyFrom(statement))),
       transact: async (inside) => {
         const transaction = new SerialTransaction(client);
         const result = await inside(transaction);
@@ -53,6 +53,10 @@ export async function withBulkSession<T>(options: BulkOptions, work: (session: B
     await client.end().catch(() => undefined);
   }
 }
+
+/** Bytes stay where they are. */
+const toChunk = (lines: string | Uint8Array): string | Buffer =>
+  typeof lines === 'string' ? lines : Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
 
 async function runOne(client: Client, query: Query<unknown>): Promise<QueryResult> {
   try {

@@ -9,6 +9,7 @@ export { lockKey, lockNames } from './locks.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
 export { maintainDayPartitions, partitionsOverdueSince, type DayPartitions } from './partitions.ts';
 export { prepared, preparedInsert, preparedStatements, sql, typed, type Db, type Query, type TxDb } from './query.ts';
+export { randomTail } from './random-tail.ts';
 export type { DB } from './schema.gen.ts';
 
 /** Runs `work` in one transaction; everything in `ctx` except the connection stays the same. */

@@ -1,7 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { runMigrations } from 'graphile-worker';
-import { runner } from 'node-pg-migrate';
 import { Client, Pool } from 'pg';
 import type { Secret } from '#platform/config';
 import { sqlState } from './errors.ts';
@@ -12,6 +10,8 @@ const directory = fileURLToPath(new URL('../../../../migrations', import.meta.ur
 /** Brings the database up to date; of several processes one migrates while the others wait for it. */
 export async function migrate(url: Secret): Promise<readonly string[]> {
   const client = new Client({ connectionString: url.reveal(), application_name: 'makewhole-migrate' });
+  // Here, because every process has this file and few migrate.
+  const { runner } = await import('node-pg-migrate');
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey('migrate')]);
@@ -38,6 +38,7 @@ export async function migrate(url: Secret): Promise<readonly string[]> {
  * the process.
  */
 async function migrateJobEngine(url: Secret): Promise<void> {
+  const { runMigrations } = await import('graphile-worker');
   const pool = new Pool({ connectionString: url.reveal(), application_name: 'makewhole-migrate', max: 1 });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

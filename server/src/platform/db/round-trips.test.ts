@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '#platform/config';
-import { minimalIntake, submit } from '#testing/intakes';
+import { minimalIntake, poll, submit } from '#testing/intakes';
 import { cloneDatabase, type TestDatabase } from '#test/database/databases';
 import { startHarness, type Harness } from '#test/harness';
 import { startRelay, type Relay } from '#test/http/relay';
@@ -97,6 +97,18 @@ describe('POST /intakes', () => {
       expect(trips).toBeGreaterThanOrEqual(1);
       expect(trips).toBeLessThanOrEqual(3);
     }
+  });
+
+  it('costs 2 to poll: the intake with its token, and whether its discount is still there', async () => {
+    const { body } = await submit(harness, minimalIntake());
+    const ask = async () => {
+      const before = wire.roundTrips('makewhole-test');
+      const { status } = await poll(harness, body);
+      expect(status).toBe(200);
+      return wire.roundTrips('makewhole-test') - before;
+    };
+    await ask();
+    expect(await ask()).toBe(2);
   });
 
   it('costs no more when it is a replay', async () => {

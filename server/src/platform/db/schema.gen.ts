@@ -605,6 +605,16 @@ export interface ExposureReceipts {
   seq: Generated<Int8>;
 }
 
+export interface ExposureTermsHistory {
+  deductible_cover_cents: number | null;
+  effective_on: Timestamp;
+  institution_id: string;
+  ltv_cap_percent: number | null;
+  seq: Generated<Int8>;
+  set_at: Timestamp;
+  set_by: string;
+}
+
 export interface FactsCases {
   claim_number: string | null;
   consultation_id: string;
@@ -1066,12 +1076,14 @@ export interface WebhooksDeliveries {
   created_at: Timestamp;
   due_at: Timestamp;
   endpoint_id: string;
+  event_at: Timestamp | null;
   event_id: string;
   event_type: string;
   id: string;
-  lane: string;
+  lane: Generated<string>;
   lease_until: Timestamp | null;
-  state: string;
+  state: Generated<string>;
+  transaction_id: Generated<string | null>;
 }
 
 export interface WebhooksEndpoints {
@@ -1100,15 +1112,24 @@ export interface WebhooksEndpoints {
 
 export interface WebhooksFinishedDeliveries {
   account_id: string;
+  address: string | null;
+  answer: string | null;
+  at: Timestamp | null;
   attempt: number;
-  body: string;
+  body: string | null;
+  cause: string | null;
   created_at: Timestamp;
+  duration_ms: number | null;
   endpoint_id: string;
+  event_at: Timestamp | null;
   event_id: string;
   event_type: string;
   finished_at: Timestamp;
   id: string;
   state: string;
+  status: number | null;
+  succeeded: boolean | null;
+  timings: Json | null;
 }
 
 export interface WebhooksRecoveries {
@@ -1124,6 +1145,14 @@ export interface WebhooksRecoveries {
   status: string;
   total: number;
   until: Timestamp;
+}
+
+export interface WebhooksShards {
+  id: number;
+  owner: string;
+  released_at: Timestamp | null;
+  rest_until: Timestamp | null;
+  taken_at: Timestamp;
 }
 
 export interface DB {
@@ -1177,6 +1206,7 @@ export interface DB {
   "exposure.loan_statements": ExposureLoanStatements;
   "exposure.program_terms": ExposureProgramTerms;
   "exposure.receipts": ExposureReceipts;
+  "exposure.terms_history": ExposureTermsHistory;
   "facts.cases": FactsCases;
   "facts.changes": FactsChanges;
   "intakes.intakes": IntakesIntakes;
@@ -1218,4 +1248,5 @@ export interface DB {
   "webhooks.endpoints": WebhooksEndpoints;
   "webhooks.finished_deliveries": WebhooksFinishedDeliveries;
   "webhooks.recoveries": WebhooksRecoveries;
+  "webhooks.shards": WebhooksShards;
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
+import { until } from '#test/until';
 import { createDrain } from './drain.ts';
 
 /** A connection and, once the server has it, its other end. */
@@ -26,4 +27,40 @@ it('waits for a request that has begun, not for a connection on which nothing ca
   const [answer] = (await once(begun, 'data')) as [Buffer];
   expect(answer.toString()).toContain('served');
   await drained;
+}, 15_000);
+
+/** A server that answers before a body has arrived, and a client that has the answer and has sent a part of the body. */
+async function givenAnswered() {
+  const app = fastify({ return503OnClosing: false });
+  const drain = createDrain(app);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async () => undefined);
+  app.post('/', async (_request, reply) => reply.code(429).send('later'));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const [own] = await open(app);
+  own.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: a/b\r\nContent-Length: 10\r\n\r\n12345');
+  const [answer] = (await once(own, 'data')) as [Buffer];
+  expect(answer.toString()).toContain('429');
+  return { app, drain, own };
+}
+
+it('does not wait for the rest of a body whose request is answered', async () => {
+  const { drain, own } = await givenAnswered();
+  const closed = once(own, 'close');
+  own.resume();
+  await drain.run(0);
+  await closed;
+  expect(own.destroyed).toBe(true);
+}, 15_000);
+
+it('closes a connection that is done with its request only after the listener has closed', async () => {
+  const { app, drain, own } = await givenAnswered();
+  const closed = once(own, 'close');
+  own.resume();
+  const drained = drain.run(0);
+  await until('the listener to close', () => !app.server.listening);
+  own.write('67890');
+  await drained;
+  await closed;
+  expect(own.destroyed).toBe(true);
 }, 15_000);

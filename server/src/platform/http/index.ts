@@ -1,8 +1,10 @@
 // HTTP with the defaults that trust the client turned off, and one error format per surface.
 export { agentErrors } from './errors/agent-errors.ts';
 export { readIdCursor, readIdRange } from './cursors.ts';
+export { cacheAnswers } from './cached-answers.ts';
 export { createDrain, type Drain } from './drain.ts';
 export { refuseForeignForms } from './bodies/form-body.ts';
+export { tagContent } from './entity-tags.ts';
 export { serveHealth } from './health.ts';
 export { onlyFromThisMachine } from './only-from-this-machine.ts';
 export { font, fontPath } from './font.ts';
@@ -11,7 +13,7 @@ export { languageQuery, requestLanguage } from './request-language.ts';
 export { yourPageLine } from './your-page-line.ts';
 export { customerErrors } from './errors/customer-errors.ts';
 export { htmlErrors } from './errors/html-errors.ts';
-export { ignoreBodies, tooDeep, unstorable } from './bodies/json-body.ts';
+export { ignoreBodies } from './bodies/json-body.ts';
 export { problemBody, problemErrors, problemTitle } from './errors/problem-errors.ts';
 export { rawBody, readJsonObject, refuseOversized, streamBodies } from './bodies/raw-body.ts';
 export type { ErrorRenderer } from './errors/render.ts';
@@ -26,4 +28,4 @@ export {
   type UploadMeter,
 } from './bodies/upload.ts';
 export { readFiles, type FileBounds } from './bodies/read-files.ts';
-export { createValidator, maxIssues, schemaIssues, toIssues } from './validation.ts';
+export { schemaIssues } from './validation.ts';

@@ -1,5 +1,5 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
-import { formats } from './validation.ts';
+import { formats } from '#platform/validation';
 
 type Serializer = (document: unknown) => string;
 

@@ -5,7 +5,8 @@ import { readFormBodies } from './bodies/form-body.ts';
 import { readJsonBodies } from './bodies/json-body.ts';
 import { readRawBodies } from './bodies/raw-body.ts';
 import { sendError, toAppError, type ErrorRenderer } from './errors/render.ts';
-import { maxIssues, validateStrictly } from './validation.ts';
+import { maxIssues } from '#platform/validation';
+import { validateStrictly } from './validation.ts';
 
 type Surface = {
   readonly prefix: string;

@@ -6,7 +6,7 @@ import { useHarness } from '#test/harness';
 import { runs } from '#test/runs';
 
 const harness = useHarness({ LOG_LEVEL: 'silent' });
-const keys = runs({ always: 80, nightly: 1000 });
+const keys = runs({ always: 30, nightly: 1000 });
 const copies = 20;
 const keysAtOnce = 10;
 

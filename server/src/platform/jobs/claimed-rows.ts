@@ -9,10 +9,6 @@ export type ClaimedRows<Row, Outcome> = {
   readonly queue: string;
   /** Rows that run at the same time in this process. */
   readonly concurrency: number;
-  /** How many times the concurrency may be claimed; default: 2. With 1, no claimed row waits for a slot. */
-  readonly ahead?: number;
-  /** When a slow row frees its slot for another; by default it keeps it until it ends. */
-  readonly overtime?: Overtime;
   /** At most `limit` due rows, marked as this worker's until their lease ends. */
   claim(worker: string, limit: number): Promise<readonly Row[]>;
   /** One row's work. It reports failures as outcomes; a throw leaves the row to the reaper. */
@@ -28,13 +24,7 @@ export type ClaimedRows<Row, Outcome> = {
   measure(): Promise<Backlog>;
 };
 
-/**
- * A row that runs longer than `afterMs` no longer counts for the concurrency, as long as there are at most `most` of
- * them.
- */
-type Overtime = { readonly afterMs: number; readonly most: number };
-
-type Backlog = { readonly due: number; readonly oldestDueS: number; readonly parked: number };
+type Backlog = { readonly due: number; readonly oldestDueS: number };
 
 export type Result<Row, Outcome> = { readonly row: Row; readonly outcome: Outcome };
 
@@ -65,7 +55,6 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   #waiting: Row[] = [];
   #results: Result<Row, Outcome>[] = [];
   #running = 0;
-  #inOvertime = 0;
   #flushing: Promise<void> | undefined;
   #turns: Promise<unknown> = Promise.resolve();
 
@@ -85,7 +74,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     const notBegun = this.#waiting;
     this.#waiting = [];
     if (notBegun.length > 0) await this.#guard('release', () => this.#work.release(this.#deps.worker, notBegun));
-    while (this.#running + this.#inOvertime > 0 || this.#results.length > 0 || this.#flushing !== undefined) {
+    while (this.#running > 0 || this.#results.length > 0 || this.#flushing !== undefined) {
       await (this.#flushing ?? pause(busyPollMs));
       this.#flush();
     }
@@ -94,7 +83,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   async #claimTurns(): Promise<void> {
     let delay = busyPollMs;
     while (!this.#stopping.signal.aborted) {
-      const free = this.#work.concurrency * (this.#work.ahead ?? claimAhead) - this.#running - this.#waiting.length;
+      const free = this.#work.concurrency * claimAhead - this.#running - this.#waiting.length;
       const claimed = free > 0 ? await this.#guard('claim', () => this.#work.claim(this.#deps.worker, free)) : [];
       this.#waiting.push(...(claimed ?? []));
       if (!this.#stopping.signal.aborted) this.#startWaiting();
@@ -120,7 +109,6 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
       if (backlog !== undefined) {
         metrics.workDue.set({ queue }, backlog.due);
         metrics.workOldestDue.set({ queue }, backlog.oldestDueS);
-        metrics.workParked.set({ queue }, backlog.parked);
       }
       await pause(measureEveryMs, this.#stopping.signal);
     }
@@ -136,33 +124,13 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   }
 
   async #runOne(row: Row): Promise<void> {
-    const leave = this.#takeSlot();
+    this.#running += 1;
     const outcome = await this.#guard('run', () => this.#work.run(row));
     if (outcome !== undefined) this.#results.push({ row, outcome });
-    leave();
+    this.#running -= 1;
     this.#deps.metrics.workInFlight.dec({ queue: this.#work.queue });
     if (!this.#stopping.signal.aborted) this.#startWaiting();
     this.#flush();
-  }
-
-  /** Counts a starting row; returns how it releases its slot, regular or overtime. */
-  #takeSlot(): () => void {
-    const { overtime } = this.#work;
-    this.#running += 1;
-    if (overtime === undefined) return () => (this.#running -= 1);
-    let inOvertime = false;
-    const timer = setTimeout(() => {
-      if (this.#inOvertime >= overtime.most) return;
-      inOvertime = true;
-      this.#running -= 1;
-      this.#inOvertime += 1;
-      if (!this.#stopping.signal.aborted) this.#startWaiting();
-    }, overtime.afterMs);
-    return () => {
-      clearTimeout(timer);
-      if (inOvertime) this.#inOvertime -= 1;
-      else this.#running -= 1;
-    };
   }
 
   /** One batch at a time; what ends meanwhile forms the next batch. */

@@ -1,4 +1,4 @@
-// Work outside requests: claimed rows for what an API transaction causes, sweeps for timers, graphile-worker for cron.
+// Work outside requests: claimed rows for what an API transaction causes, shards for what is worked off by their holder, sweeps for timers, graphile-worker for cron.
 export { pause, runClaimedRows, type ClaimedRows, type Loop, type Result } from './claimed-rows.ts';
 export {
   claimOnTime,
@@ -11,4 +11,5 @@ export {
   watchClock,
 } from './clock-skew.ts';
 export { runScheduledJobs, type JobBinding, type JobDefinition } from './scheduled.ts';
+export { confirmedForMs, holdShards, type ShardLocks } from './shard-locks.ts';
 export { runSweep, sweepOnce, type Sweep } from './sweeper.ts';

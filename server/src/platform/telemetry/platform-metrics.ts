@@ -64,11 +64,6 @@ const workMetrics = ({ counter, gauge }: MetricFactory) => ({
     help: 'How long the row at the head of the queue has been due.',
     labelNames: ['queue'],
   }),
-  workParked: gauge({
-    name: 'makewhole_work_parked',
-    help: 'Rows that are due but wait for a free slot at their endpoint, counted up to ten thousand.',
-    labelNames: ['queue'],
-  }),
   loopFailures: counter({
     name: 'makewhole_loop_failures_total',
     help: 'Failed iterations of a background loop; each is retried.',

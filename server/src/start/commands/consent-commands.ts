@@ -1,8 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { recordEntry } from '#modules/audit';
-import { getConsentRecord, writeConsentPdf } from '#modules/board';
-import { verifyConsent } from '#modules/consent';
-import { transact } from '#platform/db';
 import type { Command } from '../command.ts';
 
 /** The consent ledger from the command line: the check of all of it, and the record of one case. */
@@ -14,6 +10,7 @@ export const consentCommands: readonly Command[] = [
     options: [],
     optional: ['anchor'],
     async run(ctx, { anchor }) {
+      const { verifyConsent } = await import('#modules/consent');
       const { ok, entries, unchained, wordings, problem, ...verdict } = await verifyConsent(ctx, anchor);
       const counts = `${entries} entries, ${unchained} not chained yet, ${wordings} wordings`;
       const where = verdict.brokenSeq === undefined ? '' : ` at entry ${verdict.brokenSeq}`;
@@ -33,6 +30,9 @@ export const consentCommands: readonly Command[] = [
     options: [],
     optional: ['pdf'],
     async run(ctx, { case: name = '', pdf }) {
+      const { recordEntry } = await import('#modules/audit');
+      const { getConsentRecord, writeConsentPdf } = await import('#modules/board');
+      const { transact } = await import('#platform/db');
       const record = await getConsentRecord(ctx, name);
       // Nobody reads data without a row, from the shell either.
       await transact(ctx, (tx) =>

@@ -1,18 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
 import type { Ctx } from '#context';
-import {
-  createPartnerKey,
-  newCredentialSchema,
-  newKeySchema,
-  readExpiry,
-  revokePartnerKey,
-  uploadCredential,
-} from '#modules/partner-credentials';
-import { createInstitution, getInstitution, newInstitutionSchema } from '#modules/partners';
-import { createEndpoint } from '#modules/webhooks';
 import { validationFailed } from '#platform/errors';
-import { createValidator, toIssues } from '#platform/http';
 import type { Command, Outcome } from '../command.ts';
 
 /** Partners from the command line: enough for a first call before anybody has signed in. */
@@ -24,7 +13,9 @@ export const institutionCommands: readonly Command[] = [
     options: ['name'],
     optional: ['technical-contact'],
     async run(ctx, { name, 'technical-contact': technical_contact_email }) {
-      const { id } = await createInstitution(ctx, checked(newInstitutionSchema, { name, technical_contact_email }));
+      const { createInstitution, newInstitutionSchema } = await import('#modules/partners');
+      const input = await checked(newInstitutionSchema, { name, technical_contact_email });
+      const { id } = await createInstitution(ctx, input);
       return { ok: true, result: { id }, lines: [`created ${id}`] };
     },
   },
@@ -42,6 +33,7 @@ export const institutionCommands: readonly Command[] = [
     about: 'revoke a bearer key',
     options: ['institution', 'key'],
     async run(ctx, { institution = '', key = '' }) {
+      const { revokePartnerKey } = await import('#modules/partner-credentials');
       const { id, status } = await revokePartnerKey(ctx, institution, key);
       return { ok: true, result: { id, status }, lines: [`revoked ${id}`] };
     },
@@ -61,6 +53,8 @@ export const institutionCommands: readonly Command[] = [
     options: ['institution', 'mode', 'url'],
     async run(ctx, { institution = '', mode, url = '' }) {
       const livemode = isLive(mode);
+      const { getInstitution } = await import('#modules/partners');
+      const { createEndpoint } = await import('#modules/webhooks');
       const { id: accountId } = await getInstitution(ctx, institution);
       const made = await createEndpoint(ctx, {
         accountId,
@@ -78,13 +72,15 @@ export const institutionCommands: readonly Command[] = [
 type Options = Readonly<Record<string, string>>;
 
 async function createKey(ctx: Ctx, options: Options): Promise<Outcome> {
+  const { createPartnerKey, newKeySchema, readExpiry } = await import('#modules/partner-credentials');
+  const { getInstitution } = await import('#modules/partners');
   const { institution = '', mode, 'expires-at': expires_at, ...rest } = options;
   const {
     livemode,
     role = 'full',
     label,
     ...input
-  } = checked(newKeySchema, {
+  } = await checked(newKeySchema, {
     livemode: isLive(mode),
     expires_at,
     role: rest['role'],
@@ -97,9 +93,11 @@ async function createKey(ctx: Ctx, options: Options): Promise<Outcome> {
 }
 
 async function uploadFromFile(ctx: Ctx, options: Options): Promise<Outcome> {
+  const { newCredentialSchema, uploadCredential } = await import('#modules/partner-credentials');
+  const { getInstitution } = await import('#modules/partners');
   const { institution = '', mode, alg, role, label } = options;
   const public_key = readText(options['public-key-file'] ?? '');
-  const input = checked(newCredentialSchema, { alg, public_key, livemode: isLive(mode), role, label });
+  const input = await checked(newCredentialSchema, { alg, public_key, livemode: isLive(mode), role, label });
   const { id: institutionId } = await getInstitution(ctx, institution);
   const { id, challenge, challenge_expires_at } = await uploadCredential(ctx, institutionId, input);
   return { ok: true, result: { id, challenge, challenge_expires_at }, lines: [`created ${id}`, challenge] };
@@ -120,7 +118,8 @@ function isLive(mode: string | undefined): boolean {
 }
 
 /** The same rules as the interface has; options that are not given are left out. */
-function checked<T extends TSchema>(schema: T, members: Readonly<Record<string, unknown>>): Static<T> {
+async function checked<T extends TSchema>(schema: T, members: Readonly<Record<string, unknown>>): Promise<Static<T>> {
+  const { createValidator, toIssues } = await import('#platform/validation');
   const input = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
   const validate = createValidator().compile(schema);
   if (validate(input)) return input as Static<T>;

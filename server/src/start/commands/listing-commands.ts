@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type { Ctx } from '#context';
-import { fetchListings, generateListings, importListings, type ListingFormat } from '#modules/market';
+import type { ListingFormat } from '#modules/market';
 import { GatewayError, validationFailed, type Issue } from '#platform/errors';
 import type { Command, Outcome } from '../command.ts';
 
@@ -40,6 +40,7 @@ async function importFile(ctx: Ctx, { file = '', source = 'import', format }: Op
     issues.push({ path: 'source', message: 'must be letters, digits and hyphens' });
   if (!(await isReadable(file))) issues.push({ path: 'file', message: 'cannot be read' });
   if (issues.length > 0) throw validationFailed(issues);
+  const { importListings } = await import('#modules/market');
   const imported = await importListings(ctx, {
     chunks: createReadStream(file, { highWaterMark: 262_144 }),
     format: known as ListingFormat,
@@ -63,6 +64,7 @@ const isReadable = (file: string): Promise<boolean> =>
   );
 
 async function generate(ctx: Ctx, { seed, rows }: Options): Promise<Outcome> {
+  const { generateListings } = await import('#modules/market');
   const { created, updated } = await generateListings(ctx, {
     seed: wholeNumber('seed', seed, 1_000_000_000),
     rows: wholeNumber('rows', rows, 100_000_000),
@@ -75,6 +77,7 @@ async function generate(ctx: Ctx, { seed, rows }: Options): Promise<Outcome> {
 }
 
 async function fetchFromFeed(ctx: Ctx, options: Options): Promise<Outcome> {
+  const { fetchListings } = await import('#modules/market');
   const { make = '', model = '', trim, zip, state, vin } = options;
   const subject = { year: wholeNumber('year', options['year'], 2100), make, model, trim, zip, state };
   try {

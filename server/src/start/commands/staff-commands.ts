@@ -1,5 +1,3 @@
-import { createSetup, createStaffMember, createStaffToken, listStaffTokens, revokeStaffToken } from '#modules/staff';
-import { verifyChain } from '#modules/audit';
 import type { Command } from '../command.ts';
 
 /** Staff members from the command line, and the check of the audit trail. */
@@ -11,6 +9,7 @@ export const staffCommands: readonly Command[] = [
     options: ['email', 'name'],
     optional: ['role', 'languages'],
     async run(ctx, { email = '', name = '', role, languages }) {
+      const { createStaffMember } = await import('#modules/staff');
       const spoken = languages?.split(',').map((one) => one.trim());
       const { staffId } = await createStaffMember(ctx, { email, name, role, languages: spoken });
       return { ok: true, result: { id: staffId }, lines: [`created ${staffId}`] };
@@ -21,6 +20,7 @@ export const staffCommands: readonly Command[] = [
     about: 'create a link with which a staff member sets password and authenticator; it works once, within a day',
     options: ['email'],
     async run(ctx, { email = '' }) {
+      const { createSetup } = await import('#modules/staff');
       const { url, expiresAt } = await createSetup(ctx, email);
       return { ok: true, result: { url, expires_at: expiresAt.toISOString() }, lines: [url] };
     },
@@ -30,6 +30,7 @@ export const staffCommands: readonly Command[] = [
     about: 'create a token with which automation acts as a staff member; it is shown once',
     options: ['email', 'label'],
     async run(ctx, { email = '', label = '' }) {
+      const { createStaffToken } = await import('#modules/staff');
       const { tokenId, token } = await createStaffToken(ctx, { email, label });
       return { ok: true, result: { id: tokenId, token }, lines: [`created ${tokenId}`, token] };
     },
@@ -39,6 +40,7 @@ export const staffCommands: readonly Command[] = [
     about: 'list the tokens of a staff member: id, label, creation time, active or revoked',
     options: ['email'],
     async run(ctx, { email = '' }) {
+      const { listStaffTokens } = await import('#modules/staff');
       const tokens = await listStaffTokens(ctx, email);
       const lines = tokens.map((token) =>
         [token.id, token.label, token.created_at, token.revoked_at === null ? 'active' : 'revoked'].join('  '),
@@ -51,6 +53,7 @@ export const staffCommands: readonly Command[] = [
     about: 'revoke a token by its id; it stops working at once',
     options: ['token'],
     async run(ctx, { token = '' }) {
+      const { revokeStaffToken } = await import('#modules/staff');
       await revokeStaffToken(ctx, token);
       return { ok: true, result: { id: token, revoked: true }, lines: [`revoked ${token}`] };
     },
@@ -61,6 +64,7 @@ export const staffCommands: readonly Command[] = [
     options: [],
     optional: ['anchor'],
     async run(ctx, { anchor }) {
+      const { verifyChain } = await import('#modules/audit');
       const verdict = await verifyChain(ctx, anchor);
       const { ok, rows, problem } = verdict;
       const lines = ok ? [`ok: ${rows} rows`, `anchor ${verdict.anchor}`] : [`BROKEN after row ${rows}: ${problem}`];

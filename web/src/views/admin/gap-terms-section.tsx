@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '#api/request.ts';
 import type { ResponseOf } from '#api/types.ts';
-import { gapTermsBodyOf, type TypedGapTerms } from '#lib/exposure.ts';
-import { formatCentsExact } from '#lib/money.ts';
+import { capWords, coverWords, formerWords, gapTermsBodyOf, type TypedGapTerms } from '#lib/exposure.ts';
+import { formatDateTime } from '#lib/format.ts';
 import { useAction } from '#ui/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
@@ -14,10 +14,18 @@ type GapTerms = ResponseOf<'exposure.list-terms'>['data'][number];
 
 const columns: readonly TableColumn<GapTerms>[] = [
   { title: 'Referrals from', cell: ({ effective_on: day }) => day },
-  { title: 'LTV cap', cell: ({ ltv_cap_percent: cap }) => (cap === null ? 'not known' : `${cap} %`) },
+  { title: 'LTV cap', cell: ({ ltv_cap_percent: cap }) => capWords(cap) },
+  { title: 'Deductible covered', cell: ({ deductible_cover_cents: cents }) => coverWords(cents) },
+  { title: 'Set', cell: ({ set_at: at }) => formatDateTime(at) },
   {
-    title: 'Deductible covered',
-    cell: ({ deductible_cover_cents: cents }) => (cents === null ? 'not known' : `up to ${formatCentsExact(cents)}`),
+    title: 'Before that',
+    cell: ({ former }) => (
+      <ul>
+        {former.map((one) => (
+          <li key={one.set_at}>{formerWords(one)}</li>
+        ))}
+      </ul>
+    ),
   },
 ];
 
@@ -73,7 +81,7 @@ function GapTermsForm({ path }: { readonly path: string }) {
     >
       <TextField
         label="For referrals made from"
-        hint="a day in UTC; terms of the same day are replaced"
+        hint="a day in UTC; terms of the same day are corrected, for settled referrals too, and stay listed"
         type="date"
         {...field('from', 'effective_on')}
       />

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenStaffToken } from '#testing/staff';
 import { useHarness, type Answer } from '#test/harness';
+import { isNightly } from '#test/runs';
 
 const harness = useHarness();
 // oxlint-disable-next-line node/no-process-env -- whether there is time for the whole size
-const nightly = process.env['NIGHTLY'] === '1';
+
 /** The largest board that must stay fast; a smaller one by day, where only the shape of the answer is checked. */
-const open = nightly ? 50_000 : 2_000;
+const open = isNightly ? 50_000 : 2_000;
 let token = '';
 
 beforeAll(async () => {
@@ -69,10 +70,10 @@ describe(`a board with ${open} open consultations`, () => {
     ['/board/search?q=CN-10000777', 500],
   ])('answers %s within %i ms', async (path, limit) => {
     const { ms, body } = await timed(path);
-    // oxlint-disable-next-line no-console -- the figures are what the nightly run is for
-    if (nightly) console.log(`${path}: ${ms.map((one) => one.toFixed(0)).join(' ')} ms`);
-    // The nightly run has the machine to itself; beside other tests the best of five is the real cost.
-    expect(ms[nightly ? 2 : 0]).toBeLessThan(limit);
+    // oxlint-disable-next-line no-console -- the figures are what the isNightly run is for
+    if (isNightly) console.log(`${path}: ${ms.map((one) => one.toFixed(0)).join(' ')} ms`);
+    // The isNightly run has the machine to itself; beside other tests the best of five is the real cost.
+    expect(ms[isNightly ? 2 : 0]).toBeLessThan(limit);
     if (path === '/board/columns') {
       const counts = body.columns.map(({ count, cards }: { count: number; cards: unknown[] }) => [count, cards.length]);
       expect(counts.reduce((sum: number, [count]: [number]) => sum + count, 0)).toBe(open);
@@ -88,8 +89,8 @@ describe(`a board with ${open} open consultations`, () => {
     await timed('/board/columns');
     const { ms } = await timed('/board/columns');
     stop.abort();
-    // oxlint-disable-next-line no-console -- the figures are what the nightly run is for
-    if (nightly) console.log(`/board/columns, warm: ${ms.map((one) => one.toFixed(0)).join(' ')} ms`);
+    // oxlint-disable-next-line no-console -- the figures are what the isNightly run is for
+    if (isNightly) console.log(`/board/columns, warm: ${ms.map((one) => one.toFixed(0)).join(' ')} ms`);
     expect(ms[0]).toBeLessThan(150);
   });
 });

@@ -43,6 +43,8 @@ const syntheticPacket = (listings: number): EvidencePacket => ({
     financed_value_cents: null,
     ltv_cap_percent: 125,
     deductible_cover_cents: null,
+    terms_from: '2026-11-01',
+    terms_set_at: '2026-11-01T12:00:00.000Z',
     offer_value_cents: null,
     settlement_value_cents: null,
     before_cents: null,

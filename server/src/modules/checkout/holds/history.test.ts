@@ -20,7 +20,7 @@ it('whatever customers, staff, the provider, time and crashes do in whatever ord
     expect(history.wrongs).toEqual([]);
     for (const [what, count] of Object.entries(history.reached)) reached[what] = (reached[what] ?? 0) + count;
   });
-  const numRuns = runs({ always: 15, nightly: 1000 });
+  const numRuns = runs({ always: 5, nightly: 1000 });
   await fc.assert(property, { numRuns, endOnFailure: true });
   expect(parts.current.stripe.complaints).toEqual([]);
   // Proves that the histories reach every state; otherwise they would say nothing about it. Fifteen may miss one by chance.

@@ -8,6 +8,7 @@ import { listWithIds } from './store.ts';
 
 export type ConsultationContacts = {
   readonly id: string;
+  readonly number: string;
   readonly sourceId: string;
   readonly contacts: Contacts;
   readonly isOpen: boolean;
@@ -25,6 +26,7 @@ export async function listContacts(ctx: Ctx | Tx, ids: readonly string[]): Promi
   const now = ctx.clock.now();
   return (await listWithIds(ctx.db, ids)).map((row) => ({
     id: row.id,
+    number: row.number,
     sourceId: row.source_id,
     contacts: decryptContact(ctx, row),
     isOpen: !isClosed(row, now),

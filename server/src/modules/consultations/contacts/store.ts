@@ -102,6 +102,7 @@ export const lockOpenOrListed = (
 type ContactRow = Pick<
   QueueRow,
   | 'id'
+  | 'number'
   | 'source_id'
   | 'sealed_phone'
   | 'test'
@@ -114,10 +115,10 @@ type ContactRow = Pick<
 
 const withIds = prepared<[ids: readonly string[]], ContactRow>(
   'consultations.list-with-ids',
-  `select id, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
+  `select id, number, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
    from consultations.consultations where id = any($1::text[])
    union
-   select id, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
+   select id, number, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
    from consultations.consultations where source_id = any($1::text[])`,
 );
 

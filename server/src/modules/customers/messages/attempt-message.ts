@@ -9,13 +9,14 @@ import {
   windowOfPhone,
   zonesOf,
 } from '#lib/calling/calling-hours';
+import { addConsultationNumber } from '#lib/mail/add-consultation-number';
 import type { Contacts } from '#lib/text/contacts';
 import { taggedAddress } from '#lib/text/tagged-address';
 import { addDays, addSeconds } from '#lib/time/dates';
 import { GatewayError } from '#platform/errors';
 import { isBounced } from '../bounces/is-bounced.ts';
 import { isStopped } from './is-stopped.ts';
-import type { MessageSource, MessageSubject } from './message-facts.ts';
+import type { MessageConsultation, MessageSource, MessageSubject } from './message-facts.ts';
 import type { ClaimedMessage } from './message-store.ts';
 import { contactsOf, messageAad, type MessageContent } from './message-rules.ts';
 
@@ -78,8 +79,8 @@ export async function attemptMessage(
     if (opening > lastUse || now > lastUse) return { kind: 'withdrawn', reason: 'too_late', evidence };
     if (opening > now) return { kind: 'held', until: opening, evidence };
     if (window !== undefined) evidence = { ...evidence, hours: describeHours(ctx, window, now) };
-    const answersTo = await source.consultation?.(ctx, subject);
-    return { kind: 'sent', providerId: await send(ctx, { id, content, answersTo }), evidence };
+    const consultation = await source.consultation?.(ctx, subject);
+    return { kind: 'sent', providerId: await send(ctx, { id, content, consultation }), evidence };
   } catch (error) {
     // Every failure counts as an attempt, since a message that can never be sent must end as failed.
     ctx.log.warn({ err: error, message: id }, 'customers.message-not-accepted');
@@ -115,8 +116,7 @@ const hashOf = (content: MessageContent): string => createHash('sha256').update(
 type Outgoing = {
   readonly id: string;
   readonly content: MessageContent;
-  /** The consultation that it is about. */
-  readonly answersTo: string | undefined;
+  readonly consultation: MessageConsultation | undefined;
 };
 
 /** Where answers go, and where reports that it could not be delivered. */
@@ -132,9 +132,15 @@ function returnAddresses(ctx: Ctx, id: string, consultationId: string | undefine
 }
 
 /** Returns the provider's id of the message, where there is one. */
-async function send(ctx: Ctx, { id, content, answersTo }: Outgoing): Promise<string | undefined> {
+async function send(ctx: Ctx, { id, content, consultation }: Outgoing): Promise<string | undefined> {
   if (content.channel === 'text') return (await ctx.text.send({ id, to: content.to, text: content.text })).providerId;
-  await ctx.mail.send({ id, ...content, ...returnAddresses(ctx, id, answersTo) });
+  const { language } = content;
+  // Only now: the database gives a case its number when it is stored, together with its first mail.
+  const numbered =
+    consultation === undefined || language === undefined
+      ? content
+      : addConsultationNumber(content, { number: consultation.number, language });
+  await ctx.mail.send({ id, ...numbered, ...returnAddresses(ctx, id, consultation?.id) });
   return undefined;
 }
 

@@ -92,7 +92,7 @@ describe.each(hostile)('a name with %s', (_kind, name, shownAs) => {
     const own = [`${link}?lang=es`, link, stop, harness().config.team.email];
     const withoutOwn = (said: string) => own.reduce((rest, one) => rest.replaceAll(one, ''), said);
     expect(withoutOwn(words).match(linkLike)).toBeNull();
-    expect(words.trimEnd().split(/\r?\n/)).toHaveLength(22);
+    expect(words.trimEnd().split(/\r?\n/)).toHaveLength(24);
     expect(text.replace(ownLink, '').match(linkLike)).toBeNull();
     expect(text).not.toMatch(/[\r\n]/);
 

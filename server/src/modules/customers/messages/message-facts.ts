@@ -34,8 +34,11 @@ export type MessageSource = {
    * Without it only the recipient is asked about.
    */
   readonly contacts?: (ctx: Ctx, message: MessageSubject) => Promise<readonly Contacts[]>;
-  /** Which consultation an answer by mail belongs to; without it answers go to the team's own mailbox. */
-  readonly consultation?: (ctx: Ctx, message: MessageSubject) => Promise<string | undefined>;
+  /**
+   * Which consultation it is about: answers by mail belong to it, and a mail says its number. Without it answers go to the
+   * team's own mailbox.
+   */
+  readonly consultation?: (ctx: Ctx, message: MessageSubject) => Promise<MessageConsultation | undefined>;
   /** By which ways the customer wants no contact about the case: nothing is sent by those. */
   readonly stoppedChannels?: (ctx: Ctx, message: MessageSubject) => Promise<readonly string[]>;
   /** Runs in the transaction that records the messages as sent. */
@@ -43,6 +46,8 @@ export type MessageSource = {
   /** Runs in the transaction that records the messages as failed: refused, or tried too often. */
   readonly failed?: Reaction;
 };
+
+export type MessageConsultation = { readonly id: string; readonly number: string };
 
 type Reaction = (tx: Tx, subjectIds: readonly string[]) => Promise<void>;
 

@@ -1,3 +1,4 @@
+import type { Language } from '#lib/languages/language';
 import { normalizeEmail } from '#lib/text/email';
 import type { Contacts } from '#lib/text/contacts';
 
@@ -8,6 +9,8 @@ export type MessageContent =
       readonly subject: string;
       readonly text: string;
       readonly html: string;
+      /** Absent in mails that the version before queued. */
+      readonly language?: Language;
       /** Where the recipient stops all contact, for the header of the mail. */
       readonly stopUrl?: string;
       /** The staff member who sent it, and what it says without what stands around every mail. */

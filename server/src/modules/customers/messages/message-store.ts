@@ -199,9 +199,9 @@ const notConfigured = prepared<
 
 export const listNotConfigured = (db: Db, limit: number) => db.many(notConfigured(limit));
 
-const backlog = prepared<[now: Date], { due: number; oldest: number; parked: number }>(
+const backlog = prepared<[now: Date], { due: number; oldest: number }>(
   'customers.backlog',
-  `select count(*)::integer as due, coalesce(extract(epoch from $1 - min(due_at)), 0)::float8 as oldest, 0 as parked
+  `select count(*)::integer as due, coalesce(extract(epoch from $1 - min(due_at)), 0)::float8 as oldest
    from (select due_at from customers.messages where state = 'waiting' and due_at <= $1 order by due_at limit 10000) as d`,
 );
 

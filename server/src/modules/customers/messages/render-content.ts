@@ -19,6 +19,7 @@ export function renderContent(tx: Tx, { purpose, content, sandbox = false }: Dra
   return {
     ...rest,
     ...rendered,
+    language: mail.language,
     ...(rest.by === undefined ? {} : { words: mail.paragraphs.join('\n\n') }),
     ...(stop === undefined ? {} : { stopUrl: stop }),
   };

@@ -3,6 +3,7 @@ import { warmVinDecoder } from '#modules/vehicles';
 import { testVehicleDir } from '#testing/vehicles';
 import { useHarness } from '#test/harness';
 import { layouts, makeReport, type Truth } from '#test/reports/corpus';
+import { isNightly } from '#test/runs';
 import { readPdf } from '../testing.ts';
 
 const harness = useHarness({ VEHICLE_DATA_DIR: testVehicleDir });
@@ -34,7 +35,11 @@ const certain = (field: { value: string | number; confidence: string } | undefin
   field?.confidence === 'high' ? letters(field.value) : 'nothing certain';
 
 const fast = layouts.filter(({ slow }) => slow === undefined).map(({ name }) => name);
-const slow = layouts.filter(({ slow }) => slow === true).map(({ name }) => name);
+/** Each takes a core for many seconds; by day two of them do. */
+const slow = layouts
+  .filter(({ slow }) => slow === true)
+  .map(({ name }) => name)
+  .filter((name) => isNightly || ['ccc, scan 150 dpi', 'unknown, scan on its side'].includes(name));
 
 describe('a report with text', () => {
   it.each(fast)('is read correctly, field by field: %s', async (layout) => {

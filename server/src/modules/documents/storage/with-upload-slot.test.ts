@@ -3,7 +3,7 @@ import type { Actor } from '#actor';
 import { withUploadSlot } from './with-upload-slot.ts';
 import { clientOf } from '../rules.ts';
 
-const poll = (address: string): Actor => ({ kind: 'poll', address, intakeId: undefined });
+const poll = (address: string): Actor => ({ kind: 'poll', address, tokenHashes: [] });
 const agent = (principalId: string): Actor => ({ kind: 'agent', address: '192.0.2.1', principalId, keyId: 'key' });
 const refused = { code: 'rate_limited', status: 429, retryAfterS: 10 };
 

@@ -26,6 +26,9 @@ const header = [
   'basis',
   'unknown',
   'currency',
+  // Which terms: two ledgers of one period differ where terms were corrected between them.
+  'terms_from',
+  'terms_set_at',
 ];
 
 /** An unknown amount is an empty field; zero is 0.00. */
@@ -44,8 +47,8 @@ export function writeLedgerCsv({ rows, totals, currency }: ExposureLedger): stri
   const before = Array.from({ length: header.indexOf('exposure_before') - 1 }, () => '');
   return toCsv([
     header,
-    ...rows.map((row) => [...toFields(row), currency]),
-    ['TOTAL', ...before, ...sums, `${totals.known} known`, `${totals.unknown} unknown`, currency],
+    ...rows.map((row) => [...toFields(row), currency, row.terms_from ?? '', row.terms_set_at ?? '']),
+    ['TOTAL', ...before, ...sums, `${totals.known} known`, `${totals.unknown} unknown`, currency, '', ''],
   ]);
 }
 

@@ -82,7 +82,7 @@ describe('what are no terms', () => {
     expect(await count('program_terms')).toBe(before);
   });
 
-  it('of one day set by several at once are those of one of them, whole', async () => {
+  it('of one day set by several at once are those of one of them, whole, and the others are former ones', async () => {
     const { institutionId } = await givenPartner(harness.current, { livemode: true });
     const path = `/institutions/${institutionId}/gap-terms`;
     const given = Array.from({ length: 8 }, (_, index) => ({
@@ -94,6 +94,13 @@ describe('what are no terms', () => {
     expect(answers.map(({ status }) => status)).toEqual(given.map(() => 200));
     const { body } = await harness.current.call('GET', `/api/staff/v1${path}`, { token });
     expect(body.data).toHaveLength(1);
+    expect(body.data[0].former).toHaveLength(given.length - 1);
+    // The version before reads the table that is replaced; both must name the same.
+    const { rows } = await harness.current.ctx.db.pool.query(
+      'select ltv_cap_percent from exposure.program_terms where institution_id = $1',
+      [institutionId],
+    );
+    expect(rows).toEqual([{ ltv_cap_percent: body.data[0].ltv_cap_percent }]);
     expect(given).toContainEqual({
       effective_on: body.data[0].effective_on,
       ltv_cap_percent: body.data[0].ltv_cap_percent,

@@ -6,7 +6,10 @@ import { transact } from '#platform/db';
 import type { NewTerms } from '../schemas.ts';
 import { upsertTerms } from '../store.ts';
 
-/** Sets what the GAP program of an institution covers, for referrals made from a day on. */
+/**
+ * Sets what the GAP program of an institution covers, for referrals made from a day on. Set for the same day again, it
+ * corrects what counts, also of settled referrals; what was set before stays stored.
+ */
 export async function setProgramTerms(ctx: Ctx, institutionId: string, terms: NewTerms): Promise<void> {
   const { staffId: setBy } = requireStaff(ctx.actor);
   const setAt = ctx.clock.now();

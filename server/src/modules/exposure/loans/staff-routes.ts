@@ -76,7 +76,7 @@ const termRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'exposure.list-terms',
         audience: 'staff',
         role: 'lead',
-        summary: 'List what the GAP program of an institution covers, and since when.',
+        summary: 'List what the GAP program of an institution covers, since when, and what was set before.',
       },
       schema: { params: ofInstitution, response: { 200: termsListSchema } },
     },
@@ -90,7 +90,8 @@ const termRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'exposure.set-terms',
         audience: 'staff',
         summary: 'Set the LTV cap and the deductible cover of an institution’s GAP program.',
-        description: 'For referrals made from a day on; a term that is left out is not known.',
+        description:
+          'For referrals made from a day on; a term that is left out is not known. Terms set for a day again correct those from before, for settled referrals too; what was set before stays listed as former.',
       },
       schema: { params: ofInstitution, body: newTermsSchema, response: { 200: termsListSchema } },
     },

@@ -10,7 +10,8 @@ import { moveIntakes } from '../lifecycle/move-intakes.ts';
 import { recordProof } from '../lifecycle/record-proof.ts';
 import { findProof } from '../rules.ts';
 import { updateConfirmation } from '../status-store.ts';
-import { findIntakeByLink, type Intake, type IntakeByLink, lockIntake } from '../store.ts';
+import { findIntakeByLink, type IntakeByLink } from '../link-store.ts';
+import { type Intake, lockIntake } from '../store.ts';
 import { findWording, wordingFor, wordsOf } from './wording-rules.ts';
 
 type LinkAnswer = {

@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from '#context';
 import { listContacts } from '#modules/consultations';
 import { listSuppressed } from '#modules/customers';
-import type { IntakeByLink } from '../store.ts';
+import type { IntakeByLink } from '../link-store.ts';
 
 /**
  * Whether the customer stopped contact: a contact of the intake is on the do-not-contact list, or its consultation is

@@ -6,7 +6,8 @@ import { stopUrl } from '#lib/text/stop-link';
 import { getConsultation, listContacts } from '#modules/consultations';
 import { isLinkStopped } from './is-link-stopped.ts';
 import { decideLinkState, hasNumber, type LinkState, mayTakeBack } from './rules.ts';
-import { findIntakeByLink, type Intake, type IntakeByLink, type LinkVia } from '../store.ts';
+import { findIntakeByLink, type IntakeByLink } from '../link-store.ts';
+import type { Intake, LinkVia } from '../store.ts';
 
 export type NextStep = 'call' | 'no number' | 'delivered' | 'closed';
 

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { consumeDiscount } from '#modules/customers';
+import { transact } from '#platform/db';
 import { givenAgent } from '#testing/agents';
 import { useHarness } from '#test/harness';
 import {
@@ -130,6 +132,60 @@ describe('polling', () => {
       'customer_confirmed',
       'consultation_active',
     ]);
+  });
+
+  it('sends nothing to a client that has the receipt already, and everything after each change', async () => {
+    const one = harness.current;
+    const followed = await givenIntake(one);
+    const known = (tag: string) => ask(followed.intake_id, { ...bearer(followed.poll_token), 'if-none-match': tag });
+    const first = await poll(one, followed);
+    const tag = first.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    for (const given of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const { status, text, headers } = await known(given);
+      expect([given, status, text, headers.get('etag'), headers.get('content-type')]).toEqual([
+        given,
+        304,
+        '',
+        tag,
+        null,
+      ]);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    await one.sendMessages();
+    const changed = await known(tag);
+    expect([changed.status, changed.body.status]).toEqual([200, 'welcome_sent']);
+    expect(changed.headers.get('etag')).not.toBe(tag);
+    expect((await known(changed.headers.get('etag') ?? '')).status).toBe(304);
+  });
+
+  it('says a receipt with the discount is no longer the same once another case has used it', async () => {
+    const { ctx } = harness.current;
+    const email = newEmail();
+    const followed = await givenIntake(harness.current, { customer: { email } });
+    const tag = (await poll(harness.current, followed)).headers.get('etag') ?? '';
+    const text = 'select consultation_id as id from intakes.intakes where id = $1';
+    const consultation = await ctx.db.find<{ id: string }>({ text, values: [followed.intake_id] });
+    const contacts = { email, phone: undefined };
+    const used = { consultationId: consultation?.id ?? '', contacts };
+    expect(await transact(ctx, (tx) => consumeDiscount(tx, used))).toBe(true);
+    const headers = { ...bearer(followed.poll_token), 'if-none-match': tag };
+    const { status, body } = await ask(followed.intake_id, headers);
+    expect([status, body.pricing.discount.applied]).toEqual([200, false]);
+  });
+
+  it('refuses a wrong credential whatever the client has', async () => {
+    const tag = (await poll(harness.current, created)).headers.get('etag') ?? '';
+    const wrong = await ask(created.intake_id, { ...bearer('svc_poll_wrong'), 'if-none-match': tag });
+    expect([wrong.status, wrong.headers.get('etag')]).toEqual([401, null]);
+    expect((await ask(created.intake_id, { 'if-none-match': '*' })).status).toBe(401);
+  });
+
+  it('answers HEAD to a client that has the receipt with 304', async () => {
+    const path = `/api/agent/v1/intakes/${created.intake_id}`;
+    const { headers } = await harness.current.call('HEAD', path, { token: created.poll_token });
+    const known = { ...bearer(created.poll_token), 'if-none-match': headers.get('etag') ?? '' };
+    expect((await harness.current.call('HEAD', path, { headers: known })).status).toBe(304);
   });
 
   it('works as long as the intake is stored: the token does not expire', async () => {

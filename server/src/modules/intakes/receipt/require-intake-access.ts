@@ -2,18 +2,18 @@ import type { Actor } from '#actor';
 import type { Ctx } from '#context';
 import { unauthorized } from '#platform/errors';
 import { intakeNotFound } from '../errors.ts';
-import { findIntake, type Intake, type StoredIntake } from '../store.ts';
+import { findPolledIntake, type PolledIntake, type StoredIntake } from '../store.ts';
 
-/** The intake, for the holder of its credential. */
+/** The intake, for the holder of its credential; read once, together with its token. */
 export async function requireIntakeAccess(ctx: Ctx, intakeId: string): Promise<StoredIntake> {
-  const stored = await findIntake(ctx.db, intakeId, ctx.clock.now());
-  if (stored === undefined) throw intakeNotFound();
-  if (!mayAccess(ctx.actor, stored.intake)) throw unauthorized();
-  return stored;
+  const polled = await findPolledIntake(ctx.db, intakeId, ctx.clock.now());
+  if (polled === undefined) throw intakeNotFound();
+  if (!mayAccess(ctx.actor, polled)) throw unauthorized();
+  return polled;
 }
 
-/** Its poll token, or a key of the agent that submitted it (D-047). */
-function mayAccess(actor: Actor, intake: Intake): boolean {
-  if (actor.kind === 'poll') return actor.intakeId === intake.id;
+/** Its poll token, or a key of the agent that submitted it (D-047). Fingerprints are compared, which nobody can guess. */
+function mayAccess(actor: Actor, { intake, tokenHashes }: PolledIntake): boolean {
+  if (actor.kind === 'poll') return tokenHashes.some((own) => actor.tokenHashes.some((hash) => own.equals(hash)));
   return actor.kind === 'agent' && actor.principalId === intake.principalId;
 }

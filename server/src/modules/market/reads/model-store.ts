@@ -1,5 +1,6 @@
 import { prepared, type Db } from '#platform/db';
 import type { ModelRates } from '../adjustment-rules.ts';
+import { cellText } from '../zips/cell-rules.ts';
 
 export type Model = {
   /** Another one after every import that touched a listing of the model. */
@@ -34,20 +35,20 @@ export const listDueModels = (db: Db, ratedUntil: Date, limit: number) => db.man
 
 type SampleRow = { readonly year: number; readonly trim: string; readonly price: number; readonly miles: number };
 
-// Every year is read from one latitude on, so that only what is needed is fetched of a model with many listings.
-const sample = prepared<[makeKey: string, modelKey: string, latitude: number, perYear: number], SampleRow>(
+// Every year is read from one cell on, so that only what is needed is fetched of a model with many listings.
+const sample = prepared<[makeKey: string, modelKey: string, cell: number, perYear: number], SampleRow>(
   'market.sample-model',
   `select l.year, l.trim_key as trim, l.price, l.miles from generate_series(1990, 2030) y(year), lateral (
      select year, trim_key, price, miles from market.listings
      where make_key = $1 and model_key = $2 and year = y.year and price >= 500 and not branded
-       and lat >= $3::real and miles is not null and trim_key <> ''
-     order by lat limit $4) l`,
+       and ${cellText} >= $3 and miles is not null and trim_key <> ''
+     order by ${cellText} limit $4) l`,
 );
 
-type Sample = DueModel & { readonly latitude: number; readonly perYear: number };
+type Sample = DueModel & { readonly cell: number; readonly perYear: number };
 
-export const listSample = (db: Db, { makeKey, modelKey, latitude, perYear }: Sample) =>
-  db.many(sample(makeKey, modelKey, latitude, perYear));
+export const listSample = (db: Db, { makeKey, modelKey, cell, perYear }: Sample) =>
+  db.many(sample(makeKey, modelKey, cell, perYear));
 
 const keep = prepared<[makeKey: string, modelKey: string, version: string, rates: ModelRates | null, now: Date], never>(
   'market.keep-rates',

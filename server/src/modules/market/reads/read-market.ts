@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { usStates } from '#lib/calling/us-states';
-import { dayOf } from '#lib/time/dates';
+import { addDays, dayOf, startOfDay } from '#lib/time/dates';
 import { transact, type TxDb } from '#platform/db';
 import {
   chooseRadius,
@@ -18,9 +18,8 @@ import { toMakeKey, toModelKey } from '../name-rules.ts';
 import { computeFigures, methodVersion, type Figures } from '../rules.ts';
 import { toTrimKey, type Subject } from '../subject-rules.ts';
 import { isLongAgo, todaysWindow, windowAround, type Window } from '../window-rules.ts';
-import { findStateBox } from '../zips/find-state-box.ts';
+import { findStateRows } from '../zips/find-state-rows.ts';
 import { findZip } from '../zips/find-zip.ts';
-import type { Box } from '../zips/zip-data.ts';
 import { findModel, type Model } from './model-store.ts';
 import { SearchCache, type Searched } from './search-cache.ts';
 import { listLatest, listNearest, type ListingQuery } from './search-store.ts';
@@ -48,9 +47,15 @@ const budgetMs = 1000;
 /** Most reads end at the smallest circle; for the others the widest is read once and the circles are chosen from it. */
 const circles = [radii[0], radii[3]] as const;
 
+/**
+ * Asked before a state's whole window: where as many as are looked at were seen so lately, all others come after them and need
+ * not be fetched.
+ */
+const latelyDays = 15;
+
 type SearchLocation =
   | { readonly kind: 'circle'; readonly lat: number; readonly lon: number }
-  | { readonly kind: 'state'; readonly state: string; readonly box: Box };
+  | { readonly kind: 'state'; readonly state: string };
 
 type Wanted = Omit<ListingQuery, 'years' | 'trimKey' | 'window'>;
 
@@ -84,8 +89,7 @@ function findLocation({ zip, state }: Subject): SearchLocation | undefined {
   const at = zip === undefined ? undefined : findZip(zip);
   if (at !== undefined) return { kind: 'circle', lat: at.lat, lon: at.lon };
   const known = usStates.find((one) => one === state?.toUpperCase());
-  const box = known === undefined ? undefined : findStateBox(known);
-  return known === undefined || box === undefined ? undefined : { kind: 'state', state: known, box };
+  return known === undefined ? undefined : { kind: 'state', state: known };
 }
 
 function toWanted(subject: Subject): Wanted | undefined {
@@ -113,6 +117,8 @@ async function search(
   const cache = caches.get(ctx.config) ?? new SearchCache();
   caches.set(ctx.config, cache);
   return transact(ctx, async ({ db }) => {
+    // Every search is planned alike, whatever it asks for; a plan of its own would cost some of them more than their rows.
+    db.write({ text: 'set local plan_cache_mode = force_generic_plan', values: [] });
     const bounded = boundedReads(db, deadline);
     const model = await findModel(bounded(), wanted.makeKey, wanted.modelKey);
     const window = windowAround(subject.dateOfLoss, takenAt) ?? todaysWindow(takenAt);
@@ -165,8 +171,9 @@ async function searchFuels(bounded: () => TxDb, about: WindowSearch): Promise<Se
 async function searchLocation(bounded: () => TxDb, query: ListingQuery, location: SearchLocation): Promise<Found> {
   const { lossDay } = query.window;
   if (location.kind === 'state') {
-    const comparables = selectComparables(await listLatest(bounded(), query, location), lossDay);
-    return { comparables, area: { kind: 'state', state: location.state } };
+    const { state } = location;
+    const comparables = selectComparables(await searchState(bounded, query, state), lossDay);
+    return { comparables, area: { kind: 'state', state } };
   }
   const [first, widest] = circles;
   const choose = async (miles: number) =>
@@ -175,4 +182,12 @@ async function searchLocation(bounded: () => TxDb, query: ListingQuery, location
   const near = query.years.length === 1 ? await choose(first) : undefined;
   const chosen = near?.enough === true ? near : await choose(widest);
   return { comparables: chosen.comparables, area: { kind: 'radius', miles: chosen.radius } };
+}
+
+async function searchState(bounded: () => TxDb, query: ListingQuery, state: string): Promise<Comparable[]> {
+  const { window } = query;
+  const rows = findStateRows(state) ?? [];
+  const lately = { ...window, from: dayOf(addDays(startOfDay(window.until), 1 - latelyDays)) };
+  const late = await listLatest(bounded(), { ...query, window: lately }, { state, rows });
+  return late.length >= query.limit ? late : listLatest(bounded(), query, { state, rows });
 }

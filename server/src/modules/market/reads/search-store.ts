@@ -1,7 +1,7 @@
 import { prepared, type Db } from '#platform/db';
+import { cellText, listRows, type Box, type CellRow } from '../zips/cell-rules.ts';
 import type { Comparable } from '../comparable-rules.ts';
 import { momentsOf, type Window } from '../window-rules.ts';
-import type { Box } from '../zips/zip-data.ts';
 
 type ListingRow = {
   readonly source: string;
@@ -44,10 +44,8 @@ type Slice = [
   makeKey: string,
   modelKey: string,
   years: readonly number[],
-  south: number,
-  north: number,
-  west: number,
-  east: number,
+  firstCells: readonly number[],
+  lastCells: readonly number[],
   from: Date,
   before: Date,
   fuel: string,
@@ -58,42 +56,61 @@ type Slice = [
 
 type Variant = { readonly ofTrim: boolean; readonly branded: boolean; readonly past: boolean };
 
-// Each year is a separate index range, so that latitude bounds what is read of it; longitude, trim and the days on which it
-// was seen are filtered in the index, before a row is fetched: no price was asked before a listing was first seen. An optional
-// trim would be filtered after that, and a title that is a parameter would fit no partial index: hence a statement of each kind.
+// What is asked of the place, the trim and the days on which a listing was seen is filtered in the index, before a row is fetched:
+// no price was asked before it was first seen. An optional trim would be filtered after that, and a title that is a parameter
+// would fit no partial index: hence a statement of each kind.
 const sliceText = (seenFrom: string, { ofTrim, branded }: Variant): string =>
-  `make_key = $1 and model_key = $2 and year = any($3::smallint[]) and price >= 500
-     and ${branded ? 'branded' : 'not branded'}
-     and lat between $4::real and $5::real and lon between $6::real and $7::real and last_seen_at >= $8
-     and first_seen_at < $9 and ${seenFrom} < $9 and ($10 = '' or fuel in ('', $10)) and ($11 = '' or body in ('', $11))
-     and ($12 = '' or drive in ('', $12)) and ${ofTrim ? 'trim_key = $13' : `$13 = ''`}`;
+  `make_key = $1 and model_key = $2 and year = y.year and ${cellText} between c.first and c.last and price >= 500
+     and ${branded ? 'branded' : 'not branded'} and last_seen_at >= $6 and first_seen_at < $7 and ${seenFrom} < $7
+     and ($8 = '' or fuel in ('', $8)) and ($9 = '' or body in ('', $9)) and ($10 = '' or drive in ('', $10))
+     and ${ofTrim ? 'trim_key = $11' : `$11 = ''`}`;
+
+/**
+ * Each row of cells of each year is looked up on its own. Years as an array in one condition the planner may leave out of the
+ * index, and filter what all years have; OFFSET 0 keeps it from turning this into something like that.
+ */
+const foundText = (variant: Variant, place: string): string =>
+  `unnest($3::smallint[]) y(year), unnest($4::integer[], $5::integer[]) c(first, last), lateral (${listedText(variant, place)} offset 0) found`;
 
 /** Around a day in the past also what is gone since, or had another price then. */
-function foundText(variant: Variant): string {
+function listedText(variant: Variant, place: string): string {
   const seenFrom = 'coalesce(priced_at, first_seen_at)';
-  const listed = `select ${columns}, ${seenFrom} as seen_from from market.listings where ${sliceText(seenFrom, variant)}`;
+  const listed = `select ${columns}, ${seenFrom} as seen_from from market.listings
+     where ${sliceText(seenFrom, variant)} and ${place}`;
   return variant.past
     ? `${listed} union all select ${columns}, first_seen_at as seen_from from market.past_listings
-       where ${sliceText('first_seen_at', variant)}`
+       where ${sliceText('first_seen_at', variant)} and ${place}`
     : listed;
 }
 
-const returned = 'source, source_id, vin, year, trim, price, miles, state, dealer, last_seen_at, url, fuel, seen_from';
+const returned =
+  'source, source_id, vin, found.year, trim, price, miles, state, dealer, last_seen_at, url, fuel, seen_from';
 
-// Great-circle distance by the haversine formula; the box of the slice only saves arithmetic for rows far away.
+// Great-circle distance by the haversine formula; the box only saves arithmetic, and rows that are fetched, far away.
+const boxText = 'lat between $12::real and $13::real and lon between $14::real and $15::real';
 const nearestText = (variant: Variant): string => `select * from (
      select ${returned}, 2 * 3958.7613 * asin(least(1, sqrt(
-       sin(radians(lat - $14::float8) / 2) ^ 2
-       + cos(radians($14::float8)) * cos(radians(lat)) * sin(radians(lon - $15::float8) / 2) ^ 2))) as distance
-     from (${foundText(variant)}) found) l
-   where distance <= $16::float8
-   order by distance, source, source_id, last_seen_at limit $17`;
+       sin(radians(lat - $16::float8) / 2) ^ 2
+       + cos(radians($16::float8)) * cos(radians(lat)) * sin(radians(lon - $17::float8) / 2) ^ 2))) as distance
+     from ${foundText(variant, boxText)}) l
+   where distance <= $18::float8
+   order by distance, source, source_id, last_seen_at limit $19`;
 
 const latestText = (variant: Variant): string => `select ${returned}, null::float8 as distance
-   from (${foundText(variant)}) found
-   where state = $14 order by last_seen_at desc, source, source_id limit $15`;
+   from ${foundText(variant, 'state = $12')}
+   order by last_seen_at desc, source, source_id limit $13`;
 
-type Nearest = [...Slice, lat: number, lon: number, miles: number, limit: number];
+type Nearest = [
+  ...Slice,
+  south: number,
+  north: number,
+  west: number,
+  east: number,
+  lat: number,
+  lon: number,
+  miles: number,
+  limit: number,
+];
 type Latest = [...Slice, state: string, limit: number];
 
 const variants = [false, true].flatMap((ofTrim) =>
@@ -126,22 +143,25 @@ function pick<T>(statements: ReadonlyMap<string, T>, { trimKey, branded, window 
 /** The nearest listings within a circle, nearest first. */
 export async function listNearest(db: Db, wanted: ListingQuery, { lat, lon, miles }: Circle): Promise<Comparable[]> {
   const box = boxAround({ lat, lon, miles });
-  const rows = await db.many(pick(nearest, wanted)(...toSlice(wanted, box), lat, lon, miles, wanted.limit));
-  return rows.map(toComparable);
-}
-
-/** A state's listings, the most recently seen first; the box is one that contains the state. */
-export async function listLatest(db: Db, wanted: ListingQuery, { state, box }: { state: string; box: Box }) {
-  // A listing has its own coordinates, which may be slightly outside the box of the state's ZIPs.
-  const wider = { south: box.south - 1, north: box.north + 1, west: box.west - 1, east: box.east + 1 };
-  const rows = await db.many(pick(latest, wanted)(...toSlice(wanted, wider), state, wanted.limit));
-  return rows.map(toComparable);
-}
-
-function toSlice({ makeKey, modelKey, years, fuel, body, drive, trimKey, window }: ListingQuery, box: Box): Slice {
-  const { from, before } = momentsOf(window);
   const { south, north, west, east } = box;
-  return [makeKey, modelKey, years, south, north, west, east, from, before, fuel, body, drive, trimKey];
+  const slice = toSlice(wanted, listRows(box));
+  const rows = await db.many(pick(nearest, wanted)(...slice, south, north, west, east, lat, lon, miles, wanted.limit));
+  return rows.map(toComparable);
+}
+
+type State = { readonly state: string; readonly rows: readonly CellRow[] };
+
+/** A state's listings in these cells, the most recently seen first. */
+export async function listLatest(db: Db, wanted: ListingQuery, { state, rows }: State): Promise<Comparable[]> {
+  const found = await db.many(pick(latest, wanted)(...toSlice(wanted, rows), state, wanted.limit));
+  return found.map(toComparable);
+}
+
+function toSlice(wanted: ListingQuery, rows: readonly CellRow[]): Slice {
+  const { makeKey, modelKey, years, fuel, body, drive, trimKey, window } = wanted;
+  const { from, before } = momentsOf(window);
+  const [firstCells, lastCells] = [rows.map(({ first }) => first), rows.map(({ last }) => last)];
+  return [makeKey, modelKey, years, firstCells, lastCells, from, before, fuel, body, drive, trimKey];
 }
 
 const milesPerDegree = 69;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usStates } from '#lib/calling/us-states';
 import { findZip } from './find-zip.ts';
-import { findStateBox } from './find-state-box.ts';
+import { findStateRows } from './find-state-rows.ts';
 import { listZips } from './list-zips.ts';
 
 describe('a ZIP', () => {
@@ -23,15 +23,17 @@ describe('a ZIP', () => {
     expect(findZip(text)).toBeUndefined();
   });
 
-  it('exists in each state, and each state in its box', () => {
+  it('exists in each state, and each state in its cells and some around them', () => {
     for (const state of usStates) {
       const zips = listZips(new Set([state]));
       expect(zips.length).toBeGreaterThan(50);
-      const box = findStateBox(state);
-      expect(
-        zips.every(({ lat, lon }) => lat <= box!.north && lat >= box!.south && lon <= box!.east && lon >= box!.west),
-      ).toBe(true);
+      const rows = findStateRows(state) ?? [];
+      const isIn = (lat: number, lon: number) => {
+        const cell = Math.floor(lat) * 1000 + Math.floor(lon);
+        return rows.filter(({ first, last }) => first <= cell && cell <= last).length === 1;
+      };
+      expect(zips.filter(({ lat, lon }) => !isIn(lat, lon) || !isIn(lat - 1, lon + 1))).toEqual([]);
     }
-    expect(findStateBox('ZZ')).toBeUndefined();
+    expect(findStateRows('ZZ')).toBeUndefined();
   });
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-
-export type Box = { readonly south: number; readonly north: number; readonly west: number; readonly east: number };
+import { joinBoxes, listRows, type Box, type CellRow } from './cell-rules.ts';
 
 type ZipTable = {
   readonly zips: Uint32Array;
   readonly lats: Float64Array;
   readonly lons: Float64Array;
   readonly states: readonly string[];
-  readonly boxes: ReadonlyMap<string, Box>;
+  /** The cells of each state's ZIPs, and those around them. */
+  readonly rows: ReadonlyMap<string, readonly CellRow[]>;
 };
 
 let table: ZipTable | undefined;
@@ -27,20 +27,22 @@ function readZipTable(): ZipTable {
   const names = new Map<string, string>();
   // One string per state, not one per line of the file.
   const states = lines.map(([, state = '']) => names.get(state) ?? (names.set(state, state), state));
-  return { zips: Uint32Array.from(column(0)), lats, lons, states, boxes: boxesOf(states, lats, lons) };
+  return { zips: Uint32Array.from(column(0)), lats, lons, states, rows: rowsOf(states, lats, lons) };
 }
 
-function boxesOf(states: readonly string[], lats: Float64Array, lons: Float64Array): Map<string, Box> {
-  const boxes = new Map<string, Box>();
+function rowsOf(states: readonly string[], lats: Float64Array, lons: Float64Array): Map<string, CellRow[]> {
+  const boxes = new Map<string, Map<number, Box>>();
   for (const [index, state] of states.entries()) {
     const [lat, lon] = [lats[index] ?? 0, lons[index] ?? 0];
-    const box = boxes.get(state) ?? { south: lat, north: lat, west: lon, east: lon };
-    boxes.set(state, {
-      south: Math.min(box.south, lat),
-      north: Math.max(box.north, lat),
-      west: Math.min(box.west, lon),
-      east: Math.max(box.east, lon),
-    });
+    const ofState = boxes.get(state) ?? new Map<number, Box>();
+    boxes.set(state, ofState);
+    // A listing has its own coordinates, which may be slightly off those of any ZIP: hence a degree more to every side.
+    for (const row of [-1, 0, 1]) {
+      const south = Math.floor(lat) + row;
+      const box = { south, north: south, west: lon - 1, east: lon + 1 };
+      const known = ofState.get(south);
+      ofState.set(south, known === undefined ? box : joinBoxes(known, box));
+    }
   }
-  return boxes;
+  return new Map(Array.from(boxes, ([state, ofState]) => [state, [...ofState.values()].flatMap(listRows)]));
 }

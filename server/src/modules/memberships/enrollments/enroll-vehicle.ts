@@ -1,7 +1,7 @@
 import type { Tx } from '#context';
 import type { Tenant } from '#modules/partners';
 import { validationFailed } from '#platform/errors';
-import { readEnrollment } from '../rules.ts';
+import { readEnrollment } from '../row-rules.ts';
 import type { NewEnrollment } from '../schemas.ts';
 import type { Enrollment } from '../store.ts';
 import { enrollVehicles } from './enroll-vehicles.ts';

@@ -5,7 +5,7 @@ import { publishEvent } from '#modules/webhooks';
 import type { AppError } from '#platform/errors';
 import { enrollmentExists } from '../errors.ts';
 import { enrollmentEvent } from '../events.ts';
-import type { Members } from '../rules.ts';
+import type { Members } from '../row-rules.ts';
 import { insertEnrollments, listLivingByVin, type Enrollment } from '../store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Issue } from '#platform/errors';
-import { createValidator, toIssues } from '#platform/http';
-import { readEnrollment, type Members, type Terms } from '../rules.ts';
+import { createValidator, toIssues } from '#platform/validation';
+import { readEnrollment, type Members, type Terms } from '../row-rules.ts';
 import { newEnrollmentSchema, type NewEnrollment } from '../schemas.ts';
 
 const validate = createValidator().compile<NewEnrollment>(newEnrollmentSchema);

@@ -8,9 +8,7 @@ import { AppError, validationFailed } from '#platform/errors';
 import { refuseOversized, streamBodies } from '#platform/http';
 import type { IdempotencyKey } from '#platform/idempotency';
 import { tenantOf } from '#modules/partners';
-import { readRosterLines } from './read-roster-lines.ts';
-import { readRosterObject } from './read-roster-object.ts';
-import type { RosterOptions, RosterReader } from './read-rows.ts';
+import type { RosterForm, RosterOptions } from './form-rules.ts';
 import { rosterSyncSchema } from './schemas.ts';
 import { syncRoster } from './sync-roster.ts';
 
@@ -48,25 +46,25 @@ export const rosterPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const form = formOf(request);
-      refuseOversized(request, form.bytes);
-      const upload = { read: form.read, chunks: request.checkedBody(form.bytes), maxRows: form.rows };
+      const { form, bytes, rows } = formOf(request);
+      refuseOversized(request, bytes);
+      const upload = { form, chunks: request.checkedBody(bytes), maxRows: rows };
       const tenant = tenantOf(request.ctx);
       return sendResponse(reply, await syncRoster(request.ctx, { tenant, upload, named: nameOf(request) }));
     },
   );
 };
 
-type Form = { readonly read: RosterReader; readonly bytes: number; readonly rows: number };
+type Bounded = { readonly form: RosterForm; readonly bytes: number; readonly rows: number };
 
 /** The format of the rows, and how many are allowed (D-116 and D-137). */
-function formOf(request: FastifyRequest): Form {
+function formOf(request: FastifyRequest): Bounded {
   const [type = ''] = (request.announcedType ?? '').split(';', 1);
   const query = request.query as { mode?: RosterOptions['mode']; confirm_cancel_count?: string };
   if (type.trim().toLowerCase() === 'application/x-ndjson') {
     const { mode = 'apply', confirm_cancel_count: count } = query;
     const options = { mode, confirmCancelCount: count === undefined ? undefined : Number(count) };
-    return { read: readRosterLines(options), ...lines };
+    return { form: { kind: 'lines', options }, ...lines };
   }
   if (type.trim().toLowerCase() !== 'application/json')
     throw new AppError('unsupported_media_type', 'The body must be application/json or application/x-ndjson.', {
@@ -74,7 +72,7 @@ function formOf(request: FastifyRequest): Form {
     });
   const [parameter] = Object.keys(query);
   if (parameter !== undefined) throw validationFailed([{ path: parameter, message: 'is a member of the body here' }]);
-  return { read: readRosterObject, ...json };
+  return { form: { kind: 'object' }, ...json };
 }
 
 /** The key covers the address and the contents, as for any other request (D-090). */

@@ -202,7 +202,7 @@ class History {
   }
 }
 
-const steps = runs({ always: 300, nightly: 10_000 });
+const steps = runs({ always: 150, nightly: 10_000 });
 const stepsPerHistory = 100;
 
 it(`is what a list in memory would be, over ${steps} random steps [P-ROSTER-001]`, { timeout: 3_600_000 }, async () => {

@@ -6,7 +6,6 @@ import { useHarness } from '#test/harness';
 import { givenRoster, rowsOf, storedOf, syncObject, publishedEventsOf } from '#test/fixtures/rosters';
 import { untilBlocked } from '#test/database/use-database';
 import { enrollmentBody, givenEnrollment, rosterVin } from '../testing.ts';
-import { readRosterObject } from './read-roster-object.ts';
 import type { RosterSync } from './schemas.ts';
 import { syncRoster } from './sync-roster.ts';
 
@@ -36,7 +35,7 @@ async function sync(ctx: Ctx, institutionId: string, roster: readonly unknown[])
   const chunks = (async function* () {
     yield Buffer.from(JSON.stringify({ roster }));
   })();
-  const upload = { read: readRosterObject, chunks, maxRows: 1000 };
+  const upload = { form: { kind: 'object' as const }, chunks, maxRows: 1000 };
   const tenant = { institutionId, livemode: false };
   return (await syncRoster(ctx, { tenant, upload, named: undefined })).body as RosterSync;
 }

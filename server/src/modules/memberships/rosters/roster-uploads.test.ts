@@ -10,8 +10,6 @@ import { until } from '#test/until';
 import { freshClientAddress } from '#testing/partner-credentials';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { enrollmentBody } from '../testing.ts';
-import { readRosterLines } from './read-roster-lines.ts';
-import { readRosterObject } from './read-roster-object.ts';
 import { syncRoster } from './sync-roster.ts';
 
 const harness = useHarness();
@@ -84,12 +82,11 @@ describe.each(['object', 'lines'] as const)('an upload as %s', (form) => {
     const h = harness.current;
     const { institutionId } = await givenPartner(h);
     const options = { mode: 'apply', confirmCancelCount: undefined } as const;
-    const read = form === 'object' ? readRosterObject : readRosterLines(options);
     const sync = (count: number) => {
       const chunks = (async function* () {
         yield Buffer.from(textOf(form, rowsOf(count)));
       })();
-      const upload = { read, chunks, maxRows: 3 };
+      const upload = { form: { kind: form, options }, chunks, maxRows: 3 };
       return syncRoster(h.ctx, { tenant: { institutionId, livemode: false }, upload, named: undefined });
     };
     await expect(sync(4)).rejects.toMatchObject({

@@ -1,144 +1,134 @@
-import { createHash, type Hash } from 'node:crypto';
-import { canonicalJson } from '#lib/json/canonical-json';
-import { randomIdTail } from '#lib/tokens/ids';
-import { isNestedTooDeep } from '#lib/json/json-depth';
+import { stripByteOrderMark } from '#lib/json/json-rows';
 import type { BulkSession } from '#platform/db';
-import { validationFailed, type Issue } from '#platform/errors';
-import { maxIssues, tooDeep, unstorable } from '#platform/http';
-import { validateRow } from '../enrollments/validate-row.ts';
-import type { Members, Terms } from '../rules.ts';
-import type { RosterOptions, RosterReader } from './read-rows.ts';
+import { malformedBody, validationFailed } from '#platform/errors';
+import type { Terms } from '../row-rules.ts';
+import type { RosterForm, RosterOptions } from './form-rules.ts';
+import { createRosterReader, type RosterReader } from './create-roster-reader.ts';
+import { RosterText, type RosterOutcome, type RosterReading } from './roster-text.ts';
 import { rosterCopy, rosterTable, rosterWorkMem } from './store.ts';
 
 export type Staged = {
   readonly options: RosterOptions;
   readonly submitted: number;
-  /** Equal for equal contents, however they were written: the rows in their order, and the members beside them. */
   readonly fingerprint: Buffer | undefined;
 };
 
 export type RosterUpload = {
-  readonly read: RosterReader;
+  readonly form: RosterForm;
   /** Bytes of the body; iteration fails at the end when they are not what was signed. */
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly maxRows: number;
 };
 
-type Staging = {
-  readonly terms: Terms;
-  /** Whether the fingerprint is needed; it costs as much as validating the rows. */
-  readonly named: boolean;
-};
+type Staging = { readonly terms: Terms; readonly named: boolean };
 
-/** Rows are sent to the database in pieces of about this size, each a statement of its own. */
-const pieceLength = 262_144;
+/** Rows are read and sent to the database in pieces of about this size, each a statement of its own. */
+const pieceBytes = 262_144;
 
 /**
- * Streams a roster into a table of its own and validates it row by row; it is not held in memory. Any invalid row
- * refuses the whole roster (D-116), because a row left out would cancel a member. No transaction is open meanwhile,
- * however slowly the rows arrive.
+ * Streams a roster into a table of its own; at most three pieces of it are held in memory: one that arrives, one that is
+ * read and one that is stored. No transaction is open meanwhile, however slowly the rows arrive.
  */
 export async function stageRoster(
   session: BulkSession,
-  upload: RosterUpload,
+  { form, chunks, maxRows }: RosterUpload,
   { terms, named }: Staging,
 ): Promise<Staged> {
   await session.run({ text: `set work_mem = '${rosterWorkMem}'`, values: [] });
   await session.run({ text: rosterTable, values: [] });
-  const contents = named ? createHash('sha256') : undefined;
-  const stage = new Stage(session, terms, contents);
-  const { options, canonical } = await upload.read(upload.chunks, (text) => stage.add(text, upload.maxRows));
-  await stage.end();
-  // Last, since the members beside the rows are known only at the end.
-  const fingerprint = contents?.update(canonical).digest();
-  return { options, submitted: stage.submitted, fingerprint };
+  const stage = new Stage(session, { form, terms, maxRows, named });
+  try {
+    for await (const piece of piecesOf(stripByteOrderMark(chunks))) await stage.add(piece);
+    return toStaged(await stage.end());
+  } finally {
+    stage.close();
+  }
 }
 
 class Stage {
   readonly #session: BulkSession;
-  readonly #terms: Terms;
-  readonly #issues: Issue[] = [];
-  #piece = '';
-  /** The piece being sent; the next rows are validated meanwhile. */
-  #sending: Promise<void> = Promise.resolve();
-  /** Hashes the rows' canonical forms, one per line. */
-  readonly #contents: Hash | undefined;
-  submitted = 0;
+  readonly #reading: RosterReading;
+  #reader: RosterReader | undefined;
+  /** The newest piece; the last one is read together with the end. */
+  #held: Uint8Array<ArrayBuffer> | undefined;
+  /** The piece being read, and the lines being stored. */
+  #read: ReturnType<RosterReader['read']> | undefined;
+  #stored: Promise<void> = Promise.resolve();
 
-  constructor(session: BulkSession, terms: Terms, contents: Hash | undefined) {
+  constructor(session: BulkSession, reading: RosterReading) {
     this.#session = session;
-    this.#terms = terms;
-    this.#contents = contents;
+    this.#reading = reading;
   }
 
-  /** Returns a promise only when a piece is full and must be sent. */
-  add(text: string, maxRows: number): Promise<void> | undefined {
-    const index = this.submitted;
-    this.submitted += 1;
-    if (this.#issues.length >= maxIssues) return undefined;
-    if (index === maxRows) this.#issues.push({ path: 'roster', message: `must have at most ${maxRows} rows` });
-    const validated = validateText(text, this.#terms);
-    if ('issues' in validated) {
-      this.#issues.push(...validated.issues.map(({ path, message }) => ({ path: rowPath(index, path), message })));
-      return undefined;
-    }
-    if (this.#issues.length > 0) return undefined;
-    this.#contents?.update(`${canonicalJson(validated.value)}\n`);
-    this.#piece += toLine(index, validated.members);
-    return this.#piece.length >= pieceLength ? this.#send() : undefined;
-  }
-
-  async end(): Promise<void> {
-    if (this.submitted === 0) this.#issues.push({ path: 'roster', message: 'must have at least one row' });
-    if (this.#issues.length > 0) throw validationFailed(this.#issues.slice(0, maxIssues));
-    await this.#send();
-    await this.#sending;
-  }
-
-  async #send(): Promise<void> {
-    const piece = this.#piece;
-    this.#piece = '';
-    await this.#sending;
-    if (piece === '') return;
-    this.#sending = this.#session.copy(rosterCopy, piece);
+  async add(piece: Uint8Array<ArrayBuffer>): Promise<void> {
+    const before = this.#held;
+    this.#held = piece;
+    if (before === undefined) return;
+    this.#reader ??= createRosterReader(this.#reading);
+    await this.#storeRead();
+    this.#read = this.#reader.read(before, false);
     // The error is thrown where this promise is awaited.
-    this.#sending.catch(() => undefined);
+    this.#read.catch(() => undefined);
+  }
+
+  async end(): Promise<RosterOutcome> {
+    await this.#storeRead();
+    const last = this.#held ?? new Uint8Array();
+    const { lines, outcome } = await (this.#reader?.read(last, true) ?? readHere(this.#reading, last));
+    if (outcome === undefined) throw new Error('the last piece has an outcome');
+    if ('submitted' in outcome) await this.#store(lines);
+    await this.#stored;
+    return outcome;
+  }
+
+  close(): void {
+    this.#reader?.close();
+  }
+
+  async #storeRead(): Promise<void> {
+    if (this.#read !== undefined) await this.#store((await this.#read).lines);
+  }
+
+  /** Starts when the lines before are stored. */
+  async #store(lines: Uint8Array): Promise<void> {
+    await this.#stored;
+    if (lines.length === 0) return;
+    this.#stored = this.#session.copy(rosterCopy, lines);
+    // The error is thrown where this promise is awaited.
+    this.#stored.catch(() => undefined);
   }
 }
 
-const rowPath = (index: number, path: string): string => (path === '' ? `roster.${index}` : `roster.${index}.${path}`);
-
-/** A row that is not JSON is treated as one that is not an object: reported by its index like any other invalid row. */
-function validateText(text: string, terms: Terms) {
-  if (isNestedTooDeep(text)) return { issues: [{ path: '', message: tooDeep }] };
-  const value = parse(text);
-  const validated = validateRow(value, terms);
-  if ('issues' in validated) return validated;
-  const issues = unstorable(text, value);
-  return issues.length > 0 ? { issues } : { ...validated, value };
+/** A roster of one piece keeps nobody waiting, and starts no thread. */
+function readHere(reading: RosterReading, piece: Uint8Array) {
+  const text = new RosterText(reading);
+  const lines = text.write(piece);
+  const end = text.end();
+  return { lines: Buffer.from(lines + end.lines), outcome: end.outcome };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+function toStaged(outcome: RosterOutcome): Staged {
+  if ('malformed' in outcome) throw malformedBody(outcome.malformed);
+  if ('issues' in outcome) throw validationFailed(outcome.issues);
+  const { fingerprint, ...staged } = outcome;
+  return { ...staged, fingerprint: fingerprint && Buffer.from(fingerprint) };
+}
+
+/** The same bytes in pieces of their own memory, so that they can be moved to another thread. */
+async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let piece = new Uint8Array(pieceBytes);
+  let length = 0;
+  for await (const chunk of chunks) {
+    for (let start = 0; start < chunk.length;) {
+      const part = chunk.subarray(start, start + pieceBytes - length);
+      piece.set(part, length);
+      start += part.length;
+      length += part.length;
+      if (length < pieceBytes) continue;
+      yield piece;
+      piece = new Uint8Array(pieceBytes);
+      length = 0;
+    }
   }
-}
-
-/** A line of COPY's text format; only typed text can need escaping. */
-function toLine(index: number, row: Members): string {
-  const { externalRef, firstName, lastName, email, year, make, model } = row;
-  const member = `${typed(firstName)}\t${typed(lastName)}\t${typed(email)}\t${row.phone ?? absent}`;
-  const what = `${year ?? absent}\t${typed(make)}\t${typed(model)}\t${row.effectiveAt.toISOString()}`;
-  return `${index}\t${randomIdTail()}\t${row.vin}\t${typed(externalRef)}\t${typed(row.plan)}\t${member}\t${what}\n`;
-}
-
-const absent = '\\N';
-const special = /[\\\t\n\r]/;
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-function typed(text: string | null): string {
-  if (text === null) return absent;
-  return special.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : text;
+  if (length > 0) yield piece.slice(0, length);
 }

@@ -1,6 +1,7 @@
 import { firstIdAt } from '#lib/tokens/ids';
-import { prepared, type Db, type TxDb } from '#platform/db';
+import { prepared, randomTail, type Db, type TxDb } from '#platform/db';
 import type { Tenant } from '#modules/partners';
+import { defineEventSet } from '#modules/webhooks';
 import type { Enrollment } from '../store.ts';
 
 // The set operations of a roster. Both temporary tables live as long as the connection.
@@ -9,10 +10,10 @@ import type { Enrollment } from '../store.ts';
 export const rosterWorkMem = '64MB';
 
 export const rosterCopy =
-  'copy roster (place, tail, vin, external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at) from stdin';
+  'copy roster (place, vin, external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at) from stdin';
 
 export const rosterTable = `create temp table roster (
-  place integer not null, tail text collate "C" not null, vin text collate "C" not null, external_ref text collate "C",
+  place integer not null, vin text collate "C" not null, external_ref text collate "C",
   plan text collate "C" not null, first_name text not null, last_name text not null, email text, phone text,
   year smallint, make text, model text, effective_at timestamptz not null)`;
 
@@ -35,7 +36,7 @@ const makeChanges = (tenant: Tenant, now: Date) => ({
   text: `create temp table changes as
    select row_number() over (order by r.place nulls last, e.vin)::int as seq,
      case when e.id is null then 'created' when r.vin is null then 'canceled' else 'updated' end as action,
-     coalesce(e.id, at.head || r.tail) as id, e.version, e.plan as earlier_plan, coalesce(e.vin, r.vin) as vin,
+     coalesce(e.id, at.head || ${randomTail}) as id, e.version, e.plan as earlier_plan, coalesce(e.vin, r.vin) as vin,
      case when r.vin is null then 'canceled' else 'active' end as status,
      case when r.vin is null then e.external_ref else r.external_ref end as external_ref,
      case when r.vin is null then e.plan else r.plan end as plan,
@@ -110,6 +111,19 @@ const page = prepared<
 );
 
 export const listChanges = (db: Db, after: number, limit: number) => db.many(page(after, limit));
+
+const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The changes as events, each text byte for byte the one that `enrollmentEvent` leads to. */
+export const changeEvents = defineEventSet(
+  'changes',
+  `select 'plan.enrollment.' || action as type, id as subject_id,
+     '{"enrollment":{"id":"' || id || '","object":"gap.enrollment","status":"' || status
+     || '","external_ref":' || coalesce(to_json(external_ref)::text, 'null') || ',"test":' || (not $2)::text
+     || ',"created_at":"' || ${iso('created_at')} || '","effective_at":"' || ${iso('effective_at')}
+     || '","canceled_at":' || coalesce('"' || ${iso('canceled_at')} || '"', 'null') || '}}' as data
+   from changes where seq > $6 and seq <= $7 order by seq`,
+);
 
 const insertCreated = prepared<[institutionId: string, livemode: boolean], { written: number }>(
   'memberships.apply-created',

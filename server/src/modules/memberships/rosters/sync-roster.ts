@@ -1,11 +1,11 @@
 import type { Ctx, Tx } from '#context';
 import { registerLongWriter } from '#modules/events';
-import { createPublisher } from '#modules/webhooks';
+import { createPublisher, hasFullEndpoint, publishSet } from '#modules/webhooks';
 import { addHours } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { isLockTimeout, lockKey, type BulkSession } from '#platform/db';
 import { validationFailed } from '#platform/errors';
-import { maxIssues } from '#platform/http';
+import { maxIssues } from '#platform/validation';
 import { findStoredResponse, storeResponse, type IdempotentResponse, type IdempotencyKey } from '#platform/idempotency';
 import type { Tenant } from '#modules/partners';
 import { getTerms } from '../enrollments/get-terms.ts';
@@ -17,6 +17,7 @@ import { stageRoster, type RosterUpload, type Staged } from './stage-roster.ts';
 import {
   analyzeRoster,
   applyChanges,
+  changeEvents,
   countChanges,
   insertRosterSync,
   listChanges,
@@ -37,6 +38,8 @@ type SyncRoster = {
 const shownMax = 1000;
 /** Few enough that serializing them does not block other requests. */
 const eventBatch = 250;
+/** Written by the database alone; enough that a statement for each page costs nothing beside its rows. */
+const eventSetRows = 5000;
 
 const events = {
   created: 'plan.enrollment.created',
@@ -121,8 +124,9 @@ async function reconcile(ctx: Ctx, tx: Tx, { tenant, staged, plan }: Reconciliat
 }
 
 async function apply(tx: Tx, tenant: Tenant, counts: Counts): Promise<Counts> {
-  const overtaken = await applyChanges(tx.db, tenant, counts.created + counts.updated + counts.canceled);
-  await publishAll(tx, tenant);
+  const total = counts.created + counts.updated + counts.canceled;
+  const overtaken = await applyChanges(tx.db, tenant, total);
+  await publishAll(tx, tenant, total);
   const less = (action: Change['action']) => overtaken.filter((one) => one.action === action).length;
   return {
     ...counts,
@@ -132,8 +136,18 @@ async function apply(tx: Tx, tenant: Tenant, counts: Counts): Promise<Counts> {
   };
 }
 
+/** The database writes the events itself, unless an endpoint takes full payloads, whose texts are made here. */
+async function publishAll(tx: Tx, tenant: Tenant, total: number): Promise<void> {
+  const { institutionId: accountId, livemode } = tenant;
+  if (await hasFullEndpoint(tx, accountId)) return publishFull(tx, tenant);
+  for (let after = 0; after < total; after += eventSetRows) {
+    const page = { after, upTo: after + eventSetRows };
+    await publishSet(tx, { set: changeEvents, page, accountId, livemode });
+  }
+}
+
 /** A page of changes at a time, with one statement per table; the next is requested when the last has arrived. */
-async function publishAll(tx: Tx, tenant: Tenant): Promise<void> {
+async function publishFull(tx: Tx, tenant: Tenant): Promise<void> {
   const publish = await createPublisher(tx, tenant.institutionId);
   for (let after = 0; ;) {
     const rows = await listChanges(tx.db, after, eventBatch);

@@ -39,7 +39,7 @@ async function sweep(): Promise<void> {
 
 it('failures from ever new addresses cost rows that are deleted again, and no memory of the process', async () => {
   const rounds = 10;
-  const perRound = runs({ always: 500, nightly: 100_000 });
+  const perRound = runs({ always: 250, nightly: 100_000 });
   // Connections, statements and compiled code exist after the first failures.
   await failFrom(10_000_000, 500);
   const before = usedMb('heapUsed');

@@ -1,7 +1,7 @@
 import type { Tx } from '#context';
 import { bulkResult, type BulkResult, type RowOutcome } from '#lib/api/bulk-result';
 import { validationFailed, type Issue } from '#platform/errors';
-import { createValidator, toIssues } from '#platform/http';
+import { createValidator, toIssues } from '#platform/validation';
 import type { Tenant } from '#modules/partners';
 import { contactIssues } from '../rules.ts';
 import { newReferralSchema, type NewReferral } from '../schemas.ts';

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { givenStaffToken } from '#testing/staff';
 import { givenAgent } from '#testing/agents';
 import { minimalIntake, submit } from '#testing/intakes';
-import { drainQueue } from '#test/database/drain-queue';
 import { startHarness, type Harness } from '#test/harness';
 import { startReceiver, type Receiver } from '#test/doubles/receiver';
-import { deliveryQueues } from '../workers.ts';
+import { deliverDue } from '../workers.ts';
 
 let receiver: Receiver;
 let harness: Harness;
@@ -34,9 +33,7 @@ beforeEach(() => {
 const putWebhook = (url: string) =>
   harness.call('PUT', '/api/agent/v1/me/webhook', { token: agent.key, body: { url } });
 
-async function deliver(): Promise<void> {
-  for (const queue of deliveryQueues(harness.ctx)) await drainQueue(queue);
-}
+const deliver = (): Promise<void> => deliverDue(harness.ctx);
 
 const types = () => receiver.received.map(({ headers }) => headers['x-service-event']);
 

@@ -1,12 +1,12 @@
+import { createSecretKey } from 'node:crypto';
 import type { Ctx } from '#context';
 import type { OutboundPost, PostOutcome } from '#gateways/egress';
-import type { DeliveryOutcome, DeliveryWork } from './rules.ts';
-import type { ClaimedDelivery } from './store.ts';
-import type { EndpointInForce } from '../endpoint-store.ts';
+import type { DeliveryOutcome, DeliveryWork, PendingDelivery } from './rules.ts';
+import type { EndpointInForce, SecretKind } from '../endpoint-store.ts';
 import { refusalOfPartnerUrl, refusalOfUrl, secretAad } from '../rules.ts';
 import { computeSignatureHeaders, type Secret, type SecretsInForce } from './compute-signature-headers.ts';
 
-type Sendable = { readonly delivery: ClaimedDelivery; readonly endpoint: EndpointInForce };
+type Sendable = { readonly delivery: PendingDelivery; readonly endpoint: EndpointInForce };
 
 /** Signs the delivery with the secrets in force and sends it, through the egress guard, to the address in force. */
 export async function attemptDelivery(ctx: Ctx, { delivery, endpoint }: DeliveryWork): Promise<DeliveryOutcome> {
@@ -18,7 +18,7 @@ export async function attemptDelivery(ctx: Ctx, { delivery, endpoint }: Delivery
       : { kind: 'skipped', at, cause: 'the institution is suspended' };
   if (endpoint.status === 'disabled') return { kind: 'skipped', at, cause: 'the endpoint is disabled' };
   // The rules may have become stricter since the address was accepted.
-  const refusal = endpoint.audience === 'partner' ? refusalOfPartnerUrl(endpoint.url) : refusalOfUrl(endpoint.url);
+  const { refusal } = knownOf(endpoint);
   if (refusal !== undefined) return { kind: 'posted', at, outcome: notSent(`the address ${refusal}`) };
   const outcome = await post(ctx, { delivery, endpoint }, at);
   return { kind: 'posted', at, outcome };
@@ -52,24 +52,37 @@ function signedPost(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): Outbo
   };
 }
 
-/** Deliveries claimed together share their endpoint's row, so a secret is decrypted once for all of them. */
-const decryptedSecrets = new WeakMap<Buffer, Secret>();
+/** What is worked out once for the row of an endpoint, which all deliveries claimed together share. */
+type Known = { readonly refusal: string | undefined; current?: Secret; previous?: Secret };
+
+/** Held as long as the row and no longer: the next row may have another address, another secret. */
+const knownRows = new WeakMap<EndpointInForce, Known>();
+
+function knownOf(endpoint: EndpointInForce): Known {
+  const found = knownRows.get(endpoint);
+  if (found !== undefined) return found;
+  const refusalOf = endpoint.audience === 'partner' ? refusalOfPartnerUrl : refusalOfUrl;
+  const known: Known = { refusal: refusalOf(endpoint.url) };
+  knownRows.set(endpoint, known);
+  return known;
+}
 
 function secretsInForce(ctx: Ctx, endpoint: EndpointInForce, now: Date): SecretsInForce {
-  const decrypt = (kind: EndpointInForce['secret_kind'], encrypted: Buffer): Secret => {
-    const secret = decryptedSecrets.get(encrypted) ?? {
-      kind,
-      text: ctx.vault.decrypt(encrypted, secretAad(endpoint.id)),
-    };
-    decryptedSecrets.set(encrypted, secret);
-    return secret;
-  };
+  const known = knownOf(endpoint);
+  const decrypt = (kind: SecretKind, encrypted: Buffer) =>
+    toSecret(kind, ctx.vault.decrypt(encrypted, secretAad(endpoint.id)));
   const { previous_kind: kind, sealed_previous: encrypted, overlap_ends_at: endsAt } = endpoint;
-  const overlapping = kind !== null && encrypted !== null && endsAt !== null && now < endsAt;
-  return {
-    current: decrypt(endpoint.secret_kind, endpoint.sealed_secret),
-    previous: overlapping ? decrypt(kind, encrypted) : undefined,
-  };
+  known.current ??= decrypt(endpoint.secret_kind, endpoint.sealed_secret);
+  if (kind === null || encrypted === null || endsAt === null || now >= endsAt)
+    return { current: known.current, previous: undefined };
+  known.previous ??= decrypt(kind, encrypted);
+  return { current: known.current, previous: known.previous };
+}
+
+/** One kind of partner secret is used as its text, the other is base64 after its prefix; agents' are text. */
+function toSecret(kind: SecretKind, text: string): Secret {
+  const bytes = kind === 'standard' ? Buffer.from(text.slice('whsec_'.length), 'base64') : Buffer.from(text, 'utf8');
+  return { kind, key: createSecretKey(bytes) };
 }
 
 const notSent = (cause: string): PostOutcome => ({

@@ -1,7 +1,8 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { SecretKind } from '../endpoint-store.ts';
 
-export type Secret = { readonly kind: SecretKind; readonly text: string };
+/** A key object: from raw bytes the library would make one at every signature. */
+export type Secret = { readonly kind: SecretKind; readonly key: KeyObject };
 
 export type SecretsInForce = {
   readonly current: Secret;
@@ -11,20 +12,7 @@ export type SecretsInForce = {
 
 type Signed = { readonly eventId: string; readonly body: string; readonly at: Date };
 
-/** One kind of partner secret is used as its text, the other is base64 after its prefix; agents' are text. */
-const keyBytes = ({ kind, text }: Secret): Buffer =>
-  kind === 'standard' ? Buffer.from(text.slice('whsec_'.length), 'base64') : Buffer.from(text, 'utf8');
-
-/** Cached per decrypted secret: making the key costs more than the signature. */
-const keys = new WeakMap<Secret, KeyObject>();
-
-function hmacKey(secret: Secret): KeyObject {
-  const key = keys.get(secret) ?? createSecretKey(keyBytes(secret));
-  keys.set(secret, key);
-  return key;
-}
-
-const hmac = (secret: Secret, message: string) => createHmac('sha256', hmacKey(secret)).update(message);
+const hmac = ({ key }: Secret, message: string) => createHmac('sha256', key).update(message);
 
 /**
  * The signature headers of one attempt (D-128): the service's own header uses the previous secret until the overlap

@@ -12,13 +12,14 @@ export function enqueueDeliveries(tx: Tx, events: readonly EmittedEvent[], forms
 }
 
 function toDelivery(event: EmittedEvent, now: Date, forms: Forms): NewDelivery[] {
-  const { id, type, accountId, thin, audience, livemode } = event;
+  const { id, at, type, accountId, thin, audience, livemode } = event;
   if (accountId === null) return [];
   const statement = type === statementIssued;
   return [
     {
       id: newId('dlv', now),
       event_id: id,
+      event_at: at,
       event_type: type,
       account_id: accountId,
       audience,

@@ -3,32 +3,30 @@ import { addSeconds } from '#lib/time/dates';
 import { isEnabled } from '#modules/feature-flags';
 import { transact } from '#platform/db';
 import { type DeliveryResult, isAcknowledged, isExhausted, isLastAttempt, retryDelayS, slowAnswerMs } from './rules.ts';
-import { type FinishedDelivery, unparkDeliveries, updateFinished } from './store.ts';
+import { type FinishedDelivery, updateFinished } from './store.ts';
 import { type EndpointHealth, updateHealth } from '../endpoint-store.ts';
 import { testEventType } from '../rules.ts';
 
-/** Records a batch of attempts: what is done, what is retried and when, and the health of the endpoints. */
-export async function finishDeliveries(ctx: Ctx, worker: string, results: readonly DeliveryResult[]): Promise<void> {
-  await transact(ctx, async (tx) => {
+/**
+ * Records a batch of attempts: what is done, what is retried and when, and the health of the endpoints. Returns from when
+ * on a delivery is to be looked for again, by its id: a retry, or one that another process has recorded.
+ */
+export async function finishDeliveries(ctx: Ctx, results: readonly DeliveryResult[]): Promise<Map<string, Date>> {
+  return transact(ctx, async (tx) => {
     const now = tx.clock.now();
     // Delays are varied from launch on (D-129); without a failure the flag need not be read.
     const failed = results.some(({ outcome }) => !isAcknowledged(outcome));
     const launched = failed && (await isEnabled(tx, 'partner_security_platform'));
     const rows = results.map((result) => toFinished(result, now, launched ? Math.random() : 0.5));
-    updateFinished(tx.db, { worker, rows, now });
+    const recorded = await updateFinished(tx.db, rows, now);
     updateHealth(tx.db, endpointHealth(results), now);
-    unparkDeliveries(tx.db, countByEndpoint(results));
+    // What did not count may still wait, as another process left it: it is looked for where it was.
+    const again = results.filter(({ row }) => !recorded.has(row.delivery.id)).map(({ row }) => row.delivery);
+    return new Map([
+      ...rows.flatMap((row) => (row.due_at === null || !recorded.has(row.id) ? [] : [[row.id, row.due_at] as const])),
+      ...again.map((row) => [row.id, row.due_at] as const),
+    ]);
   });
-}
-
-/** How many slots this batch has freed at each endpoint. */
-function countByEndpoint(results: readonly DeliveryResult[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { row } of results) {
-    const id = row.delivery.endpoint_id;
-    counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  return counts;
 }
 
 function toFinished({ row: { delivery }, outcome }: DeliveryResult, now: Date, random: number): FinishedDelivery {

@@ -1,6 +1,5 @@
 import type { PostOutcome } from '#gateways/egress';
 import type { Result } from '#platform/jobs';
-import type { ClaimedDelivery } from './store.ts';
 import type { EndpointInForce } from '../endpoint-store.ts';
 import { testEventType } from '../rules.ts';
 
@@ -28,11 +27,30 @@ export const retriesLastS = retryDelaysS.reduce((sum, delay) => sum + delay, 0);
 /** Attempts in flight at one endpoint, over all processes. */
 export const endpointCap = 8;
 
-/** An endpoint that takes longer than this moves to the slow lane. */
+/** The longest an attempt takes; the egress gateway keeps to it. */
+export const attemptMs = 10_000;
+
+/** An endpoint that takes longer than this is said to be slow. */
 export const slowAnswerMs = 2_000;
 
-/** A claimed delivery and its endpoint as of the claim; undefined when the endpoint was deleted. */
-export type DeliveryWork = { readonly delivery: ClaimedDelivery; readonly endpoint: EndpointInForce | undefined };
+/** live: as things happen; replay: recovered and resent, which must not delay them. */
+export const lanes = ['live', 'replay'] as const;
+export type Lane = (typeof lanes)[number];
+
+/** A delivery that is due; `attempt` is the number of the attempt to come. */
+export type PendingDelivery = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly body: string;
+  readonly attempt: number;
+  readonly due_at: Date;
+};
+
+/** A delivery and its endpoint as of the attempt; undefined when the endpoint was deleted. */
+export type DeliveryWork = { readonly delivery: PendingDelivery; readonly endpoint: EndpointInForce | undefined };
 
 export type DeliveryOutcome =
   | { readonly kind: 'posted'; readonly at: Date; readonly outcome: PostOutcome }
@@ -40,6 +58,8 @@ export type DeliveryOutcome =
   | { readonly kind: 'canceled' | 'skipped'; readonly at: Date; readonly cause: string };
 
 export type DeliveryResult = Result<DeliveryWork, DeliveryOutcome>;
+
+export type LaneResult = DeliveryResult & { readonly lane: Lane };
 
 export const isAcknowledged = (outcome: DeliveryOutcome): boolean =>
   outcome.kind === 'posted' && outcome.outcome.cause === 'acknowledged';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { givenAgent } from '#testing/agents';
 import { callStaff, deliver, deserted, givenSubscribedEndpoint, unknownId, useDelivering } from '../testing.ts';
-import { deliveryQueues, deliverySweeps } from '../workers.ts';
+import { deliverySweeps } from '../workers.ts';
 
 const given = useDelivering();
 
@@ -16,12 +16,12 @@ describe('the health of an endpoint', () => {
       endpoint_id: id,
       state: 'untried',
       summary: 'Nothing has been acknowledged by this endpoint yet.',
-      lane: 'live',
+      slow: false,
       failing_since: null,
       warned_at: null,
       last_success: null,
       last_failure: null,
-      pending: { waiting: 0, parked: 0, in_flight: 0, next_attempt_at: null },
+      pending: { due: 0, scheduled: 0, next_attempt_at: null },
       last_24_hours: { succeeded: 0, failed: 0 },
     });
   });
@@ -49,7 +49,7 @@ describe('the health of an endpoint', () => {
       failing_since: failed.toISOString(),
       last_success: { at: answered.toISOString() },
       last_failure: { at: failed.toISOString(), status: 503, cause: 'answered 503', duration_ms: expect.any(Number) },
-      pending: { waiting: 2, parked: 0, in_flight: 0, next_attempt_at: expect.any(String) },
+      pending: { due: 0, scheduled: 2, next_attempt_at: expect.any(String) },
       last_24_hours: { succeeded: 3, failed: 2 },
     });
     harness.clock.advance(3600);
@@ -62,28 +62,17 @@ describe('the health of an endpoint', () => {
     expect((await listed()).map(({ id }) => id)).toContain(last.delivery_id);
   });
 
-  it('counts what waits, what is parked and what is in flight', async () => {
+  it('counts what is due and what is scheduled', async () => {
     const { harness } = given.current;
     const { publish, health } = await givenSubscribedEndpoint(given.current);
     await publish(20);
-    expect((await health()).pending).toMatchObject({ waiting: 20, parked: 0, in_flight: 0 });
-    const [live] = deliveryQueues(harness.ctx);
-    const claimed = (await live?.claim('worker', 100)) ?? [];
-    expect((await health()).pending).toEqual({ waiting: 0, parked: 12, in_flight: 8, next_attempt_at: null });
-    const gauges = async () => {
-      for (const sweep of deliverySweeps(harness.ctx)) if (sweep.name === 'webhooks.measure') await sweep.run(500);
-      const text = await harness.ctx.metrics.registry.metrics();
-      return ['makewhole_endpoints_parked', 'makewhole_endpoint_most_parked'].map((name) =>
-        Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]),
-      );
-    };
-    expect(await gauges()).toEqual([1, 12]);
-    await live?.release('worker', claimed);
-    for (const sweep of deliverySweeps(harness.ctx)) if (sweep.name === 'webhooks.unpark') await sweep.run(500);
+    const due = harness.clock.now().toISOString();
+    expect((await health()).pending).toEqual({ due: 20, scheduled: 0, next_attempt_at: due });
+    answer(500);
     await deliver(harness);
-    for (const sweep of deliverySweeps(harness.ctx)) if (sweep.name === 'webhooks.unpark') await sweep.run(500);
-    await deliver(harness);
-    expect(await gauges()).toEqual([0, 0]);
+    expect((await health()).pending).toEqual({ due: 0, scheduled: 20, next_attempt_at: expect.any(String) });
+    harness.clock.advance(75);
+    expect((await health()).pending).toMatchObject({ due: 20, scheduled: 0 });
   });
 
   it('is counted in the metrics, without an id', async () => {
@@ -131,12 +120,12 @@ describe('the health of an endpoint', () => {
     expect((await health()).failing_since).toBe(since);
   });
 
-  it('says which lane a slow endpoint is in', async () => {
+  it('says that an endpoint is slow', async () => {
     const { id, health, publish } = await givenSubscribedEndpoint(given.current);
     await publish();
     await deliver(given.current.harness);
     await given.current.harness.ctx.db.pool.query('update webhooks.endpoints set slow = true where id = $1', [id]);
-    expect(await health()).toMatchObject({ lane: 'slow', summary: expect.stringContaining('more than two seconds') });
+    expect(await health()).toMatchObject({ slow: true, summary: expect.stringContaining('more than two seconds') });
   });
 
   it('needs an existing endpoint of an institution', async () => {

@@ -8,23 +8,23 @@ import { describeMoment } from './rules.ts';
 
 /** The health of an endpoint: its last results, its pending deliveries, the last 24 hours. */
 export async function getEndpointHealth(ctx: Ctx, endpointId: string): Promise<EndpointHealthView> {
-  const since = addHours(ctx.clock.now(), -24);
+  const now = ctx.clock.now();
   const [row, facts] = await Promise.all([
     findPartnerEndpoint(ctx.db, endpointId),
-    getHealthFacts(ctx.db, endpointId, since),
+    getHealthFacts(ctx.db, endpointId, { since: addHours(now, -24), now }),
   ]);
   if (row === undefined) throw endpointNotFound();
-  const { waiting, parked, claimed, next } = facts.pending;
+  const { due, scheduled, next } = facts.pending;
   return {
     object: 'gap.webhook_endpoint_health',
     endpoint_id: row.id,
     ...describeState(row, facts),
-    lane: row.slow ? 'slow' : 'live',
+    slow: row.slow,
     failing_since: row.failing_since?.toISOString() ?? null,
     warned_at: row.warned_at?.toISOString() ?? null,
     last_success: toAttempt(facts.last_success),
     last_failure: toAttempt(facts.last_failure),
-    pending: { waiting, parked, in_flight: claimed, next_attempt_at: next === null ? null : toText(next) },
+    pending: { due, scheduled, next_attempt_at: next === null ? null : toText(next) },
     last_24_hours: { succeeded: facts.succeeded, failed: facts.failed },
   };
 }
@@ -49,7 +49,7 @@ function describeState(
     };
   }
   if (success === null) return { state: 'untried', summary: 'Nothing has been acknowledged by this endpoint yet.' };
-  const pace = slow ? ' It takes more than two seconds to answer and is served separately from the others.' : '';
+  const pace = slow ? ' It takes more than two seconds to answer.' : '';
   const at = describeMoment(new Date(success.at));
   return { state: 'answering', summary: `The last delivery was acknowledged at ${at}.${pace}` };
 }

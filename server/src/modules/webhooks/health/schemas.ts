@@ -18,16 +18,17 @@ export const endpointHealthSchema = Type.Object(
     endpoint_id: Type.String(),
     state: Type.Enum(['answering', 'failing', 'disabled', 'untried'], { type: 'string' }),
     summary: Type.String(),
-    lane: Type.Enum(['live', 'slow'], { type: 'string' }),
+    /** It takes more than two seconds to answer. */
+    slow: Type.Boolean(),
     failing_since: nullable(Type.String()),
     warned_at: nullable(Type.String()),
     last_success: nullable(attemptSchema),
     last_failure: nullable(attemptSchema),
     pending: Type.Object(
       {
-        waiting: Type.Integer(),
-        parked: Type.Integer(),
-        in_flight: Type.Integer(),
+        /** To be attempted now, or being attempted. */
+        due: Type.Integer(),
+        scheduled: Type.Integer(),
         next_attempt_at: nullable(Type.String()),
       },
       closed,

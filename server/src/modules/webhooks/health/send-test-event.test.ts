@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listEvents, partnerEventTypes } from '#modules/events';
 import { givenAgent } from '#testing/agents';
 import {
-  attemptLive,
+  attemptDue,
   createEndpointOf,
   callStaff,
   deliver,
@@ -169,7 +169,7 @@ describe('a test event', () => {
     const { harness } = given.current;
     const { id, test, remove, listed, received } = await givenSubscribedEndpoint(given.current);
     await test();
-    const { finish } = await attemptLive(harness, 'worker', 1);
+    const { finish } = await attemptDue(harness, id);
     await remove();
     await finish();
     expect([received().length, (await listed()).map(({ state }) => state)]).toEqual([1, ['canceled']]);

@@ -17,35 +17,50 @@ export type HealthFacts = {
   readonly last_failure: AttemptFacts | null;
   readonly succeeded: number;
   readonly failed: number;
-  readonly pending: {
-    readonly waiting: number;
-    readonly parked: number;
-    readonly claimed: number;
-    next: string | null;
-  };
+  readonly pending: { readonly due: number; readonly scheduled: number; next: string | null };
 };
 
-const last = (succeeded: string) => `(select row_to_json(a) from (
-  select delivery_id, at, status, cause, duration_ms from webhooks.attempts
-  where endpoint_id = $1 and ${succeeded} order by at desc limit 1) as a)`;
+// An attempt that ended a delivery is in the delivery's row of the history, any other in the table of attempts. A delivery
+// takes less than two days from its creation to its last attempt, so that is how far back the index by creation is read.
+const attemptColumns = 'at, status, cause, duration_ms';
 
-const lately = (succeeded: string) => `(select count(*)::integer from (
-  select 1 from webhooks.attempts where endpoint_id = $1 and ${succeeded} and at > $2 limit ${countedMax}) as a)`;
+const last = (endpoint: string, succeeded: boolean) => `(select row_to_json(a) from (
+  select * from (
+    (select delivery_id, ${attemptColumns} from webhooks.attempts
+     where endpoint_id = ${endpoint} and succeeded = ${succeeded} order by at desc limit 1)
+    union all
+    (select id, ${attemptColumns} from webhooks.finished_deliveries
+     where endpoint_id = ${endpoint} and ${succeeded ? "state = 'succeeded'" : "state = 'exhausted'"} and at is not null
+     order by created_at desc limit 1)
+  ) as made order by at desc limit 1) as a)`;
 
-const facts = prepared<[endpointId: string, since: Date], HealthFacts>(
+const lately = (succeeded: boolean) => `(select count(*)::integer from (
+  (select from webhooks.attempts where endpoint_id = $1 and succeeded = ${succeeded} and at > $2 limit ${countedMax})
+  union all
+  (select from webhooks.finished_deliveries where endpoint_id = $1 and created_at > $2 - interval '2 days'
+     and succeeded = ${succeeded} and at > $2 limit ${countedMax})
+  limit ${countedMax}) as a)`;
+
+const pendingRows = `select due_at from webhooks.deliveries where endpoint_id = $1 and (lane = 'replay') = r.replay`;
+
+const facts = prepared<[endpointId: string, since: Date, now: Date], HealthFacts>(
   'webhooks.health-facts',
-  `select ${last('succeeded')} as last_success, ${last('not succeeded')} as last_failure,
-     ${lately('succeeded')} as succeeded, ${lately('not succeeded')} as failed,
+  `select ${last('$1', true)} as last_success, ${last('$1', false)} as last_failure,
+     ${lately(true)} as succeeded, ${lately(false)} as failed,
      (select json_build_object(
-        'waiting', count(*) filter (where state = 'waiting'), 'parked', count(*) filter (where state = 'parked'),
-        'claimed', count(*) filter (where state = 'claimed'), 'next', min(due_at) filter (where state = 'waiting'))
-      from (select state, due_at from webhooks.deliveries where endpoint_id = $1
-            order by created_at limit ${countedMax}) as d) as pending`,
+        'due', sum((select count(*) from (${pendingRows} and due_at <= $3 limit ${countedMax}) as d)),
+        'scheduled', sum((select count(*) from (${pendingRows} and due_at > $3 limit ${countedMax}) as d)),
+        'next', min((select min(due_at) from (${pendingRows} order by due_at limit 1) as d)))
+      from (values (false), (true)) as r (replay)) as pending`,
 );
 
 /** The results of an endpoint since a time, and its pending deliveries. */
-export async function getHealthFacts(db: Db, endpointId: string, since: Date): Promise<HealthFacts> {
-  const [row] = await db.many(facts(endpointId, since));
+export async function getHealthFacts(
+  db: Db,
+  endpointId: string,
+  { since, now }: { readonly since: Date; readonly now: Date },
+): Promise<HealthFacts> {
+  const [row] = await db.many(facts(endpointId, since, now));
   if (row === undefined) throw new Error('a select without a table returns one row');
   return row;
 }
@@ -79,9 +94,7 @@ const claimToWarn = prepared<[failingSince: Date, toldBefore: Date, now: Date, l
      exhausted_since = case when due.exhausted_since is null then e.exhausted_since end
    from due where e.id = due.id
    returning e.id, e.account_id, e.url, e.livemode, due.failing_since, due.exhausted_since,
-     (select row_to_json(a) from (
-        select delivery_id, at, status, cause, duration_ms from webhooks.attempts
-        where endpoint_id = e.id and not succeeded order by at desc limit 1) as a) as last_failure`,
+     ${last('e.id', false)} as last_failure`,
 );
 
 type Warning = {
@@ -104,22 +117,14 @@ const warned = prepared<[id: string], { listening: boolean; failing_since: Date 
 
 export const findWarnedEndpoint = (db: Db, id: string) => db.find(warned(id));
 
-const gauges = prepared<
-  [],
-  { failing_agents: number; failing_partners: number; parked_endpoints: number; most_parked: number }
->(
+const gauges = prepared<[], { failing_agents: number; failing_partners: number }>(
   'webhooks.endpoint-gauges',
   `with failing as (
      select audience from webhooks.endpoints e
      where failing_since is not null and status = 'enabled' and not ${barred('e')} limit ${countedMax}
-   ), parked as (
-     select count(*) as count from (
-       select endpoint_id from webhooks.deliveries where state = 'parked' limit ${countedMax}) as d group by endpoint_id
    )
    select (select count(*)::integer from failing where audience = 'agent') as failing_agents,
-     (select count(*)::integer from failing where audience = 'partner') as failing_partners,
-     (select count(*)::integer from parked) as parked_endpoints,
-     (select coalesce(max(count), 0)::integer from parked) as most_parked`,
+     (select count(*)::integer from failing where audience = 'partner') as failing_partners`,
 );
 
 export const findEndpointGauges = (db: Db) => db.find(gauges());

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sweeps } from '#app/workers/sweeps';
 import type { Ctx } from '#context';
 import {
-  attemptLive,
+  attemptDue,
   deliver,
   deliverUntilExhausted,
   dying,
@@ -284,7 +284,7 @@ describe('exhausted deliveries', () => {
     };
     const seen = [];
     for (let turn = 0; turn < 2; turn += 1) {
-      const { finish } = await attemptLive(harness, 'worker', 8);
+      const { finish } = await attemptDue(harness, id, 8);
       await finish();
       seen.push(await version());
       harness.clock.advance(1);

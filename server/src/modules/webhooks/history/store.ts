@@ -1,6 +1,10 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
 import { testEventType } from '../rules.ts';
 
+/** The text of a finished delivery: its own, or its event's, which is null once that has expired. */
+const bodyOf = (row: string): string =>
+  `coalesce(${row}.body, (select thin from events.events e where e.id = ${row}.event_id and e.created_at = ${row}.event_at))`;
+
 export type DeliveryRow = {
   readonly id: string;
   readonly event_id: string;
@@ -69,45 +73,52 @@ function halfOf(table: string, filter: DeliveryFilter, columns: string): string 
 export function listDeliveryRows(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   const { endpointId, eventId, state, before, createdBy, limit, accountId, type } = filter;
   const shared = 'id, event_id, endpoint_id, account_id, event_type';
+  // The attempt that ended a delivery is in its own row.
+  const last = 'attempt as number, at, status, cause, duration_ms, answer';
+  const none =
+    'null::smallint as number, null::timestamptz as at, null::smallint as status, null as cause, null::integer as duration_ms, null as answer';
   return db.many<DeliveryRow>({
     text: `with page as (
-     (${halfOf('webhooks.deliveries', filter, `${shared}, 'pending' as state, due_at as next_attempt_at, created_at`)})
+     (${halfOf('webhooks.deliveries', filter, `${shared}, 'pending' as state, due_at as next_attempt_at, created_at, ${none}`)})
      union all
-     (${halfOf('webhooks.finished_deliveries', filter, `${shared}, state, null::timestamptz as next_attempt_at, created_at`)})
+     (${halfOf('webhooks.finished_deliveries', filter, `${shared}, state, null::timestamptz as next_attempt_at, created_at, ${last}`)})
      order by id desc limit $6
    )
-   select page.*, coalesce((
+   select ${shared}, state, next_attempt_at, created_at, coalesce((
      select json_agg(json_build_object('number', number, 'at', at, 'status', status, 'cause', cause, 'duration_ms', duration_ms,
-       'answer', answer)
-       order by at) from webhooks.attempts
-     where delivery_id = page.id and at > page.created_at - interval '1 hour'), '[]') as attempts
+       'answer', answer) order by at)
+     from (
+       select number, at, status, cause, duration_ms, answer from webhooks.attempts
+       where delivery_id = page.id and at > page.created_at - interval '1 hour'
+       union all
+       select page.number, page.at, page.status, page.cause, page.duration_ms, page.answer where page.at is not null
+     ) as made), '[]') as attempts
    from page order by id desc`,
     values: [endpointId, eventId, before, createdBy, state, limit + 1, accountId, type].map((value) => value ?? null),
   });
 }
 
+const deliveryById = `(
+     select account_id, endpoint_id, event_id, event_type, event_at, body from webhooks.deliveries where id = $1
+     union all
+     select account_id, endpoint_id, event_id, event_type, event_at, ${bodyOf('f')} from webhooks.finished_deliveries f where id = $1
+   )`;
+
 const content = prepared<[id: string], { body: string; url: string | null }>(
   'webhooks.find-delivery-content',
-  `select d.body, e.url from (
-     select endpoint_id, body from webhooks.deliveries where id = $1
-     union all
-     select endpoint_id, body from webhooks.finished_deliveries where id = $1
-   ) as d left join webhooks.endpoints e on e.id = d.endpoint_id limit 1`,
+  `select d.body, e.url from ${deliveryById} as d left join webhooks.endpoints e on e.id = d.endpoint_id
+   where d.body is not null limit 1`,
 );
 
-/** What is sent, and to where; the address is gone with its endpoint. */
+/** What is sent, and to where; the address is gone with its endpoint. Undefined also when the text has just expired. */
 export const findDeliveryContent = (db: Db, id: string) => db.find(content(id));
 
 const resend = prepared<[id: string, newId: string, now: Date], { id: string }>(
   'webhooks.resend',
-  `insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, state, lane, due_at, created_at)
-   select $2, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.body, 'waiting', 'replay', $3, $3
-   from (
-     select account_id, endpoint_id, event_id, event_type, body from webhooks.deliveries where id = $1
-     union all
-     select account_id, endpoint_id, event_id, event_type, body from webhooks.finished_deliveries where id = $1
-   ) as d join webhooks.endpoints e on e.id = d.endpoint_id
-   limit 1 returning id`,
+  `insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, event_at, body, lane, due_at, created_at)
+   select $2, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.event_at, d.body, 'replay', $3, $3
+   from ${deliveryById} as d join webhooks.endpoints e on e.id = d.endpoint_id
+   where d.body is not null limit 1 returning id`,
 );
 
 /** The same event as a new delivery; undefined when delivery or endpoint was deleted. */
@@ -152,17 +163,17 @@ const recover = prepared<
 >(
   'webhooks.recover-batch',
   `with batch as materialized (
-     select f.id, f.created_at, f.account_id, f.endpoint_id, f.event_id, f.event_type, f.body
+     select f.id, f.created_at, f.account_id, f.endpoint_id, f.event_id, f.event_type, f.event_at, ${bodyOf('f')} as body
      from webhooks.finished_deliveries f
      where ${recoverable} and ($5::timestamptz is null or (f.created_at, f.id) > ($5, $6))
      order by f.created_at, f.id limit $7
    ), once as (
      select distinct on (event_id) * from batch order by event_id, created_at desc
    ), put as (
-     insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, state, lane, due_at, created_at)
+     insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, event_at, body, lane, due_at, created_at)
      select left($9::text, 12) || substr(md5($9::text || id), 1, 16), account_id, endpoint_id, event_id,
-       event_type, body, 'waiting', 'replay', $8, $8
-     from once returning id
+       event_type, event_at, body, 'replay', $8, $8
+     from once where body is not null returning id
    )
    select (select max(created_at) from batch) as place_at,
      (select id from batch order by created_at desc, id desc limit 1) as place_id,

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { hasTooManyValues, isNestedTooDeep, jsonDepthMax, jsonValuesMax } from '#lib/json/json-depth';
-import { AppError, malformedBody, notText, validationFailed, type Issue } from '#platform/errors';
-import { maxIssues } from '../validation.ts';
+import { hasTooManyValues, isNestedTooDeep, jsonValuesMax } from '#lib/json/json-depth';
+import { AppError, malformedBody, validationFailed } from '#platform/errors';
+import { maxIssues, tooDeep, unstorable } from '#platform/validation';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -24,8 +24,6 @@ export function ignoreBodies(app: FastifyInstance): void {
     payload.resume();
   });
 }
-
-export const tooDeep = `is nested deeper than ${jsonDepthMax} levels`;
 
 /**
  * Strict UTF-8 JSON; zero bytes count as no body, since many clients declare JSON and send none. `__proto__` stays an
@@ -57,31 +55,5 @@ function decode(body: Buffer): string {
     return utf8.decode(body);
   } catch {
     throw notJson();
-  }
-}
-
-/** Issues for text that PostgreSQL cannot store: U+0000 or half a surrogate pair. */
-export function unstorable(text: string, value: unknown): Issue[] {
-  const issues: Issue[] = [];
-  // Only an escape can put such characters into a string, so most texts need no scan.
-  if (!text.includes('\\u')) return issues;
-  walkStrings(value, '', (path, string) => {
-    if (string.includes('\u0000') || !string.isWellFormed()) issues.push({ path, message: notText });
-  });
-  return issues;
-}
-
-/** Longer than any name of ours; issue paths must not grow with names that a client chose. */
-const shownNameMax = 100;
-
-/** Visits strings as deep as JSON may be nested, and no deeper. */
-function walkStrings(value: unknown, parent: string, visit: (path: string, text: string) => void): void {
-  if (typeof value === 'string') visit(parent, value);
-  if (value === null || typeof value !== 'object') return;
-  for (const [name, member] of Object.entries(value)) {
-    const shown = name.slice(0, shownNameMax);
-    const path = parent === '' ? shown : `${parent}.${shown}`;
-    visit(path, name);
-    walkStrings(member, path, visit);
   }
 }

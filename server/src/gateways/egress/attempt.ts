@@ -1,0 +1,99 @@
+import type { Dispatcher } from 'undici';
+import { GatewayError } from '#platform/errors';
+import { causeOfError, causeOfStatus } from './causes.ts';
+import type { Reached } from './connector.ts';
+import type { PostOutcome } from './port.ts';
+
+/** From the look-up to the answer's end; the contract's acknowledgement time. */
+const deadlineMs = 10_000;
+/** How much of an answer is stored, for people who read the delivery later. */
+const answerBytes = 16_384;
+/** Interim answers (1xx) that a receiver may send before its answer; more would keep us busy for nothing. */
+const interimMax = 16;
+
+/**
+ * One post and its outcome, as a handler of undici's `dispatch`: no streams, no signals, no promise but the last. It ends
+ * once, at the latest at its deadline; what is cut off then is cut off together with its connection.
+ */
+export class Attempt implements Dispatcher.DispatchHandler {
+  /** What made the connection, as soon as it is known. */
+  client: { readonly reached: Reached | undefined } | undefined;
+  readonly #end: (outcome: PostOutcome) => void;
+  readonly #startedAt = performance.now();
+  readonly #deadline = setTimeout(() => this.#giveUp(`no answer within ${deadlineMs / 1000} seconds`), deadlineMs);
+  #controller: Dispatcher.DispatchController | undefined;
+  #ended = false;
+  #interim = 0;
+  #status: number | undefined;
+  #firstByte: number | undefined;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(end: (outcome: PostOutcome) => void) {
+    this.#end = end;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The connection was there too late. It has carried nothing yet, and carries nothing.
+    if (this.#ended) controller.abort(new GatewayError('unavailable', 'ended'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    if (status >= 200) {
+      this.#status = status;
+      this.#firstByte = performance.now() - this.#startedAt;
+      return;
+    }
+    this.#interim += 1;
+    if (this.#interim > interimMax) this.#giveUp('interim answers without end');
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size >= answerBytes) this.#giveUp('the answer is too long');
+  }
+
+  onResponseEnd(): void {
+    this.#finish('');
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#finish(causeOfError(error));
+  }
+
+  #giveUp(cause: string): void {
+    this.#finish(cause);
+    this.#controller?.abort(new GatewayError('unavailable', cause));
+  }
+
+  /** If the headers arrived in time, the answer counts; its body is only for the log. */
+  #finish(failure: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#deadline);
+    const [status, reached] = [this.#status, this.client?.reached];
+    this.#end({
+      status,
+      cause: status === undefined ? failure : causeOfStatus(status),
+      durationMs: Math.round(performance.now() - this.#startedAt),
+      timings: toTimings(reached, this.#firstByte),
+      address: reached?.address,
+      answer: status === undefined ? undefined : toText(this.#chunks),
+    });
+  }
+}
+
+function toTimings(reached: Reached | undefined, firstByte: number | undefined): Record<string, number> {
+  return {
+    ...(reached && { dns: Math.round(reached.dns), connect: Math.round(reached.connect) }),
+    ...(firstByte !== undefined && { firstByte: Math.round(firstByte) }),
+  };
+}
+
+/** The beginning of the body, without what a database refuses. */
+function toText(chunks: readonly Buffer[]): string {
+  if (chunks.length === 0) return '';
+  return Buffer.concat(chunks).subarray(0, answerBytes).toString('utf8').replaceAll('\0', '');
+}

@@ -1,0 +1,17 @@
+import { accessSync, constants } from 'node:fs';
+import type { Config } from '#platform/config';
+import type { EgressGateway } from './port.ts';
+
+/** A process that posts nothing, such as most commands, need not load the library and the certificate authorities. */
+export function createLazyEgress(config: Pick<Config, 'webhookDialMap' | 'webhookCaFile'>): EgressGateway {
+  // A file that is missing ends the start, not the first delivery.
+  if (config.webhookCaFile !== undefined) accessSync(config.webhookCaFile, constants.R_OK);
+  let opened: Promise<EgressGateway> | undefined;
+  const egress = () => (opened ??= import('./egress.ts').then(({ createEgress }) => createEgress(config)));
+  return {
+    post: async (request) => (await egress()).post(request),
+    close: async () => {
+      await (await opened)?.close();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Config, Secret } from '#platform/config';
+import { GatewayError } from '#platform/errors';
+import type { MailGateway } from './port.ts';
+
+export const createMail = (config: Config): MailGateway =>
+  config.smtpUrl === undefined ? notConfigured : createLazySmtpMail(config, config.smtpUrl);
+
+const notConfigured: MailGateway = {
+  configured: false,
+  send: async () => {
+    throw new GatewayError('unavailable', 'no mail transport is configured');
+  },
+  close: () => undefined,
+};
+
+/** A process that never sends a mail, such as most commands, need not load the library. */
+function createLazySmtpMail(config: Config, smtpUrl: Secret): MailGateway {
+  let opened: Promise<MailGateway> | undefined;
+  const mail = () => (opened ??= import('./smtp.ts').then(({ createSmtpMail }) => createSmtpMail(config, smtpUrl)));
+  return {
+    configured: true,
+    send: async (message) => (await mail()).send(message),
+    close: () =>
+      void opened?.then(
+        (transport) => transport.close(),
+        () => undefined,
+      ),
+  };
+}

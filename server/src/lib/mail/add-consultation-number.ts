@@ -1,0 +1,20 @@
+import type { Language } from '#lib/languages/language';
+import { html } from '#lib/text/html';
+import { mailFrameWords } from './mail-words.ts';
+import { numberSlot, softStyle } from './render-mail.ts';
+
+type Numbered = { readonly number: string; readonly language: Language };
+
+/** Puts the number of the case into the foot of a mail that is already rendered. */
+export function addConsultationNumber<T extends { readonly text: string; readonly html: string }>(
+  mail: T,
+  { number, language }: Numbered,
+): T {
+  const words = mailFrameWords[language].caseNumber(number);
+  const line = html`<p class="soft" style="${softStyle}">${words}</p>`;
+  return {
+    ...mail,
+    text: `${mail.text}\n${words}\n`,
+    html: mail.html.replace(numberSlot.markup, () => line.markup),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Ctx } from '#context';
+import { confirmedForMs, holdShards, type ShardLocks } from '#platform/jobs';
+import { attemptMs } from '../delivery/rules.ts';
+import { releaseShards, takeShards } from './store.ts';
+
+/** Endpoints are divided into so many shards; `webhooks.shard_of` says which one is whose. */
+const shardCount = 64;
+/** The same number as in `webhooks.claim`, by which the version before knows that it has nothing to do. */
+const lockClass = 2_003_332_451;
+/** Attempts of a shard's last owner have ended after this time, whatever became of it: it begins none without a word from the server. */
+const restMs = attemptMs + confirmedForMs + 500;
+
+type Options = {
+  readonly worker: string;
+  /** The shards of which something is under way. */
+  readonly busy: () => ReadonlySet<number>;
+  /** Whether this process may work at all; others take over while it may not. */
+  readonly mayHold: () => boolean;
+  /** Called when this process no longer works for a shard. */
+  readonly letGo: (shard: number) => void;
+};
+
+/** The shards this process works for: whose lock it holds, and whose rows it has listed since. */
+export class FollowedShards {
+  readonly #ctx: Ctx;
+  readonly #options: Options;
+  readonly #locks: ShardLocks;
+  readonly #followed = new Set<number>();
+  /** Held and not followed yet: from when on they may be. */
+  readonly #resting = new Map<number, number>();
+  /** The connection of the locks: with another one, somebody else may have worked for the shards in between. */
+  #epoch = 0;
+
+  constructor(ctx: Ctx, options: Options) {
+    this.#ctx = ctx;
+    this.#options = options;
+    this.#locks = holdShards({
+      url: ctx.config.databaseUrl,
+      name: 'webhooks.dispatch',
+      lockClass,
+      shards: shardCount,
+      mayHold: options.mayHold,
+      release: (shards) => this.#release(shards),
+      log: ctx.log,
+      metrics: ctx.metrics,
+    });
+  }
+
+  get list(): readonly number[] {
+    return [...this.#followed];
+  }
+
+  has(shard: number): boolean {
+    return this.#followed.has(shard);
+  }
+
+  /** Whether attempts for a shard may begin at this moment. */
+  isHeld(shard: number): boolean {
+    return this.#followed.has(shard) && this.#locks.isHeld(shard);
+  }
+
+  /** Lets go of what is no longer held; returns the shards whose rows are to be listed now, before they are followed. */
+  async refresh(): Promise<readonly number[]> {
+    const held = this.#locks.held();
+    if (this.#epoch !== this.#locks.epoch)
+      for (const shard of [...this.#followed, ...this.#resting.keys()]) this.#letGo(shard);
+    this.#epoch = this.#locks.epoch;
+    for (const shard of [...this.#followed, ...this.#resting.keys()]) if (!held.has(shard)) this.#letGo(shard);
+    const taken = [...held].filter((shard) => !this.#followed.has(shard) && !this.#resting.has(shard));
+    const rows = taken.length === 0 ? [] : await takeShards(this.#ctx.db, taken, { ...this.#owner(), restMs });
+    const now = performance.now();
+    for (const { id, rest_ms: ms } of rows) this.#resting.set(id, now + ms);
+    return [...this.#resting].filter(([, until]) => until <= now).map(([shard]) => shard);
+  }
+
+  /** These shards' rows have been listed. One that was lost meanwhile is let go of at the next refresh. */
+  follow(shards: readonly number[]): void {
+    for (const shard of shards) {
+      this.#resting.delete(shard);
+      this.#followed.add(shard);
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#locks.stop();
+  }
+
+  #owner() {
+    return { worker: this.#options.worker, now: this.#ctx.clock.now() };
+  }
+
+  #letGo(shard: number): void {
+    this.#resting.delete(shard);
+    if (this.#followed.delete(shard)) this.#options.letGo(shard);
+  }
+
+  /** Leaves the shards of which nothing is under way, in order. */
+  async #release(shards: readonly number[]): Promise<readonly number[]> {
+    const busy = this.#options.busy();
+    const free = shards.filter((shard) => !busy.has(shard));
+    if (free.length === 0) return [];
+    for (const shard of free) this.#letGo(shard);
+    await releaseShards(this.#ctx.db, free, this.#owner());
+    return free;
+  }
+}

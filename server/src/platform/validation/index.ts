@@ -1,0 +1,3 @@
+// Values against their schemas, without a server: a thread that only validates need not load one.
+export { tooDeep, unstorable } from './unstorable.ts';
+export { createValidator, formats, maxIssues, toIssues } from './validator.ts';

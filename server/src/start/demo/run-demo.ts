@@ -1,0 +1,94 @@
+import type { Ctx } from '#context';
+import { generateListings } from '#modules/market';
+import { createDemoLink } from '#modules/staff';
+import { prepareVehicleData } from '#modules/vehicles';
+import { migrate } from '#platform/db';
+import type { Outcome } from '../command.ts';
+import { addAgent } from './agent.ts';
+import { createStoryActs, type Storyboard } from './story-acts.ts';
+import { cast, team } from './cast.ts';
+import { describeDemo, describeLinks, type DemoLink } from './describe.ts';
+import { castOf, addIntakes } from './intake-stories.ts';
+import { addMembers } from './members.ts';
+import { addMoney } from './money-stories.ts';
+import { addInstitutions, addReferrals } from './partners.ts';
+import { createPlan } from './plan.ts';
+import { addTeam } from './team.ts';
+import { createWorld, type World } from './world.ts';
+
+const listings = {
+  seed: 7,
+  rows: 40_000,
+  like: cast.map(({ zip, vehicle: { year, make, model } }) => ({ year, make, model, zip })),
+};
+
+/** Everything the service does, with invented people and institutions, on an empty database. */
+export async function runDemo(ctx: Ctx): Promise<Outcome> {
+  const { config } = ctx;
+  if (config.production) return refuse('Demo data is not created in production.');
+  await migrate(config.databaseUrl);
+  const addresses = addressesOf(config.publicBaseUrl);
+  if (await holdsDemo(ctx)) {
+    const links = await createLinks(ctx);
+    return { ok: true, result: { synthetic: true, created: false, addresses, links }, lines: describeLinks(links) };
+  }
+  if (await holdsAnything(ctx)) return refuse('Demo data needs an empty database; this one is not empty.');
+  await prepareVehicleData(config.vehicleDataDir);
+  const world = await createWorld(config);
+  try {
+    const made = await tellStory(world);
+    const result = { synthetic: true, created: true, addresses, links: await createLinks(ctx), ...made };
+    return { ok: true, result, lines: describeDemo(result) };
+  } finally {
+    await world.close();
+  }
+}
+
+async function tellStory(world: World) {
+  const plan = createPlan(world);
+  // Listings are seen again from time to time, so that no read of the market knows the future or only old ones.
+  for (const at of [world.start, plan.day(15, '05:00'), plan.day(4, '05:00')])
+    plan.add(at, () => generateListings(world.service.ctx, listings));
+  const { people, tokens } = await addTeam(world);
+  const agent = await addAgent(world);
+  const board: Storyboard = { world, plan, tokens, agentKey: agent.key };
+  const institutions = await addInstitutions(createStoryActs(board), board);
+  const next = castOf(cast);
+  addIntakes(board, next);
+  addMoney(board, next);
+  addReferrals(board, institutions, next);
+  addMembers(board, institutions, next);
+  await plan.play();
+  return { people, token: tokens.administrator, agent, institutions };
+}
+
+/** One for each role; they are made by the clock of today. */
+async function createLinks(ctx: Ctx): Promise<readonly DemoLink[]> {
+  const links: DemoLink[] = [];
+  for (const { role, email } of [team.pippa, team.lead, team.administrator])
+    links.push({ role, ...(await createDemoLink(ctx, email)) });
+  return links;
+}
+
+const addressesOf = (base: string) => ({
+  board: `${base}/board`,
+  developers: `${base}/developers/agent`,
+  mailbox: `${base}/dev/mailbox`,
+});
+
+const refuse = (error: string): Outcome => ({ ok: false, result: { error }, lines: [error] });
+
+const isTrue = async ({ db }: Ctx, text: string, values: string[] = []): Promise<boolean> =>
+  (await db.find<{ any: boolean }>({ text: `select ${text} as any`, values }))?.any === true;
+
+/** Whether this database is that of a demo. */
+const holdsDemo = (ctx: Ctx): Promise<boolean> =>
+  isTrue(ctx, 'exists (select from access.staff where email = $1)', [team.administrator.email]);
+
+/** Whether this database is in use already. */
+const holdsAnything = (ctx: Ctx): Promise<boolean> =>
+  isTrue(
+    ctx,
+    `exists (select from access.staff) or exists (select from intakes.intakes)
+       or exists (select from partners.institutions) or exists (select from market.listings)`,
+  );
