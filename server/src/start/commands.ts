@@ -13,19 +13,25 @@ const ownCommands: readonly Command[] = [
     async run(ctx) {
       const { migrate } = await import('#platform/db');
       const { describeSkew, isSkewed, measureSkewMs } = await import('#platform/jobs');
-      const applied = await migrate(ctx.config.databaseUrl);
-      const lines = applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`);
+      const { applied, waiting } = await migrate(ctx.config.databaseUrl);
+      const lines = [
+        ...(applied.length === 0 && waiting.length === 0 ? ['The database is up to date.'] : []),
+        ...applied.map((name) => `applied ${name}`),
+        ...waiting.map(
+          ({ name, olderProcesses }) => `${name} waits: ${olderProcesses} processes of an older version run`,
+        ),
+      ];
       const skewMs = await measureSkewMs(ctx.db);
       // Expired days are decided by this machine's clock, and dropping cannot be undone.
       if (isSkewed(skewMs)) {
         const line = `The clock of this machine is ${describeSkew(skewMs)}: no partitions of the logs were created or dropped.`;
-        return { ok: false, result: { applied, skew_ms: Math.round(skewMs) }, lines: [...lines, line] };
+        return { ok: false, result: { applied, waiting, skew_ms: Math.round(skewMs) }, lines: [...lines, line] };
       }
       const { maintainPartitions } = await import('#modules/events');
       const { maintainHistory } = await import('#modules/webhooks');
       await maintainPartitions(ctx);
       await maintainHistory(ctx);
-      return { ok: true, result: { applied }, lines };
+      return { ok: true, result: { applied, waiting }, lines };
     },
   },
   {

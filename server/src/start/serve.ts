@@ -2,7 +2,7 @@ import { createService } from '#app/composition';
 import { createApi } from '#app/api';
 import { startWorkers } from '#app/workers';
 import { warmVinDecoder } from '#modules/vehicles';
-import { watchClock } from '#platform/jobs';
+import { beatProcess, watchClock } from '#platform/jobs';
 import { serveMetrics } from '#platform/telemetry';
 import type { Role } from '#platform/config';
 import { awaitDatabase } from './await-database.ts';
@@ -39,11 +39,15 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     parts.push({ stop: () => server.close() });
   }
   if (role === 'api') {
-    parts.push(watchClock({ db: service.ctx.db, log, metrics }));
+    parts.push(
+      watchClock({ db: service.ctx.db, log, metrics }),
+      beatProcess(service.worker, { db: service.ctx.db, log, metrics }),
+    );
     return;
   }
   await awaitDatabase(service, stopping.signal);
   if (stopping.signal.aborted) return;
+  parts.push(beatProcess(service.worker, { db: service.ctx.db, log, metrics }));
   parts.push(await startWorkers(service));
   log.info({ worker: service.worker }, 'worker.started');
 }

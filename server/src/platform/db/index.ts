@@ -7,6 +7,7 @@ export { createDatabase, type Database } from './database.ts';
 export { isConnectionLost, isOverloaded, isLockTimeout, isUnavailable, isUniqueViolation, sqlState } from './errors.ts';
 export { lockKey, lockNames } from './locks.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
+export { newestMigration } from './migration-files.ts';
 export { maintainDayPartitions, partitionsOverdueSince, type DayPartitions } from './partitions.ts';
 export { prepared, preparedInsert, preparedStatements, sql, typed, type Db, type Query, type TxDb } from './query.ts';
 export { randomTail } from './random-tail.ts';

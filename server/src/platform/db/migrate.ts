@@ -1,36 +1,157 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Client, Pool } from 'pg';
 import type { Secret } from '#platform/config';
-import { sqlState } from './errors.ts';
+import { isDeadlock, isLockTimeout, sqlState } from './errors.ts';
 import { lockKey } from './locks.ts';
+import {
+  isContract,
+  migrationNames,
+  migrationsDirectory,
+  readMigrations,
+  splitStatements,
+  type MigrationFile,
+} from './migration-files.ts';
 
-const directory = fileURLToPath(new URL('../../../../migrations', import.meta.url));
+type Options = {
+  readonly directory?: string;
+  /** How long one file is tried again while others hold its locks. */
+  readonly patienceMs?: number;
+};
+
+type Migrated = {
+  readonly applied: readonly string[];
+  /** Contracts that wait for processes of an older version, and how many of these there are. */
+  readonly waiting: readonly { readonly name: string; readonly olderProcesses: number }[];
+};
+
+const defaultPatienceMs = 600_000;
+/** Everybody who needs the table waits behind a waiting migration, so it gives way and comes again. */
+const lockTimeoutMs = 400;
+/** What takes longer belongs into batches, or into a concurrent file. */
+const statementTimeoutMs = 60_000;
+/** Between two tries others get their turn; growing, so that a long transaction is not met too often. */
+const pauseMs = { first: 500, longest: 10_000 };
 
 /** Brings the database up to date; of several processes one migrates while the others wait for it. */
-export async function migrate(url: Secret): Promise<readonly string[]> {
+export async function migrate(url: Secret, options: Options = {}): Promise<Migrated> {
+  const { directory = migrationsDirectory, patienceMs = defaultPatienceMs } = options;
   const client = new Client({ connectionString: url.reveal(), application_name: 'makewhole-migrate' });
-  // Here, because every process has this file and few migrate.
-  const { runner } = await import('node-pg-migrate');
   await client.connect();
   try {
+    // A role or a database may have limits of its own, which are not for migrations.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockKey('migrate')]);
-    const done = await runner({
-      dbClient: client,
-      dir: directory,
-      direction: 'up',
-      migrationsSchema: 'public',
-      migrationsTable: 'migrations',
-      checkOrder: true,
-      // The library's own lock fails instead of waiting; ours is already held.
-      noLock: true,
-      log: () => undefined,
-    });
+    const files = readMigrations(directory);
+    const pending = await findPending(client, files);
+    const applied: string[] = [];
+    const waiting: { name: string; olderProcesses: number }[] = [];
+    for (const file of pending) {
+      const olderProcesses = file.isContract ? await countOlderProcesses(client, file.name) : 0;
+      if (olderProcesses > 0) waiting.push({ name: file.name, olderProcesses });
+      else {
+        await apply(client, file, patienceMs);
+        applied.push(file.name);
+      }
+    }
     await migrateJobEngine(url);
-    return done.map((migration) => migration.name);
+    return { applied, waiting };
   } finally {
     await client.end();
   }
+}
+
+/** Files that are not applied yet. An applied file that was changed since is a mistake, and so is a gap in the order. */
+async function findPending(client: Client, files: readonly MigrationFile[]): Promise<readonly MigrationFile[]> {
+  await client.query(
+    `create table if not exists public.migrations
+       (id serial primary key, name varchar(255) not null, run_on timestamp not null, checksum text)`,
+  );
+  const { rows } = await client.query<{ name: string; checksum: string | null }>('select * from public.migrations');
+  const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const hasChecksums = rows.every((row) => 'checksum' in row);
+  if (!hasChecksums) await client.query('alter table public.migrations add column checksum text');
+  for (const { name, checksum } of files.filter((file) => known.has(file.name))) {
+    const stored = known.get(name) ?? undefined;
+    // Applied before checksums were kept.
+    if (stored === undefined) {
+      await client.query('update public.migrations set checksum = $2 where name = $1', [name, checksum]);
+    } else if (stored !== checksum) throw new Error(`migration ${name} was changed after it had been applied`);
+  }
+  const last =
+    [...known.keys()]
+      .filter((name) => !isContract(name))
+      .toSorted()
+      .at(-1) ?? '';
+  const pending = files.filter(({ name }) => !known.has(name));
+  const late = pending.find(({ name, isContract: mayBeLate }) => !mayBeLate && name < last);
+  if (late !== undefined) throw new Error(`migration ${late.name} comes before ${last}, which is already applied`);
+  return pending;
+}
+
+/** Tried again while others hold the locks that it needs; each time it waits briefly and gives everything back. */
+async function apply(client: Client, file: MigrationFile, patienceMs: number): Promise<void> {
+  const until = performance.now() + patienceMs;
+  for (let delay = pauseMs.first; ; delay = Math.min(delay * 2, pauseMs.longest)) {
+    try {
+      return await (file.isConcurrent ? applyConcurrently(client, file) : applyAtOnce(client, file));
+    } catch (error) {
+      if (!(isLockTimeout(error) || isDeadlock(error)) || performance.now() + delay > until) {
+        throw new Error(`migration ${file.name} failed${await describeBlockers(client, error)}`, { cause: error });
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, delay));
+  }
+}
+
+async function applyAtOnce(client: Client, file: MigrationFile): Promise<void> {
+  try {
+    await client.query(
+      `begin; set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = ${statementTimeoutMs}`,
+    );
+    await client.query(file.text);
+    await record(client, file);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/**
+ * What fails in the middle is begun again with its first statement, so each can be repeated. They have no timeout: what
+ * they wait for is not kept waiting by them.
+ */
+async function applyConcurrently(client: Client, file: MigrationFile): Promise<void> {
+  for (const statement of splitStatements(file.text)) await client.query(statement);
+  await record(client, file);
+}
+
+const record = (client: Client, { name, checksum }: MigrationFile) =>
+  client.query(`insert into public.migrations (name, run_on, checksum) values ($1, now() at time zone 'UTC', $2)`, [
+    name,
+    checksum,
+  ]);
+
+/** Whom to look at: what has been open longest when the patience ended. */
+async function describeBlockers(client: Client, error: unknown): Promise<string> {
+  if (!isLockTimeout(error)) return '';
+  const { rows } = await client.query<{ said: string }>(
+    `select format('%s (pid %s, open for %s s)', application_name, pid, extract(epoch from now() - xact_start)::integer) as said
+     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start limit 3`,
+  );
+  return `: its locks are held by others; longest open: ${rows.map(({ said }) => said).join(', ') || 'nothing any more'}`;
+}
+
+/** Processes are taken for gone when they have been silent for this long; they report every ten seconds. */
+const silentAfterS = 60;
+
+async function countOlderProcesses(client: Client, name: string): Promise<number> {
+  const { rows } = await client.query<{ older: number }>(
+    `select count(*)::integer as older from platform.processes
+     where newest_migration < $1 and beat_at > now() - make_interval(secs => $2)`,
+    [name, silentAfterS],
+  );
+  return rows[0]?.older ?? 0;
 }
 
 /**
@@ -38,6 +159,7 @@ export async function migrate(url: Secret): Promise<readonly string[]> {
  * the process.
  */
 async function migrateJobEngine(url: Secret): Promise<void> {
+  // Here, because every process has this file and few migrate.
   const { runMigrations } = await import('graphile-worker');
   const pool = new Pool({ connectionString: url.reveal(), application_name: 'makewhole-migrate', max: 1 });
   pool.on('error', () => undefined);
@@ -49,7 +171,7 @@ async function migrateJobEngine(url: Secret): Promise<void> {
   }
 }
 
-/** Names of migrations that this code has and the database lacks. */
+/** Names of migrations that this code needs and the database lacks; a contract is not needed by anybody. */
 export async function pendingMigrations(db: {
   pool: { query(text: string): Promise<{ rows: { name: string }[] }> };
 }): Promise<readonly string[]> {
@@ -59,11 +181,5 @@ export async function pendingMigrations(db: {
     throw error;
   });
   const applied = new Set(rows.map((row) => row.name));
-  return migrationNames().filter((name) => !applied.has(name));
+  return migrationNames(migrationsDirectory).filter((name) => !applied.has(name) && !isContract(name));
 }
-
-const migrationNames = (): string[] =>
-  readdirSync(directory)
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.slice(0, -'.sql'.length))
-    .sort();

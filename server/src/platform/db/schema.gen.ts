@@ -775,6 +775,7 @@ export interface MarketWanted {
 }
 
 export interface Migrations {
+  checksum: string | null;
   id: Generated<number>;
   name: string;
   run_on: Timestamp;
@@ -933,6 +934,12 @@ export interface PlatformIdempotency {
 export interface PlatformJobWorkers {
   beat_at: Timestamp;
   worker_id: string;
+}
+
+export interface PlatformProcesses {
+  beat_at: Generated<Timestamp>;
+  name: string;
+  newest_migration: string;
 }
 
 export interface PlatformRecentCalls {
@@ -1233,6 +1240,7 @@ export interface DB {
   "platform.daily_budgets": PlatformDailyBudgets;
   "platform.idempotency": PlatformIdempotency;
   "platform.job_workers": PlatformJobWorkers;
+  "platform.processes": PlatformProcesses;
   "platform.recent_calls": PlatformRecentCalls;
   "platform.test_clock": PlatformTestClock;
   "referrals.referrals": ReferralsReferrals;

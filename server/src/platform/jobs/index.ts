@@ -10,6 +10,7 @@ export {
   sweepOnTime,
   watchClock,
 } from './clock-skew.ts';
+export { beatProcess } from './beat-process.ts';
 export { runScheduledJobs, type JobBinding, type JobDefinition } from './scheduled.ts';
 export { confirmedForMs, holdShards, type ShardLocks } from './shard-locks.ts';
 export { runSweep, sweepOnce, type Sweep } from './sweeper.ts';

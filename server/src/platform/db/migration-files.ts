@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type MigrationFile = {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+  /** Its first line is `-- concurrently`: its statements run one by one, outside a transaction. */
+  readonly isConcurrent: boolean;
+  /** Takes away what an older version needs: it waits until none is running. */
+  readonly isContract: boolean;
+};
+
+export const migrationsDirectory = fileURLToPath(new URL('../../../../migrations', import.meta.url));
+
+/** All migrations of this code, in order. */
+export const readMigrations = (directory: string): readonly MigrationFile[] =>
+  migrationNames(directory).map((name) => {
+    const text = readFileSync(join(directory, `${name}.sql`), 'utf8');
+    return {
+      name,
+      text,
+      checksum: createHash('sha256').update(text).digest('hex'),
+      isConcurrent: text.startsWith('-- concurrently\n'),
+      isContract: isContract(name),
+    };
+  });
+
+export const migrationNames = (directory: string): readonly string[] =>
+  readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .toSorted();
+
+/** `0123-contract-intakes-old-column`. */
+export const isContract = (name: string): boolean => /^\d+-contract-/.test(name);
+
+/** The newest migration that this code knows: how processes of different versions tell each other apart. */
+export const newestMigration = (directory = migrationsDirectory): string => migrationNames(directory).at(-1) ?? '';
+
+/** The statements of a concurrent file: each ends with a semicolon at the end of a line. */
+export const splitStatements = (text: string): readonly string[] =>
+  text
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');

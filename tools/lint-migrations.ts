@@ -1,0 +1,52 @@
+// What of a migration would stop others, or break the version before, by squawk's rules. The runner sets the timeouts and the
+// transactions (server/src/platform/db/migrate.ts), so rules that ask for them in each file are off. An exception stands in the
+// file, with its reason: `-- squawk-ignore ban-drop-not-null`.
+//   node tools/lint-migrations.ts [file…]
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Applied before this check was made; a committed file is not edited. */
+const lastUnchecked = '0100-exposure-terms-history.sql';
+
+/** Of the runner, or of taste: an int of ours is bounded by its check, and our files are not run twice. */
+const off = [
+  'require-lock-timeout',
+  'require-statement-timeout',
+  'prefer-robust-stmts',
+  'prefer-bigint-over-int',
+  'prefer-bigint-over-smallint',
+  'prefer-text-field',
+];
+
+/** What an older version may still need: a contract may, since it waits for the last process of that version. */
+const contracts = [
+  'ban-drop-column',
+  'ban-drop-table',
+  'ban-drop-not-null',
+  'renaming-column',
+  'renaming-table',
+  'changing-column-type',
+  'adding-not-nullable-field',
+];
+
+const directory = 'migrations';
+const named = process.argv.slice(2);
+const files =
+  named.length > 0
+    ? named
+    : readdirSync(directory)
+        .filter((file) => file.endsWith('.sql') && file > lastUnchecked)
+        .toSorted()
+        .map((file) => join(directory, file));
+
+for (const file of files) {
+  const inTransaction = !readFileSync(file, 'utf8').startsWith('-- concurrently\n');
+  const excluded = /^\d+-contract-/.test(basename(file)) ? [...off, ...contracts] : off;
+  const args = ['--pg-version', '15.0', '--exclude', excluded.join(',')];
+  const { status } = spawnSync('squawk', [...args, ...(inTransaction ? ['--assume-in-transaction'] : []), file], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}
+console.log(`${files.length} migrations looked at`);
