@@ -87,7 +87,7 @@ export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
   customers: ['contacts', 'discounts', 'do-not-contact', 'budgets', 'bounces', 'templates', 'messages', 'held'],
   vehicles: ['data', 'names', 'vin', 'plates'],
   market: ['zips', 'listings', 'synthetic', 'reads', 'feed', 'snapshots'],
-  documents: ['extraction', 'contents', 'ccc', 'mitchell', 'identities', 'reading', 'storage'],
+  documents: ['extraction', 'contents', 'ccc', 'mitchell', 'identities', 'sandbox', 'reading', 'storage'],
   agents: ['agreements', 'registration'],
   consultations: [
     'contacts',

@@ -1,11 +1,16 @@
 import { readConfig } from '../server/src/platform/config/index.ts';
 import { EnvReader, type Reading } from '../server/src/platform/config/reader.ts';
-import { meaningOf, settings, type SettingName } from '../server/src/platform/config/settings.ts';
+import { meaningOf, secretSettings, settings, type SettingName } from '../server/src/platform/config/settings.ts';
 
 const head = `# Configuration
 
 Settings come from the environment only and are read once, at start. An empty value counts as not set. What is missing or wrong
 is listed in one message, and the process ends with exit code 1. \`makewhole doctor\` says whether what is set also answers.
+
+A secret need not be in the environment. Behind its name with \`_FILE\` stands the file that holds it, such as
+\`DATA_KEY_FILE=/run/secrets/data_key\`; space around it is dropped, an empty or unreadable file is a problem, and so is setting
+both. Under systemd a secret is also found where \`LoadCredential=makewhole:DIRECTORY\` puts the files of a directory that have
+the names of settings ([operations](operations.md)). These are secrets: ${[...secretSettings].map((name) => `\`${name}\``).join(', ')}.
 
 This page is made from \`server/src/platform/config\` by \`npm run generate\`.
 `;

@@ -11,6 +11,12 @@ const instruments = [
   'bench growth',
   'bench mixed',
   'fault webhooks',
+  'fault failover',
+  'fault deploys',
+  'fault freeze',
+  'drill clock',
+  'drill partitions',
+  'drill restore',
   'abuse',
   'bench intakes',
   'bench roster',
@@ -28,7 +34,7 @@ const instruments = [
   'bench egress',
 ];
 
-/** Take longest and measure speed alone; started at night, or when they are named. */
+/** Take longest and measure speed alone, or have a small form among the tests; started at night, or when they are named. */
 const atNight = [
   'bench webhooks',
   'bench documents',
@@ -37,6 +43,11 @@ const atNight = [
   'bench market',
   'bench intakes --profile',
   'bench webhooks --profile',
+  'fault failover',
+  'fault deploys',
+  'fault freeze',
+  'drill clock',
+  'drill partitions',
 ];
 
 /** A machine for tests has two cores. */

@@ -3,8 +3,12 @@
 // ran to its end.
 import { parseArgs } from 'node:util';
 import { RunStack } from './run-stack.ts';
+import { faultDeploys, plants as deployPlants } from './deploys/fault.ts';
+import { faultFailover } from './failover/fault.ts';
+import { plants as failoverPlants } from './failover/stage.ts';
 import { faultIntakes } from './intakes/fault.ts';
 import { plants as intakePlants } from './intakes/stage.ts';
+import { faultFreeze } from './freeze/fault.ts';
 import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
 import { faultWebhooks } from './webhooks/fault/fault.ts';
 import { plants as webhookPlants } from './webhooks/fault/stage.ts';
@@ -35,10 +39,26 @@ function readRun(): Run | undefined {
         ? { size: common.size, run: (closing) => faultIntakes(closing, { ...common, plant }) }
         : undefined;
     }
+    if (what === 'deploys') {
+      const plant = known(deployPlants);
+      return plant === values.plant
+        ? { size: common.size, run: (closing) => faultDeploys(closing, { size: common.size, plant }) }
+        : undefined;
+    }
     if (what === 'webhooks') {
       const plant = known(webhookPlants);
       return plant === values.plant
         ? { size: common.size, run: (closing) => faultWebhooks(closing, { ...common, plant }) }
+        : undefined;
+    }
+    if (what === 'freeze' && values.plant === undefined)
+      return { size: common.size, run: (closing) => faultFreeze(closing, common) };
+    if (what === 'failover') {
+      const plant = known(failoverPlants);
+      // It takes several freezes until this one shows.
+      const sized = plant !== 'etcd3' || common.size === 'full';
+      return plant === values.plant && sized
+        ? { size: common.size, run: (closing) => faultFailover(closing, { ...common, plant }) }
         : undefined;
     }
     return undefined;
@@ -50,7 +70,15 @@ function readRun(): Run | undefined {
 async function main(): Promise<number> {
   const run = readRun();
   if (run === undefined) {
-    const forms = [['intakes', intakePlants] as const, ['webhooks', webhookPlants] as const].map(usage);
+    const forms = (
+      [
+        ['intakes', intakePlants],
+        ['webhooks', webhookPlants],
+        ['deploys', deployPlants],
+        ['failover', failoverPlants],
+      ] as const
+    ).map(usage);
+    forms.push('npm run fault -- freeze [--quick|--smoke] [--logs FOLDER]');
     console.error(`Usage: ${forms.join('\n       ')}`);
     return 2;
   }

@@ -98,7 +98,12 @@ export async function startHarness(env: Env = {}): Promise<Harness> {
   const config = readConfig(settings, 'api');
   const clock = manualClock(new Date('2026-11-15T12:00:00.000Z'));
   const logLines: string[] = [];
-  const service = createService('makewhole-test', config, { clock, logTo: lineCollector(logLines) });
+  const service = createService('makewhole-test', config, {
+    clock,
+    logTo: lineCollector(logLines),
+    // A busy machine takes longer to count than a client is made to wait.
+    limitWithinMs: 10_000,
+  });
   const { app, drain } = await createApi(service);
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return {

@@ -1,10 +1,9 @@
 // A service with a little of everything, each row written by the service itself, that is then grown.
 import { Writable } from 'node:stream';
 import { createService } from '@makewhole/server/src/app/composition.ts';
-import { createStaffMember, createStaffToken } from '@makewhole/server/src/modules/staff/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
 import { intakeBody, intakesPath } from '#bench/intakes/request';
-import { fillEnrollments, makeInstitutions, type Institution } from '#bench/roster/stage';
+import { fillEnrollments, makeInstitutions, makeStaffToken, type Institution } from '#bench/roster/stage';
 import type { RunStack } from '#bench/run-stack';
 import { freePort } from '#bench/service/ports';
 import { serviceEnv, startReadyApi } from '#bench/service/service';
@@ -62,16 +61,10 @@ export async function setStage(closing: RunStack, institutions: number): Promise
     apiPid: api.pid,
     institution,
     endpointId: endpoint?.id ?? '',
-    staffToken: await makeStaffToken(service),
+    staffToken: await makeStaffToken(databaseUrl),
     submitted,
     service,
   };
-}
-
-async function makeStaffToken({ ctx }: ReturnType<typeof createService>): Promise<string> {
-  const email = 'staff@example.com';
-  await createStaffMember(ctx, { email, name: 'Synthetic Staff', role: 'administrator' });
-  return (await createStaffToken(ctx, { email, label: 'growth' })).token;
 }
 
 /** An intake of a new customer. */

@@ -15,7 +15,8 @@ const pauseMs = 25;
 type Outcome =
   | { readonly kind: 'answered'; readonly intakeId: string; readonly replay: boolean }
   | { readonly kind: 'refused'; readonly status: number }
-  | { readonly kind: 'unknown' };
+  /** `as` is the status of the answer, or that there was none. */
+  | { readonly kind: 'unknown'; readonly as: string };
 
 export type Ledger = {
   readonly acknowledged: Acknowledged[];
@@ -24,6 +25,8 @@ export type Ledger = {
   /** Keys whose first attempt had no known outcome. */
   readonly retriedKeys: Set<string>;
   unknown: number;
+  /** The same by what was answered instead: a status, or `nothing`. */
+  readonly unknownAs: Record<string, number>;
   /** Responses that had been sent before, to a client that never received them. */
   replays: number;
   refused: number;
@@ -35,6 +38,7 @@ export const emptyLedger = (): Ledger => ({
   answeredAtMs: [],
   retriedKeys: new Set(),
   unknown: 0,
+  unknownAs: {},
   replays: 0,
   refused: 0,
   unanswered: 0,
@@ -81,6 +85,7 @@ async function submitUntilAnswered(line: Line, name: string): Promise<void> {
       return;
     }
     ledger.unknown += 1;
+    ledger.unknownAs[outcome.as] = (ledger.unknownAs[outcome.as] ?? 0) + 1;
     ledger.retriedKeys.add(key);
     await pause(retryDelayMs);
   }
@@ -102,7 +107,8 @@ export async function replay(port: number, sample: readonly Acknowledged[]): Pro
 function submit({ port, agent }: Omit<Line, 'ledger'>, key: string, email: string): Promise<Outcome> {
   const body = JSON.stringify(intakeBody(email));
   return new Promise((resolve) => {
-    const unknown = () => resolve({ kind: 'unknown' });
+    const nothing = { kind: 'unknown', as: 'nothing' } as const;
+    const unknown = () => resolve(nothing);
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -113,9 +119,7 @@ function submit({ port, agent }: Omit<Line, 'ledger'>, key: string, email: strin
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', unknown);
-      response.on('close', () =>
-        resolve(response.complete ? toOutcome(response, Buffer.concat(chunks)) : { kind: 'unknown' }),
-      );
+      response.on('close', () => resolve(response.complete ? toOutcome(response, Buffer.concat(chunks)) : nothing));
     });
     call.on('error', unknown);
     call.end(body);
@@ -133,6 +137,6 @@ function toOutcome({ statusCode = 0, headers }: Response, body: Buffer): Outcome
     return { kind: 'answered', intakeId: receipt.intake_id, replay: receipt.idempotent_replay === true };
   }
   // Retry-After says that an equal request is still running: it may be an attempt that its client gave up.
-  if (statusCode >= 500 || headers['retry-after'] !== undefined) return { kind: 'unknown' };
+  if (statusCode >= 500 || headers['retry-after'] !== undefined) return { kind: 'unknown', as: String(statusCode) };
   return { kind: 'refused', status: statusCode };
 }

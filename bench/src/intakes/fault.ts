@@ -56,7 +56,7 @@ export async function faultIntakes(closing: RunStack, options: FaultOptions): Pr
 }
 
 /** Waits until no message is waiting or claimed; returns whether that happened in time. */
-async function drain(databaseUrl: string): Promise<boolean> {
+export async function drain(databaseUrl: string): Promise<boolean> {
   const deadline = performance.now() + drainLimitMs;
   return withClient(databaseUrl, async (client) => {
     while (performance.now() < deadline) {
@@ -70,7 +70,7 @@ async function drain(databaseUrl: string): Promise<boolean> {
   });
 }
 
-const readStored = (databaseUrl: string): Promise<Stored> =>
+export const readStored = (databaseUrl: string): Promise<Stored> =>
   withClient(databaseUrl, async (client) => {
     const intakes = await client.query<Stored['intakes'][number]>('select id, email, status from intakes.intakes');
     const events = await client.query<Stored['events'][number]>(

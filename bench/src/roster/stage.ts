@@ -4,6 +4,7 @@ import { createService } from '@makewhole/server/src/app/composition.ts';
 import type { Ctx } from '@makewhole/server/src/context.ts';
 import { createPartnerKey } from '@makewhole/server/src/modules/partner-credentials/index.ts';
 import { createInstitution } from '@makewhole/server/src/modules/partners/index.ts';
+import { createStaffMember, createStaffToken } from '@makewhole/server/src/modules/staff/index.ts';
 import { createEndpoint } from '@makewhole/server/src/modules/webhooks/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
 import { startCluster, withClient, type Cluster } from '#bench/service/cluster';
@@ -48,6 +49,14 @@ export const makeInstitutions = (databaseUrl: string, count: number): Promise<In
       made.push({ id, key });
     }
     return made;
+  });
+
+/** The token of an administrator. */
+export const makeStaffToken = (databaseUrl: string): Promise<string> =>
+  withService(databaseUrl, async (ctx) => {
+    const email = 'staff@example.com';
+    await createStaffMember(ctx, { email, name: 'Synthetic Staff', role: 'administrator' });
+    return (await createStaffToken(ctx, { email, label: 'bench' })).token;
   });
 
 type NewEndpoint = { readonly institutionId: string; readonly url: string };

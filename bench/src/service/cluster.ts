@@ -1,5 +1,5 @@
 // A PostgreSQL server of our own that is discarded afterwards: nothing else runs on it, and it may be killed.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess, type ExecFileSyncOptions } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { childrenOf, isAlive } from './machine.ts';
 import { freePort } from './ports.ts';
 
-const binaries = process.env['PG_BIN'] ?? '/usr/lib/postgresql/15/bin';
+export const binaries = process.env['PG_BIN'] ?? '/usr/lib/postgresql/15/bin';
 
 /** Like a small production server: every commit is on disk before it is answered. */
 const settings = {
@@ -39,22 +39,31 @@ export type Cluster = {
   walPosition(): Promise<number>;
   /** kill -9, then starts again as soon as the last backend is gone; returns when connections are taken. */
   crash(): Promise<void>;
+  /** Stops every process of the server with its connections open; returns what continues them. */
+  freeze(): () => void;
   /** Every line the server has logged. */
   logLines(): string[];
   remove(): Promise<void>;
 };
 
-export async function startCluster(changes: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+export type ClusterOrigin = {
+  /** Fills the data directory; by default an empty cluster is made. */
+  readonly fill?: (data: string, as: ExecFileSyncOptions) => void;
+  /** Added to the server's environment, which its archive command inherits. */
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+export async function startCluster(
+  changes: Readonly<Record<string, string>> = {},
+  { fill = initialize, env = {} }: ClusterOrigin = {},
+): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'makewhole-cluster-'));
   const data = join(directory, 'data');
   const owner = postgresUser();
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
   const port = await freePort();
-  const as = { ...owner, cwd: directory, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } };
-  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...as,
-    stdio: 'ignore',
-  });
+  const as = { ...owner, cwd: directory, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env } };
+  fill(data, as);
   const options = { ...settings, ...changes, port: String(port), unix_socket_directories: directory };
   const args = ['-D', data, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const start = () => spawn(join(binaries, 'postgres'), args, { ...as, stdio: 'ignore' });
@@ -92,6 +101,7 @@ export async function startCluster(changes: Readonly<Record<string, string>> = {
       server = start();
       await takesConnections(url('postgres'));
     },
+    freeze: () => freezeAll(server),
     logLines: () =>
       readFileSync(join(data, 'log', 'server.json'), 'utf8')
         .split('\n')
@@ -101,6 +111,11 @@ export async function startCluster(changes: Readonly<Record<string, string>> = {
       discard(directory);
     },
   };
+}
+
+function initialize(data: string, as: ExecFileSyncOptions): void {
+  const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  execFileSync(join(binaries, 'initdb'), args, { ...as, stdio: 'ignore' });
 }
 
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -115,7 +130,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 }
 
 /** PostgreSQL refuses to run as root; then it runs as its own user. */
-function postgresUser(): { uid: number; gid: number } | undefined {
+export function postgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: ask('-u'), gid: ask('-g') };
@@ -154,6 +169,21 @@ async function killAll(server: ChildProcess): Promise<void> {
     if (performance.now() > deadline) for (const pid of backends.filter(isAlive)) process.kill(pid, 'SIGKILL');
     await pause(10);
   }
+}
+
+function freezeAll(server: ChildProcess): () => void {
+  const frozen = [pidOf(server), ...childrenOf(pidOf(server))];
+  const send = (signal: 'SIGSTOP' | 'SIGCONT') => {
+    for (const pid of frozen) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // A backend may have ended meanwhile.
+      }
+    }
+  };
+  send('SIGSTOP');
+  return () => send('SIGCONT');
 }
 
 /** The process that writes the log outlives the server by a moment. */

@@ -32,6 +32,24 @@ export function childrenOf(pid: number): number[] {
   return [...readProcesses().values()].filter((stat) => stat.parent === pid).map((stat) => stat.pid);
 }
 
+/** A process and all its living descendants. */
+export function familyOf(pid: number): number[] {
+  const processes = [...readProcesses().values()];
+  const family = [pid];
+  // It grows while it is read.
+  for (const member of family) family.push(...processes.flatMap((stat) => (stat.parent === member ? [stat.pid] : [])));
+  return family;
+}
+
+/** How a process names itself, as PostgreSQL's do; empty when it is gone. */
+export function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
 export const isAlive = (pid: number): boolean => readStat(pid) !== undefined;
 
 /** Processor time of a process and all its descendants, including ended ones. */

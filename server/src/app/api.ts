@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
-import { pendingMigrations } from '#platform/db';
 import { createDrain, createHttpServer, createSurface, type Drain, problemErrors, serveHealth } from '#platform/http';
-import { pause } from '#platform/jobs';
+import { unavailable } from '#platform/errors';
+import type { ClockWatch } from '#platform/jobs';
 import type { FastifyInstance } from 'fastify';
 import { createAgentSurface } from '#app/surfaces/agent-surface';
 import { mountBoardPages } from '#app/surfaces/board-pages';
@@ -20,13 +20,24 @@ type Api = {
   readonly staffDocument: () => object;
 };
 
+type Clock = Pick<ClockWatch, 'isInSync'>;
+
+/** Of a process that compares no clocks, such as a test whose clock is moved by hand. */
+const unwatched: Clock = { isInSync: () => true };
+
 /** The whole HTTP side: which surfaces exist, their error formats, and the routes they mount. */
-export async function createApi({ ctx, telemetry, testClock }: Service): Promise<Api> {
+export async function createApi({ ctx, telemetry, testClock, pulse }: Service, clock: Clock = unwatched): Promise<Api> {
   const app = createHttpServer({ telemetry, trustedProxies: ctx.config.trustedProxies, team: ctx.config.team });
   const drain = createDrain(app);
   attachContext(app, ctx);
-  const database = createDatabaseCheck(ctx);
-  serveHealth(app, { check: async () => (drain.draining ? ['draining'] : database()) });
+  const check = async (): Promise<readonly string[]> => {
+    const missing = await pulse.check();
+    // Without its database a process cannot know its clock.
+    const isKnown = missing.includes('database') || missing.includes('clock') || clock.isInSync();
+    return isKnown ? missing : [...missing, 'clock'];
+  };
+  serveHealth(app, { check: async () => (drain.draining ? ['draining'] : check()) });
+  refuseOffTime(app, clock);
 
   const { metrics } = telemetry;
   const { publicBaseUrl } = ctx.config;
@@ -59,19 +70,18 @@ function attachContext(app: FastifyInstance, ctx: Ctx): void {
   });
 }
 
-/** A readiness check is answered within this time, whatever the database does. */
-const readyWithinMs = 2_000;
+/** About as long as a load balancer takes to notice that this process is not ready. */
+const retryAfterS = 5;
 
-/** What is missing of the database. While one check runs, concurrent requests wait for its answer. */
-function createDatabaseCheck(ctx: Ctx): () => Promise<readonly string[]> {
-  let open: Promise<readonly string[]> | undefined;
-  return () => {
-    open ??= pendingMigrations(ctx.db)
-      .then((pending) => (pending.length === 0 ? [] : ['migrations']))
-      .catch(() => ['database'])
-      .finally(() => (open = undefined));
-    const answered = new AbortController();
-    const timeout = pause(readyWithinMs, answered.signal).then(() => ['database']);
-    return Promise.race([open, timeout]).finally(() => answered.abort());
-  };
+/**
+ * A request decides by this process's clock what has expired, which answer is replayed and when something happened, and
+ * writes it down; with a wrong clock every one of these would be wrong. So while the clock is off, or not known, nothing
+ * but the state of the process is served.
+ */
+function refuseOffTime(app: FastifyInstance, clock: Clock): void {
+  app.addHook('onRequest', async (request) => {
+    if (clock.isInSync() || request.routeOptions.config?.operation === 'http.health') return;
+    const message = 'The service cannot do this right now; please try again in a moment.';
+    throw unavailable(message, { retryAfterS });
+  });
 }

@@ -10,7 +10,8 @@ import { createText } from '#gateways/text';
 import { systemClock, type Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { createVault } from '#platform/crypto';
-import { createDatabase } from '#platform/db';
+import { createDatabase, type Database } from '#platform/db';
+import { Pulse } from '#platform/jobs';
 import { createLimits } from '#platform/limits';
 import { createTelemetry, type Telemetry } from '#platform/telemetry';
 import { createTestClock, type TestClock } from '#app/workers/test-clock';
@@ -19,6 +20,10 @@ import { metricSets } from './metrics.ts';
 export type Service = {
   readonly ctx: Ctx;
   readonly telemetry: Telemetry;
+  /** The database without a pooler in between, for what needs sessions of its own. */
+  readonly direct: Database;
+  /** Whether the database answers, and what is missing of it. */
+  readonly pulse: Pulse;
   /** Only where ALLOW_TEST_CLOCK is set. */
   readonly testClock: TestClock | undefined;
   /** Identifies this process in claims and leases. */
@@ -26,7 +31,12 @@ export type Service = {
   close(): Promise<void>;
 };
 
-type ServiceParts = { readonly clock?: Clock; readonly logTo?: DestinationStream };
+type ServiceParts = {
+  readonly clock?: Clock;
+  readonly logTo?: DestinationStream;
+  /** How long a limit may take to count a call; a test does not depend on the machine's speed. */
+  readonly limitWithinMs?: number;
+};
 
 /** Builds the context that verbs receive, by hand: one file shows every part and what it is made of. */
 export function createService(name: string, config: Config, parts: ServiceParts = {}): Service {
@@ -34,19 +44,12 @@ export function createService(name: string, config: Config, parts: ServiceParts 
   const { log, metrics } = telemetry;
   for (const set of metricSets) metrics.of(set);
   const worker = `${name}-${randomUUID()}`;
-  const db = createDatabase({
-    url: config.databaseUrl,
-    applicationName: name,
-    poolSize: config.databasePoolSize,
-    onConnectionError: (error) => log.warn({ err: error }, 'db.connection-lost'),
-    onDeadlock: (error) => {
-      metrics.deadlocks.inc();
-      log.warn({ err: error }, 'db.deadlock');
-    },
-  });
+  const db = openDatabase(name, config, telemetry);
+  const direct = config.databasePooled ? openDirect(name, config, telemetry) : db;
+  const pulse = new Pulse({ url: config.databaseUrl, name, databases: [...new Set([db, direct])], log, metrics });
   const testClock = config.allowTestClock ? createTestClock(db) : undefined;
   const clock = parts.clock ?? testClock?.clock ?? systemClock;
-  const limits = createLimits({ config, clock, log, metrics });
+  const limits = createLimits({ config, clock, log, metrics, limitWithinMs: parts.limitWithinMs });
   const mail = createMail(config);
   const egress = createEgress(config);
   const objects = createObjects(config);
@@ -68,13 +71,53 @@ export function createService(name: string, config: Config, parts: ServiceParts 
       actor: { kind: 'system', worker },
     },
     telemetry,
+    direct,
+    pulse,
     testClock,
     worker,
     async close() {
       testClock?.stop();
       mail.close();
       objects.close();
-      await Promise.all([egress.close(), limits.close(), db.close(), telemetry.tracing.close()]);
+      pulse.close();
+      const pools = [...new Set([db, direct])].map((one) => one.close());
+      await Promise.all([egress.close(), limits.close(), ...pools, telemetry.tracing.close()]);
     },
   };
+}
+
+function openDatabase(name: string, config: Config, { log, metrics }: Telemetry): Database {
+  const db = createDatabase({
+    url: config.databaseUrl,
+    directUrl: config.directDatabaseUrl,
+    pooled: config.databasePooled,
+    applicationName: name,
+    poolSize: config.databasePoolSize,
+    onConnectionError: (error) => log.warn({ err: error }, 'db.connection-lost'),
+    onDeadlock: (error) => {
+      metrics.deadlocks.inc();
+      log.warn({ err: error }, 'db.deadlock');
+    },
+    onRetry: (error) => {
+      metrics.lostTransactions.inc();
+      log.warn({ err: error }, 'db.transaction-repeated');
+    },
+  });
+  metrics.observePool(name, db.pool);
+  return db;
+}
+
+/** The job engine listens on one connection, and its workers use two. */
+const directPoolSize = 4;
+
+function openDirect(name: string, config: Config, { log, metrics }: Telemetry): Database {
+  const applicationName = `${name}-direct`;
+  const direct = createDatabase({
+    url: config.directDatabaseUrl,
+    applicationName,
+    poolSize: directPoolSize,
+    onConnectionError: (error) => log.warn({ err: error }, 'db.connection-lost'),
+  });
+  metrics.observePool(applicationName, direct.pool);
+  return direct;
 }

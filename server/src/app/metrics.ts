@@ -3,8 +3,11 @@ import { checkoutMetrics } from '#mount/checkout/metrics';
 import { consentMetrics } from '#mount/consent/metrics';
 import { customerMetrics } from '#mount/customers/metrics';
 import { documentMetrics } from '#mount/documents/metrics';
+import { eventMetrics } from '#mount/events/metrics';
 import { marketMetrics } from '#mount/market/metrics';
+import { membershipMetrics } from '#mount/memberships/metrics';
 import { replyMetrics } from '#mount/replies/metrics';
+import { staffMetrics } from '#mount/staff/metrics';
 import { vehicleMetrics } from '#mount/vehicles/metrics';
 import { webhookMetrics } from '#mount/webhooks/metrics';
 import type { MetricSet } from '#platform/telemetry';
@@ -16,8 +19,11 @@ export const metricSets: readonly MetricSet<unknown>[] = [
   consentMetrics,
   customerMetrics,
   documentMetrics,
+  eventMetrics,
   marketMetrics,
+  membershipMetrics,
   replyMetrics,
+  staffMetrics,
   vehicleMetrics,
   webhookMetrics,
 ];

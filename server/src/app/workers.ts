@@ -1,4 +1,4 @@
-import { eventJobs } from '#mount/events/workers';
+import { eventJobs, watchPause } from '#mount/events/workers';
 import { messageQueue } from '#mount/customers/workers';
 import { plateQueue } from '#mount/vehicles/workers';
 import { runDispatcher, webhookJobs } from '#mount/webhooks/workers';
@@ -6,13 +6,14 @@ import { fillInVin } from '#modules/intakes';
 import {
   claimOnTime,
   jobOnTime,
+  measureJobs,
   runClaimedRows,
   runOnTime,
   runScheduledJobs,
   runSweep,
   sweepOnTime,
-  watchClock,
   type ClaimedRows,
+  type ClockWatch,
   type Loop,
 } from '#platform/jobs';
 import type { Service } from './composition.ts';
@@ -20,21 +21,28 @@ import { messageOwners } from './message-sources.ts';
 import { receiveInboundMail } from '#app/workers/receive-inbound-mail';
 import { sweeps } from '#app/workers/sweeps';
 
-/** Everything that runs outside requests, until `stop`; all of it pauses while the clock of this process is off. */
-export async function startWorkers({ ctx, worker }: Service): Promise<Loop> {
+/**
+ * Everything that runs outside requests, until `stop`; all of it pauses while the clock of this process is off, and after
+ * a restore until somebody says resume.
+ */
+export async function startWorkers({ ctx, direct, worker }: Service, watched: ClockWatch): Promise<Loop> {
   const deps = { worker, db: ctx.db, log: ctx.log, metrics: ctx.metrics };
-  const clock = watchClock(deps);
-  // Otherwise the first round of every loop would be skipped, because the clock's state is unknown.
-  await clock.compared;
+  const pause = watchPause(ctx);
+  // Otherwise the first round of every loop would be skipped, because neither state is known.
+  await Promise.all([watched.compared, pause.known]);
+  const clock = { ...watched, isInSync: () => watched.isInSync() && !pause.isPaused() };
   const jobs = [...eventJobs(ctx), ...webhookJobs(ctx)].map((job) => jobOnTime(clock, job));
+  const jobNames = jobs.filter(({ job }) => job.cron !== undefined).map(({ job }) => job.name);
   const claim = <Row, Outcome>(queue: ClaimedRows<Row, Outcome>) => runClaimedRows(claimOnTime(clock, queue), deps);
   const loops: Loop[] = [
-    clock,
-    runOnTime(clock, () => runScheduledJobs(jobs, deps), deps),
+    pause,
+    runOnTime(clock, () => runScheduledJobs(jobs, { ...deps, db: direct }), deps),
+    // Whatever the clock says, since these times are the database's.
+    runSweep({ name: 'jobs.measure', everyMs: 15_000, run: () => measureJobs(deps, jobNames) }, deps),
     claim(messageQueue(ctx, messageOwners)),
     claim(plateQueue(ctx, fillInVin)),
     runDispatcher(ctx, { worker, mayBegin: () => clock.isInSync() }),
-    await receiveInboundMail(ctx),
+    await receiveInboundMail(ctx, clock),
     ...sweeps(ctx).map((sweep) => runSweep(sweepOnTime(clock, sweep), deps)),
   ];
   return {

@@ -19,6 +19,8 @@ export type Command = {
   readonly optional?: readonly string[];
   /** Its name in the audit trail; commands without one change nothing that is audited, or write their own row. */
   readonly operation?: string;
+  /** It changes nothing by the time of this machine, so it runs whatever the clock says. */
+  readonly anyClock?: true;
   /** Imports what it needs itself, so that no command loads the code of another. */
   run(ctx: Ctx, options: Readonly<Record<string, string>>): Promise<Outcome>;
 };

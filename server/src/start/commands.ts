@@ -3,6 +3,8 @@ import { consentCommands } from './commands/consent-commands.ts';
 import { demoCommand } from './demo/demo-command.ts';
 import { institutionCommands } from './commands/institution-commands.ts';
 import { listingCommands } from './commands/listing-commands.ts';
+import { messageCommands } from './commands/message-commands.ts';
+import { restoreCommands } from './commands/restore-commands.ts';
 import { staffCommands } from './commands/staff-commands.ts';
 
 const ownCommands: readonly Command[] = [
@@ -10,10 +12,10 @@ const ownCommands: readonly Command[] = [
     name: 'migrate',
     about: 'bring the database up to date',
     options: [],
+    anyClock: true,
     async run(ctx) {
-      const { migrate } = await import('#platform/db');
-      const { describeSkew, isSkewed, measureSkewMs } = await import('#platform/jobs');
-      const { applied, waiting } = await migrate(ctx.config.databaseUrl);
+      const { describeSkew, isSkewed, measureSkewMs, migrate } = await import('#platform/db');
+      const { applied, waiting } = await migrate(ctx.config.directDatabaseUrl);
       const lines = [
         ...(applied.length === 0 && waiting.length === 0 ? ['The database is up to date.'] : []),
         ...applied.map((name) => `applied ${name}`),
@@ -38,6 +40,7 @@ const ownCommands: readonly Command[] = [
     name: 'doctor',
     about: 'check that this machine can run the service',
     options: [],
+    anyClock: true,
     async run(ctx) {
       const { pendingMigrations } = await import('#platform/db');
       const { runChecks } = await import('./commands/doctor.ts');
@@ -54,6 +57,7 @@ const ownCommands: readonly Command[] = [
     name: 'vehicles prepare',
     about: 'unpack the data for decoding VINs into VEHICLE_DATA_DIR',
     options: [],
+    anyClock: true,
     async run({ config }) {
       const { prepareVehicleData } = await import('#modules/vehicles');
       const { file, built } = await prepareVehicleData(config.vehicleDataDir);
@@ -68,6 +72,8 @@ export const commands: readonly Command[] = [
   ...consentCommands,
   ...institutionCommands,
   ...listingCommands,
+  ...messageCommands,
+  ...restoreCommands,
   demoCommand,
 ];
 

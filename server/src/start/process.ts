@@ -11,19 +11,28 @@ export function configOrExit(role: Role): Config {
   }
 }
 
-/** Longer than any drain; a process that has not stopped by then is stuck. */
-const lastResortMs = 14_000;
+type Stopping = {
+  /** A process that has not stopped by then is stuck, or does something that others cannot wait for. */
+  readonly withinMs: number;
+  stop(): Promise<void>;
+  /** What has not stopped yet, for the last words of a process that is stuck. */
+  left(): readonly string[];
+};
 
-/** Runs `stop` once on SIGTERM or SIGINT and exits 0; a second signal, or a stop that hangs, exits 1. */
-export function stopOnSignal(stop: () => Promise<void>): void {
+/** Runs `stop` once on SIGTERM or SIGINT and exits 0; a second signal, or a stop that hangs, exits 1 and says why. */
+export function stopOnSignal({ withinMs, stop, left }: Stopping): void {
   let stopping = false;
+  const fail = (why: string) => {
+    console.error(`${why}; not stopped: ${left().join(', ')}`);
+    process.exit(1);
+  };
   const onSignal = () => {
-    if (stopping) process.exit(1);
+    if (stopping) fail('A second signal came');
     stopping = true;
-    setTimeout(() => process.exit(1), lastResortMs).unref();
+    setTimeout(() => fail(`Not stopped within ${withinMs / 1000} s`), withinMs).unref();
     stop().then(
       () => process.exit(0),
-      () => process.exit(1),
+      (error: unknown) => fail(`Stopping failed (${error instanceof Error ? error.name : typeof error})`),
     );
   };
   process.on('SIGTERM', onSignal);

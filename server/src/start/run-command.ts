@@ -1,5 +1,6 @@
+import type { Ctx } from '#context';
 import { ConfigError, readConfig, type Config, type Env } from '#platform/config';
-import { AppError } from '#platform/errors';
+import { AppError, unavailable } from '#platform/errors';
 import { commandContext, explain } from './command.ts';
 import { commands, usage } from './commands.ts';
 import { parseOptions } from './parse-options.ts';
@@ -23,6 +24,7 @@ export async function runCommand(words: readonly string[], { env, print, printEr
   const { createService } = await import('#app/composition');
   const service = createService('makewhole-cli', { ...config, logLevel: 'silent' });
   try {
+    if (command.anyClock !== true) await requireRightClock(service.ctx);
     const { ok, result, lines } = await command.run(
       await commandContext(service.ctx, command, args.options),
       args.options,
@@ -36,6 +38,15 @@ export async function runCommand(words: readonly string[], { env, print, printEr
   } finally {
     await service.close();
   }
+}
+
+/** What a command writes has the time of this machine in it: when something was made, when it expires, what has expired. */
+async function requireRightClock({ db }: Ctx): Promise<void> {
+  const { describeSkew, isSkewed, measureSkewMs } = await import('#platform/db');
+  const skewMs = await measureSkewMs(db);
+  if (!isSkewed(skewMs)) return;
+  const message = `The clock of this machine is ${describeSkew(skewMs)}: nothing was done.`;
+  throw unavailable(message, { retryAfterS: 60 });
 }
 
 /** All problems of the settings are printed. */

@@ -2,52 +2,63 @@ import { createService } from '#app/composition';
 import { createApi } from '#app/api';
 import { startWorkers } from '#app/workers';
 import { warmVinDecoder } from '#modules/vehicles';
-import { beatProcess, watchClock } from '#platform/jobs';
+import { beatProcess, watchClock, type Loop } from '#platform/jobs';
 import { serveMetrics } from '#platform/telemetry';
 import type { Role } from '#platform/config';
 import { awaitDatabase } from './await-database.ts';
 import { configOrExit, stopOnSignal } from './process.ts';
+import { refuseUnusablePooler } from './refuse-unusable-pooler.ts';
 
-type Part = { stop(): Promise<void> };
+type Part = { readonly name: string; stop(): Promise<void> };
 
 /** Starts the api, the worker, or both in this process, until a signal stops them. */
 export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
   const config = configOrExit(role);
   const service = createService(`makewhole-${role}`, config);
   const { log, metrics } = service.telemetry;
-  const parts: Part[] = [];
+  const parts = new Set<Part>();
+  const add = (name: string, loop: Loop) => parts.add({ name, stop: () => loop.stop() });
   const stopping = new AbortController();
+  const pulse = service.pulse.run();
   // Before anything starts, so that a signal in the middle of the start still stops what has started.
-  stopOnSignal(async () => {
-    log.info({ role }, 'process.stopping');
-    stopping.abort();
-    await Promise.all(parts.map((part) => part.stop()));
-    await service.close();
-    log.info({ role }, 'process.stopped');
+  stopOnSignal({
+    withinMs: config.stopWithinMs,
+    async stop() {
+      log.info({ role }, 'process.stopping');
+      stopping.abort();
+      await Promise.all([...parts].map((part) => part.stop().finally(() => parts.delete(part))));
+      // Until here, because it ends what would wait for a silent database.
+      await pulse.stop();
+      await service.close();
+      log.info({ role }, 'process.stopped');
+    },
+    left: () => [...parts, { name: 'connections' }].map(({ name }) => name),
   });
+  void refuseUnusablePooler(service, stopping.signal);
+  // One watch for the whole process: an api whose clock is off serves nothing, a worker does nothing.
+  const clock = watchClock({ db: service.ctx.db, log, metrics });
+  add('clock', clock);
   // Not awaited: until the data is ready, intakes are accepted without it.
   void warmVinDecoder(service.ctx);
   if (role !== 'worker') {
-    const { app, drain } = await createApi(service);
+    const { app, drain } = await createApi(service, clock);
     await app.listen({ host: config.host, port: config.port });
-    parts.push({ stop: () => drain.run(config.drainDelayMs) });
+    parts.add({ name: 'requests', stop: () => drain.run(config.drainDelayMs) });
     log.info({ host: config.host, port: config.port }, 'api.listening');
   }
   // Before the workers, so that a worker that waits for its database is visible in the metrics.
   if (config.metricsPort !== undefined) {
     const server = await serveMetrics(metrics, config.host, config.metricsPort);
-    parts.push({ stop: () => server.close() });
+    if (server === undefined) log.error({ port: config.metricsPort }, 'metrics.no-free-port');
+    else {
+      parts.add({ name: 'metrics', stop: () => server.close() });
+      log.info({ port: server.port }, 'metrics.listening');
+    }
   }
-  if (role === 'api') {
-    parts.push(
-      watchClock({ db: service.ctx.db, log, metrics }),
-      beatProcess(service.worker, { db: service.ctx.db, log, metrics }),
-    );
-    return;
-  }
+  add('beats', beatProcess(service.worker, { db: service.ctx.db, log, metrics }));
+  if (role === 'api') return;
   await awaitDatabase(service, stopping.signal);
   if (stopping.signal.aborted) return;
-  parts.push(beatProcess(service.worker, { db: service.ctx.db, log, metrics }));
-  parts.push(await startWorkers(service));
+  add('workers', await startWorkers(service, clock));
   log.info({ worker: service.worker }, 'worker.started');
 }

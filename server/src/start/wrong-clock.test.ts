@@ -5,9 +5,9 @@ import { compileCache } from '#test/processes/compile-cache';
 import { transact } from '#platform/db';
 import { maintainPartitions } from '#modules/events';
 import { runScheduledJobs } from '#platform/jobs';
-import { givenIntake, type CreatedReceipt } from '#testing/intakes';
+import { givenIntake, minimalIntake, type CreatedReceipt } from '#testing/intakes';
 import { useHarness } from '#test/harness';
-import { startProcess, watchProcess } from '#test/processes/processes';
+import { freePort, startProcess, watchProcess } from '#test/processes/processes';
 import { until } from '#test/until';
 
 const harness = useHarness();
@@ -38,6 +38,9 @@ const statusOf = async ({ intake_id: id }: CreatedReceipt): Promise<string | und
   const text = 'select status from intakes.intakes where id = $1';
   return (await harness.current.ctx.db.find<{ status: string }>({ text, values: [id] }))?.status;
 };
+
+const rowsOf = async (table: string): Promise<number> =>
+  (await harness.current.ctx.db.pool.query(`select from ${table}`)).rows.length;
 
 const days = async (): Promise<string[]> => {
   const text = `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events.events'::regclass order by 1`;
@@ -97,12 +100,32 @@ describe('a worker whose clock differs from the database’s', () => {
   });
 });
 
+describe('an api whose clock differs from the database’s', () => {
+  it('names the clock as what is missing, and takes no request', async () => {
+    const port = await freePort();
+    const env = { NODE_OPTIONS: `--import ${preload}`, CLOCK_SHIFT_MS: String(-2 * 3_600_000), PORT: String(port) };
+    const api = startProcess('api', { ...settings(), ...env });
+    await until('it to have compared its clock', () => api.stdout.includes('clock.skewed'), 30_000);
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, { ok: false, missing: ['clock'] }]);
+    const before = await rowsOf('intakes.intakes');
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(minimalIntake()),
+    };
+    const refused = await fetch(`http://127.0.0.1:${port}/api/agent/v1/intakes`, init);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await rowsOf('intakes.intakes')).toBe(before);
+  });
+});
+
 describe('a command on a machine whose clock differs from the database’s', () => {
-  const run = async (command: string, shiftMs: number) => {
+  const run = async (command: string, shiftMs: number, ...words: string[]) => {
     const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
     const env = { ...compileCache, ...settings(), CLOCK_SHIFT_MS: String(shiftMs) };
-    const child = watchProcess(spawn(process.execPath, ['--import', preload, cli, command], { env }));
-    return { code: (await child.exited).code, said: child.stdout };
+    const child = watchProcess(spawn(process.execPath, ['--import', preload, cli, command, ...words], { env }));
+    return { code: (await child.exited).code, said: child.stdout, warned: child.stderr };
   };
 
   it('drops no days, and says what is wrong', async () => {
@@ -114,5 +137,14 @@ describe('a command on a machine whose clock differs from the database’s', () 
     expect((await run('doctor', -60_000)).said).toMatch(/^FAIL clock: \d+\.\d s behind the database/m);
     expect((await run('doctor', 0)).said).toMatch(/^ok {3}clock: agrees with the database$/m);
     expect((await run('migrate', 0)).code).toBe(0);
+  });
+
+  it('writes nothing', async () => {
+    const words = ['create', '--email', 'shifted@example.com', '--name', 'Shifted'];
+    const refused = await run('staff', 2 * 3_600_000, ...words);
+    expect(refused.warned).toMatch(
+      /^The clock of this machine is 7\d{3}\.\d s ahead of the database: nothing was done\./,
+    );
+    expect([refused.code, await rowsOf('access.staff')]).toEqual([1, 0]);
   });
 });

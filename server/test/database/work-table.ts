@@ -61,6 +61,8 @@ export function workTable(db: Database, changes: Partial<Work> = {}): Work {
   return {
     queue: 'test.work',
     concurrency: 4,
+    // None, so that what a test ends is reaped at once.
+    leaseMs: 0,
     claim: (worker, limit) => db.many(claim(worker, limit)),
     run: async () => 'done',
     finish: async (worker, results: readonly Result<WorkRow, 'done'>[]) => {
@@ -71,6 +73,7 @@ export function workTable(db: Database, changes: Partial<Work> = {}): Work {
     },
     reap: async () => (await db.many(reap())).length,
     label: (outcome) => outcome,
+    outcomes: ['done'],
     measure: async () => ({ due: 0, oldestDueS: 0 }),
     ...changes,
   };

@@ -21,13 +21,13 @@ const nobody = 65_534;
  * Debian's OpenSMTPD for the duration of a test: accepts mail for anybody and delivers it into one Maildir. Its queue
  * and its control socket have fixed paths, so it gets its own mount namespace and several can run on one machine.
  */
-export async function startOpensmtpd(): Promise<MailServer> {
+export async function startOpensmtpd(at?: number): Promise<MailServer> {
   const home = await mkdtemp(join(tmpdir(), 'makewhole-smtpd-'));
   const maildir = join(home, 'Maildir');
   await chmod(home, 0o755);
   await mkdir(maildir);
   await chown(maildir, nobody, nobody);
-  const port = await freePort();
+  const port = at ?? (await freePort());
   await writeFile(
     join(home, 'smtpd.conf'),
     [

@@ -34,7 +34,9 @@ export async function startScriptedSmtp(): Promise<ScriptedSmtp> {
     let inBody = false;
     const answer = (step: SmtpStep): string => {
       const reply = script[step] ?? usual[step];
-      socket.write(`${reply}\r\n`);
+      // The connection is lost instead.
+      if (reply === 'cut') socket.destroy();
+      else socket.write(`${reply}\r\n`);
       return reply;
     };
     answer('CONNECT');

@@ -143,7 +143,7 @@ async function expectReleasedOnce(given: GivenAppraisal): Promise<void> {
   expect(await count('checkout.checkouts where consultation_id = $1', [consultationId])).toBe(1);
   const mails = () => mailbox.to(email).filter((one) => one.mail.subject === 'Your written appraisal');
   // A message that its killed worker had claimed returns to the queue when the lease of 30 s ends.
-  await until('the mail', async () => mails().length > 0, 45_000);
+  await until('the mail', async () => mails().length > 0, 120_000);
   // Killed while it leaves, a mail is sent again: the same message under the same id (architecture, messages).
   expect(new Set(mails().map((one) => one.mail.messageId)).size).toBe(1);
 }

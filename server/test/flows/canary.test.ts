@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorkers } from '#app/workers';
+import { watchClock } from '#platform/jobs';
 import { serveMetrics } from '#platform/telemetry';
 import { givenStaffToken } from '#testing/staff';
 import { givenAgent, registrationBody } from '#testing/agents';
@@ -43,6 +44,7 @@ beforeAll(async () => {
   await sendMail();
   await breakTheDatabase();
   const server = await serveMetrics(harness.ctx.metrics, '127.0.0.1', 0);
+  if (server === undefined) throw new Error('the metrics are not served');
   metricsText = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
   await server.close();
   await harness.close();
@@ -165,7 +167,8 @@ async function undecidedMessages(): Promise<number> {
 
 /** The worker as it runs, with a mail server that accepts, refuses, is busy, and messages that cannot be decrypted. */
 async function sendMail(): Promise<void> {
-  const workers = await startWorkers(harness.service);
+  const clock = watchClock(harness.ctx);
+  const workers = await startWorkers(harness.service, clock);
   try {
     for (const how of ['accept', 'refuse', 'busy'] as const) {
       harness.mailbox.behave(how);
@@ -183,6 +186,7 @@ async function sendMail(): Promise<void> {
     await pool.query('alter table customers.messages_away rename to messages');
   } finally {
     await workers.stop();
+    await clock.stop();
   }
 }
 

@@ -20,7 +20,7 @@ export type RunningProcess = {
 /**
  * Starts an entry point as an operator would, with these settings and no others; killed with the test at the latest.
  */
-export function startProcess(entry: 'api' | 'worker' | 'all', env: Env): RunningProcess {
+export function startProcess(entry: 'api' | 'worker' | 'all' | 'reader', env: Env): RunningProcess {
   const file = fileURLToPath(new URL(`../../src/start/${entry}.ts`, import.meta.url));
   return watchProcess(
     spawn(process.execPath, [file], { env: { ...compileCache, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),

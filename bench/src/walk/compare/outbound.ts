@@ -107,7 +107,7 @@ export async function compareIntakeEvents(walker: Walker, intakes: readonly Inta
   const ids = intakes.map(({ id }) => id);
   const rows = await walker.world.ctx.db.many<{ thin: string }>({
     text: `select thin from events.events where subject_id = any($1::text[]) and created_at >= $2
-      order by transaction_id, place`,
+      order by era, transaction_id, place`,
     values: [ids, new Date(kept)],
   });
   const expected = walker.model.log.events.filter(({ subject, at }) => ids.includes(subject) && at >= kept);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '#test/until';
 import { useBilling, givenEnrollment } from '#testing/memberships';
-import type { Loop } from '#platform/jobs';
+import { watchClock, type Loop } from '#platform/jobs';
 import { startWorkers } from '#app/workers';
 
 const { harness, live, moveTo, statements } = useBilling();
@@ -12,7 +12,8 @@ afterEach(async () => {
 });
 
 const startWorker = async (worker: string) => {
-  workers.push(await startWorkers({ ...harness.current.service, worker }));
+  const clock = watchClock(harness.current.ctx);
+  workers.push(clock, await startWorkers({ ...harness.current.service, worker }, clock));
 };
 
 const isThere = async (table: string): Promise<boolean> => {

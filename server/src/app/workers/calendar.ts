@@ -1,7 +1,8 @@
 import type { Ctx } from '#context';
-import { findEventsOverdueSince } from '#modules/events';
+import { eventDays, findEventsOverdueSince } from '#modules/events';
 import { findStatementsOverdueSince } from '#modules/memberships';
-import { findHistoryOverdueSince } from '#modules/webhooks';
+import { findHistoryOverdueSince, historyDays } from '#modules/webhooks';
+import { countCaught } from '#platform/db';
 import { calendarMetrics } from './calendar-metrics.ts';
 
 /** What is due by the calendar: since when something has been overdue, according to the database. */
@@ -19,5 +20,7 @@ export async function measureCalendar(ctx: Ctx): Promise<number> {
     const seconds = since === undefined ? 0 : (ctx.clock.now().getTime() - since.getTime()) / 1000;
     overdue.set({ work }, Math.max(0, seconds));
   }
+  for (const { table } of [eventDays, ...historyDays])
+    ctx.metrics.partitionDefaultRows.set({ table }, await countCaught(ctx.db, table));
   return 0;
 }

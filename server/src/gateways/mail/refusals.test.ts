@@ -1,8 +1,11 @@
+import type { GatewayError } from '#platform/errors';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Secret } from '#platform/config';
 import { startHarness } from '#test/harness';
 import { startScriptedSmtp, type SmtpScript } from '#test/doubles/scripted-smtp';
 import { messageRows } from '#testing/customers';
 import { givenIntake } from '#testing/intakes';
+import { createMail } from './index.ts';
 
 async function givenServer() {
   const server = await startScriptedSmtp();
@@ -13,14 +16,15 @@ async function givenServer() {
     const mail = { id: 'msg_synthetic', to: 'jane@example.com', subject: 'Hi', text: 'Hi', html: 'Hi' };
     return harness.ctx.mail.send(mail).then(
       () => 'taken',
-      (error: { kind: string; responseCode?: number }) => `${error.kind} ${error.responseCode ?? ''}`.trim(),
+      ({ kind, about, mayBeDone, responseCode }: GatewayError) =>
+        [kind, responseCode, about, ...(mayBeDone ? ['may be done'] : [])].join(' '),
     );
   };
   return { server, harness, send };
 }
 
-/** Refusals about us, the session or the message are retryable. */
-const notOfTheRecipient: readonly [string, SmtpScript][] = [
+/** Refusals about us or the server, which concern every message alike. */
+const ofTheService: readonly [string, SmtpScript][] = [
   ['a greeting that refuses', { CONNECT: '554 5.7.1 your address is blocked' }],
   ['a host that takes no mail', { CONNECT: '521 5.3.2 no mail here' }],
   ['an expired password', { AUTH: '535 5.7.8 the password has expired' }],
@@ -30,6 +34,17 @@ const notOfTheRecipient: readonly [string, SmtpScript][] = [
   ['a sender that is refused without more', { MAIL: '550 no' }],
   ['a sender that is judged with the recipient', { RCPT: '550 5.1.8 the domain of the sender is not found' }],
   ['a sender whose form is judged with the recipient', { RCPT: '553 5.1.7 the address of the sender is malformed' }],
+  ['a server that closes', { RCPT: '421 4.3.2 shutting down' }],
+  ['a server that closes at the message', { BODY: '421 closing' }],
+  ['a greeting that is not for now', { CONNECT: '421 4.3.2 too many connections' }],
+  ['signing in that is missing', { MAIL: '530 5.7.0 sign in first' }],
+  ['a server whose disk is full', { RCPT: '452 4.3.1 no space' }],
+  ['a server without space for the message', { BODY: '452 4.3.1 no space' }],
+];
+
+/** Refusals of the message, which are retryable too. */
+const ofTheMessage: readonly [string, SmtpScript][] = [
+  ['a size that is announced and too large', { MAIL: '552 5.3.4 too large' }],
   ['relaying that is not allowed', { RCPT: '554 5.7.1 relay access denied' }],
   ['a policy', { RCPT: '550 5.7.1 blocked by a list' }],
   ['a policy on several lines', { RCPT: '550-5.7.1 blocked\r\n550 5.7.1 by a list' }],
@@ -65,14 +80,25 @@ describe('a refusal by a mail server', () => {
   it('is final when it is about the recipient, and about nothing else', { timeout: 60_000 }, async () => {
     const { send } = await givenServer();
     const said: Record<string, string> = {};
-    for (const [name, script] of [...notOfTheRecipient, ...ofTheRecipient]) said[name] = await send(script);
+    for (const [name, script] of [...ofTheService, ...ofTheMessage, ...ofTheRecipient]) said[name] = await send(script);
     const number = (script: SmtpScript) => /\d{3}/.exec(Object.values(script)[0] ?? '')?.[0];
     expect(said).toEqual(
       Object.fromEntries([
-        ...notOfTheRecipient.map(([name, script]) => [name, `unavailable ${number(script)}`]),
-        ...ofTheRecipient.map(([name, script]) => [name, `refused ${number(script)}`]),
+        ...ofTheService.map(([name, script]) => [name, `unavailable ${number(script)} service`]),
+        ...ofTheMessage.map(([name, script]) => [name, `unavailable ${number(script)} request`]),
+        ...ofTheRecipient.map(([name, script]) => [name, `refused ${number(script)} request`]),
       ]),
     );
+  });
+
+  it('is no attempt without a connection, and may have been one when the connection was lost with the message', async () => {
+    const { server, harness, send } = await givenServer();
+    expect(await send({ BODY: 'cut' })).toBe('unavailable  service may be done');
+    const away = createMail({ ...harness.config, smtpUrl: new Secret('smtp://127.0.0.1:1') });
+    const mail = { id: 'msg_synthetic', to: 'jane@example.com', subject: 'Hi', text: 'Hi', html: 'Hi' };
+    await expect(away.send(mail)).rejects.toMatchObject({ kind: 'unavailable', about: 'service', mayBeDone: false });
+    away.close();
+    expect(server.taken).toBe(0);
   });
 
   it('of an expired password loses no welcome: all are sent when there is a new one', { timeout: 60_000 }, async () => {
@@ -82,7 +108,9 @@ describe('a refusal by a mail server', () => {
     for (let count = 0; count < 12; count += 1) receipt.push(await givenIntake(harness));
     await harness.sendMessages();
     for (const { intake_id: id } of receipt) {
-      expect(await messageRows(harness, id)).toMatchObject([{ state: 'waiting', last_failure: 'unavailable 535' }]);
+      expect(await messageRows(harness, id)).toMatchObject([
+        { state: 'waiting', attempt: 0, last_failure: 'unavailable 535' },
+      ]);
     }
     server.say({});
     harness.clock.advance(60);

@@ -3,6 +3,7 @@ import { isEmail } from '#lib/text/email';
 import type { Config, Secret } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import type { MailGateway } from './port.ts';
+import { readFailure } from './read-failure.ts';
 
 /** A mail server that takes longer than this for one step counts as unavailable; the message waits for its retry. */
 const stepTimeoutMs = 10_000;
@@ -86,31 +87,12 @@ async function withDeadline(sending: Promise<unknown>): Promise<void> {
   }
 }
 
-/** What the library reports of a failure: the server's code, its answer, and the command it answered to. */
-type Reply = { readonly responseCode?: unknown; readonly response?: unknown; readonly command?: unknown };
-
 function toGatewayError(error: unknown): GatewayError {
-  const reply = (error instanceof Error ? error : {}) as Reply;
-  const responseCode = reply.responseCode === undefined ? undefined : Number(reply.responseCode);
-  return new GatewayError(isAboutRecipient(reply) ? 'refused' : 'unavailable', 'the mail was not accepted', {
+  const { kind, about, mayBeDone, responseCode } = readFailure(error);
+  return new GatewayError(kind, 'the mail was not accepted', {
     cause: error,
+    about,
+    mayBeDone,
     ...(responseCode === undefined ? {} : { responseCode }),
   });
-}
-
-/** RFC 5321 and 7504, without an enhanced code: the mailbox is unknown, elsewhere, invalid, or accepts no mail. */
-const recipientCodes: readonly unknown[] = [550, 551, 553, 556];
-/** RFC 3463: 1.x is about an address, of which 1.7 and 1.8 are the sender's; 2.1 is a disabled mailbox. */
-const recipientStatus = /^5\.(?:1\.(?!7$|8$)\d+|2\.1)$/;
-
-/**
- * Whether the server's answer is final: only what it says of the recipient is. An expired password, a sender or an
- * address of ours that it refuses, a policy or a full mailbox may change later, and is not the message's fault.
- */
-function isAboutRecipient({ command, response, responseCode }: Reply): boolean {
-  if (command !== 'RCPT TO' && command !== 'DATA') return false;
-  const status = /^5\d\d[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1];
-  if (status !== undefined) return recipientStatus.test(status);
-  // After the message the bare code may just as well be about its contents.
-  return command === 'RCPT TO' && recipientCodes.includes(responseCode);
 }

@@ -15,6 +15,9 @@ function createLazyS3Store(config: S3Config): ObjectStore {
     create: async (object) => (await store()).create(object),
     find: async (key) => (await store()).find(key),
     delete: async (key) => (await store()).delete(key),
+    async *list() {
+      yield* (await store()).list();
+    },
     freeBytes: async () => undefined,
     check: async () => (await store()).check(),
     close: () =>

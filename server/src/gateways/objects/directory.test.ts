@@ -15,6 +15,11 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const put = (key: string, text: string) => store.create({ key, bytes: Buffer.from(text), type: 'application/pdf' });
+const listed = async (from: ObjectStore): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const key of from.list()) keys.push(key);
+  return keys;
+};
 const read = async (key: string) => {
   const found = await store.find(key);
   return found && { size: found.sizeBytes, text: (await buffer(found.content)).toString() };
@@ -56,6 +61,15 @@ describe('objects in a directory', () => {
     utimesSync(join(drafts, 'left'), long, long);
     await store.delete('intakes/int_4/a.pdf');
     expect(readdirSync(drafts)).toEqual(['being-written']);
+  });
+
+  it('are listed, and what is being written is not', async () => {
+    const other = createDirectoryStore(join(root, 'listed'));
+    expect(await listed(other)).toEqual([]);
+    for (const key of ['a.pdf', 'intakes/int_1/a.pdf', 'intakes/int_2/a.pdf'])
+      await other.create({ key, bytes: Buffer.from('x'), type: 'application/pdf' });
+    writeFileSync(join(root, 'listed/.drafts/left'), 'half');
+    expect((await listed(other)).sort()).toEqual(['a.pdf', 'intakes/int_1/a.pdf', 'intakes/int_2/a.pdf']);
   });
 
   it.each(['../a', '/etc/passwd', 'a/../../b', 'a//b', '', 'a/./b', 'a b', 'a/\0', `a/${'b'.repeat(600)}`])(

@@ -35,6 +35,7 @@ export function createDirectoryStore(directory: string, minFreeBytes = 0): Objec
       await remove(path).catch(fail);
       await removeAbandoned(drafts).catch(fail);
     },
+    list: () => listBelow(root, ''),
     freeBytes: () => freeBytes().catch(fail),
     async check() {
       const name = join(root, `.check-${randomUUID()}`);
@@ -45,6 +46,18 @@ export function createDirectoryStore(directory: string, minFreeBytes = 0): Objec
     },
     close: () => undefined,
   };
+}
+
+/** Names that begin with a dot are our own, not objects. */
+async function* listBelow(root: string, prefix: string): AsyncGenerator<string> {
+  const entries = await readdir(join(root, prefix), { withFileTypes: true }).catch((error: unknown) =>
+    isCode(error, 'ENOENT') ? [] : fail(error),
+  );
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) yield* listBelow(root, `${prefix}${entry.name}/`);
+    else yield `${prefix}${entry.name}`;
+  }
 }
 
 async function measureFreeSpace(root: string, minFreeBytes: number): Promise<number> {

@@ -20,6 +20,8 @@ export type ObjectStore = {
   find(key: string): Promise<StoredObject | undefined>;
   /** Resolves when there is no such object, whether or not there was one. */
   delete(key: string): Promise<void>;
+  /** The keys of all objects, in no order. */
+  list(): AsyncIterable<string>;
   /** How many bytes may still be put; undefined where nobody can say. Negative when less is free than must be. */
   freeBytes(): Promise<number | undefined>;
   /** Where objects are stored, for the operator; throws when nothing can be stored there. */

@@ -54,6 +54,13 @@ describe('objects in a bucket of a Ceph RADOS gateway', () => {
     expect(await read('intakes/int_2/a.pdf')).toEqual({ size: 5, sha256: hash(Buffer.from('first')) });
   });
 
+  it('are listed', async () => {
+    await put('intakes/int_listed/a.pdf', Buffer.from('x'));
+    const keys: string[] = [];
+    for await (const key of store.list()) keys.push(key);
+    expect([keys.includes('intakes/int_listed/a.pdf'), new Set(keys).size]).toEqual([true, keys.length]);
+  });
+
   it('are gone once removed, and may be removed again', async () => {
     await put('intakes/int_4/a.pdf', Buffer.from('x'));
     for (const _ of [1, 2]) await store.delete('intakes/int_4/a.pdf');

@@ -4,6 +4,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -73,6 +74,7 @@ export function createS3Store({ endpoint, region, bucket, accessKeyId, secretAcc
     async delete(key) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: requireKey(key) })).catch(fail);
     },
+    list: () => listBucket(client, bucket),
     freeBytes: async () => undefined,
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(fail);
@@ -80,6 +82,16 @@ export function createS3Store({ endpoint, region, bucket, accessKeyId, secretAcc
     },
     close: () => client.destroy(),
   };
+}
+
+async function* listBucket(client: S3Client, bucket: string): AsyncGenerator<string> {
+  for (let after: string | undefined; ;) {
+    const page = new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: after });
+    const { Contents: objects = [], NextContinuationToken: next } = await client.send(page).catch(fail);
+    for (const { Key: key } of objects) if (key !== undefined) yield key;
+    if (next === undefined) return;
+    after = next;
+  }
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');

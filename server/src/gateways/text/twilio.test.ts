@@ -77,7 +77,7 @@ describe('a welcome by text', () => {
 
   it.each([
     ['refuse', 'failed', 1],
-    ['too many', 'waiting', 1],
+    ['too many', 'waiting', 0],
     ['broken', 'waiting', 1],
     ['cut off', 'waiting', 1],
     ['not the api', 'waiting', 1],
@@ -90,30 +90,33 @@ describe('a welcome by text', () => {
   });
 
   it.each([
-    ['failed', 'the number is not one', { code: 21_211, status: 400 }],
-    ['failed', 'the person has stopped our texts', { code: 21_610, status: 400 }],
-    ['failed', 'the number is not a mobile one', { code: 21_614, status: 400 }],
-    ['failed', 'the number is a landline', { code: 21_635, status: 400 }],
-    ['waiting', 'our credential is wrong', { code: 20_003, status: 401 }],
-    ['waiting', 'our account may not do this', { code: 20_003, status: 403 }],
-    ['waiting', 'our account is suspended', { code: 30_002, status: 403 }],
-    ['waiting', 'our account is not active', { code: 20_005, status: 400 }],
-    ['waiting', 'our account is not there', { code: 20_404, status: 404 }],
-    ['waiting', 'our account is on trial', { code: 21_608, status: 400 }],
-    ['waiting', 'our account may not write to that region', { code: 21_408, status: 400 }],
-    ['waiting', 'our number is not ours', { code: 21_606, status: 400 }],
-    ['waiting', 'our number does not reach that one', { code: 21_612, status: 400 }],
-    ['waiting', 'our number has too much to send', { code: 21_611, status: 429 }],
-    ['waiting', 'our callback is not an address', { code: 21_609, status: 400 }],
-    ['waiting', 'something is wrong that has no number yet', { code: 29_999, status: 422 }],
-  ] as const)('is %s when the provider says that %s', async (state, _why, refusal) => {
-    const { harness, twilio } = parts.current;
-    twilio.behave(refusal);
-    const { receipt } = await submitPhone();
-    expect(await record(receipt.intake_id)).toMatchObject({ status: 'received', messages: [{ state, attempts: 1 }] });
-    const [row] = await messageRows(harness, receipt.intake_id);
-    expect(row?.last_failure).toBe(`${state === 'failed' ? 'refused' : 'unavailable'} ${refusal.code}`);
-  });
+    ['failed', 'the number is not one', { code: 21_211, status: 400, attempts: 1 }],
+    ['failed', 'the person has stopped our texts', { code: 21_610, status: 400, attempts: 1 }],
+    ['failed', 'the number is not a mobile one', { code: 21_614, status: 400, attempts: 1 }],
+    ['failed', 'the number is a landline', { code: 21_635, status: 400, attempts: 1 }],
+    ['waiting', 'our credential is wrong', { code: 20_003, status: 401, attempts: 0 }],
+    ['waiting', 'our account may not do this', { code: 20_003, status: 403, attempts: 0 }],
+    ['waiting', 'our account is suspended', { code: 30_002, status: 403, attempts: 0 }],
+    ['waiting', 'our account is not active', { code: 20_005, status: 400, attempts: 0 }],
+    ['waiting', 'our account is not there', { code: 20_404, status: 404, attempts: 0 }],
+    ['waiting', 'our account is on trial', { code: 21_608, status: 400, attempts: 1 }],
+    ['waiting', 'our account may not write to that region', { code: 21_408, status: 400, attempts: 1 }],
+    ['waiting', 'our number is not ours', { code: 21_606, status: 400, attempts: 0 }],
+    ['waiting', 'our number does not reach that one', { code: 21_612, status: 400, attempts: 1 }],
+    ['waiting', 'our number has too much to send', { code: 21_611, status: 429, attempts: 0 }],
+    ['waiting', 'our callback is not an address', { code: 21_609, status: 400, attempts: 0 }],
+    ['waiting', 'something is wrong that has no number yet', { code: 29_999, status: 422, attempts: 1 }],
+  ] as const)(
+    'is %s when the provider says that %s, with an attempt only for what concerns it',
+    async (state, _why, { attempts, ...refusal }) => {
+      const { harness, twilio } = parts.current;
+      twilio.behave(refusal);
+      const { receipt } = await submitPhone();
+      expect(await record(receipt.intake_id)).toMatchObject({ status: 'received', messages: [{ state, attempts }] });
+      const [row] = await messageRows(harness, receipt.intake_id);
+      expect(row?.last_failure).toBe(`${state === 'failed' ? 'refused' : 'unavailable'} ${refusal.code}`);
+    },
+  );
 
   it('is retried a minute after the provider was unavailable, and not after it refused', async () => {
     const { harness, twilio } = parts.current;

@@ -33,13 +33,38 @@ async function send(twilio: TwilioConfig, statusUrl: string, { to, text }: Text)
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw new GatewayError('unavailable', 'the text provider did not answer', { cause: error });
+    const mayBeDone = !isBeforeRequest(error);
+    throw new GatewayError('unavailable', 'the text provider did not answer', {
+      cause: error,
+      about: 'service',
+      mayBeDone,
+    });
   });
   const answer = (await response.json().catch(() => undefined)) as { sid?: unknown; code?: unknown } | undefined;
   if (!response.ok) throw refusal(response.status, answer?.code);
-  if (typeof answer?.sid !== 'string') throw new GatewayError('malformed', 'the text provider gave no id');
+  if (typeof answer?.sid !== 'string') throw notTheApi();
   return { providerId: answer.sid };
 }
+
+/** Something between us and the provider answers in its place, or it answers as never before. */
+const notTheApi = () =>
+  new GatewayError('malformed', 'the text provider gave no id', { about: 'service', mayBeDone: true });
+
+const connectCodes: readonly unknown[] = [
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** Whether no connection was made; later, the provider may have accepted the text. */
+const isBeforeRequest = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  connectCodes.includes(error.cause.code);
 
 /** Not a number, unsubscribed by STOP, not a mobile number, a landline. */
 const recipientCodes: readonly unknown[] = [21_211, 21_610, 21_614, 21_635];
@@ -52,8 +77,19 @@ function refusal(status: number, code: unknown): GatewayError {
   const kind = recipientCodes.includes(code) ? 'refused' : 'unavailable';
   return new GatewayError(kind, 'the text was not accepted', {
     responseCode: typeof code === 'number' ? code : status,
+    about: isAboutService(status, code) ? 'service' : 'request',
+    // It failed in the middle of its work.
+    mayBeDone: status >= 500 && status !== 503,
   });
 }
+
+/** Not signed in, not allowed, no such account, too many requests. */
+const serviceStatuses: readonly number[] = [401, 403, 404, 429];
+/** Our account is not active or suspended; our number is not ours or has too much to send; our callback is no address. */
+const serviceCodes: readonly unknown[] = [20_005, 30_002, 21_606, 21_609, 21_611];
+
+const isAboutService = (status: number, code: unknown): boolean =>
+  status >= 500 || serviceStatuses.includes(status) || serviceCodes.includes(code);
 
 /** Twilio's scheme: HMAC-SHA1 under the auth token over the URL and the form's names and values, sorted by name. */
 function twilioSignature(authToken: string, url: string, form: Readonly<Record<string, string>>): string {

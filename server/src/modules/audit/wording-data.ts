@@ -83,6 +83,8 @@ export const operationWords: Readonly<Record<string, string>> = {
   'documents.get': 'looked at what a report says',
   'documents.get-file': 'opened a report',
   'documents.get-page': 'looked at a page of a report',
+  'events.begin-era': 'began an era of the event log after a restore',
+  'events.resume': 'let the workers go on after a restore',
   'exposure.get': 'looked at the GAP exposure of a referral',
   'exposure.get-ledger': 'looked at the exposure ledger',
   'exposure.get-ledger-csv': 'downloaded the exposure ledger',

@@ -224,7 +224,7 @@ export const listHoldIds = async (db: Db, consultationId: string): Promise<strin
 
 const eventsOf = prepared<[subject: string], { type: string; created_at: Date }>(
   'board.case-events',
-  'select type, created_at from events.events where subject_id = $1 order by transaction_id desc, place desc limit 100',
+  'select type, created_at from events.events where subject_id = $1 order by era desc, transaction_id desc, place desc limit 100',
 );
 
 /** In the order of the log, newest first: within one millisecond neither time nor id orders them. */

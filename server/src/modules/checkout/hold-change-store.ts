@@ -172,3 +172,14 @@ const warn = prepared<[now: Date, before: Date, limit: number], { id: string; ca
 
 export const updateWarned = (db: Db, times: { now: Date; before: Date }, limit: number) =>
   db.many(warn(times.now, times.before, limit));
+
+const checkAll = prepared<[now: Date, endedSince: Date], { id: string }>(
+  'checkout.check-all',
+  `update checkout.holds set check_at = case kind when 'hold' then $1::timestamptz end,
+     card_check_at = case kind when 'card' then $1::timestamptz end
+   where (session_id is not null or setup_session_id is not null) and (ended_at is null or ended_at >= $2) returning id`,
+);
+
+/** Makes every hold due that the provider may know more about than we do. */
+export const updateCheckAll = (db: TxDb, times: { now: Date; endedSince: Date }) =>
+  db.many(checkAll(times.now, times.endedSince));

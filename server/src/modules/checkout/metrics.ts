@@ -31,6 +31,7 @@ const holdMetrics = ({ counter, gauge }: MetricFactory) => ({
     name: 'makewhole_hold_renewals_total',
     help: 'Holds that ended uncaptured, by whether their customer was asked for a new one.',
     labelNames: ['outcome'],
+    values: { outcome: ['asked', 'over', 'withheld', 'no_contact', 'nothing_owed', 'uncertain'] },
   }),
   chargesFailed: gauge({
     name: 'makewhole_charges_failed',
@@ -50,6 +51,7 @@ const holdMetrics = ({ counter, gauge }: MetricFactory) => ({
     name: 'makewhole_hold_anomalies_total',
     help: 'Anomalies: a capture that came too late, a charge without a hold, a different amount, a dispute.',
     labelNames: ['anomaly'],
+    values: { anomaly: ['capture_lost', 'charged_without_hold', 'mismatch', 'disputed'] },
   }),
 });
 
@@ -63,10 +65,15 @@ const providerMetrics = ({ counter, gauge }: MetricFactory) => ({
     name: 'makewhole_card_events_total',
     help: 'Events received from the card provider; refused ones have no valid or no recent signature.',
     labelNames: ['outcome'],
+    values: { outcome: ['taken', 'repeated', 'ignored', 'refused'] },
   }),
   requests: counter({
     name: 'makewhole_card_requests_total',
     help: 'Requests to the card provider by kind and outcome.',
     labelNames: ['request', 'outcome'],
+    values: {
+      request: ['page', 'look', 'capture', 'release', 'charge', 'detach', 'refund'],
+      outcome: ['done', 'unknown', 'refused', 'unavailable', 'malformed', 'internal'],
+    },
   }),
 });

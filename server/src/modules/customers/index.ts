@@ -12,6 +12,7 @@ export { listSuppressed } from './do-not-contact/list-suppressed.ts';
 export type { MessageSource, MessageSubject } from './messages/message-facts.ts';
 export { messagePurposes } from './purpose-data.ts';
 export { recordMailReport } from './messages/record-mail-report.ts';
+export { retryMessages } from './messages/retry-messages.ts';
 export { queueMessage } from './messages/queue-message.ts';
 export { safeName, stripControls, unlinkedName } from './rules.ts';
 export { sendClaimedMessage } from './messages/send-claimed-message.ts';

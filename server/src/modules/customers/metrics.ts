@@ -7,4 +7,9 @@ export const customerMetrics = ({ gauge }: MetricFactory) => ({
     help: 'Messages that wait for staff, by what holds them: the cap of their recipient or a budget of the day.',
     labelNames: ['kind'],
   }),
+  transportResting: gauge({
+    name: 'makewhole_customers_transport_resting',
+    help: 'Whether this worker lets a way of sending rest, because the mail server or the text provider fails: 1 or 0.',
+    labelNames: ['channel'],
+  }),
 });

@@ -9,6 +9,18 @@ export function nextAttemptAt(attempt: number, now: Date): Date | undefined {
   return delay === undefined ? undefined : addSeconds(now, delay);
 }
 
+/** When no transport takes any message: a minute at first, and no longer than an owner may wait once it works again. */
+const [shortestWaitS, longestWaitS] = [60, 900];
+
+/**
+ * When a message that met no transport is tried again: after as long as it has waited already. So one that breaks every
+ * connection does not stay at the head of the queue.
+ */
+export function nextTryAt(createdAt: Date, now: Date): Date {
+  const waitedS = (now.getTime() - createdAt.getTime()) / 1000;
+  return addSeconds(now, Math.min(longestWaitS, Math.max(shortestWaitS, waitedS)));
+}
+
 // Control characters, and the marks that reorder or hide text.
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 

@@ -3,6 +3,7 @@ import type { ClaimedRows } from '#platform/jobs';
 import { attemptMessage, type MessageOutcome } from './messages/attempt-message.ts';
 import { finishMessages } from './messages/finish-messages.ts';
 import type { MessageSources } from './messages/message-facts.ts';
+import { restTransports } from './messages/rest-transports.ts';
 import {
   claimMessages,
   findBacklog,
@@ -13,21 +14,37 @@ import {
 
 export type { MessageSources };
 
+const outcomeKinds: readonly MessageOutcome['kind'][] = [
+  'sent',
+  'not_configured',
+  'suppressed',
+  'withdrawn',
+  'held',
+  'refused',
+  'unavailable',
+];
+
 /** Messages as claimed rows; their sources say whether they are still true, and are notified of the outcome. */
 export function messageQueue(ctx: Ctx, sources: MessageSources): ClaimedRows<ClaimedMessage, MessageOutcome> {
   const purposes = Object.keys(sources);
+  const transports = restTransports(ctx);
   return {
     queue: 'customers.messages',
     // A mail server accepts about as many concurrent connections from one client.
     concurrency: 10,
-    claim: (worker, limit) => claimMessages(ctx.db, { worker, now: ctx.clock.now(), limit, purposes }),
-    run: (row) => attemptMessage(ctx, row, sources[row.purpose]),
+    leaseMs: 30_000,
+    claim: (worker, limit) =>
+      transports.claim(limit, (most, channels) =>
+        claimMessages(ctx.db, { worker, now: ctx.clock.now(), limit: most, purposes, channels }),
+      ),
+    run: (row) => transports.run(row, () => attemptMessage(ctx, row, sources[row.purpose])),
     finish: (worker, results) => finishMessages(ctx, { worker, results, sources }),
     release: async (worker, rows) => {
       await releaseMessages(ctx.db, worker, rows);
     },
     reap: async () => (await reapMessages(ctx.db)).length,
     label: (outcome) => outcome.kind,
+    outcomes: outcomeKinds,
     measure: async () => {
       const backlog = await findBacklog(ctx.db, ctx.clock.now());
       return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0 };

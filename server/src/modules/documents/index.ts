@@ -1,6 +1,8 @@
 // Owns the valuation reports of intakes: the files in the object store and the fields extracted from them.
 // Promises that no file harms the service, that no doubtful value is certain, and that a document's file is there.
 export { checkReaders } from './reading/check-readers.ts';
+export { serveReader } from './sandbox/serve-reader.ts';
+export { compareObjects } from './storage/compare-objects.ts';
 export { storeDocument } from './storage/store-document.ts';
 export { receiveReport } from './storage/receive-report.ts';
 export { listFilesToReview } from './storage/list-files-to-review.ts';

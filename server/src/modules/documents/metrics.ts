@@ -6,11 +6,13 @@ export const documentMetrics = ({ counter, gauge }: MetricFactory) => ({
     name: 'makewhole_uploads_refused_total',
     help: 'Uploads refused because a budget of the day was spent (address, network, anonymous, agent) or because there was no space (full).',
     labelNames: ['reason'],
+    values: { reason: ['address', 'network', 'anonymous', 'agent', 'full'] },
   }),
   bytes: counter({
     name: 'makewhole_upload_bytes_total',
     help: 'Bytes of uploads that were taken, with an agent key or without one.',
     labelNames: ['client'],
+    values: { client: ['agent', 'anonymous'] },
   }),
   freeBytes: gauge({
     name: 'makewhole_documents_free_bytes',

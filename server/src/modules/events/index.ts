@@ -1,12 +1,16 @@
 // Owns the event log: what changed, in an order no late commit can disturb, with the exact text listed and delivered.
-// Promises that an event is written in the transaction of its change, stored for 30 days, and missed by no reader.
+// Promises that an event is written in the transaction of its change, stored for 30 days, and missed by no reader,
+// also after the database was restored or moved.
+export { beginEra } from './begin-era.ts';
 export { computeEventSetValues, type EventSetValues } from './compute-event-set-values.ts';
 export { emit, type EmittedEvent } from './emit.ts';
 export { findEventsOverdueSince } from './find-events-overdue-since.ts';
 export { listEvents } from './list-events.ts';
 export { maintainPartitions } from './maintain-partitions.ts';
+export { resumeWork } from './resume-work.ts';
 export { registerLongWriter } from './register-long-writer.ts';
 export {
+  eventDays,
   agentEventTypes,
   initialPartnerEventTypes,
   partnerEventTypes,

@@ -13,7 +13,8 @@ export type EventPage = {
 
 /**
  * A page of the log, in which the events of one object are in the order of its changes. Events newer than the oldest
- * transaction still open are withheld, so that a late commit is always ahead of every cursor (D-131).
+ * transaction still open are withheld, so that a late commit is always ahead of every cursor (D-131). Whoever reads on
+ * after the database was restored or moved misses nothing that is in it.
  */
 export async function listEvents(ctx: Ctx, query: EventQuery): Promise<EventPage> {
   const rows = await listEventRows(ctx.db, query);
@@ -22,6 +23,6 @@ export async function listEvents(ctx: Ctx, query: EventQuery): Promise<EventPage
   return {
     events: page.map((row) => row.thin),
     hasMore: rows.length > query.limit,
-    cursor: last ? { transactionId: last.transaction_id, position: last.place } : query.after,
+    cursor: last ? { era: last.era, transactionId: last.transaction_id, position: last.place } : query.after,
   };
 }

@@ -2,10 +2,10 @@ import { prepared, type Db } from '#platform/db';
 import { statementIssued } from './rules.ts';
 
 /**
- * Position of an event: the transaction it is ordered by (its own, or a later one that ended before it), then its
- * number.
+ * Position of an event: the era, in which transaction ids count up; the transaction it is ordered by (its own, or a
+ * later one that ended before it); then its number.
  */
-export type LogCursor = { readonly transactionId: string; readonly position: string };
+export type LogCursor = { readonly era: string; readonly transactionId: string; readonly position: string };
 
 export type EventQuery = {
   readonly accountId: string;
@@ -18,7 +18,7 @@ export type EventQuery = {
   readonly limit: number;
 };
 
-type Row = { thin: string; transaction_id: string; place: string };
+type Row = { thin: string; era: string; transaction_id: string; place: string };
 
 type Values = [
   accountId: string,
@@ -26,30 +26,35 @@ type Values = [
   type: string | null,
   from: Date | null,
   to: Date | null,
+  era: string,
   transactionId: string,
   place: string,
   limit: number,
 ];
 
 // The order names the table's columns: without `e.` it would be that of the selected texts, in which 10 precedes 9.
-const page = (order: 'asc' | 'desc') =>
+const page = (order: 'asc' | 'desc', place: string) =>
   prepared<Values, Row>(
     `events.list-${order}`,
-    `select thin, e.transaction_id::text, e.place::text from events.events e
+    `select thin, e.era::text, e.transaction_id::text, e.place::text from events.events e
      where account_id = $1 and (livemode = $2 and type <> '${statementIssued}' or $2 and type = '${statementIssued}')
        and ($3::text is null or type = $3)
        and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
-       and transaction_id < events.horizon($1)
-       and (transaction_id, place) ${order === 'asc' ? '>' : '<'} ($6::xid8, $7::bigint)
-     order by e.transaction_id ${order}, e.place ${order} limit $8`,
+       and (era, transaction_id) < (events.open_era(), events.horizon($1))
+       and (era, transaction_id, place) ${place}
+     order by e.era ${order}, e.transaction_id ${order}, e.place ${order} limit $9`,
   );
 
-const pages = { asc: page('asc'), desc: page('desc') };
+// Whoever reads on must miss nothing, also after a restore; whoever reads back has the end behind them.
+const pages = {
+  asc: page('asc', '> (select era, transaction_id, place from events.go_on_from($6::bigint, $7::xid8, $8::bigint))'),
+  desc: page('desc', '< ($6::bigint, $7::xid8, $8::bigint)'),
+};
 
 /** Before the first and after the last event: with a cursor in every query, PostgreSQL enters the index at one point. */
 const ends: Record<EventQuery['order'], LogCursor> = {
-  asc: { transactionId: '0', position: '0' },
-  desc: { transactionId: '18446744073709551615', position: '9223372036854775807' },
+  asc: { era: '0', transactionId: '0', position: '0' },
+  desc: { era: '9223372036854775807', transactionId: '18446744073709551615', position: '9223372036854775807' },
 };
 
 /** Reads one row more than asked for, to tell whether there are more. */
@@ -62,6 +67,7 @@ export function listEventRows(db: Db, query: EventQuery): Promise<Row[]> {
       query.type ?? null,
       query.createdFrom ?? null,
       query.createdTo ?? null,
+      after.era,
       after.transactionId,
       after.position,
       query.limit + 1,

@@ -5,6 +5,7 @@ import { createdQuery, pageOf, pageQuery, readCursor, readLimit, readTime, write
 import { closed } from '#lib/api/shapes';
 import { invalidCursor } from '#platform/errors';
 import { listEvents, type EventPage } from './list-events.ts';
+import type { LogCursor } from './log-store.ts';
 import { partnerEventTypes } from './rules.ts';
 
 const querystring = Type.Object(
@@ -71,17 +72,26 @@ export const eventPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
 /** Reading forwards always gives a cursor, also when there is nothing more yet. */
 function writePage({ events, hasMore, cursor }: EventPage, order: 'asc' | 'desc'): string {
   const goesOn = cursor !== undefined && (hasMore || order === 'asc');
-  const nextCursor = goesOn ? JSON.stringify(writeCursor(cursor.transactionId, cursor.position)) : 'null';
+  const nextCursor = goesOn ? JSON.stringify(writeLogCursor(cursor)) : 'null';
   return `{"object":"list","data":[${events.join(',')}],"has_more":${hasMore},"next_cursor":${nextCursor}}`;
 }
 
-function readLogCursor(cursor: string) {
-  const [transactionId, position] = readCursor(cursor, [digits, digits]) ?? [];
-  if (transactionId === undefined || position === undefined || !isWithinLog(transactionId, position))
-    throw invalidCursor();
-  return { transactionId, position };
+/** Cursors of the first era have no era, as those that clients have had for long. */
+const firstEra = '0';
+
+const writeLogCursor = ({ era, transactionId, position }: LogCursor): string =>
+  writeCursor(...(era === firstEra ? [] : [era]), transactionId, position);
+
+function readLogCursor(cursor: string): LogCursor {
+  const first = readCursor(cursor, [digits, digits]);
+  const [era, transactionId, position] = first
+    ? [firstEra, ...first]
+    : (readCursor(cursor, [digits, digits, digits]) ?? []);
+  if (era === undefined || transactionId === undefined || position === undefined) throw invalidCursor();
+  if (!isWithinLog({ era, transactionId, position })) throw invalidCursor();
+  return { era, transactionId, position };
 }
 
-/** The bounds of the two column types. */
-const isWithinLog = (transactionId: string, position: string): boolean =>
-  BigInt(transactionId) < 2n ** 64n && BigInt(position) < 2n ** 63n;
+/** The bounds of the three column types. */
+const isWithinLog = ({ era, transactionId, position }: LogCursor): boolean =>
+  BigInt(era) < 2n ** 63n && BigInt(transactionId) < 2n ** 64n && BigInt(position) < 2n ** 63n;

@@ -10,10 +10,14 @@ export type EventRow = {
   readonly thin: string;
 };
 
+/** Asked once for all rows of a statement; the first to write after a restore or a move begins it. */
+const currentEra = '(select era from events.enter_era())';
+
 const insert = prepared<[string[], Date[], string[], (string | null)[], string[], boolean[], string[]], never>(
   'events.insert',
-  `insert into events.events (id, created_at, type, account_id, subject_id, livemode, thin)
-   select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[])`,
+  `insert into events.events (id, created_at, type, account_id, subject_id, livemode, thin, era)
+   select e.*, ${currentEra}
+   from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[]) as e`,
 );
 
 /** One statement for any number of events. */
@@ -37,8 +41,8 @@ export function insertEvents(db: TxDb, rows: readonly EventRow[]): void {
  * first five parameters are `EventSetValues`. The thin text is that of `computeEnvelopes`.
  */
 export const insertEventSet = (rows: string): string =>
-  `insert into events.events (id, created_at, type, account_id, subject_id, livemode, thin)
+  `insert into events.events (id, created_at, type, account_id, subject_id, livemode, thin, era)
    select id, $3::timestamptz, type, $1::text, subject_id, $2::boolean,
-     '{"id":"' || id || '","object":"event","type":"' || type || $5::text || data || '}'
+     '{"id":"' || id || '","object":"event","type":"' || type || $5::text || data || '}', ${currentEra}
    from (select $4::text || ${randomTail} as id, r.* from (${rows}) as r) as e
    returning id, type, thin`;

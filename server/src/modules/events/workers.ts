@@ -3,6 +3,8 @@ import type { JobBinding } from '#platform/jobs';
 import { maintainPartitionsJob } from './jobs.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
 
+export { watchPause } from './watch-pause.ts';
+
 export const eventJobs = (ctx: Ctx): JobBinding[] => [
   {
     job: maintainPartitionsJob,

@@ -169,7 +169,7 @@ export type AcceptedStatus = (typeof acceptedStatuses)[number];
 /** Types of the events about an intake, in the order of the log. */
 export async function eventTypes({ ctx }: Harness, intakeId: string): Promise<string[]> {
   const rows = await ctx.db.many<{ type: string }>({
-    text: 'select type from events.events where subject_id = $1 order by transaction_id, place',
+    text: 'select type from events.events where subject_id = $1 order by era, transaction_id, place',
     values: [intakeId],
   });
   return rows.map(({ type }) => type);

@@ -6,5 +6,6 @@ export const marketMetrics = ({ counter }: MetricFactory) => ({
     name: 'makewhole_market_reads_total',
     help: 'Early market reads by coverage, or failed when the search failed.',
     labelNames: ['outcome'],
+    values: { outcome: ['good', 'thin', 'none', 'failed'] },
   }),
 });

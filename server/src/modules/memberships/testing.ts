@@ -38,7 +38,7 @@ export async function enrollmentTraces({ ctx: { db } }: Harness, id: string): Pr
     row: await about('select *, xmin::text from plans.enrollments where id = $1'),
     notices: await about('select *, xmin::text from plans.loss_notices where enrollment_id = $1 order by id'),
     redemptions: await about('select *, xmin::text from plans.redemptions where enrollment_id = $1 order by id'),
-    events: await about('select thin from events.events where subject_id = $1 order by transaction_id, place'),
+    events: await about('select thin from events.events where subject_id = $1 order by era, transaction_id, place'),
   };
 }
 

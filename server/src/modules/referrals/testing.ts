@@ -52,7 +52,7 @@ type LoggedEvent = {
 /** Every event about a referral, in the order of the log, as it was written. */
 export async function eventTexts({ ctx }: Harness, referralId: string): Promise<string[]> {
   const rows = await ctx.db.many<{ thin: string }>({
-    text: 'select thin from events.events where subject_id = $1 order by transaction_id, place',
+    text: 'select thin from events.events where subject_id = $1 order by era, transaction_id, place',
     values: [referralId],
   });
   return rows.map(({ thin }) => thin);

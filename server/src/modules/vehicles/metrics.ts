@@ -10,5 +10,6 @@ export const vehicleMetrics = ({ counter }: MetricFactory) => ({
     name: 'makewhole_plate_lookups_total',
     help: 'Plate look-ups by outcome; over_budget and over_share were not sent to the provider.',
     labelNames: ['outcome'],
+    values: { outcome: ['found', 'unknown', 'refused', 'unavailable', 'malformed', 'over_budget', 'over_share'] },
   }),
 });

@@ -20,6 +20,7 @@ export function plateQueue(ctx: Ctx, fillIn: FillInVin): ClaimedRows<ClaimedLook
   return {
     queue: 'vehicles.plate-lookups',
     concurrency: 2,
+    leaseMs: 60_000,
     claim: (worker, limit) => claimLookups(ctx.db, { worker, now: ctx.clock.now(), limit }),
     async run(row) {
       const decrypted = ctx.vault.decrypt(row.sealed_plate, lookupAad(row.subject_id));
@@ -43,6 +44,7 @@ export function plateQueue(ctx: Ctx, fillIn: FillInVin): ClaimedRows<ClaimedLook
     },
     reap: async () => (await reapLookups(ctx.db)).length,
     label: (outcome) => outcome.kind,
+    outcomes: ['found', 'unknown', 'pending'] satisfies PlateResolution['kind'][],
     measure: async () => {
       const backlog = await findLookupBacklog(ctx.db, ctx.clock.now());
       return { due: backlog?.due ?? 0, oldestDueS: backlog?.oldest ?? 0 };

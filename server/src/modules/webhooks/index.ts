@@ -22,5 +22,6 @@ export { updateEndpoint } from './endpoints/update-endpoint.ts';
 export { warningPurposes } from './health/rules.ts';
 export { isWarningTrue } from './health/is-warning-true.ts';
 export type { NotifyInstitutions } from './health/warn-of-endpoints.ts';
+export { historyDays } from './history/rules.ts';
 export { findHistoryOverdueSince } from './history/find-history-overdue-since.ts';
 export { maintainHistory } from './history/maintain-history.ts';

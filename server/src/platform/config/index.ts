@@ -9,6 +9,8 @@ import { usStates } from '#lib/calling/us-states';
 import { readBudgets, type BudgetConfig } from './budgets.ts';
 import { readInboundMail, type InboundMailConfig } from './inbound-mail.ts';
 import { readDkim, type DkimConfig } from './dkim.ts';
+import { readSocket } from './document-reader.ts';
+import { logLevels, type LogLevel } from './log-levels.ts';
 import { readObjects, readUploads, type ObjectConfig, type UploadConfig } from './objects.ts';
 import { ConfigError, EnvReader, type Env } from './reader.ts';
 import {
@@ -29,6 +31,8 @@ export type { MarketcheckConfig, PlateConfig, TwilioConfig } from './providers.t
 export type { BudgetConfig, ChannelBudgets } from './budgets.ts';
 export type { InboundMailConfig } from './inbound-mail.ts';
 export type { DkimConfig } from './dkim.ts';
+export { readReaderConfig, type ReaderConfig } from './document-reader.ts';
+export type { LogLevel } from './log-levels.ts';
 export type { ObjectConfig, S3Config, UploadConfig } from './objects.ts';
 export { ConfigError, type Env } from './reader.ts';
 export { Secret } from './secret.ts';
@@ -44,6 +48,10 @@ export type Config = {
   /** No trailing slash; every URL the service writes begins with it (D-001). */
   readonly publicBaseUrl: string;
   readonly databaseUrl: Secret;
+  /** The database itself, where sessions of their own are needed; the same as `databaseUrl` without a pooler. */
+  readonly directDatabaseUrl: Secret;
+  /** Whether `databaseUrl` is a pooler that shares connections. */
+  readonly databasePooled: boolean;
   readonly databasePoolSize: number;
   /** Newest first: the first key encrypts and fingerprints, the others still decrypt what they encrypted. */
   readonly dataKeys: readonly Secret[];
@@ -68,6 +76,8 @@ export type Config = {
   readonly stripe: StripeConfig | undefined;
   /** Where documents are stored. */
   readonly objects: ObjectConfig;
+  /** Where the process is that reads documents; without it each process starts the programs itself. */
+  readonly readerSocket: string | undefined;
   /** How much may be uploaded, and how long unproven files are stored. */
   readonly uploads: UploadConfig;
   /** The listings feed; without it listings come from files only. */
@@ -93,6 +103,7 @@ export type Config = {
   readonly traceEndpoint: string | undefined;
   /** How long a stopping process continues to answer, so that a load balancer sees /readyz fail first. */
   readonly drainDelayMs: number;
+  readonly stopWithinMs: number;
   readonly intakeAnonPerMin: number;
   readonly intakeTtlDays: number;
   /** Early market reads per client without a key in 24 hours; 0 reserves them for agents with a key. */
@@ -124,9 +135,6 @@ export type Config = {
   readonly allowTestClock: boolean;
 };
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
 export type Role = 'api' | 'worker' | 'all' | 'cli';
 
 /** Reads all settings from the environment, or throws one ConfigError that names everything wrong. */
@@ -151,10 +159,12 @@ export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Con
     plates: readPlates(read),
     objects: readObjects(read),
     uploads: readUploads(read),
+    readerSocket: readSocket(read),
   };
   if (config.nonceTtlS < 2 * config.signatureWindowS)
     read.problems.push('NONCE_TTL_S must be at least twice SIGNATURE_WINDOW_S');
   if (config.production) refuseTestSettings(read);
+  read.refuseDoubled();
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return Object.freeze(config);
 }
@@ -176,7 +186,8 @@ function readProcess(read: EnvReader, role: Role) {
     sharedRanges: readSharedRanges(read),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     traceEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, ['http:', 'https:']),
-    drainDelayMs: read.integer('DRAIN_DELAY_MS', 1000, { min: 0, max: 10_000 }),
+    drainDelayMs: read.integer('DRAIN_DELAY_MS', 5_000, { min: 0, max: 60_000 }),
+    stopWithinMs: read.integer('STOP_WITHIN_MS', 150_000, { min: 1_000, max: 3_600_000 }),
   };
 }
 
@@ -214,8 +225,12 @@ function readStores(read: EnvReader) {
     );
   if (dataKeys.some((key) => key.reveal().length < 32))
     read.problems.push('DATA_KEY must have at least 32 characters; several keys are separated by commas, newest first');
+  const databaseUrl = read.secret('DATABASE_URL');
+  const direct = read.optionalSecret('DIRECT_DATABASE_URL');
   return {
-    databaseUrl: read.secret('DATABASE_URL'),
+    databaseUrl,
+    directDatabaseUrl: direct ?? databaseUrl,
+    databasePooled: direct !== undefined,
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, { min: 1, max: 200 }),
     dataKeys,
     redisUrl: read.optionalSecret('REDIS_URL'),

@@ -1,5 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Secret } from './secret.ts';
-import { meaningOf, type SettingName } from './settings.ts';
+import { meaningOf, secretSettings, type SettingName } from './settings.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -20,6 +22,7 @@ export type Reading = { readonly form: string; readonly fallback: string | undef
 /** Reads settings one by one and collects every problem; messages name settings, never show their values. */
 export class EnvReader {
   readonly #env: Env;
+  readonly #files = new Map<SettingName, string | undefined>();
   readonly problems: string[] = [];
   /** How each setting was read; docs/configuration.md is generated from it. */
   readonly readings = new Map<SettingName, Reading>();
@@ -38,8 +41,37 @@ export class EnvReader {
   /** An empty value counts as absent, as compose files and shells write unset variables. */
   optional(name: SettingName): string | undefined {
     this.#note(name, 'text');
-    const value = this.#env[name]?.trim();
-    return value === undefined || value === '' ? undefined : value;
+    return filled(this.#env[name]) ?? this.#optionalFromFile(name);
+  }
+
+  /** Each file is read once: a setting may be asked for several times, and its problem is said once. */
+  #optionalFromFile(name: SettingName): string | undefined {
+    if (!secretSettings.has(name)) return undefined;
+    if (!this.#files.has(name)) this.#files.set(name, this.#readFile(name));
+    return this.#files.get(name);
+  }
+
+  /** The file that `…_FILE` names; otherwise what systemd's LoadCredential left for us, if it left any. */
+  #readFile(name: SettingName): string | undefined {
+    const file = filled(this.#env[`${name}_FILE`]);
+    const directory = filled(this.#env['CREDENTIALS_DIRECTORY']);
+    if (file === undefined) {
+      if (directory === undefined) return undefined;
+      const credential = readBounded(join(directory, `${credentialPrefix}${name}`));
+      if (credential === 'unreadable') this.problems.push(`${name} is a credential that cannot be read`);
+      return credential === 'absent' || credential === 'unreadable' ? undefined : filled(credential.text);
+    }
+    const read = readBounded(file);
+    if (typeof read === 'object' && filled(read.text) !== undefined) return filled(read.text);
+    this.problems.push(`${name}_FILE must name a readable file of at most ${fileMaxBytes} bytes that is not empty`);
+    return undefined;
+  }
+
+  /** What is set twice would leave open which of the two holds. */
+  refuseDoubled(): void {
+    for (const name of secretSettings)
+      if (filled(this.#env[name]) !== undefined && filled(this.#env[`${name}_FILE`]) !== undefined)
+        this.problems.push(`${name} and ${name}_FILE must not both be set`);
   }
 
   text(name: SettingName, fallback: string): string {
@@ -105,5 +137,25 @@ export class EnvReader {
       this.problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     }
     return value;
+  }
+}
+
+/** `LoadCredential=makewhole:DIRECTORY` names each file of the directory so. */
+const credentialPrefix = 'makewhole_';
+
+/** The longest secret is a private key. */
+const fileMaxBytes = 65_536;
+
+const filled = (value: string | undefined): string | undefined => {
+  const text = value?.trim();
+  return text === undefined || text === '' ? undefined : text;
+};
+
+function readBounded(file: string): { readonly text: string } | 'absent' | 'unreadable' {
+  try {
+    const { size } = statSync(file);
+    return size > fileMaxBytes ? 'unreadable' : { text: readFileSync(file, 'utf8') };
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'absent' : 'unreadable';
   }
 }

@@ -8,7 +8,12 @@ type Description = string | { readonly meaning: string; readonly unset: string }
 export const settings = {
   'Database and keys': {
     DATABASE_URL: 'the PostgreSQL database, for example postgres://user@127.0.0.1:5432/makewhole',
-    DATABASE_POOL_SIZE: 'connections per process, beside 4 for counters',
+    DIRECT_DATABASE_URL: {
+      meaning:
+        'the same database without the pooler, when `DATABASE_URL` is PgBouncer 1.21 or later in transaction mode: for migrations, rosters, scheduled jobs and locks. The limits are then those of the role: [how to set it up](pooler.md)',
+      unset: '`DATABASE_URL`, which must then be no pooler',
+    },
+    DATABASE_POOL_SIZE: 'connections per process, beside 4 for counters and one that watches the database',
     DATA_KEY: {
       meaning:
         'the key that encrypts personal data, at least 32 characters; several, newest first, separated by commas. Rotate it in two steps, see [SECURITY](../SECURITY.md)',
@@ -21,7 +26,11 @@ export const settings = {
       '**`production` wherever strangers can reach the service**: otherwise `/dev/mailbox` shows unsent messages to whoever is on the machine',
     HOST: 'the address to listen on',
     PORT: 'the port of the api; set `PUBLIC_BASE_URL` with it',
-    METRICS_PORT: { meaning: 'the port of `/metrics`; 0 turns it off', unset: '9464, worker 9465' },
+    METRICS_PORT: {
+      meaning:
+        'the port of `/metrics`, or the first free one of the nine behind it, so that several processes run on one machine; 0 turns it off',
+      unset: '9464, worker 9465',
+    },
     PUBLIC_BASE_URL: 'begins every URL that the service writes and that partners sign; no slash at the end',
     TRUSTED_PROXY_CIDRS: 'proxies whose `X-Forwarded-For` is believed, as CIDR ranges',
     SHARED_CIDRS: {
@@ -30,7 +39,10 @@ export const settings = {
     },
     LOG_LEVEL: 'of the JSON lines on standard output',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'where traces go; without it there are none',
-    DRAIN_DELAY_MS: 'how long a stopping process goes on answering after `/readyz` says no',
+    DRAIN_DELAY_MS:
+      'how long a stopping process goes on answering after `/readyz` says no: longer than a proxy needs to notice',
+    STOP_WITHIN_MS:
+      'when a stopping process gives up what is not done, such as a roster that is still arriving, and ends with 1',
   },
   'The team': {
     OIDC_ISSUER:
@@ -136,6 +148,11 @@ export const settings = {
     UPLOAD_NETWORK_MB_PER_DAY: 'the same for its network, an IPv4 /24 or an IPv6 /48',
     UPLOAD_ANONYMOUS_MB_PER_DAY: 'the same for everybody without an agent key together',
     UPLOAD_AGENT_MB_PER_DAY: 'what one agent with a key may upload on a UTC day',
+    READER_SOCKET: {
+      meaning:
+        'the socket of the process `reader`, which reads documents without network, secrets and files of ours: [what it needs](operations.md#the-document-reader)',
+      unset: 'each process starts the programs itself',
+    },
     UNPROVEN_FILE_DAYS:
       'how long the file of a report is stored while nobody has proven to be the customer; what was read from it stays',
   },
@@ -178,6 +195,24 @@ export const settings = {
 
 type Groups = typeof settings;
 export type SettingName = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
+
+/** Settings whose value is a secret; each may be in a file instead: `DATA_KEY_FILE` names the file of `DATA_KEY`. */
+export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>([
+  'DATABASE_URL',
+  'DIRECT_DATABASE_URL',
+  'DATA_KEY',
+  'REDIS_URL',
+  'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
+  'DKIM_PRIVATE_KEY',
+  'INBOUND_MAIL_SECRET',
+  'TWILIO_AUTH_TOKEN',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'PLATE_API_KEY',
+  'MARKETCHECK_API_KEY',
+  'S3_SECRET_ACCESS_KEY',
+]);
 
 const descriptions = Object.fromEntries(Object.values(settings).flatMap((group) => Object.entries(group)));
 

@@ -4,7 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { Client, type QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { toPg, type Query, type TxDb } from './query.ts';
+import { withState } from './errors.ts';
 import { keepAliveOptions } from './keep-alive.ts';
+import type { SilentConnections } from './silent-connections.ts';
 
 /** A connection for work on rows by the hundred thousand: its own temporary tables, COPY, and timeouts of minutes. */
 export type BulkSession = {
@@ -16,7 +18,12 @@ export type BulkSession = {
   transact<T>(work: (db: TxDb) => Promise<T>): Promise<T>;
 };
 
-type BulkOptions = { readonly url: string; readonly applicationName: string; readonly lockTimeoutMs: number };
+type BulkOptions = {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly lockTimeoutMs: number;
+  readonly silent: SilentConnections;
+};
 
 /** Beyond this something is stuck. */
 const statementTimeoutMs = 900_000;
@@ -26,14 +33,18 @@ export async function withBulkSession<T>(options: BulkOptions, work: (session: B
     connectionString: options.url,
     application_name: options.applicationName,
     ...keepAliveOptions,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
     idle_in_transaction_session_timeout: 120_000,
   });
   // A connection that dies between statements emits here; without a listener it would end the process.
   client.on('error', () => undefined);
-  await client.connect();
+  options.silent.refuse();
+  await client.connect().catch((error: unknown) => {
+    throw withState(error);
+  });
+  options.silent.watch(client);
   // A frozen server does not enforce its own timeout.
   const stream = client.connection.stream as Socket;
   stream.setTimeout(statementTimeoutMs + 2_000, () => stream.destroy());
@@ -51,6 +62,7 @@ export async function withBulkSession<T>(options: BulkOptions, work: (session: B
   } finally {
     // An uncommitted transaction ends with the connection, and so do the temporary tables.
     await client.end().catch(() => undefined);
+    options.silent.forget(client);
   }
 }
 
@@ -62,7 +74,7 @@ async function runOne(client: Client, query: Query<unknown>): Promise<QueryResul
   try {
     return await client.query(toPg(query));
   } catch (error) {
-    throw query.explain?.(error) ?? error;
+    throw query.explain?.(error) ?? withState(error);
   }
 }
 

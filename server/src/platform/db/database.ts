@@ -1,10 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type PoolClient, type QueryResult } from 'pg';
 import type { Secret } from '#platform/config';
 import { rateLimited } from '#platform/errors';
 import { withBulkSession, type BulkSession } from './bulk.ts';
-import { isDeadlock, isOutdated, isPartitionMoved } from './errors.ts';
+import { isConnectionLost, isDeadlock, isOutdated, isPartitionMoved, withState } from './errors.ts';
 import { keepAliveOptions } from './keep-alive.ts';
 import { toPg, type Db, type Query, type TxDb } from './query.ts';
+import { SilentConnections } from './silent-connections.ts';
 import { Transaction } from './transaction.ts';
 
 export type Database = Db & {
@@ -12,11 +14,17 @@ export type Database = Db & {
   /** For work on very many rows: a connection of its own, COPY, and minutes instead of seconds. */
   readonly inBulk: <T>(work: (session: BulkSession) => Promise<T>) => Promise<T>;
   readonly pool: Pool;
+  /** Told by whoever watches the database whether it answers. */
+  readonly silent: SilentConnections;
   readonly close: () => Promise<void>;
 };
 
 type DatabaseOptions = {
   readonly url: Secret;
+  /** Where bulk sessions connect to; default: `url`. */
+  readonly directUrl?: Secret;
+  /** Behind a pooler that shares connections: limits are then those of the role, because a pooler takes none. */
+  readonly pooled?: boolean;
   readonly applicationName: string;
   readonly poolSize: number;
   /** Timeout of a statement; default: 30 s. A connection that is silent for longer is closed. */
@@ -26,18 +34,23 @@ type DatabaseOptions = {
   readonly onConnectionError?: (error: Error) => void;
   /** Called before a transaction is retried after a deadlock. */
   readonly onDeadlock?: (error: unknown) => void;
+  /** Called before a transaction is retried whose connection was lost before its commit was sent. */
+  readonly onRetry?: (error: unknown) => void;
 };
 
 /** A longer wait means that something is stuck; the request fails instead of hanging. */
 const lockTimeoutMs = 10_000;
 const defaultStatementTimeoutMs = 30_000;
-const connectTimeoutMs = 10_000;
+const connectTimeoutMs = 5_000;
 
 /**
  * The server ends a statement at its timeout. A frozen server, or one behind a dead connection, does not: after this
  * much more time, the connection is closed with everything that waits on it.
  */
 const silentAfterMs = 2_000;
+
+/** Whoever still uses a connection this long after the close has been given up, and may wait for a silent database. */
+const closeWithinMs = 2_000;
 
 /** Connections beside the pool, each in use as long as an upload lasts; the server has a hundred for all processes. */
 const bulkSessionsMax = 8;
@@ -53,78 +66,121 @@ export function createDatabase(options: DatabaseOptions): Database {
     ...keepAliveOptions,
     connectionTimeoutMillis: Math.min(connectTimeoutMs, statementTimeoutMs),
     idleTimeoutMillis: 30_000,
-    lock_timeout: lockTimeoutMs,
-    statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + silentAfterMs,
-    idle_in_transaction_session_timeout: 60_000,
-    ...(options.durable === false ? { options: '-c synchronous_commit=off' } : {}),
+    ...(options.pooled === true ? {} : serverLimits(options, statementTimeoutMs)),
   });
-  const onError = options.onConnectionError ?? (() => undefined);
+  const silent = new SilentConnections(pool);
+  // The driver gives the same error object to the statements that waited on the connection.
+  const onError = (error: Error) => options.onConnectionError?.(withState(error));
   pool.on('error', onError);
   // A connection that dies while checked out emits on its own client; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   let bulkSessions = 0;
   return {
-    many: async (query) => (await runSingle(pool, query)).rows,
-    find: async (query) => (await runSingle(pool, query)).rows[0],
-    inTransaction: (work) => runTransaction(pool, work, options.onDeadlock),
+    many: async (query) => (await runSingle({ pool, silent }, query)).rows,
+    find: async (query) => (await runSingle({ pool, silent }, query)).rows[0],
+    inTransaction: (work) => runTransaction({ ...options, pool, silent }, work),
     inBulk: async (work) => {
       if (bulkSessions === bulkSessionsMax) throw rateLimited(bulkRetryAfterS);
       bulkSessions += 1;
       try {
         const applicationName = `${options.applicationName}-bulk`;
-        return await withBulkSession({ url: options.url.reveal(), applicationName, lockTimeoutMs }, work);
+        const url = (options.directUrl ?? options.url).reveal();
+        return await withBulkSession({ url, applicationName, lockTimeoutMs, silent }, work);
       } finally {
         bulkSessions -= 1;
       }
     },
     pool,
-    close: () => pool.end(),
+    silent,
+    close: async () => {
+      const timer = setTimeout(() => silent.closeAll(), closeWithinMs);
+      await pool.end().finally(() => clearTimeout(timer));
+    },
   };
 }
 
-async function runSingle(pool: Pool, query: Query<unknown>): Promise<QueryResult> {
+const serverLimits = ({ durable }: DatabaseOptions, statementTimeoutMs: number) => ({
+  lock_timeout: lockTimeoutMs,
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: 60_000,
+  ...(durable === false ? { options: '-c synchronous_commit=off' } : {}),
+});
+
+type Connections = { readonly pool: Pool; readonly silent: SilentConnections };
+
+async function runSingle({ pool, silent }: Connections, query: Query<unknown>): Promise<QueryResult> {
   const send = () => pool.query(toPg(query));
   try {
+    silent.refuse();
     return await send().catch((error: unknown) => {
       if (isPartitionMoved(error)) return send();
       throw error;
     });
   } catch (error) {
-    throw query.explain?.(error) ?? error;
+    throw query.explain?.(error) ?? withState(error);
   }
 }
 
 /** Each time somebody else was first; a budget is used up after one or two. */
 const outdatedTriesMax = 8;
 
+/** At once, and after a moment: a database that restarts or fails over may be back by then. */
+const lostPausesMs = [0, 250];
+/** Beyond this, whoever asked is told to ask again. */
+const lostWithinMs = 8_000;
+
+/** How far one try of a transaction came. */
+type Try = { begun: boolean; transaction?: Transaction };
+
 /**
  * Locks are taken in one order everywhere, so deadlocks are bugs; but the aborted transaction may be a request that is
  * never sent again, such as a STOP. It was rolled back and the other one has continued, so one retry is safe. The same
  * applies to a row whose partition was created meanwhile. What was read and then changed by somebody else is read again.
+ * A transaction that lost its connection was rolled back as well, unless its commit was already sent: nobody knows then.
  */
 async function runTransaction<T>(
-  pool: Pool,
+  options: Connections & Pick<DatabaseOptions, 'onDeadlock' | 'onRetry'>,
   work: (db: TxDb) => Promise<T>,
-  onDeadlock: DatabaseOptions['onDeadlock'],
 ): Promise<T> {
-  let retried = false;
+  const startedAt = performance.now();
+  const lostPauses = [...lostPausesMs];
+  let [retried, begun] = [false, false];
   for (let outdated = 0; ;) {
+    const current: Try = { begun };
     try {
-      return await runOnce(pool, work);
+      return await runOnce(options, work, current);
     } catch (error) {
+      begun = current.begun;
       if (isOutdated(error) && outdated < outdatedTriesMax) outdated += 1;
       else if (!retried && (isDeadlock(error) || isPartitionMoved(error))) {
         retried = true;
-        if (isDeadlock(error)) onDeadlock?.(error);
-      } else throw error;
+        if (isDeadlock(error)) options.onDeadlock?.(error);
+      } else {
+        const pauseMs = mayRepeat(current, error, startedAt) ? lostPauses.shift() : undefined;
+        if (pauseMs === undefined) throw error;
+        options.onRetry?.(error);
+        await pause(pauseMs);
+      }
     }
   }
 }
 
-async function runOnce<T>(pool: Pool, work: (db: TxDb) => Promise<T>): Promise<T> {
-  const client: PoolClient = await pool.connect();
+/** A database that gave no connection in the first place is away; only what had begun is worth another try. */
+const mayRepeat = ({ begun, transaction }: Try, error: unknown, startedAt: number): boolean =>
+  begun &&
+  transaction?.isCommitSent !== true &&
+  isConnectionLost(error) &&
+  performance.now() - startedAt < lostWithinMs;
+
+async function runOnce<T>({ pool, silent }: Connections, work: (db: TxDb) => Promise<T>, current: Try): Promise<T> {
+  silent.refuse();
+  const client: PoolClient = await pool.connect().catch((error: unknown) => {
+    throw withState(error);
+  });
   const transaction = new Transaction(client);
+  current.begun = true;
+  current.transaction = transaction;
   try {
     const result = await work(transaction);
     await transaction.commit();

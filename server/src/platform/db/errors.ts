@@ -1,7 +1,22 @@
+/** What the driver's own errors say, which have no code, and the SQLSTATE of what happened. */
+const driverStates: readonly (readonly [said: RegExp, state: string])[] = [
+  [/after calling end/i, '08003'],
+  [/trying to connect|timeout expired|connection timeout/i, '08001'],
+  [/connection terminated|query read timeout|not queryable/i, '08006'],
+];
+
+/** Gives an error of the driver that has no code the SQLSTATE of what happened, so that logs and decisions have it. */
+export function withState<E>(error: E): E {
+  if (!(error instanceof Error) || 'code' in error) return error;
+  const state = driverStates.find(([said]) => said.test(error.message))?.[1];
+  return state === undefined ? error : Object.assign(error, { code: state });
+}
+
 /** SQLSTATE of a database error, if it is one. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+  // With a digit: EPIPE of the operating system has five letters too.
+  return typeof error.code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 }
 
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
@@ -20,17 +35,23 @@ export const isPartitionMoved = (error: unknown): boolean =>
 
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === '23505';
 
-const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+const lostCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 /** Whether the statement failed because the database was unreachable, so that it may succeed later. */
 export function isConnectionLost(error: unknown): boolean {
-  const state = sqlState(error);
+  const state = sqlState(withState(error));
   if (state !== undefined) return /^(08|57P)/.test(state);
-  if (!(error instanceof Error)) return false;
-  // The driver's own errors for a connection that ended, was not established or timed out have a message and no code.
-  return 'code' in error
-    ? lostCodes.has(String(error.code))
-    : /connection terminated|trying to connect|timeout expired|query read timeout/i.test(error.message);
+  return error instanceof Error && 'code' in error && lostCodes.has(String(error.code));
 }
 
 /** It became a standby, or its disk is full: nothing can be written until an operator or a failover fixes that. */

@@ -3,12 +3,25 @@ import type { Database } from './database.ts';
 import type { TxDb } from './query.ts';
 
 export type { BulkSession } from './bulk.ts';
+export { computeSkewMs, describeSkew, isSkewed, measureSkewMs } from './clock-skew.ts';
 export { createDatabase, type Database } from './database.ts';
-export { isConnectionLost, isOverloaded, isLockTimeout, isUnavailable, isUniqueViolation, sqlState } from './errors.ts';
+export { findPoolerProblem } from './find-pooler-problem.ts';
+export {
+  isConnectionLost,
+  isOverloaded,
+  isLockTimeout,
+  isUnavailable,
+  isUniqueViolation,
+  sqlState,
+  withState,
+} from './errors.ts';
+export { keepAliveOptions } from './keep-alive.ts';
 export { lockKey, lockNames } from './locks.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
 export { newestMigration } from './migration-files.ts';
-export { maintainDayPartitions, partitionsOverdueSince, type DayPartitions } from './partitions.ts';
+export type { DayPartitions } from './day-partitions.ts';
+export { countCaught } from './default-partition.ts';
+export { maintainDayPartitions, partitionsOverdueSince } from './partitions.ts';
 export { prepared, preparedInsert, preparedStatements, sql, typed, type Db, type Query, type TxDb } from './query.ts';
 export { randomTail } from './random-tail.ts';
 export type { DB } from './schema.gen.ts';

@@ -40,10 +40,8 @@ export const isContract = (name: string): boolean => /^\d+-contract-/.test(name)
 /** The newest migration that this code knows: how processes of different versions tell each other apart. */
 export const newestMigration = (directory = migrationsDirectory): string => migrationNames(directory).at(-1) ?? '';
 
-/** The statements of a concurrent file: each ends with a semicolon at the end of a line. */
+/** The statements of a concurrent file: separated by semicolons outside of `$$` and quotes. */
 export const splitStatements = (text: string): readonly string[] =>
-  text
-    .replaceAll(/^--.*$/gm, '')
-    .split(/;[ \t]*$/m)
+  (text.replaceAll(/^--.*$/gm, '').match(/(?:\$\$[\s\S]*?\$\$|'[^']*'|[^;'])+/g) ?? [])
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');

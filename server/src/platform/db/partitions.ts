@@ -1,58 +1,57 @@
 import { addDays } from '#lib/time/dates';
 import type { Database } from './database.ts';
-import { lockNames } from './locks.ts';
-import { prepared, type Db, type Query } from './query.ts';
-
-/** A table partitioned by day, how many days are created ahead and how many are retained. */
-export type DayPartitions = {
-  readonly table: string;
-  readonly key: string;
-  readonly daysAhead: number;
-  readonly retentionDays: number;
-};
+import { attachDefault, countCaught, movedMax } from './default-partition.ts';
+import { inShortTransaction, toDay, type DayPartitions } from './day-partitions.ts';
+import { prepared, type Db } from './query.ts';
 
 const makePartitions = prepared<[table: string, key: string, firstDay: string, days: number], { made: number }>(
   'db.make-partitions',
   'select platform.make_partitions($1, $2, $3::date, $4) as made',
 );
 
-const dropPartitions = prepared<[table: string, firstKept: string], { dropped: number }>(
-  'db.drop-partitions',
-  'select platform.drop_partitions($1, $2::date) as dropped',
-);
+const dropExpired = prepared<
+  [table: string, firstKept: string, retentionDays: number, most: number],
+  { dropped: number }
+>('db.drop-expired', 'select platform.drop_expired($1, $2::date, $3, $4) as dropped');
 
-/** All other users of the table wait behind this lock request, so its timeout is short; the job is retried. */
-const shortWait = { text: "set local lock_timeout = '500ms'", values: [] };
-
-const runBriefly = <Row>(db: Database, table: string, query: Query<Row>): Promise<Row | undefined> =>
-  db.inTransaction((tx) => {
-    tx.write(shortWait);
-    // Two workers that find the same day missing would both create it.
-    lockNames(tx, [`partitions/${table}`]);
-    return tx.find(query);
-  });
+/** What a run deletes at most, whatever the clocks say: an operator has days to notice that both are wrong. */
+const droppedMax = 2;
 
 /**
- * Creates upcoming days and drops expired ones; running it twice changes nothing more. Both need an exclusive lock, so
- * behind a long transaction it fails instead of blocking everybody.
+ * Creates upcoming days and drops expired ones; running it twice changes nothing more. Each day is a transaction of its
+ * own. All need an exclusive lock, so behind a long transaction it fails instead of blocking everybody, and the next run
+ * goes on.
  */
 export async function maintainDayPartitions(
   db: Database,
   days: DayPartitions,
   today: Date,
 ): Promise<{ made: number; dropped: number }> {
-  const { table, key, daysAhead, retentionDays } = days;
+  const { table, key, retentionDays } = days;
   const firstRetained = addDays(today, -retentionDays);
-  const ahead = await runBriefly(db, table, makePartitions(table, key, day(today), daysAhead));
-  let made = ahead?.made ?? 0;
-  // Days that were not created in time: each separately, since readers of the table are blocked meanwhile.
-  for (const missed of await listCaughtDays(db, days, { from: firstRetained, to: today })) {
-    const one = await runBriefly(db, table, makePartitions(table, key, missed, 1));
+  if ((await countCaught(db, table)) > movedMax) await attachDefault(db, days, today);
+  let made = 0;
+  const past = await listCaughtDays(db, days, { from: firstRetained, to: today });
+  for (const missing of [...(await listMissingDays(db, days, today)), ...past]) {
+    const one = await inShortTransaction(db, table, (tx) => tx.find(makePartitions(table, key, missing, 1)));
     made += one?.made ?? 0;
   }
-  await runBriefly(db, table, deleteCaught(days, firstRetained));
-  const dropped = await runBriefly(db, table, dropPartitions(table, day(firstRetained)));
+  await deleteExpired(db, days, firstRetained);
+  const drop = dropExpired(table, toDay(firstRetained), retentionDays, droppedMax);
+  const dropped = await inShortTransaction(db, table, (tx) => tx.find(drop));
   return { made, dropped: dropped?.dropped ?? 0 };
+}
+
+const missingDays = prepared<[table: string, today: string, days: number], { missing: string }>(
+  'db.missing-days',
+  `select to_char($2::date + n, 'YYYY-MM-DD') as missing from generate_series(0, $3::integer - 1) as n
+   where not exists (select from platform.day_partitions($1) where $2::date + n between first_day and last_day) order by 1`,
+);
+
+/** Days from today on that no partition covers. */
+async function listMissingDays(db: Db, { table, daysAhead }: DayPartitions, today: Date): Promise<string[]> {
+  const rows = await db.many(missingDays(table, toDay(today), daysAhead));
+  return rows.map(({ missing }) => missing);
 }
 
 type Span = { readonly from: Date; readonly to: Date };
@@ -62,24 +61,43 @@ async function listCaughtDays(db: Db, { table, key }: DayPartitions, { from, to 
   const rows = await db.many<{ caught: string }>({
     text: `select distinct to_char(${key} at time zone 'UTC', 'YYYY-MM-DD') as caught from ${table}_default
       where ${key} >= $1::date::timestamp at time zone 'UTC' and ${key} < $2::date::timestamp at time zone 'UTC' order by 1`,
-    values: [day(from), day(to)],
+    values: [toDay(from), toDay(to)],
   });
   return rows.map(({ caught }) => caught);
 }
 
-/** Rows of expired days in the default partition have no partition that could be dropped. */
-const deleteCaught = ({ table, key }: DayPartitions, firstRetained: Date): Query<never> => ({
-  text: `delete from ${table}_default where ${key} < $1::date::timestamp at time zone 'UTC'`,
-  values: [day(firstRetained)],
-});
+const longPartitions = prepared<[table: string, firstKept: string], { partition: string }>(
+  'db.long-partitions',
+  `select partition::text as partition from platform.day_partitions($1) where last_day > first_day and first_day < $2::date`,
+);
 
-const edges = prepared<[table: string, today: string, days: number], { missing: string | null; oldest: string | null }>(
+/**
+ * Expired days in the default partition have no partition that could be dropped, and one of several days is dropped with
+ * the last of them: their rows are deleted, within the same bounds.
+ */
+async function deleteExpired(db: Database, days: DayPartitions, firstRetained: Date): Promise<void> {
+  const { table, key, retentionDays } = days;
+  const long = await db.many(longPartitions(table, toDay(firstRetained)));
+  const values = [toDay(firstRetained), retentionDays, droppedMax];
+  for (const partition of [`${table}_default`, ...long.map((one) => one.partition)]) {
+    const text = `delete from ${partition} where ${key} < (
+        least($1::date, (now() at time zone 'UTC')::date - $2::integer,
+          (select (min(${key}) at time zone 'UTC')::date + $3::integer from ${partition}))
+      )::timestamp at time zone 'UTC'`;
+    await db.inBulk((session) => session.run({ text, values }));
+  }
+}
+
+const edges = prepared<
+  [table: string, today: string, days: number],
+  { missing: string | null; oldest: string | null; latest_today: string }
+>(
   'db.partition-edges',
   `select
      (select min($2::date + n)::text from generate_series(0, $3::integer - 1) as n
-      where to_regclass($1::text || '_' || to_char($2::date + n, 'YYYYMMDD')) is null) as missing,
-     (select min(to_date(right(c.relname, 8), 'YYYYMMDD'))::text from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = $1::text::regclass and c.relname ~ '_\\d{8}$') as oldest`,
+      where not exists (select from platform.day_partitions($1) where $2::date + n between first_day and last_day)) as missing,
+     (select min(last_day)::text from platform.day_partitions($1)) as oldest,
+     least($2::date, (now() at time zone 'UTC')::date)::text as latest_today`,
 );
 
 /** Since when a partition should have been created or dropped and was not; undefined when nothing is due. */
@@ -88,11 +106,14 @@ export async function partitionsOverdueSince(
   { table, daysAhead, retentionDays }: DayPartitions,
   today: Date,
 ): Promise<Date | undefined> {
-  const edge = await db.find(edges(table, day(today), daysAhead));
-  const toMake = edge?.missing ? [addDays(new Date(edge.missing), 1 - daysAhead)] : [];
-  const toDrop = edge?.oldest ? [addDays(new Date(edge.oldest), retentionDays + 1)] : [];
-  const since = [...toMake, ...toDrop].filter((at) => at <= today);
+  const edge = await db.find(edges(table, toDay(today), daysAhead));
+  if (edge === undefined) return undefined;
+  const toMake = edge.missing ? [addDays(new Date(edge.missing), 1 - daysAhead)] : [];
+  const toDrop = edge.oldest ? [addDays(new Date(edge.oldest), retentionDays + 1)] : [];
+  const since = [
+    ...toMake.filter((at) => at <= today),
+    // Nothing is dropped before both clocks say so.
+    ...toDrop.filter((at) => at <= new Date(edge.latest_today)),
+  ];
   return since.toSorted((one, other) => one.getTime() - other.getTime())[0];
 }
-
-const day = (date: Date): string => date.toISOString().slice(0, 10);

@@ -558,9 +558,17 @@ export interface DocumentsUploadBudgets {
   name: string;
 }
 
+export interface EventsEras {
+  began_at: Generated<Timestamp>;
+  era: Int8;
+  history: string;
+  paused: Generated<boolean>;
+}
+
 export interface EventsEvents {
   account_id: string | null;
   created_at: Timestamp;
+  era: Generated<Int8>;
   id: string;
   livemode: boolean;
   place: Generated<Int8>;
@@ -931,6 +939,14 @@ export interface PlatformIdempotency {
   status: number;
 }
 
+export interface PlatformJobRuns {
+  failed_at: Timestamp | null;
+  failures: Generated<number>;
+  job: string;
+  known_since: Generated<Timestamp>;
+  succeeded_at: Timestamp | null;
+}
+
 export interface PlatformJobWorkers {
   beat_at: Timestamp;
   worker_id: string;
@@ -1208,6 +1224,7 @@ export interface DB {
   "documents.documents": DocumentsDocuments;
   "documents.puts": DocumentsPuts;
   "documents.upload_budgets": DocumentsUploadBudgets;
+  "events.eras": EventsEras;
   "events.events": EventsEvents;
   "events.long_writers": EventsLongWriters;
   "exposure.loan_statements": ExposureLoanStatements;
@@ -1239,6 +1256,7 @@ export interface DB {
   "platform.counters": PlatformCounters;
   "platform.daily_budgets": PlatformDailyBudgets;
   "platform.idempotency": PlatformIdempotency;
+  "platform.job_runs": PlatformJobRuns;
   "platform.job_workers": PlatformJobWorkers;
   "platform.processes": PlatformProcesses;
   "platform.recent_calls": PlatformRecentCalls;

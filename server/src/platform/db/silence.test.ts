@@ -24,9 +24,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-function open(): Database {
+function open(statementTimeoutMs = 500): Database {
   const url = new Secret(wire.through(database.url.reveal()));
-  const db = createDatabase({ url, applicationName: 'silence', poolSize: 2, statementTimeoutMs: 500 });
+  const db = createDatabase({ url, applicationName: 'silence', poolSize: 2, statementTimeoutMs });
   receipt.push(db);
   return db;
 }
@@ -70,5 +70,14 @@ describe('a database that has gone silent', () => {
     const db = open();
     const slow = db.find({ text: 'select pg_sleep(5)', values: [] });
     await expect(slow).rejects.toMatchObject({ code: '57014' });
+  });
+
+  it('does not keep a process from closing', async () => {
+    const db = open(30_000);
+    await db.find(one);
+    wire.freeze();
+    const waiting = outcome(db.find(one));
+    await Promise.all(receipt.splice(0).map((each) => each.close()));
+    expect(await waiting).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { PoolClient, QueryResult } from 'pg';
+import { withState } from './errors.ts';
 import { toPg, type Query, type TxDb } from './query.ts';
 
 /**
@@ -15,9 +16,15 @@ export class Transaction implements TxDb {
   #begun = false;
   /** Commit or rollback has begun, and the connection returns to the pool; a branch of the work may not know yet. */
   #over = false;
+  #commitSent = false;
 
   constructor(client: PoolClient) {
     this.#client = client;
+  }
+
+  /** Whether it may have been committed, whatever became of the connection. */
+  get isCommitSent(): boolean {
+    return this.#commitSent;
   }
 
   async many<Row>(query: Query<Row>): Promise<Row[]> {
@@ -41,6 +48,7 @@ export class Transaction implements TxDb {
     this.#over = true;
     if (!this.#begun && this.#queue.length === 1) return;
     this.#flush();
+    this.#commitSent = true;
     const commit = this.#send({ text: 'commit', values: [] });
     await Promise.allSettled(this.#sent);
     const { command } = await commit;
@@ -81,7 +89,7 @@ export class Transaction implements TxDb {
     try {
       return await this.#client.query(toPg(query));
     } catch (error) {
-      this.#failure ??= query.explain?.(error) ?? error;
+      this.#failure ??= query.explain?.(error) ?? withState(error);
       throw this.#failure;
     }
   }

@@ -64,6 +64,13 @@ export const storageFull = (cause?: unknown) =>
     cause,
   });
 
+/** Of HTTP; a name for the same reason. */
+const serviceUnavailable = 503;
+
+/** Nothing is wrong with the request; it can succeed when it is sent again. */
+export const unavailable = (message: string, { retryAfterS, cause }: { retryAfterS: number; cause?: unknown }) =>
+  new AppError('internal_error', message, { status: serviceUnavailable, retryAfterS, cause });
+
 /** How an external service failed: it refused, it did not answer, or its answer was invalid. */
 type GatewayFailure = 'refused' | 'unavailable' | 'malformed';
 
@@ -72,10 +79,23 @@ export class GatewayError extends Error {
   readonly kind: GatewayFailure;
   /** The service's own code for it, such as SMTP's 550. */
   readonly responseCode: number | undefined;
+  /** What the failure is about: what was asked for, or the service itself, which would have failed whatever it was. */
+  readonly about: 'request' | 'service';
+  /** It may have been done after all, because the answer was lost. */
+  readonly mayBeDone: boolean;
 
-  constructor(kind: GatewayFailure, message: string, options: { cause?: unknown; responseCode?: number } = {}) {
+  constructor(kind: GatewayFailure, message: string, options: GatewayErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.responseCode = options.responseCode;
+    this.about = options.about ?? 'request';
+    this.mayBeDone = options.mayBeDone ?? false;
   }
 }
+
+type GatewayErrorOptions = {
+  readonly cause?: unknown;
+  readonly responseCode?: number;
+  readonly about?: GatewayError['about'];
+  readonly mayBeDone?: boolean;
+};

@@ -10,7 +10,11 @@ declare module 'fastify' {
 /** X-Request-Id on every response; one log line, one measurement and one span per request, all by route template. */
 export function observeRequests(app: FastifyInstance, { metrics, tracing }: Telemetry): void {
   app.decorateRequest('span', undefined);
+  metrics.httpInFlight.set(0);
   app.addHook('onRequest', async (request, reply) => {
+    metrics.httpInFlight.inc();
+    // Not onResponse, which a client that went away may never cause.
+    reply.raw.once('close', () => metrics.httpInFlight.dec());
     reply.header('x-request-id', request.id);
     request.span = tracing.start(request.routeOptions.config.operation ?? 'http.unknown-path', 'request');
   });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sqlState } from '#platform/db';
 import { AppError, malformedBody, notFound, notText, validationFailed } from '#platform/errors';
 import type { Metrics } from '#platform/telemetry';
 import { readFormBodies } from './bodies/form-body.ts';
@@ -42,7 +43,11 @@ export async function createSurface(root: FastifyInstance, surface: Surface): Pr
         // error.
         const error = raw === request.raw.errored ? malformedBody('The body did not arrive whole.') : toAppError(raw);
         surface.metrics.refusals.inc({ surface: surface.errors.surface, code: error.code });
-        if (error.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'http.failed');
+        if (error.status >= 500)
+          request.log.error(
+            { err: error, route: request.routeOptions.url, sqlstate: sqlState(error.cause) },
+            'http.failed',
+          );
         return sendError(surface.errors, reply, error);
       });
       app.setNotFoundHandler((_request, reply) => sendError(surface.errors, reply, notFound()));

@@ -58,4 +58,36 @@ describe('while the database is unavailable', () => {
     await until('the write failed', () => failures.length === 0 && runs() === 1);
     expect((await workStates(db)).map((row) => row.state)).toEqual(['claimed']);
   });
+
+  it('reaps nothing until a lease after its return, so that live workers can write what they have done', async () => {
+    const { db, log, metrics } = harness.current.ctx;
+    await fillWorkTable(db, 0);
+    const leaseMs = 300;
+    const returns: number[] = [];
+    const reaps: number[] = [];
+    let failures = [withCode('57P03'), withCode('ECONNREFUSED')];
+    const unlessAway = async <T>(answer: T): Promise<T> => {
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+      if (returns.length < 2 && failures.length === 0) returns.push(performance.now());
+      return answer;
+    };
+    const loop = runClaimedRows(
+      {
+        ...workTable(db),
+        leaseMs,
+        claim: () => unlessAway([]),
+        measure: () => unlessAway({ due: 0, oldestDueS: 0 }),
+        reap: async () => reaps.push(performance.now()),
+      },
+      { worker: 'worker-a', log, metrics },
+    );
+    loops.push(loop);
+    const first = await until('it reaps', () => reaps[0]);
+    expect(first - (returns[0] ?? 0)).toBeGreaterThanOrEqual(leaseMs);
+    failures = [withCode('57P01')];
+    const awayAt = await until('it is away again', () => failures.length === 0 && performance.now());
+    const next = await until('it reaps again', () => reaps.find((at) => at > awayAt));
+    expect(next - awayAt).toBeGreaterThanOrEqual(leaseMs);
+  });
 });

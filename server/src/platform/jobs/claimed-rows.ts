@@ -1,4 +1,4 @@
-import { isUnavailable } from '#platform/db';
+import { isOverloaded, isUnavailable } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 
 /**
@@ -9,6 +9,8 @@ export type ClaimedRows<Row, Outcome> = {
   readonly queue: string;
   /** Rows that run at the same time in this process. */
   readonly concurrency: number;
+  /** How long a claim holds. */
+  readonly leaseMs: number;
   /** At most `limit` due rows, marked as this worker's until their lease ends. */
   claim(worker: string, limit: number): Promise<readonly Row[]>;
   /** One row's work. It reports failures as outcomes; a throw leaves the row to the reaper. */
@@ -20,6 +22,8 @@ export type ClaimedRows<Row, Outcome> = {
   /** Returns rows whose lease ended to the queue; returns how many. */
   reap(): Promise<number>;
   label(outcome: Outcome): string;
+  /** Every label, so that each is counted from 0. */
+  readonly outcomes: readonly string[];
   /** The backlog, for the metrics; its cost is bounded, whatever the backlog. */
   measure(): Promise<Backlog>;
 };
@@ -37,8 +41,8 @@ const busyPollMs = 20;
 const idlePollMs = 250;
 const reapEveryMs = 1000;
 const measureEveryMs = 5000;
-/** Less than a lease: afterwards the rows belong to another worker. */
-const finishWithinMs = 20_000;
+/** A stopping process writes outcomes for this long at most; what is left returns to the queue when its lease ends. */
+const stopWithinMs = 5_000;
 /** So that a slot freed in the middle of a batch does not wait for the next poll. */
 const claimAhead = 2;
 
@@ -57,6 +61,9 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   #running = 0;
   #flushing: Promise<void> | undefined;
   #turns: Promise<unknown> = Promise.resolve();
+  /** Since when the database has answered without a failure. */
+  #answeringSince: number | undefined;
+  #stopBefore = Infinity;
 
   constructor(work: ClaimedRows<Row, Outcome>, deps: Deps) {
     this.#work = work;
@@ -64,12 +71,17 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   }
 
   start(): void {
+    const { metrics } = this.#deps;
+    for (const step of ['claim', 'reap', 'measure', 'run', 'finish', 'release'])
+      metrics.loopFailures.inc({ loop: `${this.#work.queue}.${step}` }, 0);
+    for (const outcome of this.#work.outcomes) metrics.workFinished.inc({ queue: this.#work.queue, outcome }, 0);
     this.#turns = Promise.all([this.#claimTurns(), this.#reapTurns(), this.#measureTurns()]);
   }
 
   /** Claims nothing more, releases what was not started, finishes what runs. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#stopBefore = performance.now() + stopWithinMs;
     await this.#turns;
     const notBegun = this.#waiting;
     this.#waiting = [];
@@ -93,25 +105,36 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     }
   }
 
+  /**
+   * While the database was away, leases ended of workers that live and still have outcomes to write. Nothing is reaped before
+   * each had the time of a lease for that; at the start nobody knows whether it was away.
+   */
   async #reapTurns(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const reaped = await this.#guard('reap', () => this.#work.reap());
-      this.#deps.metrics.workReaped.inc({ queue: this.#work.queue }, reaped ?? 0);
+      if (this.#answeringSince === undefined) await this.#measure();
+      if (performance.now() - (this.#answeringSince ?? Infinity) >= this.#work.leaseMs) {
+        const reaped = await this.#guard('reap', () => this.#work.reap());
+        this.#deps.metrics.workReaped.inc({ queue: this.#work.queue }, reaped ?? 0);
+      }
       await pause(reapEveryMs, this.#stopping.signal);
     }
   }
 
   async #measureTurns(): Promise<void> {
-    const { metrics } = this.#deps;
-    const { queue } = this.#work;
     while (!this.#stopping.signal.aborted) {
-      const backlog = await this.#guard('measure', () => this.#work.measure());
-      if (backlog !== undefined) {
-        metrics.workDue.set({ queue }, backlog.due);
-        metrics.workOldestDue.set({ queue }, backlog.oldestDueS);
-      }
+      await this.#measure();
       await pause(measureEveryMs, this.#stopping.signal);
     }
+  }
+
+  async #measure(): Promise<void> {
+    const { metrics } = this.#deps;
+    const { queue } = this.#work;
+    const backlog = await this.#guard('measure', () => this.#work.measure());
+    if (backlog === undefined) return;
+    this.#answeringSince ??= performance.now();
+    metrics.workDue.set({ queue }, backlog.due);
+    metrics.workOldestDue.set({ queue }, backlog.oldestDueS);
   }
 
   #startWaiting(): void {
@@ -146,20 +169,25 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
 
   /** While the database is unavailable the outcomes stay in memory: lost, their work would be executed again. */
   async #finish(batch: readonly Result<Row, Outcome>[]): Promise<void> {
-    const until = Date.now() + finishWithinMs;
+    const startedAt = performance.now();
     for (let written = false; !written;) {
       try {
         await this.#work.finish(this.#deps.worker, batch);
         written = true;
       } catch (error) {
         this.#report('finish', error);
-        if (!isUnavailable(error) || Date.now() > until) return;
+        const isBusy = isOverloaded(error) && performance.now() - startedAt < this.#work.leaseMs;
+        if ((!isUnavailable(error) && !isBusy) || performance.now() > this.#stopBefore) return this.#lose(batch);
         await pause(idlePollMs);
       }
     }
     for (const { outcome } of batch) {
       this.#deps.metrics.workFinished.inc({ queue: this.#work.queue, outcome: this.#work.label(outcome) });
     }
+  }
+
+  #lose(batch: readonly Result<Row, Outcome>[]): void {
+    this.#deps.log.error({ queue: this.#work.queue, rows: batch.length }, 'jobs.outcomes-lost');
   }
 
   /** A failing step is logged and retried; its rows return when their lease ends. */
@@ -174,6 +202,8 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   }
 
   #report(step: string, error: unknown): void {
+    // Whatever else went wrong, somebody answered.
+    this.#answeringSince = isUnavailable(error) ? undefined : (this.#answeringSince ?? performance.now());
     this.#deps.metrics.loopFailures.inc({ loop: `${this.#work.queue}.${step}` });
     this.#deps.log.error({ err: error, queue: this.#work.queue, step }, 'jobs.step-failed');
   }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { measureSkewMs } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { until } from '#test/until';
-import { claimOnTime, jobOnTime, measureSkewMs, runOnTime, sweepOnTime, watchClock } from './clock-skew.ts';
+import { claimOnTime, jobOnTime, runOnTime, sweepOnTime, watchClock } from './clock-skew.ts';
 import type { ClaimedRows, Loop } from './claimed-rows.ts';
 
 const harness = useHarness();

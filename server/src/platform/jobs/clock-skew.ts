@@ -1,38 +1,17 @@
-import { prepared, type Database, type Db } from '#platform/db';
+import { isSkewed, measureSkewMs, type Database } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 import { pause, type ClaimedRows, type Loop } from './claimed-rows.ts';
 import type { JobBinding } from './scheduled.ts';
 import type { Sweep } from './sweeper.ts';
 
-/** Synchronized clocks differ by milliseconds; one that is off by this much is not synchronized. */
-const maxSkewMs = 5_000;
 const compareEveryMs = 5_000;
+/** Until it is known how far the clock is off, nothing is done, so it is asked for more often. */
+const retryEveryMs = 1_000;
 const reportEveryMs = 60_000;
 /** How soon stopped or running loops follow a change of the clock's state. */
 const checkEveryMs = 1_000;
 
-const selectClock = prepared<[], { ms: number }>(
-  'jobs.database-time',
-  'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
-);
-
-/** How far this process's clock is at least ahead of the database's: what the query's duration explains is deducted. */
-export async function measureSkewMs(db: Db): Promise<number> {
-  const [askedAt, started] = [Date.now(), performance.now()];
-  const row = await db.find(selectClock());
-  if (row === undefined) throw new Error('a select without a table returns one row');
-  const latencyMs = (performance.now() - started) / 2;
-  const skew = askedAt + latencyMs - row.ms;
-  return Math.sign(skew) * Math.max(0, Math.abs(skew) - latencyMs);
-}
-
-export const isSkewed = (skewMs: number): boolean => Math.abs(skewMs) > maxSkewMs;
-
-/** In words, for people: `61.3 s ahead of the database`. */
-export const describeSkew = (skewMs: number): string =>
-  `${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs < 0 ? 'behind' : 'ahead of'} the database`;
-
-type ClockWatch = Loop & {
+export type ClockWatch = Loop & {
   /** Whether this process's clock agrees with the database's now; a clock that is set is noticed without a query. */
   isInSync(): boolean;
   /** Resolves after the first comparison. */
@@ -53,6 +32,7 @@ export function watchClock({ db, log, metrics }: Deps): ClockWatch {
   const compared = Promise.withResolvers<void>();
   let known: { readonly skewMs: number; readonly ahead: number } | undefined;
   let reported = { off: false, at: 0 };
+  let failing = false;
   const skewMs = () => (known === undefined ? undefined : known.skewMs + aheadOfSteady() - known.ahead);
   const isRight = () => {
     const skew = skewMs();
@@ -75,10 +55,12 @@ export function watchClock({ db, log, metrics }: Deps): ClockWatch {
         known = { skewMs: skew, ahead: aheadOfSteady() };
         reportSkew(skew);
         compared.resolve();
+        failing = false;
       } catch (error) {
-        log.warn({ err: error }, 'clock.check-failed');
+        if (!failing) log.warn({ err: error }, 'clock.check-failed');
+        failing = true;
       }
-      await pause(compareEveryMs, stopping.signal);
+      await pause(known === undefined ? retryEveryMs : compareEveryMs, stopping.signal);
     }
   })();
   return {

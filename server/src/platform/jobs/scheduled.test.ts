@@ -6,6 +6,7 @@ import { eventJobs } from '#mount/events/workers';
 import { useHarness } from '#test/harness';
 import { gate, until } from '#test/until';
 import type { Loop } from './claimed-rows.ts';
+import { measureJobs } from './job-runs.ts';
 import { beatAndFree, runScheduledJobs, type JobBinding } from './scheduled.ts';
 
 const harness = useHarness();
@@ -139,6 +140,36 @@ describe('scheduled jobs', () => {
     const lines = harness.current.logLines.filter((line) => line.includes('jobs.engine'));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ task: 'test.fail', err: { type: 'Error' } }]);
     expect(lines.join('')).not.toContain('words-of-a-person');
+  });
+
+  it('report when each last succeeded and how often it failed since, whichever process ran it', async () => {
+    const { ctx } = harness.current;
+    let broken = true;
+    const run = async () => {
+      if (broken) throw new Error('not yet');
+    };
+    const jobs = ['test.measured', 'test.waiting'];
+    const gauges = async () => {
+      await measureJobs(ctx, jobs);
+      const { jobLastSuccess, jobAge, jobFailures } = ctx.metrics;
+      const all = await Promise.all([jobLastSuccess, jobAge, jobFailures].map((gauge) => gauge.get()));
+      return jobs.map((job) => all.map(({ values }) => values.find(({ labels }) => labels.job === job)?.value));
+    };
+    await ctx.db.pool.query(
+      "insert into platform.job_runs (job, known_since) values ('test.waiting', now() - interval '1 day')",
+    );
+    await start({ job: { name: 'test.measured', cron: '10 0 1 1 *' }, run });
+    await until('a failure', async () => (await gauges())[0]?.[2] === 1);
+    const [[never], [, age]] = (await gauges()) as [number[], number[]];
+    expect(never).toBe(0);
+    expect(age).toBeGreaterThanOrEqual(86_400);
+    broken = false;
+    await addJob('test.measured');
+    const success = await until('a success', async () => {
+      const [measured] = await gauges();
+      return measured?.[2] === 0 && measured[0];
+    });
+    expect(Math.abs(success - Date.now() / 1000)).toBeLessThan(60);
   });
 
   it('whose start fails halfway are not left running', async () => {

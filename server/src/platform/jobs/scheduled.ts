@@ -1,15 +1,8 @@
 import { EventEmitter } from 'node:events';
-import {
-  Logger as GraphileLogger,
-  parseCronItems,
-  run,
-  type CronItem,
-  type Runner,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker';
-import { prepared, type Database } from '#platform/db';
+import type { CronItem, Logger as GraphileLogger, Runner, TaskList, WorkerEvents } from 'graphile-worker';
+import { prepared, withState, type Database } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
+import { recordRun, registerJobs } from './job-runs.ts';
 import { runSweep } from './sweeper.ts';
 import type { Loop } from './claimed-rows.ts';
 
@@ -36,19 +29,25 @@ const deadAfterS = 15;
 
 /** Runs bound jobs on graphile-worker, and releases the jobs of dead workers. */
 export async function runScheduledJobs(bindings: readonly JobBinding[], deps: Deps): Promise<Loop> {
+  await registerJobs(
+    deps.db,
+    bindings.filter(({ job }) => job.cron !== undefined).map(({ job }) => job.name),
+  );
   // The engine locks jobs under the name of the pool, not of one of its workers.
   const pools = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => pools.add(workerPool.id));
   events.on('pool:release', ({ workerPool }) => pools.delete(workerPool.id));
-  const runner = await run({
+  // Here, because every process has this file and workers alone run jobs.
+  const engine = await import('graphile-worker');
+  const runner = await engine.run({
     pgPool: deps.db.pool,
     events,
-    taskList: taskList(bindings),
-    parsedCronItems: parseCronItems(bindings.flatMap(cronItem)),
+    taskList: taskList(bindings, deps),
+    parsedCronItems: engine.parseCronItems(bindings.flatMap(cronItem)),
     concurrency: 2,
     noHandleSignals: true,
-    logger: quietLogger(deps.log),
+    logger: quietLogger(engine.Logger, deps.log),
   });
   try {
     for (const { job } of bindings) if (job.cron !== undefined) await runner.addJob(job.name, {}, oneAtATime(job));
@@ -58,7 +57,7 @@ export async function runScheduledJobs(bindings: readonly JobBinding[], deps: De
     throw error;
   }
   const sweep = runSweep(
-    { name: 'jobs.free-dead-workers', everyMs: beatEveryMs, run: () => beatAndFree(deps.db, [...pools]) },
+    { name: 'jobs.free-dead-workers', everyMs: beatEveryMs, run: beatAfterOutages(deps.db, pools) },
     deps,
   );
   return stopBoth(runner, sweep);
@@ -73,12 +72,25 @@ function stopBoth(runner: Runner, sweep: Loop): Loop {
   };
 }
 
-const taskList = (bindings: readonly JobBinding[]): TaskList =>
+const taskList = (bindings: readonly JobBinding[], { db }: Deps): TaskList =>
   Object.fromEntries(
-    bindings.flatMap(({ job, run: work }) =>
-      [job.name, job.formerName ?? []].flat().map((name) => [name, (payload: unknown) => work(payload)]),
+    bindings.flatMap((binding) =>
+      [binding.job.name, binding.job.formerName ?? []]
+        .flat()
+        .map((name) => [name, (payload: unknown) => runRecorded(db, binding, payload)]),
     ),
   );
+
+async function runRecorded(db: Database, { job, run: work }: JobBinding, payload: unknown): Promise<void> {
+  try {
+    await work(payload);
+  } catch (error) {
+    // What went wrong is more important than that it could not be counted.
+    await recordRun(db, job.name, false).catch(() => undefined);
+    throw error;
+  }
+  await recordRun(db, job.name, true);
+}
 
 /** However many workers start, it is queued once; and two of a kind never run at once. */
 const oneAtATime = ({ name }: JobDefinition) => ({ jobKey: name, queueName: name });
@@ -103,6 +115,21 @@ const freeDead = prepared<[seconds: number], { freed: number }>(
    select cardinality(list) as freed, graphile_worker.force_unlock_workers(list) from ids where list is not null`,
 );
 
+/** After an outage every worker looks dead until it has sent its next heartbeat, so none is freed for as long. */
+function beatAfterOutages(db: Database, pools: ReadonlySet<string>): () => Promise<number> {
+  let failedAt = -Infinity;
+  return async () => {
+    try {
+      if (performance.now() - failedAt >= deadAfterS * 1000) return await beatAndFree(db, [...pools]);
+      await db.many(beat([...pools]));
+      return 0;
+    } catch (error) {
+      failedAt = performance.now();
+      throw error;
+    }
+  };
+}
+
 export async function beatAndFree(db: Database, workers: readonly string[]): Promise<number> {
   await db.many(beat(workers));
   const [row] = await db.many(freeDead(deadAfterS));
@@ -113,8 +140,8 @@ export async function beatAndFree(db: Database, workers: readonly string[]): Pro
  * The engine's own warnings and errors. They quote the message of an error, which may quote typed text, so only the
  * facts of an error are logged.
  */
-const quietLogger = (log: Logger) =>
-  new GraphileLogger(() => (level, message, meta = {}) => {
+const quietLogger = (EngineLogger: typeof GraphileLogger, log: Logger) =>
+  new EngineLogger(() => (level, message, meta = {}) => {
     if (level !== 'error' && level !== 'warning') return;
     const error = Object.values(meta).find((value) => value instanceof Error);
     const { job } = meta as { job?: { task_identifier: string } };
@@ -122,7 +149,7 @@ const quietLogger = (log: Logger) =>
       {
         engine: 'graphile-worker',
         ...(job === undefined ? {} : { task: job.task_identifier }),
-        ...(error === undefined ? { detail: message.slice(0, 200) } : { err: error }),
+        ...(error === undefined ? { detail: message.slice(0, 200) } : { err: withState(error) }),
       },
       'jobs.engine',
     );

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { Secret } from '#platform/config';
+import { keepAliveOptions, withState } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 import { pause, type Loop } from './claimed-rows.ts';
 
@@ -116,6 +117,7 @@ class ShardKeeper implements ShardLocks {
       application_name: `${name}-shards`,
       connectionTimeoutMillis: confirmedForMs,
       query_timeout: confirmedForMs,
+      ...keepAliveOptions,
     });
     const lost = () => {
       if (this.#client === client) this.#lose();
@@ -212,6 +214,6 @@ class ShardKeeper implements ShardLocks {
 
   #report(error: unknown): void {
     this.#options.metrics.loopFailures.inc({ loop: `${this.#options.name}.shards` });
-    this.#options.log.error({ err: error, work: this.#options.name }, 'jobs.shards-failed');
+    this.#options.log.error({ err: withState(error), work: this.#options.name }, 'jobs.shards-failed');
   }
 }

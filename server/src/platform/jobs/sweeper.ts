@@ -16,6 +16,7 @@ type Deps = { readonly log: Logger; readonly metrics: Metrics };
 
 export function runSweep(sweep: Sweep, deps: Deps): Loop {
   const stopping = new AbortController();
+  deps.metrics.loopFailures.inc({ loop: sweep.name }, 0);
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       const handled = await sweepOnce(sweep, deps);
@@ -32,7 +33,9 @@ export function runSweep(sweep: Sweep, deps: Deps): Loop {
 
 export async function sweepOnce(sweep: Sweep, deps: Deps): Promise<number> {
   try {
-    return await sweep.run(rowsPerTurn);
+    const handled = await sweep.run(rowsPerTurn);
+    deps.metrics.sweepLastSuccess.set({ sweep: sweep.name }, Date.now() / 1000);
+    return handled;
   } catch (error) {
     deps.metrics.loopFailures.inc({ loop: sweep.name });
     deps.log.error({ err: error, sweep: sweep.name }, 'jobs.sweep-failed');

@@ -5,25 +5,35 @@ import {
   RateLimiterRes,
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
-import { createDatabase, type Database } from '#platform/db';
+import { createDatabase, withState, type Database } from '#platform/db';
 import { rateLimited } from '#platform/errors';
+import { Breaker } from './breaker.ts';
 import type { Deps, Limit, Limits } from './index.ts';
 import { slidingInPostgres, slidingInRedis, type ConsumeSliding } from './sliding.ts';
 
+/** A client waits this long for its call to be counted, whatever the store does. */
+const answerWithinMs = 400;
+
 export function createCountedLimits(deps: Deps): Limits {
   const store = deps.config.redisUrl === undefined ? postgresStore(deps) : redisStore(deps);
+  const breaker = new Breaker({ ...deps, withinMs: deps.limitWithinMs ?? answerWithinMs });
   const limiters = new Map<string, RateLimiterStoreAbstract>();
-  const consumeSliding = slidingLimits(deps, store.sliding);
-  const consumeFixedWindow = async (limit: Limit, key: string): Promise<number> => {
+  const consumeSliding = slidingLimits(deps, (call) => breaker.run(() => store.sliding(call)));
+  const consumeFixedWindow = async (limit: Limit, name: string): Promise<number> => {
     const id = `${limit.name}/${limit.points}`;
     const limiter = limiters.get(id) ?? store.limiter(limit);
     limiters.set(id, limiter);
-    return limiter.consume(`${key}${movedBy(deps, limit)}`).then(
-      () => 0,
-      (reason: unknown) => {
-        if (reason instanceof RateLimiterRes) return Math.max(1, reason.msBeforeNext);
-        throw reason;
-      },
+    const key = `${name}${movedBy(deps, limit)}`;
+    const knownMs = limiter.getInMemoryBlockMsBeforeExpire(limiter.getKey(key));
+    if (knownMs > 0) return knownMs;
+    return breaker.run(() =>
+      limiter.consume(key).then(
+        () => 0,
+        (reason: unknown) => {
+          if (reason instanceof RateLimiterRes) return Math.max(1, reason.msBeforeNext);
+          throw withState(reason);
+        },
+      ),
     );
   };
   return {
@@ -31,15 +41,21 @@ export function createCountedLimits(deps: Deps): Limits {
       let waitMs = 0;
       try {
         waitMs = await (limit.sliding ? consumeSliding(limit, key) : consumeFixedWindow(limit, key));
-      } catch (reason) {
+      } catch {
         deps.metrics.limiterOutages.inc({ limit: limit.name });
-        deps.log.warn({ limit: limit.name, err: reason }, 'limits.store-unavailable');
         if (limit.whenStoreIsGone === 'refuse') throw rateLimited(limit.windowS);
       }
       if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
     },
     close: store.close,
   };
+}
+
+declare module 'rate-limiter-flexible' {
+  interface RateLimiterStoreAbstract {
+    /** How long a client known to be over its limit still has to wait. */
+    getInMemoryBlockMsBeforeExpire(key: string): number;
+  }
 }
 
 /** Clients cached as refused; an evicted one costs a query to the store. */
@@ -79,15 +95,18 @@ const common = (limit: Limit) => ({
   inMemoryBlockOnConsumed: limit.points + 1,
 });
 
-function postgresStore({ config }: Deps) {
+function postgresStore({ config, metrics }: Deps) {
+  const applicationName = 'makewhole-limits';
   const counters: Database = createDatabase({
     url: config.databaseUrl,
-    applicationName: 'makewhole-limits',
+    pooled: config.databasePooled,
+    applicationName,
     poolSize: 4,
     durable: false,
-    // The client waits for this statement; after the timeout it is let through or refused without being counted.
-    statementTimeoutMs: 3_000,
+    // Nobody waits for it any more.
+    statementTimeoutMs: 1_000,
   });
+  metrics.observePool(applicationName, counters.pool);
   return {
     limiter: (limit: Limit) =>
       new RateLimiterPostgres({
@@ -106,9 +125,9 @@ function postgresStore({ config }: Deps) {
 
 function redisStore({ config, log }: Deps) {
   const redis = new Redis(config.redisUrl?.reveal() ?? '', {
-    // Without the offline queue a dead Redis fails at once, and with the timeout a frozen one after 400 ms.
+    // Without the offline queue a dead Redis fails at once, and a command that nobody waits for any more ends.
     enableOfflineQueue: false,
-    commandTimeout: 400,
+    commandTimeout: 1_000,
     maxRetriesPerRequest: 0,
   });
   redis.on('error', (error) => log.warn({ err: error }, 'limits.redis-error'));

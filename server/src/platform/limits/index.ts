@@ -30,6 +30,8 @@ export type Deps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** How long a call may take to be counted; default: 400 ms. */
+  readonly limitWithinMs?: number | undefined;
 };
 
 /** A process that counts nothing, such as most commands, need not load the libraries. */

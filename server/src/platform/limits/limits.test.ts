@@ -72,11 +72,11 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
   afterAll(() => wire.close());
 
   /** One process's limits, once its store answers. */
-  async function start(url = store.url()) {
+  async function start(url = store.url(), limitWithinMs = 10_000) {
     const env = { ...store.settings(url), DATA_KEY: 'a key for tests only with 32 characters or more' };
     const config = readConfig({ ...env, LOG_LEVEL: 'silent' }, 'api');
     const { log, metrics } = createTelemetry('makewhole-test', config);
-    const limits = createLimits({ config, clock: systemClock, log, metrics });
+    const limits = createLimits({ config, clock: systemClock, log, metrics, limitWithinMs });
     running.push(limits);
     const probe = newLimit({ whenStoreIsGone: 'refuse', points: 1_000_000 });
     await answers(limits, probe);
@@ -176,5 +176,28 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     await take(guessing);
     await expect(take(guessing)).rejects.toMatchObject(refused);
     expect([await outages(volume), await outages(guessing)]).toEqual([5, 1]);
+  });
+
+  it('with a silent store answer by their rule in time, then without asking it, and recover', async () => {
+    const { limits, take, outages } = await start(wire.through(store.url()), 300);
+    const volume = newLimit({ points: 1 });
+    const guessing = newLimit({ points: 1, windowS: 30, whenStoreIsGone: 'refuse' });
+    await take(volume, 'a flood');
+    await expect(take(volume, 'a flood')).rejects.toMatchObject(refused);
+    wire.freeze();
+    const silent = await Promise.allSettled([take(volume), take(volume), take(guessing), take(guessing)]);
+    expect(silent.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    const startedAt = performance.now();
+    for (let call = 0; call < 200; call += 1) await take(volume, `client ${call}`);
+    await expect(take(guessing)).rejects.toMatchObject(refused);
+    // Had each of them asked, it would have taken a minute.
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // Who is known to be over the limit stays refused.
+    await expect(take(volume, 'a flood')).rejects.toMatchObject(refused);
+    expect([await outages(volume), await outages(guessing)]).toEqual([202, 3]);
+    wire.thaw();
+    await answers(limits, newLimit({ whenStoreIsGone: 'refuse' }));
+    await take(guessing, 'another');
+    await expect(take(guessing, 'another')).rejects.toMatchObject(refused);
   });
 });

@@ -54,7 +54,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
       'api',
     );
     const { log, metrics } = createTelemetry('makewhole-test', config);
-    const limits = createLimits({ config, clock, log, metrics });
+    const limits = createLimits({ config, clock, log, metrics, limitWithinMs: 10_000 });
     running.push(limits);
     const probe = newLimit({ whenStoreIsGone: 'refuse', points: 1_000_000 });
     await vi.waitFor(() => limits.consume(probe, 'probe'), { timeout: 10_000, interval: 20 });

@@ -5,7 +5,7 @@ import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createTracing } from './trace.ts';
 
-export { type Logger } from './log.ts';
+export { createLogger, type Logger } from './log.ts';
 export type { MetricFactory } from './metric-factory.ts';
 export type { Metrics, MetricSet } from './metrics.ts';
 export { serveMetrics } from './serve-metrics.ts';

@@ -6,6 +6,18 @@ type MetricOptions<Label extends string> = {
   readonly help: string;
   readonly labelNames?: readonly Label[];
 };
+type CounterOptions<Label extends string> = MetricOptions<Label> & {
+  /**
+   * Every value that a label can have, where they are known: all combinations are served as 0 from the start. Prometheus
+   * cannot tell by how much a counter rose that it has never seen before.
+   */
+  readonly values?: Readonly<Record<Label, readonly string[]>>;
+};
+
+type GaugeOptions<Label extends string> = MetricOptions<Label> & {
+  /** Called when the metrics are read, for what is known at any time. */
+  readonly collect?: (this: Gauge<Label>) => void;
+};
 type HistogramOptions<Label extends string> = MetricOptions<Label> & { readonly buckets: number[] };
 
 export type MetricFactory = ReturnType<typeof createMetricFactory>;
@@ -14,10 +26,27 @@ export type MetricFactory = ReturnType<typeof createMetricFactory>;
 export function createMetricFactory(registry: Registry) {
   const registers = [registry];
   return {
-    counter: <Label extends string = never>(options: MetricOptions<Label>) =>
-      new Counter<Label>({ ...options, registers }),
-    gauge: <Label extends string = never>(options: MetricOptions<Label>) => new Gauge<Label>({ ...options, registers }),
+    counter: <Label extends string = never>({ values, ...options }: CounterOptions<Label>) => {
+      const counter = new Counter<Label>({ ...options, registers });
+      for (const labels of combine(values)) counter.inc(labels, 0);
+      return counter;
+    },
+    gauge: <Label extends string = never>(options: GaugeOptions<Label>) => {
+      const gauge = new Gauge<Label>({ ...options, registers });
+      // Absent until it is measured: free space of 0 is an alarm, and most are measured by workers only.
+      if (options.labelNames === undefined) gauge.remove();
+      return gauge;
+    },
     histogram: <Label extends string = never>(options: HistogramOptions<Label>) =>
       new Histogram<Label>({ ...options, registers }),
   };
+}
+
+/** Every combination of the values of several labels. */
+function combine<Label extends string>(values: Readonly<Record<Label, readonly string[]>> | undefined) {
+  if (values === undefined) return [];
+  let sets: Partial<Record<Label, string>>[] = [{}];
+  for (const label of Object.keys(values) as Label[])
+    sets = sets.flatMap((set) => values[label].map((value) => ({ ...set, [label]: value })));
+  return sets;
 }

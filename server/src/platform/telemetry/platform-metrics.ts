@@ -6,10 +6,20 @@ export const platformMetrics = (factory: MetricFactory) => ({
   ...limiterMetrics(factory),
   ...databaseMetrics(factory),
   ...workMetrics(factory),
+  ...jobMetrics(factory),
   ...clockMetrics(factory),
 });
 
-const httpMetrics = ({ counter, histogram }: MetricFactory) => ({
+const httpMetrics = ({ counter, gauge, histogram }: MetricFactory) => ({
+  httpInFlight: gauge({
+    name: 'makewhole_http_requests_in_flight',
+    help: 'Requests that were begun and not answered yet; an open stream of the board is one.',
+  }),
+  notReady: gauge({
+    name: 'makewhole_not_ready',
+    help: 'Whether this is missing, 0 or 1, by the names that /readyz gives; a worker has it too.',
+    labelNames: ['missing'],
+  }),
   httpDuration: histogram({
     name: 'makewhole_http_request_seconds',
     help: 'Time from the first byte of a request to the end of its response.',
@@ -31,12 +41,40 @@ const limiterMetrics = ({ counter }: MetricFactory) => ({
   }),
 });
 
-const databaseMetrics = ({ counter }: MetricFactory) => ({
-  deadlocks: counter({
-    name: 'makewhole_db_deadlocks_total',
-    help: 'Transactions retried because of a deadlock.',
-  }),
-});
+/** What a pool of connections knows of itself. */
+type ConnectionPool = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+
+function databaseMetrics({ counter, gauge }: MetricFactory) {
+  const pools = new Map<string, ConnectionPool>();
+  gauge({
+    name: 'makewhole_db_connections',
+    help: 'Connections to the database by pool, open and of these idle, and who waits for one.',
+    labelNames: ['pool', 'state'],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
+        this.set({ pool, state: 'open' }, totalCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
+    },
+  });
+  return {
+    /** The pool is measured whenever the metrics are read. */
+    observePool: (name: string, pool: ConnectionPool): void => void pools.set(name, pool),
+    deadlocks: counter({
+      name: 'makewhole_db_deadlocks_total',
+      help: 'Transactions retried because of a deadlock.',
+    }),
+    lostTransactions: counter({
+      name: 'makewhole_db_transactions_repeated_total',
+      help: 'Transactions done again because their connection was lost before their commit was sent.',
+    }),
+    silentConnections: counter({
+      name: 'makewhole_db_silent_connections_total',
+      help: 'Connections closed because the database stopped answering.',
+    }),
+  };
+}
 
 const workMetrics = ({ counter, gauge }: MetricFactory) => ({
   workFinished: counter({
@@ -68,6 +106,34 @@ const workMetrics = ({ counter, gauge }: MetricFactory) => ({
     name: 'makewhole_loop_failures_total',
     help: 'Failed iterations of a background loop; each is retried.',
     labelNames: ['loop'],
+  }),
+});
+
+const jobMetrics = ({ gauge }: MetricFactory) => ({
+  jobLastSuccess: gauge({
+    name: 'makewhole_job_last_success_seconds',
+    help: 'When a scheduled job last succeeded in any process, in seconds since 1970; 0 when it never has.',
+    labelNames: ['job'],
+  }),
+  jobAge: gauge({
+    name: 'makewhole_job_age_seconds',
+    help: 'How long ago a scheduled job last succeeded, or was first known.',
+    labelNames: ['job'],
+  }),
+  jobFailures: gauge({
+    name: 'makewhole_job_failures',
+    help: 'How often a scheduled job has failed since it last succeeded.',
+    labelNames: ['job'],
+  }),
+  sweepLastSuccess: gauge({
+    name: 'makewhole_sweep_last_success_seconds',
+    help: 'When a sweep of this process last ended without a failure, in seconds since 1970.',
+    labelNames: ['sweep'],
+  }),
+  partitionDefaultRows: gauge({
+    name: 'makewhole_partition_default_rows',
+    help: 'Rows in the default partition of a table by day, counted up to a hundred thousand; they wait for their day.',
+    labelNames: ['table'],
   }),
 });
 

@@ -9,6 +9,7 @@ export const consentCommands: readonly Command[] = [
       'check that nothing in the consent ledger was changed or removed; --anchor is the anchor of an earlier check',
     options: [],
     optional: ['anchor'],
+    anyClock: true,
     async run(ctx, { anchor }) {
       const { verifyConsent } = await import('#modules/consent');
       const { ok, entries, unchained, wordings, problem, ...verdict } = await verifyConsent(ctx, anchor);

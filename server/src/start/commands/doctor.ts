@@ -5,8 +5,7 @@ import type { Ctx } from '#context';
 import { explainOffer, type Service } from '#lib/jurisdictions/may-offer';
 import { checkReaders } from '#modules/documents';
 import { listExamples } from '#platform/config';
-import type { Database } from '#platform/db';
-import { isSkewed, measureSkewMs, describeSkew } from '#platform/jobs';
+import { describeSkew, findPoolerProblem, isSkewed, measureSkewMs, type Database } from '#platform/db';
 import { describeSender } from './describe-sender.ts';
 
 /** The network may be away; nobody waits long for it. */
@@ -29,6 +28,11 @@ export async function runChecks(ctx: Ctx, pending: (db: Database) => Promise<rea
       );
       return `PostgreSQL ${rows[0]?.version ?? 'unknown'}`;
     }),
+    runCheck('pooler', async () => {
+      const problem = await findPoolerProblem(ctx.config);
+      if (problem !== undefined) throw new Error(problem);
+      return ctx.config.databasePooled ? 'can be worked with' : 'none';
+    }),
     runCheck('clock', async () => {
       const skewMs = await measureSkewMs(ctx.db);
       if (isSkewed(skewMs))
@@ -41,7 +45,7 @@ export async function runChecks(ctx: Ctx, pending: (db: Database) => Promise<rea
       return 'all applied';
     }),
     runCheck('objects', () => ctx.objects.check()),
-    runCheck('documents', checkReaders),
+    runCheck('documents', () => checkReaders(ctx.config)),
     runCheck('services', async () => describeServices(ctx)),
     runCheck('team', async () => describeTeam(ctx)),
     runCheck('redis', async () =>

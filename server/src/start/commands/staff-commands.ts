@@ -39,6 +39,7 @@ export const staffCommands: readonly Command[] = [
     name: 'staff token list',
     about: 'list the tokens of a staff member: id, label, creation time, active or revoked',
     options: ['email'],
+    anyClock: true,
     async run(ctx, { email = '' }) {
       const { listStaffTokens } = await import('#modules/staff');
       const tokens = await listStaffTokens(ctx, email);
@@ -63,6 +64,7 @@ export const staffCommands: readonly Command[] = [
     about: 'check that no row of the audit trail was changed or removed; --anchor is the anchor of an earlier check',
     options: [],
     optional: ['anchor'],
+    anyClock: true,
     async run(ctx, { anchor }) {
       const { verifyChain } = await import('#modules/audit');
       const verdict = await verifyChain(ctx, anchor);

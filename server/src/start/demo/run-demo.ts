@@ -26,7 +26,7 @@ const listings = {
 export async function runDemo(ctx: Ctx): Promise<Outcome> {
   const { config } = ctx;
   if (config.production) return refuse('Demo data is not created in production.');
-  await migrate(config.databaseUrl);
+  await migrate(config.directDatabaseUrl);
   const addresses = addressesOf(config.publicBaseUrl);
   if (await holdsDemo(ctx)) {
     const links = await createLinks(ctx);

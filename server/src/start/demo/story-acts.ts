@@ -26,13 +26,19 @@ export type Story = {
 export type Act = (one: Story) => Promise<void>;
 export type Step = readonly [at: Date, ...acts: Act[]];
 
-/** Writes down what happens to somebody of the cast, and when. */
-export function addStory({ plan }: Storyboard, person: CastMember, steps: readonly Step[]): void {
+/**
+ * Writes down what happens to somebody of the cast, and when. Some times are those of the team's day and some are hours before
+ * now; late in the evening a step's own time can be before the step that it follows, and then it comes right after that.
+ */
+export function addStory({ plan }: Pick<Storyboard, 'plan'>, person: CastMember, steps: readonly Step[]): void {
   const one: Story = { person, sourceId: '', id: '', isIntake: true, confirmPath: '' };
-  for (const [at, ...acts] of steps)
-    plan.add(at, async () => {
+  let earliest = new Date(0);
+  for (const [at, ...acts] of steps) {
+    earliest = at > earliest ? at : earliest;
+    plan.add(earliest, async () => {
       for (const act of acts) await act(one);
     });
+  }
 }
 
 type Submitted = { readonly handoff?: boolean; readonly relayed?: boolean; readonly without?: 'offer' | 'phone' };

@@ -7,7 +7,7 @@ import { writeConsentPdf } from '../consent/write-consent-pdf.ts';
 import { isAppended, packetMaxBytes, sha256Of, type PacketPart } from './rules.ts';
 import type { EvidencePacket } from './schemas.ts';
 
-type Collecting = { readonly client: string; readonly signal: AbortSignal };
+type Collecting = { readonly client: string; readonly signal: AbortSignal; readonly reader: string | undefined };
 
 /** The files of a packet in its order: appraisal, insurer's reports, consent record. One that cannot be appended is listed. */
 export async function collectParts(ctx: Ctx, packet: EvidencePacket, collecting: Collecting): Promise<PacketPart[]> {

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendStripeEvent, useCardHarness } from '#test/doubles/stripe';
-import { accept, reconcileDue, givenCheckout, givenHold, holdsOf, sessionOf } from '../testing.ts';
+import { captureHold } from '../staff/capture-hold.ts';
+import {
+  accept,
+  asStaff,
+  captureSaid,
+  deliverProviderEvents,
+  reconcileDue,
+  givenCheckout,
+  givenHold,
+  holdsOf,
+  sessionOf,
+} from '../testing.ts';
+import { requestChecks } from './request-checks.ts';
 
 const parts = useCardHarness();
 afterEach(() => {
@@ -189,4 +201,24 @@ describe('an event of the provider', () => {
     await reconcileDue(harness);
     expect((await holdsOf(harness, checkout))[0]!.state).toBe('held');
   });
+});
+
+it('a capture that a restored database has forgotten is known again by asking the provider, and not made twice', async () => {
+  const { harness } = parts.current;
+  const { pool } = harness.ctx.db;
+  const checkout = await givenCheckout(harness);
+  const holdId = await givenHold(parts.current, checkout, 'research');
+  await pool.query('create table checkout.backup as select * from checkout.holds');
+  await captureHold(asStaff(harness.ctx), { holdId, ...captureSaid });
+  await deliverProviderEvents(parts.current);
+  const charged = (await holdsOf(harness, checkout))[0]?.capturedCents;
+  // The hold is put back to before the capture; the provider is not.
+  await pool.query('delete from checkout.holds where id = $1', [holdId]);
+  await pool.query('insert into checkout.holds select * from checkout.backup where id = $1', [holdId]);
+  await reconcileDue(harness);
+  expect((await holdsOf(harness, checkout))[0]?.state).toBe('held');
+  expect(await requestChecks(harness.ctx)).toBeGreaterThanOrEqual(1);
+  await reconcileDue(harness);
+  expect(await holdsOf(harness, checkout)).toMatchObject([{ state: 'captured', capturedCents: charged }]);
+  expect(charged).toBeGreaterThan(0);
 });

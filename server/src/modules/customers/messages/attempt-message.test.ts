@@ -98,7 +98,7 @@ describe('sending messages', () => {
       const { subjectId } = await givenMessage(away);
       await away.sendMessages();
       expect(await messageRows(away, subjectId)).toMatchObject([
-        { state: 'waiting', attempt: 1, last_failure: 'unavailable' },
+        { state: 'waiting', attempt: 0, last_failure: 'unavailable' },
       ]);
     } finally {
       await away.close();

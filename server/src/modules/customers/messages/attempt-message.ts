@@ -37,7 +37,14 @@ type Outcome =
   /** A text outside the hours in which its customer may be called; no attempt. */
   | { readonly kind: 'held'; readonly until: Date }
   | { readonly kind: 'refused'; readonly failure: string }
-  | { readonly kind: 'unavailable'; readonly failure: string };
+  | {
+      readonly kind: 'unavailable';
+      readonly failure: string;
+      /** The transport would have failed with any message. */
+      readonly isTransport: boolean;
+      /** Whether it counts as an attempt: what concerns the message does, and what may have reached its recipient. */
+      readonly counts: boolean;
+    };
 
 /** The evidence is missing when the content could not be read. */
 export type MessageOutcome = Outcome & { readonly evidence?: MessageEvidence };
@@ -82,11 +89,15 @@ export async function attemptMessage(
     const consultation = await source.consultation?.(ctx, subject);
     return { kind: 'sent', providerId: await send(ctx, { id, content, consultation }), evidence };
   } catch (error) {
-    // Every failure counts as an attempt, since a message that can never be sent must end as failed.
+    // A message that can never be sent must end as failed; one that meets no transport ends when it is of no more use.
     ctx.log.warn({ err: error, message: id }, 'customers.message-not-accepted');
     const known = evidence === undefined ? {} : { evidence };
-    if (!(error instanceof GatewayError)) return { kind: 'unavailable', failure: 'internal', ...known };
-    return { kind: error.kind === 'refused' ? 'refused' : 'unavailable', failure: describe(error), ...known };
+    if (!(error instanceof GatewayError))
+      return { kind: 'unavailable', failure: 'internal', isTransport: false, counts: true, ...known };
+    const failure = describe(error);
+    if (error.kind === 'refused') return { kind: 'refused', failure, ...known };
+    const isTransport = error.about === 'service';
+    return { kind: 'unavailable', failure, isTransport, counts: !isTransport || error.mayBeDone, ...known };
   }
 }
 

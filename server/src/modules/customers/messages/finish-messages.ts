@@ -4,7 +4,7 @@ import { transact } from '#platform/db';
 import type { Result } from '#platform/jobs';
 import type { MessageOutcome } from './attempt-message.ts';
 import type { MessageSources } from './message-facts.ts';
-import { nextAttemptAt } from '../rules.ts';
+import { nextAttemptAt, nextTryAt } from '../rules.ts';
 import { updateFinished, type ClaimedMessage, type EndedMessage, type FinishedMessage } from './message-store.ts';
 
 type Batch = {
@@ -74,6 +74,10 @@ function toFinished({ row, outcome }: Result<ClaimedMessage, MessageOutcome>, no
   if (outcome.kind === 'not_configured' || outcome.kind === 'withdrawn') return { ...common, state: outcome.kind };
   if (outcome.kind === 'held') return { ...common, state: 'waiting', held: true, dueAt: outcome.until };
   if (outcome.kind === 'suppressed') return { ...common, state: 'failed', failure: suppressed };
+  if (outcome.kind === 'unavailable' && !outcome.counts) {
+    const dueAt = nextTryAt(row.created_at, now);
+    return { ...common, state: 'waiting', held: true, dueAt, failure: outcome.failure };
+  }
   const dueAt = outcome.kind === 'unavailable' ? nextAttemptAt(row.attempt, now) : undefined;
   if (dueAt === undefined) return { ...common, state: 'failed', failure: outcome.failure };
   return { ...common, state: 'waiting', dueAt, failure: outcome.failure };

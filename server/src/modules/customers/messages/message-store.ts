@@ -94,12 +94,16 @@ export type ClaimedMessage = {
 
 // The lease uses the database's clock, since it measures the life of a worker, not business time. A purpose unknown to
 // this process belongs to a later version, whose processes claim it.
-const claim = prepared<[worker: string, now: Date, limit: number, purposes: readonly string[]], ClaimedMessage>(
+const claim = prepared<
+  [worker: string, now: Date, limit: number, purposes: readonly string[], channels: readonly string[]],
+  ClaimedMessage
+>(
   'customers.claim-messages',
   `update customers.messages set state = 'claimed', attempt = attempt + 1, claimed_by = $1,
      lease_until = now() + interval '30 seconds'
    where id = any(array(
      select id from customers.messages where state = 'waiting' and due_at <= $2 and purpose = any($4::text[])
+       and channel = any($5::text[])
      order by due_at limit $3 for update skip locked))
    returning id, purpose, subject_id, subject_version, channel, sealed_content, attempt, created_at`,
 );
@@ -109,10 +113,14 @@ type MessageClaim = {
   readonly now: Date;
   readonly limit: number;
   readonly purposes: readonly string[];
+  /** Those whose transport works. */
+  readonly channels: readonly Channel[];
 };
 
-export const claimMessages = (db: Db, { worker, now, limit, purposes }: MessageClaim) =>
-  db.many(claim(worker, now, limit, purposes));
+export type Channel = ClaimedMessage['channel'];
+
+export const claimMessages = (db: Db, { worker, now, limit, purposes, channels }: MessageClaim) =>
+  db.many(claim(worker, now, limit, purposes, channels));
 
 const release = prepared<[worker: string, ids: string[], attempts: number[]], never>(
   'customers.release-messages',
@@ -146,7 +154,7 @@ export type FinishedMessage = {
   readonly id: string;
   readonly attempt: number;
   readonly state: 'sent' | 'failed' | 'withdrawn' | 'not_configured' | 'waiting';
-  /** It was not tried, since its customer may not be texted at this hour. */
+  /** No attempt is counted: its customer may not be texted at this hour, or the transport was away. */
   readonly held: boolean;
   readonly dueAt: Date | null;
   readonly failure: string | null;

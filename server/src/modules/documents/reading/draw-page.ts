@@ -1,6 +1,6 @@
 import type { Upload } from '#platform/http';
-import { givenFile } from './sandbox-data.ts';
-import { runConfined } from './run-confined.ts';
+import { givenFile } from '../sandbox/sandbox-data.ts';
+import { runConfined } from '../sandbox/run-confined.ts';
 
 type DrawPage = {
   readonly file: Pick<Upload, 'fd'>;
@@ -8,6 +8,7 @@ type DrawPage = {
   /** Whether boxes of it were measured on an image, where the long side of any page counts as that of a letter page. */
   readonly ocr: boolean;
   readonly signal: AbortSignal;
+  readonly reader?: string | undefined;
 };
 
 /** Both give a letter page of 850 × 1100 pixels: 100 to the inch for text, the long side for what was scanned. */
@@ -21,7 +22,7 @@ const maxBytes = 4 * 1024 * 1024;
 /**
  * One page as a PNG, drawn in the sandbox; undefined where it cannot be drawn. A point of a box is 1100/792 pixels of it.
  */
-export async function drawPage({ file, page, ocr, signal }: DrawPage): Promise<Buffer | undefined> {
+export async function drawPage({ file, page, ocr, signal, reader }: DrawPage): Promise<Buffer | undefined> {
   const size = ocr ? ['-scale-to', String(longSidePx)] : ['-r', String(resolutionPerInch)];
   const { ok, output } = await runConfined({
     command: 'pdftoppm',
@@ -45,6 +46,7 @@ export async function drawPage({ file, page, ocr, signal }: DrawPage): Promise<B
     wallMs: 30_000,
     maxBytes,
     signal,
+    reader,
   });
   signal.throwIfAborted();
   // What was cut off at the bound is no image.

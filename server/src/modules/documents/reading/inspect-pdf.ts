@@ -1,18 +1,19 @@
 import { withReadingSlot } from './with-reading-slot.ts';
-import { runWithScratch } from './run-with-scratch.ts';
+import type { Confined } from '../sandbox/run-limited.ts';
+import { runWithScratch } from '../sandbox/run-with-scratch.ts';
 
 type InspectedPdf =
   | { readonly kind: 'mergeable'; readonly pages: number }
   /** Why its pages cannot be put behind those of other files, in words that follow "it". */
   | { readonly kind: 'refused'; readonly why: string };
 
-type Inspection = { readonly pdf: Uint8Array; readonly client: string; readonly signal: AbortSignal };
+type Inspection = { readonly pdf: Uint8Array; readonly client: string } & Pick<Confined, 'signal' | 'reader'>;
 
 /** More than any report has; a file beyond it is no report. */
 const pagesMax = 200;
 
 /** Whether the pages of a file can be put behind others, and how many they are: merging it alone is tried. */
-export async function inspectPdf({ pdf, client, signal }: Inspection): Promise<InspectedPdf> {
+export async function inspectPdf({ pdf, client, signal, reader }: Inspection): Promise<InspectedPdf> {
   const { ok, late, output, complaint } = await withReadingSlot({ client, signal }, () =>
     runWithScratch({
       files: [pdf],
@@ -20,6 +21,7 @@ export async function inspectPdf({ pdf, client, signal }: Inspection): Promise<I
       line: 'pdfunite 0.pdf merged.pdf && pdfinfo merged.pdf',
       maxBytes: Math.max(1_048_576, pdf.length * 4),
       signal,
+      reader,
     }),
   );
   if (/password|encrypted/i.test(complaint)) return { kind: 'refused', why: 'is protected by a password' };

@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withUpload } from '#platform/http';
+import { createLogger } from '#platform/telemetry';
 import { watchChildren } from '#test/processes/child-memory';
 import { makeReport } from '#test/reports/corpus';
 import { bombOf, rawPdf } from '#test/reports/hostile';
+import { serveReader } from '../sandbox/serve-reader.ts';
 import { readLines } from './read-lines.ts';
 
 const patient = () => new AbortController().signal;
@@ -24,6 +29,23 @@ describe('reading in a thread', () => {
     await expect(read(Buffer.from('text'))).rejects.toMatchObject(issue('is not a PDF'));
     await expect(read(Buffer.from('%PDF-1.7'))).rejects.toMatchObject(issue('is unreadable: its end is missing'));
     expect(await read((await makeReport('mitchell', 1)).pdf)).toMatchObject({ ocr: false, pages: expect.any(Number) });
+  });
+
+  it('gives the same lines when another process runs the programs', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'makewhole-reader-'));
+    const reader = join(directory, 'socket');
+    const server = await serveReader({ socket: reader, log: createLogger('test', 'silent') });
+    const { pdf } = await makeReport('ccc', 1);
+    const there = await withUpload(pdf, (file) => readLines({ file, signal: patient(), reader }));
+    expect(there).toEqual(await read(pdf));
+    await server.close();
+    rmSync(directory, { recursive: true });
+    const refused = readLines({
+      file: { fd: 0, sizeBytes: 0 },
+      signal: AbortSignal.abort(new Error('before')),
+      reader,
+    });
+    await expect(refused).rejects.toThrow('before');
   });
 
   it('ends at once for a caller that aborts, with everything it started, and for no other', async () => {

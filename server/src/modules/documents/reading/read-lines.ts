@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { uploadRefused } from '#platform/http';
+import { readerUnavailable } from '../sandbox/reader-errors.ts';
 import type { FamilyContents } from './read-family.ts';
 import type { Vendor } from '../extraction/label-data.ts';
 import type { Line } from '../extraction/layout-rules.ts';
@@ -15,13 +16,14 @@ type ReadLines = {
 };
 
 export type ReaderRequest =
-  | { readonly id: number; readonly fd: number; readonly sizeBytes: number }
+  | { readonly id: number; readonly fd: number; readonly sizeBytes: number; readonly reader: string | undefined }
   | { readonly id: number; readonly giveUp: true };
 
 /** An error worded for the sender of an unreadable file, or for the operator when the file is not at fault. */
 export type ReaderResponse = { readonly id: number } & (
   | { readonly read: ReadLines }
   | { readonly refused: string }
+  | { readonly unavailable: true }
   | { readonly problem: string }
 );
 
@@ -39,7 +41,7 @@ let lastId = 0;
  * copied our memory map and scheduled the child: 10 ms on a busy machine, sometimes 50, in which no request would be
  * answered.
  */
-export async function readLines({ file, signal }: WordReading): Promise<ReadLines> {
+export async function readLines({ file, signal, reader: socket }: WordReading): Promise<ReadLines> {
   signal.throwIfAborted();
   const { worker, waiting } = (reader ??= startReader());
   const id = (lastId += 1);
@@ -50,10 +52,11 @@ export async function readLines({ file, signal }: WordReading): Promise<ReadLine
       waiting.set(id, { take, fail });
       // Only a thread that is reading keeps the process alive.
       worker.ref();
-      send(worker, { id, fd: file.fd, sizeBytes: file.sizeBytes });
+      send(worker, { id, fd: file.fd, sizeBytes: file.sizeBytes, reader: socket });
     });
     signal.throwIfAborted();
     if ('read' in answer) return answer.read;
+    if ('unavailable' in answer) throw readerUnavailable();
     throw 'refused' in answer ? uploadRefused(answer.refused) : new Error(answer.problem);
   } finally {
     signal.removeEventListener('abort', giveUp);

@@ -1,14 +1,14 @@
 import type { Upload } from '#platform/http';
 import { deskew } from '../extraction/deskew.ts';
 import { readWordTable, type Word } from '../extraction/read-word-table.ts';
-import { givenFile } from './sandbox-data.ts';
-import { runConfined } from './run-confined.ts';
+import { givenFile } from '../sandbox/sandbox-data.ts';
+import { runConfined } from '../sandbox/run-confined.ts';
+import type { Confined } from '../sandbox/run-limited.ts';
 
 type Scan = {
   readonly file: Pick<Upload, 'fd'>;
   readonly pages: number;
-  readonly signal: AbortSignal;
-};
+} & Pick<Confined, 'signal' | 'reader'>;
 
 /** The figures are on the first pages, and each page costs seconds. */
 const scannedPages = 4;
@@ -33,7 +33,7 @@ export async function readScan(scan: Scan): Promise<Word[]> {
 }
 
 /** A gray image as PGM: a header with its size, then one byte per pixel. */
-async function drawPage({ file, signal }: Scan, page: number): Promise<Buffer | undefined> {
+async function drawPage({ file, signal, reader }: Scan, page: number): Promise<Buffer | undefined> {
   const size = ['-scale-to', String(longSidePx)];
   const { ok, output } = await runConfined({
     command: 'pdftoppm',
@@ -43,6 +43,7 @@ async function drawPage({ file, signal }: Scan, page: number): Promise<Buffer | 
     wallMs: 40_000,
     maxBytes: longSidePx * longSidePx + 64,
     signal,
+    reader,
   });
   return ok && !isBlank(output) ? output : undefined;
 }
@@ -58,12 +59,13 @@ function isBlank(image: Buffer): boolean {
   return dark * step < blankShare * image.length || image.length === 0;
 }
 
-async function recognise({ signal }: Scan, image: Buffer): Promise<Word[]> {
-  const first = await recogniseUpright(image, signal);
+async function recognise({ signal, reader }: Scan, image: Buffer): Promise<Word[]> {
+  const where = { signal, reader };
+  const first = await recogniseUpright(image, where);
   if (certainty(first) >= sureEnough) return first;
-  const turn = await findTurn(image, signal);
+  const turn = await findTurn(image, where);
   if (turn === 0) return first;
-  const second = await recogniseUpright(turnImage(image, turn), signal);
+  const second = await recogniseUpright(turnImage(image, turn), where);
   return certainty(second) > certainty(first) ? second : first;
 }
 
@@ -73,21 +75,23 @@ function certainty(words: readonly Word[]): number {
   return longWords.length < 8 ? 0 : longWords.reduce((sum, { sure }) => sum + sure, 0) / longWords.length;
 }
 
+type Where = Pick<Confined, 'signal' | 'reader'>;
+
 const tesseract = { command: 'tesseract', cpuS: 25, wallMs: 60_000, maxBytes: 2 * 1024 * 1024 } as const;
 
-async function recogniseUpright(image: Buffer, signal: AbortSignal): Promise<Word[]> {
+async function recogniseUpright(image: Buffer, where: Where): Promise<Word[]> {
   // Page segmentation mode 11, sparse text, keeps the cells of a table apart; rows are rebuilt from positions.
   const args = ['stdin', 'stdout', '--dpi', '200', '--psm', '11', '-l', 'eng', 'tsv'];
-  const { ok, output } = await runConfined({ ...tesseract, args, input: image, signal });
+  const { ok, output } = await runConfined({ ...tesseract, ...where, args, input: image });
   return ok ? [...readWordTable(output.toString('utf8'), longSidePt / longSidePx).words] : [];
 }
 
 type Degrees = 0 | 90 | 180 | 270;
 
 /** The clockwise rotation that makes the page upright. */
-async function findTurn(image: Buffer, signal: AbortSignal): Promise<Degrees> {
+async function findTurn(image: Buffer, where: Where): Promise<Degrees> {
   const args = ['stdin', 'stdout', '--dpi', '200', '--psm', '0', '-l', 'osd'];
-  const { output } = await runConfined({ ...tesseract, args, input: image, signal });
+  const { output } = await runConfined({ ...tesseract, ...where, args, input: image });
   const degrees = Number(/^Rotate: (\d+)/m.exec(output.toString('utf8'))?.[1] ?? 0);
   return degrees === 90 || degrees === 180 || degrees === 270 ? degrees : 0;
 }

@@ -4,12 +4,13 @@ import { readScan } from './read-scan.ts';
 import { readWordTable, type Word } from '../extraction/read-word-table.ts';
 import { isGarbage } from '../extraction/garbage-rules.ts';
 import { RefusedFile } from './file-errors.ts';
-import { givenFile } from './sandbox-data.ts';
-import { runConfined } from './run-confined.ts';
+import { givenFile } from '../sandbox/sandbox-data.ts';
+import { runConfined } from '../sandbox/run-confined.ts';
+import type { Confined } from '../sandbox/run-limited.ts';
 
 type ReadWords = { readonly pages: number; readonly ocr: boolean; readonly words: readonly Word[] };
 
-export type WordReading = { readonly file: Pick<Upload, 'fd' | 'sizeBytes'>; readonly signal: AbortSignal };
+export type WordReading = { readonly file: Pick<Upload, 'fd' | 'sizeBytes'> } & Pick<Confined, 'signal' | 'reader'>;
 
 /** Damaged, encrypted, or more work than any report takes (D-050 and D-051). */
 const unreadable = (why: string) => new RefusedFile(`is unreadable: ${why}`);
@@ -22,7 +23,7 @@ const maxBytes = 2 * 1024 * 1024;
 const fewWords = 12;
 
 /** Every word of a PDF with its position; refuses what is no PDF, damaged or encrypted. */
-export async function readWords({ file, signal }: WordReading): Promise<ReadWords> {
+export async function readWords({ file, signal, reader }: WordReading): Promise<ReadWords> {
   requirePdf(file);
   const { ok, late, output, complaint } = await runConfined({
     command: 'pdftotext',
@@ -33,6 +34,7 @@ export async function readWords({ file, signal }: WordReading): Promise<ReadWord
     wallMs: 30_000,
     maxBytes,
     signal,
+    reader,
   });
   signal.throwIfAborted();
   if (/incorrect password/i.test(complaint)) throw unreadable('it is protected by a password');
@@ -43,7 +45,7 @@ export async function readWords({ file, signal }: WordReading): Promise<ReadWord
   const { pages, words } = readWordTable(output.toString('utf8'));
   if (pages === 0) throw unreadable('it has no pages');
   if (words.length >= fewWords && !isGarbage(words)) return { pages, ocr: false, words };
-  return { pages, ocr: true, words: await readScan({ file, pages, signal }) };
+  return { pages, ocr: true, words: await readScan({ file, pages, signal, reader }) };
 }
 
 /**

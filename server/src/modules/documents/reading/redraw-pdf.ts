@@ -1,13 +1,14 @@
 import { withReadingSlot } from './with-reading-slot.ts';
-import { runWithScratch } from './run-with-scratch.ts';
+import type { Confined } from '../sandbox/run-limited.ts';
+import { runWithScratch } from '../sandbox/run-with-scratch.ts';
 
-type Redrawing = { readonly pdf: Uint8Array; readonly client: string; readonly signal: AbortSignal };
+type Redrawing = { readonly pdf: Uint8Array; readonly client: string } & Pick<Confined, 'signal' | 'reader'>;
 
 /**
  * The same pages as a drawing with its text. Merging keeps the scripts, links, forms and attached files of a stranger's
  * PDF, and whoever opens the merged file would take them for ours. Undefined when it cannot be made.
  */
-export async function redrawPdf({ pdf, client, signal }: Redrawing): Promise<Buffer | undefined> {
+export async function redrawPdf({ pdf, client, signal, reader }: Redrawing): Promise<Buffer | undefined> {
   const { ok, output } = await withReadingSlot({ client, signal }, () =>
     runWithScratch({
       files: [pdf],
@@ -15,6 +16,7 @@ export async function redrawPdf({ pdf, client, signal }: Redrawing): Promise<Buf
       // What is shaded or transparent is drawn as an image.
       maxBytes: pdf.length * 4 + 4_194_304,
       signal,
+      reader,
     }),
   );
   // What is cut off at the limit has no end mark.

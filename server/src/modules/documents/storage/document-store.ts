@@ -99,3 +99,11 @@ const remove = prepared<[id: string, now: Date], never>(
 );
 
 export const removeFile = (db: TxDb, id: string, now: Date): void => db.write(remove(id, now));
+
+const keysAfter = prepared<[afterId: string, limit: number], { id: string; object_key: string }>(
+  'documents.list-keys',
+  `select id, object_key from documents.documents where id > $1 and file_removed_at is null order by id limit $2`,
+);
+
+/** The documents that have a file, page by page. */
+export const listKeysAfter = (db: Db, afterId: string, limit: number) => db.many(keysAfter(afterId, limit));

@@ -46,3 +46,11 @@ const deleteRemoved = prepared<[objectKey: string], never>(
 
 /** Called once the object is removed. */
 export const deleteRemovedPut = (db: Db, objectKey: string) => db.many(deleteRemoved(objectKey));
+
+const known = prepared<[objectKeys: readonly string[]], { object_key: string }>(
+  'documents.list-puts',
+  'select object_key from documents.puts where object_key = any($1::text[])',
+);
+
+/** Which of these are being put, or wait for their removal. */
+export const listPuts = (db: Db, objectKeys: readonly string[]) => db.many(known(objectKeys));

@@ -5,6 +5,7 @@ import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { makeReport } from '#test/reports/corpus';
 import { untilBlocked } from '#test/database/use-database';
+import { compareObjects } from './compare-objects.ts';
 import { storeDocument } from './store-document.ts';
 import type { ReceivedReport } from './receive-report.ts';
 import { removeOrphans } from './remove-orphans.ts';
@@ -119,4 +120,28 @@ describe('a document', () => {
     expect((await store(intakeId, second)).isNew).toBe(false);
     expect([await sweep(), await isThere(received), await isThere(second)]).toEqual([1, true, false]);
   });
+});
+
+it('documents and objects are compared both ways: neither uploads under way nor removed files are a surprise', async () => {
+  const { ctx } = harness.current;
+  const before = await compareObjects(ctx);
+  const intakeId = newIntakeId();
+  await givenDocument(harness.current, intakeId, { seed: 1 });
+  const gone = await givenDocument(harness.current, intakeId, { seed: 2 });
+  const removed = await givenDocument(harness.current, intakeId, { seed: 3 });
+  expect(await compareObjects(ctx)).toEqual({
+    ...before,
+    documents: before.documents + 3,
+    objects: before.objects + 3,
+  });
+  // Removed after the restored moment: the row that came back says that it is there.
+  for (const { received } of [gone, removed]) await ctx.objects.delete(received.objectKey);
+  await ctx.db.pool.query('update documents.documents set file_removed_at = now() where id = $1', [removed.id]);
+  // Uploaded after it: the row is gone.
+  await ctx.objects.create({ key: 'intakes/int_lost/a.pdf', bytes: Buffer.from('x'), type: 'application/pdf' });
+  await givenOrphan(9);
+  const after = await compareObjects(ctx);
+  expect([after.documents, after.objects]).toEqual([before.documents + 2, before.objects + 3]);
+  expect(after.missing.filter((id) => !before.missing.includes(id))).toEqual([gone.id]);
+  expect(after.unnamed.filter((key) => !before.unnamed.includes(key))).toEqual(['intakes/int_lost/a.pdf']);
 });

@@ -22,7 +22,7 @@ type Logged = {
 const loggedOf = async (institutionId: string): Promise<Logged[]> =>
   (
     await given.current.harness.ctx.db.pool.query<Logged>(
-      'select id, type, subject_id, thin from events.events where account_id = $1 order by transaction_id, place',
+      'select id, type, subject_id, thin from events.events where account_id = $1 order by era, transaction_id, place',
       [institutionId],
     )
   ).rows;

@@ -1,5 +1,6 @@
 import type { Ctx } from '#context';
 import { addHours } from '#lib/time/dates';
+import { membershipMetrics } from '../metrics.ts';
 import { issueStatements } from './issue-statements.ts';
 import { listDuePeriods } from './list-due-periods.ts';
 import { statementsDueAt } from './rules.ts';
@@ -18,6 +19,7 @@ export async function issueDueStatements(ctx: Ctx): Promise<number> {
     const { issued, unpriced } = await issueStatements(ctx, period, statementsDueAt(period));
     all += issued;
     ctx.log.info({ period, issued }, 'memberships.statements-issued');
+    ctx.metrics.of(membershipMetrics).unpriced.inc(unpriced.length);
     for (const { institution_id: institution, plan } of unpriced)
       ctx.log.error({ period, institution, plan }, 'memberships.statement-unpriced');
     if (unpriced.length === 0) await finishPeriod(ctx.db, period, now);

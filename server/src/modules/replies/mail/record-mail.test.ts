@@ -14,8 +14,9 @@ const held = useHarness({
 const harness = () => held.current;
 
 let server: LmtpServer;
+let inSync = true;
 beforeAll(async () => {
-  server = (await receiveInboundMail(harness().ctx)) as LmtpServer;
+  server = (await receiveInboundMail(harness().ctx, { isInSync: () => inSync })) as LmtpServer;
 });
 afterAll(async () => {
   await server.stop();
@@ -70,6 +71,14 @@ const isListed = async (email: string): Promise<boolean> => {
 };
 
 describe('an answer by mail', () => {
+  it('is to be delivered again later while the clock of the process is off', async () => {
+    const { email, replyTo } = await welcomed();
+    inSync = false;
+    expect(await deliver(replyTo, { from: email, subject: 'Re', text: 'Yes' })).toContain('451 4.3.0 try again later');
+    inSync = true;
+    expect(await deliver(replyTo, { from: email, subject: 'Re', text: 'Yes' })).toContain('stored');
+  });
+
   it('is placed on its case as text, without what was quoted of ours, and once however often it is delivered', async () => {
     const { email, intakeId, replyTo } = await welcomed();
     const mail = {

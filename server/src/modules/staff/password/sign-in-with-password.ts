@@ -4,6 +4,7 @@ import { addSeconds } from '#lib/time/dates';
 import { normalizeEmail } from '#lib/text/email';
 import { findStep } from '#lib/tokens/totp';
 import { transact } from '#platform/db';
+import { staffMetrics } from '../metrics.ts';
 import { addressTriesMax, tryWindowS } from '../rules.ts';
 import { createSession, type NewSession } from '../sessions/create-session.ts';
 import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
@@ -66,6 +67,7 @@ async function recordCodeTry(ctx: Ctx, staffId: string): Promise<readonly Buffer
   const subject = ctx.vault.fingerprints(`tries/code/${staffId}`);
   if (await recordTry(ctx.db, { subject, now, since: addSeconds(now, -codeWindowS), max: codeTriesMax }))
     return subject;
+  ctx.metrics.of(staffMetrics).codesGuessed.inc();
   ctx.log.warn({ staff: staffId }, 'staff.codes-guessed');
   return undefined;
 }

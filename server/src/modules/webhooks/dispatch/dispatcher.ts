@@ -125,11 +125,9 @@ export class Dispatcher implements Loop {
   /** Finds what has become due and begins it; returns how many queues had something new. */
   async #turn(): Promise<number> {
     await this.#follow();
-    const followed = this.#shards.list;
-    if (followed.length === 0) this.#snapshot = undefined;
     if (this.#snapshot === undefined || !this.#options.mayBegin()) return 0;
     this.#recorder.beginReading();
-    const fresh = await findFresh(this.#ctx.db, followed, this.#snapshot);
+    const fresh = await findFresh(this.#ctx.db, this.#shards.list, this.#snapshot);
     for (const row of fresh.queues) if (this.#shards.has(row.shard)) this.#notePending(row);
     this.#snapshot = fresh.snapshot;
     this.#lookAtRetries();
@@ -141,6 +139,8 @@ export class Dispatcher implements Loop {
   /** Lists the rows of shards that were taken, and follows them from then on. */
   async #follow(): Promise<void> {
     const taken = await this.#shards.refresh();
+    // Without a shard the locks were lost, perhaps with the database: one that was restored meanwhile counts lower ids.
+    if (this.#shards.list.length === 0) this.#snapshot = undefined;
     if (taken.length === 0) return;
     // Before the rows are listed: what is committed after that is found from here on.
     this.#snapshot ??= await readSnapshot(this.#ctx.db);

@@ -35,7 +35,7 @@ export class FollowedShards {
     this.#ctx = ctx;
     this.#options = options;
     this.#locks = holdShards({
-      url: ctx.config.databaseUrl,
+      url: ctx.config.directDatabaseUrl,
       name: 'webhooks.dispatch',
       lockClass,
       shards: shardCount,

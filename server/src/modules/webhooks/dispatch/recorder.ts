@@ -11,6 +11,8 @@ type Recorded = (results: readonly LaneResult[], retries: ReadonlyMap<string, Da
 const retryMs = 250;
 /** What the database refuses is recorded again, but not at once; it is not sent again. */
 const againMs = 30_000;
+/** A stopping process records for this long at most; what is left is delivered again by another. */
+const stopWithinMs = 5_000;
 
 /** Records attempts in batches, one at a time; what ends meanwhile is the next batch. */
 export class Recorder {
@@ -21,6 +23,7 @@ export class Recorder {
   /** Recorded since a reading began, which may still show them as they were. */
   readonly #recordedMeanwhile = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  #stopBefore = Infinity;
 
   constructor(ctx: Ctx, recorded: Recorded) {
     this.#ctx = ctx;
@@ -41,8 +44,9 @@ export class Recorder {
     return this.#recordedMeanwhile.has(id);
   }
 
-  /** Ends when everything is recorded. */
+  /** Ends when everything is recorded, or when the database has been away for too long. */
   async stop(): Promise<void> {
+    this.#stopBefore = performance.now() + stopWithinMs;
     while (this.#writing !== undefined) await this.#writing;
     for (const timer of this.#timers) clearTimeout(timer);
   }
@@ -68,6 +72,10 @@ export class Recorder {
       } catch (error) {
         this.#ctx.metrics.loopFailures.inc({ loop: 'webhooks.dispatch.finish' });
         this.#ctx.log.error({ err: error }, 'webhooks.finish-failed');
+        if (performance.now() > this.#stopBefore) {
+          this.#ctx.log.error({ deliveries: batch.length }, 'webhooks.outcomes-lost');
+          return;
+        }
         if (!isPassing(error)) return this.#recordOneByOne(batch);
         await pause(retryMs);
       }

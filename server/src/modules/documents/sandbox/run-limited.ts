@@ -13,9 +13,11 @@ export type Confined = {
   readonly wallMs: number;
   /** Beyond it the program is ended, and what it wrote so far is the answer. */
   readonly maxBytes: number;
-  /** The largest file it may write; default: none. */
-  readonly scratchBytes?: number;
+  /** The largest file it may write, all of them into the directory $SCRATCH; default: none. */
+  readonly scratchBytes?: number | undefined;
   readonly signal: AbortSignal;
+  /** The socket of the process `reader`, which then runs it; otherwise this process does. */
+  readonly reader?: string | undefined;
 };
 
 export type Ran = {
@@ -37,7 +39,7 @@ const niceness = '5';
 /** Enough to find programs and their data; nothing of the service's configuration. */
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', OMP_THREAD_LIMIT: '1' };
 
-export async function runLimited(confined: Confined, wrapper: readonly string[]): Promise<Ran> {
+export async function runLimited(confined: Confined, wrapper: readonly string[], scratch = '/tmp'): Promise<Ran> {
   const limits = [
     `--as=${addressSpaceBytes}`,
     `--cpu=${confined.cpuS}`,
@@ -50,7 +52,7 @@ export async function runLimited(confined: Confined, wrapper: readonly string[])
   const child = spawn('nice', ['-n', niceness, 'prlimit', ...limits, ...wrapper, confined.command, ...confined.args], {
     // A process group of its own, so that all of it can be ended.
     detached: true,
-    env: environment,
+    env: { ...environment, SCRATCH: scratch },
     cwd: '/',
     stdio: [confined.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', confined.fd ?? 'ignore'],
   });

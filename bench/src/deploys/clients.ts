@@ -1,0 +1,131 @@
+// Clients that never ask twice: whatever is not answered as it should be counts as failed.
+import { Agent, request } from 'node:http';
+import { intakeBody, intakesPath } from '#bench/intakes/request';
+import { filledRow, toObject } from '#bench/roster/rows';
+
+export type Tally = {
+  readonly answered: Record<string, number>;
+  /** What was asked and what came of it instead of an answer. */
+  readonly failed: string[];
+  /** How often a board had to open its stream again, which browsers do by themselves. */
+  reopened: number;
+};
+
+type World = {
+  readonly base: string;
+  readonly institutionKey: string;
+  readonly staffToken: string;
+};
+
+type Options = { readonly agents: number; readonly boards: number; readonly rosterRows: number };
+
+export type Clients = { readonly tally: Tally; stop(): Promise<void> };
+
+/** Each poll and submission follows the one before; a roster of many rows is always on its way, and boards are open. */
+export function startClients(world: World, { agents, boards, rosterRows }: Options): Clients {
+  const tally: Tally = { answered: { submit: 0, poll: 0, roster: 0 }, failed: [], reopened: 0 };
+  const stopping = new AbortController();
+  const agent = new Agent({ keepAlive: true });
+  const { base } = world;
+  const ask = async (what: string, call: Call): Promise<string | undefined> => {
+    const answer = await send(base, agent, call).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+    if (typeof answer === 'object' && answer.status >= 200 && answer.status < 300) {
+      tally.answered[what] = (tally.answered[what] ?? 0) + 1;
+      return answer.text;
+    }
+    tally.failed.push(`${what}: ${typeof answer === 'object' ? answer.status : answer}`);
+    return undefined;
+  };
+  const runAgent = async (number: number) => {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      const body = JSON.stringify(intakeBody(`deploy-${number}-${turn}@example.com`));
+      const text = await ask('submit', { method: 'POST', path: intakesPath, body });
+      if (text === undefined) continue;
+      const { intake_id: id, poll_token: token } = JSON.parse(text) as { intake_id: string; poll_token: string };
+      for (let poll = 0; poll < 9 && !stopping.signal.aborted; poll += 1) {
+        await ask('poll', { method: 'GET', path: `${intakesPath}/${id}`, token });
+      }
+    }
+  };
+  const runRosters = async () => {
+    const body = toObject(Array.from({ length: rosterRows }, (_, index) => filledRow(index + 1)));
+    while (!stopping.signal.aborted) {
+      const headers = { 'idempotency-key': crypto.randomUUID() };
+      const token = world.institutionKey;
+      await ask('roster', { method: 'POST', path: '/api/gap/v1/plans/roster-sync', body, token, headers });
+    }
+  };
+  const loops = [
+    ...Array.from({ length: agents }, (_, number) => runAgent(number)),
+    runRosters(),
+    ...Array.from({ length: boards }, () => watchBoard(world, tally, stopping.signal)),
+  ];
+  return {
+    tally,
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+      agent.destroy();
+    },
+  };
+}
+
+/** A board's stream ends when its process stops; the board opens it again at once, and that must succeed. */
+async function watchBoard({ base, staffToken }: World, tally: Tally, signal: AbortSignal): Promise<void> {
+  for (let opened = 0; !signal.aborted; opened += 1) {
+    if (opened > 0) tally.reopened += 1;
+    try {
+      const response = await fetch(`${base}/api/staff/v1/stream`, {
+        headers: { authorization: `Bearer ${staffToken}` },
+        signal,
+      });
+      if (response.status !== 200) tally.failed.push(`board: ${response.status}`);
+      await response.body?.pipeTo(new WritableStream(), { signal }).catch(() => undefined);
+    } catch (error) {
+      if (!signal.aborted) tally.failed.push(`board: ${error instanceof Error ? error.name : 'unknown'}`);
+    }
+  }
+}
+
+type Call = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string | Buffer;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+type Answer = { readonly status: number; readonly text: string };
+
+/** A roster is answered when it is written; nothing else takes this long. */
+const answerLimitMs = 120_000;
+
+function send(base: string, agent: Agent, { method, path, body, token, headers }: Call): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      `${base}${path}`,
+      {
+        method,
+        agent,
+        signal: AbortSignal.timeout(answerLimitMs),
+        headers: {
+          ...headers,
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        );
+      },
+    );
+    call.on('error', reject);
+    call.end(body);
+  });
+}

@@ -1,0 +1,203 @@
+// A cluster as we advise it: etcd, nodes under Patroni, and HAProxy in front, each a process of its own in a temporary folder.
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RunStack } from '#bench/run-stack';
+import { postgresUser, withClient } from '#bench/service/cluster';
+import { freePort } from '#bench/service/ports';
+import { repositoryRoot } from '#bench/service/service';
+import type { Network } from './network.ts';
+import { createNode, password, type Changes, type Node } from './node.ts';
+
+export type PatroniCluster = {
+  readonly nodes: readonly Node[];
+  /** By the proxy, as the service has it. */
+  readonly databaseUrl: string;
+  /** Of one node, past the proxy. */
+  urlOf(node: Node): string;
+  primary(): Promise<Node>;
+  /** The nodes that the primary waits for. */
+  synchronous(): Promise<Node[]>;
+  /** Waits until one of the others is the primary. */
+  replaced(former: Node): Promise<void>;
+  /** Waits until there is a primary that every other node follows, one of them synchronously; false when none comes. */
+  whole(): Promise<boolean>;
+  switchOver(): Promise<void>;
+};
+
+type Options = {
+  readonly network: Network;
+  readonly changes: Changes;
+  readonly logOf: (name: string) => string;
+};
+
+export async function startPatroniCluster(closing: RunStack, options: Options): Promise<PatroniCluster> {
+  const { network, changes, logOf } = options;
+  requirePrograms();
+  const folder = mkdtempSync(join(tmpdir(), 'makewhole-failover-'));
+  closing.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  own(folder);
+  const etcd = `${network.hub}:${await startEtcd(closing, { folder: join(folder, 'etcd'), hub: network.hub, log: logOf('etcd') })}`;
+  const nodes = network.machines.map((machine, index) => {
+    const name = `pg${index + 1}`;
+    const home = own(join(folder, name));
+    return createNode({ name, machine, etcd, folder: home, logFile: logOf(`patroni-${name}`), changes });
+  });
+  const [first, ...others] = nodes;
+  if (first === undefined) throw new Error('there is no node');
+  for (const node of nodes) closing.adopt(node, (one) => one.kill());
+  first.start();
+  await until('the first primary', () => first.isPrimary());
+  for (const node of others) node.start();
+  const proxyPort = await startProxy(closing, folder, nodes);
+  const url = (host: string, port: number) => `postgres://postgres:${password}@${host}:${port}`;
+
+  const primary = async (): Promise<Node> => {
+    let found: Node | undefined;
+    await until('a primary', async () => {
+      for (const node of nodes) if (found === undefined && (await node.isPrimary())) found = node;
+      return found !== undefined;
+    });
+    return found ?? first;
+  };
+  const cluster: PatroniCluster = {
+    nodes,
+    databaseUrl: `${url('127.0.0.1', proxyPort)}/makewhole`,
+    urlOf: ({ machine }) => `${url(machine.address, machine.ports.postgres)}/makewhole`,
+    primary,
+    async synchronous() {
+      const members = await membersOf(await primary());
+      return nodes.filter((node) => members.some(({ name, role }) => name === node.name && role === 'sync_standby'));
+    },
+    replaced: (former) =>
+      until(`another primary than ${former.name}`, async () => {
+        const answers = await Promise.all(nodes.filter((node) => node !== former).map((node) => node.isPrimary()));
+        return answers.includes(true);
+      }),
+    whole: () => isSoon(async () => isWhole(await membersOf(await primary()), nodes.length, changes)),
+    switchOver: () => until('a switchover', async () => changeFrom(await primary())),
+  };
+  if (!(await cluster.whole())) throw new Error('the cluster did not start');
+  await withClient(`${url('127.0.0.1', proxyPort)}/postgres`, (client) => client.query('create database makewhole'));
+  return cluster;
+}
+
+function requirePrograms(): void {
+  const folders = (process.env['PATH'] ?? '').split(':');
+  const isThere = (program: string) => folders.some((folder) => existsSync(join(folder, program)));
+  if (!['patroni', 'etcd', 'haproxy'].every(isThere))
+    throw new Error('this needs Patroni, etcd and HAProxy: apt-get install patroni etcd-server haproxy');
+}
+
+/** A folder that PostgreSQL's user may write to. */
+function own(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const user = postgresUser();
+  if (user !== undefined) chownSync(folder, user.uid, user.gid);
+  return folder;
+}
+
+const restOf = ({ machine }: Node): string => `http://${machine.address}:${machine.ports.rest}`;
+
+/** Refused while the standby is not as far as the primary; then it is asked for again. */
+async function changeFrom(primary: Node): Promise<boolean> {
+  const asked = { method: 'POST', body: JSON.stringify({ leader: primary.name }), signal: AbortSignal.timeout(60_000) };
+  return (await fetch(`${restOf(primary)}/switchover`, asked).catch(() => undefined))?.ok === true;
+}
+
+type Member = { readonly name: string; readonly role: string; readonly state: string; readonly timeline?: number };
+
+async function membersOf(node: Node): Promise<readonly Member[]> {
+  try {
+    const response = await fetch(`${restOf(node)}/cluster`, { signal: AbortSignal.timeout(2000) });
+    return ((await response.json()) as { members: Member[] }).members;
+  } catch {
+    return [];
+  }
+}
+
+function isWhole(members: readonly Member[], count: number, { asynchronous }: Changes): boolean {
+  const up = members.filter(({ state }) => state === 'running' || state === 'streaming');
+  return (
+    up.length === count &&
+    up.some(({ role }) => role === 'leader') &&
+    new Set(up.map(({ timeline }) => timeline)).size === 1 &&
+    (asynchronous || up.some(({ role }) => role === 'sync_standby'))
+  );
+}
+
+/** Longer than a lock, a rewind and a copy of the whole node on a busy machine. */
+const limitMs = 180_000;
+
+async function isSoon(isSo: () => Promise<boolean>): Promise<boolean> {
+  const deadline = performance.now() + limitMs;
+  while (performance.now() < deadline) {
+    if (await isSo()) return true;
+    await pause(100);
+  }
+  return false;
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  if (!(await isSoon(isSo))) throw new Error(`${what} is not there after ${limitMs / 1000} s`);
+}
+
+type EtcdOptions = { readonly folder: string; readonly hub: string; readonly log: string };
+
+/** One is enough for a run: what fails here is PostgreSQL. */
+async function startEtcd(closing: RunStack, { folder, hub, log }: EtcdOptions): Promise<number> {
+  const port = await freePort();
+  const peer = `http://127.0.0.1:${await freePort()}`;
+  const client = `http://${hub}:${port}`;
+  const args = [
+    `--data-dir=${own(folder)}`,
+    `--listen-client-urls=${client}`,
+    `--advertise-client-urls=${client}`,
+    `--listen-peer-urls=${peer}`,
+    `--initial-advertise-peer-urls=${peer}`,
+    `--initial-cluster=default=${peer}`,
+    '--enable-v2',
+  ];
+  run(closing, ['etcd', ...args], { folder, log });
+  await until('etcd', async () => (await fetch(`${client}/health`).catch(() => undefined))?.ok === true);
+  return port;
+}
+
+async function startProxy(closing: RunStack, folder: string, nodes: readonly Node[]): Promise<number> {
+  const port = await freePort();
+  const file = join(folder, 'haproxy.cfg');
+  const servers = nodes.map(
+    ({ name, machine: { address, ports } }) =>
+      `  server ${name} ${address}:${ports.postgres} check port ${ports.rest}\n`,
+  );
+  const text = readFileSync(join(repositoryRoot, 'deploy/patroni/haproxy.cfg'), 'utf8');
+  const own = text
+    .replace(/^ {2}bind :\d+$/m, `  bind 127.0.0.1:${port}`)
+    .replace(/(?:^ {2}server pg\d+ .*\n)+/m, servers.join(''));
+  writeFileSync(file, own);
+  run(closing, ['haproxy', '-db', '-q', '-f', file], { folder, log: '/dev/null' });
+  return port;
+}
+
+function run(closing: RunStack, [command = '', ...args]: readonly string[], to: { folder: string; log: string }): void {
+  const log = openSync(to.log, 'a');
+  const child: ChildProcess = spawn(command, args, { ...postgresUser(), cwd: to.folder, stdio: ['ignore', log, log] });
+  closeSync(log);
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  closing.adopt(child, (one) => {
+    one.kill('SIGKILL');
+    return gone;
+  });
+}

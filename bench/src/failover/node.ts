@@ -1,0 +1,179 @@
+// One PostgreSQL under Patroni, with the configuration that we ship.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { binaries } from '#bench/service/cluster';
+import { childrenOf, familyOf, isAlive, titleOf } from '#bench/service/machine';
+import { repositoryRoot } from '#bench/service/service';
+import type { Machine } from './network.ts';
+
+export type Node = {
+  readonly name: string;
+  readonly machine: Machine;
+  /** Starts its Patroni, which starts its PostgreSQL. */
+  start(): void;
+  /** Whether it answers as a proxy wants a primary to answer. */
+  isPrimary(): Promise<boolean>;
+  /** Stops those that send the log to standbys: what commits from now on is on this node alone. */
+  holdSenders(): void;
+  /** kill -9 of Patroni, the postmaster and every backend; returns when they are gone. */
+  kill(): Promise<void>;
+  /** Stops all of these where they are, Patroni at the beginning of its loop, when it believes what it has just read. */
+  freeze(): Promise<void>;
+  thaw(): void;
+};
+
+export type NodeOptions = {
+  readonly name: string;
+  readonly machine: Machine;
+  /** Where etcd listens. */
+  readonly etcd: string;
+  /** Its own, and there. */
+  readonly folder: string;
+  readonly logFile: string;
+  readonly changes: Changes;
+};
+
+export type Changes = {
+  /** Planted. */
+  readonly asynchronous: boolean;
+  /** Planted. */
+  readonly etcd3: boolean;
+  /** A lock of 8 s instead of 20, for sizes that must end soon; the outages are then not those of production. */
+  readonly hurried: boolean;
+};
+
+/** They protect nothing here. */
+export const password = 'for-measurements-only';
+
+const env = {
+  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+  LC_ALL: 'C.UTF-8',
+  PATRONI_SUPERUSER_USERNAME: 'postgres',
+  PATRONI_SUPERUSER_PASSWORD: password,
+  PATRONI_REPLICATION_USERNAME: 'replicator',
+  PATRONI_REPLICATION_PASSWORD: password,
+  PATRONI_REWIND_USERNAME: 'rewinder',
+  PATRONI_REWIND_PASSWORD: password,
+};
+
+/** Our own file but for names, addresses and what a plant changes. */
+export function configure(
+  text: string,
+  { name, machine, etcd, folder, changes }: Omit<NodeOptions, 'logFile'>,
+): string {
+  const rest = `${machine.address}:${machine.ports.rest}`;
+  const postgres = `${machine.address}:${machine.ports.postgres}`;
+  const replacements: readonly (readonly [RegExp, string])[] = [
+    [/^name: .*$/m, `name: ${name}`],
+    [/^ {2}listen: .*:8008$/m, `  listen: ${rest}`],
+    [/^ {2}connect_address: .*:8008$/m, `  connect_address: ${rest}`],
+    [/^ {2}listen: .*:5432$/m, `  listen: ${postgres}`],
+    [/^ {2}connect_address: .*:5432$/m, `  connect_address: ${postgres}`],
+    [/^etcd:\n {2}hosts: .*$/m, `${changes.etcd3 ? 'etcd3' : 'etcd'}:\n  hosts: ${etcd}`],
+    [/^ {2}data_dir: .*$/m, `  data_dir: ${folder}/data`],
+    [/^ {2}bin_dir: .*$/m, `  bin_dir: ${binaries}`],
+    [/^ {2}pgpass: .*$/m, `  pgpass: ${folder}/pgpass`],
+    [/^ {2}mode: automatic$/m, `  mode: 'off'`],
+    // Everything goes by TCP, as between machines.
+    [/^ {6}parameters:$/m, `      parameters:\n        unix_socket_directories: ''\n        jit: 'off'`],
+    ...(changes.hurried
+      ? ([
+          [/^ {4}ttl: .*$/m, '    ttl: 8'],
+          [/^ {4}loop_wait: .*$/m, '    loop_wait: 1'],
+          [/^ {4}retry_timeout: .*$/m, '    retry_timeout: 3'],
+        ] as const)
+      : []),
+    ...(changes.asynchronous
+      ? ([
+          [/^ {4}synchronous_mode: true$/m, '    synchronous_mode: false'],
+          [/^ {4}synchronous_mode_strict: true$/m, '    synchronous_mode_strict: false'],
+        ] as const)
+      : []),
+  ];
+  return replacements.reduce((configured, [line, replacement]) => {
+    if (!line.test(configured)) throw new Error(`deploy/patroni/patroni.yml has no line like ${line.source}`);
+    return configured.replace(line, replacement);
+  }, text);
+}
+
+export function createNode(options: NodeOptions): Node {
+  const { name, machine, folder } = options;
+  const file = join(folder, 'patroni.yml');
+  writeFileSync(file, configure(readFileSync(join(repositoryRoot, 'deploy/patroni/patroni.yml'), 'utf8'), options));
+  let patroni: ChildProcess | undefined;
+
+  const postmaster = (): number | undefined => {
+    try {
+      const pid = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'latin1').split('\n', 1)[0]);
+      return isAlive(pid) && titleOf(pid).includes(folder) ? pid : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  /** Of Patroni also what it started for a moment, such as pg_rewind. */
+  const all = (): number[] => {
+    const isRunning = patroni?.exitCode === null && patroni.signalCode === null;
+    const roots = [postmaster(), isRunning ? patroni?.pid : undefined];
+    return [...new Set(roots.flatMap((pid) => (pid === undefined ? [] : familyOf(pid))))];
+  };
+  return {
+    name,
+    machine,
+    start() {
+      const log = openSync(options.logFile, 'a');
+      const [command = '', ...args] = machine.within(['/usr/bin/patroni', file]);
+      patroni = spawn(command, args, { cwd: folder, env, stdio: ['ignore', log, log] });
+      closeSync(log);
+    },
+    isPrimary: () => answersAsPrimary(machine),
+    holdSenders: () => signal(sendersOf(postmaster()), 'SIGSTOP'),
+    async kill() {
+      const pids = all();
+      signal(pids, 'SIGKILL');
+      while (pids.some(isAlive)) await pause(10);
+    },
+    async freeze() {
+      await wake(machine);
+      if (patroni?.pid !== undefined) signal([patroni.pid], 'SIGSTOP');
+      signal(all(), 'SIGSTOP');
+    },
+    thaw: () => signal(all(), 'SIGCONT'),
+  };
+}
+
+const sendersOf = (postmaster: number | undefined): number[] =>
+  postmaster === undefined ? [] : childrenOf(postmaster).filter((pid) => titleOf(pid).includes('walsender'));
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      // It has just ended by itself.
+      if (!isAlive(pid)) continue;
+      throw error;
+    }
+  }
+}
+
+/** A frozen node takes connections and says nothing. */
+const answerLimitMs = 1000;
+
+/** A change of nothing: Patroni begins its loop at once. */
+async function wake({ address, ports }: Machine): Promise<void> {
+  const asked = { method: 'PATCH', body: JSON.stringify({ synchronous_node_count: null }) };
+  const limit = { signal: AbortSignal.timeout(answerLimitMs) };
+  await fetch(`http://${address}:${ports.rest}/config`, { ...asked, ...limit }).catch(() => undefined);
+}
+
+async function answersAsPrimary({ address, ports }: Machine): Promise<boolean> {
+  try {
+    const url = `http://${address}:${ports.rest}/primary`;
+    const response = await fetch(url, { method: 'OPTIONS', signal: AbortSignal.timeout(answerLimitMs) });
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,245 @@
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { transact } from '#platform/db';
+import { useHarness } from '#test/harness';
+import { until } from '#test/until';
+import { beginEra } from './begin-era.ts';
+import { emit } from './emit.ts';
+import { enterEra } from './era-store.ts';
+import { listEvents, type EventPage, type EventQuery } from './list-events.ts';
+import { registerLongWriter } from './register-long-writer.ts';
+import { resumeWork } from './resume-work.ts';
+import type { PartnerEvent } from './rules.ts';
+import { watchPause } from './watch-pause.ts';
+
+const harness = useHarness({ DATABASE_POOL_SIZE: '16' });
+
+const happened = (accountId: string): PartnerEvent => ({
+  audience: 'partner',
+  type: 'plan.enrollment.created',
+  accountId,
+  subjectId: `enr_${crypto.randomUUID()}`,
+  livemode: true,
+  thin: { enrollment: { id: 'enr_1' } },
+  full: {},
+});
+
+const write = (accountId: string): Promise<string | undefined> =>
+  transact(harness.current.ctx, async (tx) => emit(tx, happened(accountId))[0]?.id);
+
+const read = (accountId: string, changes: Partial<EventQuery> = {}): Promise<EventPage> =>
+  listEvents(harness.current.ctx, {
+    accountId,
+    livemode: true,
+    type: undefined,
+    createdFrom: undefined,
+    createdTo: undefined,
+    order: 'asc',
+    after: undefined,
+    limit: 100,
+    ...changes,
+  });
+
+const idsOf = ({ events }: EventPage): string[] => events.map((text) => JSON.parse(text).id as string);
+
+const sql = (text: string, values: unknown[] = []) => harness.current.ctx.db.pool.query(text, values);
+
+/** As after a restore or a move: the log and the last era are of a history that is not this cluster's. */
+const comeFrom = (history: string) =>
+  sql('update events.eras set history = $1 where era = (select max(era) from events.eras)', [history]);
+
+const here = async (): Promise<string> => (await sql('select events.history() as here')).rows[0].here;
+
+/** The same cluster, before it was promoted. */
+const otherTimeline = async (): Promise<string> => `${(await here()).split('/')[0]}/0000BEEF`;
+
+/** As in the log of another cluster: every id so far is higher than this cluster's next one. */
+const raiseIds = () =>
+  sql(`update events.events set transaction_id = (transaction_id::text::bigint + 1000000000)::text::xid8`);
+
+let account: string;
+beforeEach(async () => {
+  account = `inst_${crypto.randomUUID()}`;
+  await sql('delete from events.events');
+  await sql('delete from events.eras where era > 0');
+  await sql('update events.eras set history = events.history(), paused = false');
+});
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+describe('a log that came from another history', () => {
+  it('is read on by an old cursor: everything written since, and nothing twice', async () => {
+    const before = [await write(account), await write(account)];
+    await raiseIds();
+    await comeFrom('7000000000000000001/00000001');
+    const first = await read(account);
+    expect([idsOf(first), first.cursor?.era]).toEqual([before, '0']);
+    const after = [await write(account), await write(account), await write(account)];
+    const more = await read(account, { after: first.cursor, limit: 2 });
+    expect(idsOf(more)).toEqual(after.slice(0, 2));
+    expect(idsOf(await read(account, { after: more.cursor }))).toEqual(after.slice(2));
+    expect(idsOf(await read(account))).toEqual([...before, ...after]);
+    expect(idsOf(await read(account, { order: 'desc' }))).toEqual([...before, ...after].toReversed());
+  });
+
+  it('begins one era, however many write first', async () => {
+    await comeFrom(await otherTimeline());
+    await Promise.all(Array.from({ length: 12 }, () => write(account)));
+    const { rows } = await sql('select distinct era from events.events');
+    expect([rows.length, (await read(account)).events.length]).toEqual([1, 12]);
+    expect((await sql('select from events.eras')).rowCount).toBe(2);
+  });
+
+  it('has its new era above every one that was ever begun, also by a history that is lost', async () => {
+    await comeFrom(await otherTimeline());
+    const began = Math.floor(Date.now() / 1000);
+    expect(Number((await enterEra(harness.current.ctx.db)).era)).toBeGreaterThanOrEqual(began - 5);
+    await sql('update events.eras set era = era + 1000000 where era > 0');
+    const known = (await sql('select max(era)::text as era from events.eras')).rows[0].era as string;
+    expect((await beginEra(harness.current.ctx)).era).toBe(String(BigInt(known) + 1n));
+  });
+
+  it('goes on working after a promotion, and is paused in another cluster', async () => {
+    const { db } = harness.current.ctx;
+    await comeFrom(await otherTimeline());
+    expect((await enterEra(db)).paused).toBe(false);
+    await comeFrom('7000000000000000001/00000001');
+    expect((await enterEra(db)).paused).toBe(true);
+    // A promotion while it is paused is no reason to go on.
+    await comeFrom(await otherTimeline());
+    expect((await enterEra(db)).paused).toBe(true);
+    expect([await resumeWork(harness.current.ctx), await resumeWork(harness.current.ctx)]).toEqual([true, false]);
+    expect((await enterEra(db)).paused).toBe(false);
+  });
+
+  it('is begun anew when it comes back to a cluster in which it was before', async () => {
+    const home = await here();
+    await sql(`insert into events.eras (era, history) values (1000, 'elsewhere/1')`);
+    const first = await write(account);
+    const { rows } = await sql('select era, history from events.eras order by era desc limit 1');
+    expect([Number(rows[0].era) > 1000, rows[0].history]).toEqual([true, home]);
+    expect(idsOf(await read(account, { after: { era: '1000', transactionId: '5', position: '5' } }))).toEqual([first]);
+  });
+
+  it('is read before anybody has written, whatever ids its events have', async () => {
+    const before = await write(account);
+    await raiseIds();
+    await comeFrom(await otherTimeline());
+    expect(idsOf(await read(account))).toEqual([before]);
+  });
+
+  it('forgets its long writers, whose ids are given again', async () => {
+    await sql(`insert into events.long_writers select (n::text)::xid8, 'inst_other' from generate_series(
+      pg_current_xact_id()::text::bigint, pg_current_xact_id()::text::bigint + 1000) as n`);
+    await comeFrom(await otherTimeline());
+    const client = new Client({ connectionString: harness.current.config.databaseUrl.reveal() });
+    await client.connect();
+    ends.push(() => client.end());
+    await enterEra(harness.current.ctx.db);
+    await client.query('begin');
+    await client.query('select pg_current_xact_id()');
+    await write(account);
+    // The open transaction may still write for this account, whatever was registered under its id once.
+    expect((await read(account)).events).toEqual([]);
+    await client.query('commit');
+    expect((await read(account)).events).toHaveLength(1);
+  });
+
+  it('does not keep others waiting for a long transaction that is the first to write', async () => {
+    await comeFrom(await otherTimeline());
+    const { ctx } = harness.current;
+    await transact(ctx, async (tx) => {
+      await registerLongWriter(ctx, tx, 'inst_long');
+      emit(tx, happened('inst_long'));
+      await tx.db.many({ text: 'select 1', values: [] });
+      const written = await write(account);
+      expect(idsOf(await read(account))).toEqual([written]);
+    });
+  });
+});
+
+describe('a cursor of a history that a restore discarded', () => {
+  it('goes on from the last era that both had, and repeats rather than skips', async () => {
+    const before = [await write(account), await write(account)];
+    await beginEra(harness.current.ctx);
+    const after = await write(account);
+    const { rows } = await sql('select max(era)::text as era from events.eras');
+    const lost = String(BigInt(rows[0].era) - 1n);
+    const page = await read(account, { after: { era: lost, transactionId: '9', position: '9' } });
+    expect(idsOf(page)).toEqual([...before, after]);
+    expect(page.cursor?.era).toBe(rows[0].era);
+  });
+
+  it('goes on from the beginning of its era when the cluster has not come that far, as after a disk was put back', async () => {
+    const before = await write(account);
+    const ahead = { era: '0', transactionId: '18446744073709551615', position: '1' };
+    expect(idsOf(await read(account, { after: ahead }))).toEqual([before]);
+    // Nothing is there yet: the reader keeps its cursor and loses nothing by it.
+    const other = await read('inst_without_events', { after: ahead });
+    expect([other.events, other.cursor]).toEqual([[], ahead]);
+  });
+});
+
+describe('an era that is begun by command', () => {
+  it('waits for open writers, so that what has an earlier era is complete', async () => {
+    const { ctx } = harness.current;
+    const [written, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const open = transact(ctx, async (tx) => {
+      const [event] = emit(tx, happened(account));
+      await tx.db.many({ text: 'select 1', values: [] });
+      written.resolve();
+      await end.promise;
+      return event?.id;
+    });
+    await written.promise;
+    const begun = beginEra(ctx);
+    await until('the command waits', async () => {
+      const { rowCount } = await sql(`select from pg_locks where not granted and relation = 'events.events'::regclass`);
+      return rowCount === 1;
+    });
+    const later = write(account);
+    end.resolve();
+    const [first, , second] = await Promise.all([open, begun, later]);
+    // What other databases of the server have open holds a reader back.
+    const ids = await until('both', async () => {
+      const found = idsOf(await read(account));
+      return found.length === 2 && found;
+    });
+    expect(ids).toEqual([first, second]);
+    const { rows } = await sql('select id, era::text from events.events order by era');
+    expect(rows.map((row) => row.era)).toEqual(['0', (await begun).era]);
+  });
+
+  it('pauses workers until they are let go on', async () => {
+    const { ctx } = harness.current;
+    const watch = watchPause(ctx);
+    ends.push(() => watch.stop());
+    await watch.known;
+    expect(watch.isPaused()).toBe(false);
+    await beginEra(ctx);
+    await until('paused', async () => watch.isPaused());
+    await resumeWork(ctx);
+    await until('resumed', async () => !watch.isPaused());
+    expect(harness.current.logLines.join('\n')).toMatch(/events\.paused[^]*events\.resumed/);
+  });
+});
+
+it('reads a page by the index of the log alone', async () => {
+  const { ctx } = harness.current;
+  await transact(ctx, async (tx) => emit(tx, ...Array.from({ length: 500 }, () => happened(account))));
+  await sql('analyze events.events');
+  const { rows } = await sql(
+    `explain (costs off) select thin from events.events e where account_id = $1
+       and (era, transaction_id) < (events.open_era(), events.horizon($1))
+       and (era, transaction_id, place) > (select era, transaction_id, place from events.go_on_from(0, '3'::xid8, 0))
+     order by e.era, e.transaction_id, e.place limit 10`,
+    [account],
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Cond: .*events\.horizon/);
+  expect(plan).not.toMatch(/Filter: .*(era|transaction_id)/);
+  expect(plan).not.toMatch(/Sort/);
+});

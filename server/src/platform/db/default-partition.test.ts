@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useDatabase } from '#test/database/use-database';
+import { countCaught } from './default-partition.ts';
+import { maintainDayPartitions, partitionsOverdueSince } from './partitions.ts';
+
+const database = useDatabase();
+const days = { table: 'log.notes', key: 'at', daysAhead: 3, retentionDays: 31 };
+const today = new Date('2021-11-20T12:00:00Z');
+const later = (count: number) => new Date(today.getTime() + count * 86_400_000);
+
+const run = (text: string) => database.current.db.many<Record<string, unknown>>({ text, values: [] });
+const maintain = (at = today) => maintainDayPartitions(database.current.db, days, at);
+
+beforeEach(async () => {
+  await run('drop schema if exists log cascade');
+  await run('create schema log');
+  await run(
+    'create table log.notes (id integer, at timestamptz not null, primary key (id, at)) partition by range (at)',
+  );
+  await run('create table log.notes_default partition of log.notes default');
+});
+
+/** So many rows for each of these days before today, none of which has a partition. */
+const givenLate = (late: number, each: number) =>
+  run(`insert into log.notes select n, '2021-11-20T11:00:00Z'::timestamptz - make_interval(days => n % ${late})
+    from generate_series(0, ${late * each - 1}) as n`);
+
+const partitions = async () => {
+  const rows = await run(`select partition::text as name from platform.day_partitions('log.notes') order by 1`);
+  return rows.map(({ name }) => String(name).replace('log.notes_', ''));
+};
+
+const rowsOf = async (table: string) => (await run(`select count(*)::integer as rows from ${table}`))[0]?.['rows'];
+
+describe('a default partition that has caught rows because maintenance was late', () => {
+  it('gives few rows to partitions of their days, past ones too', async () => {
+    await givenLate(5, 100);
+    expect(await maintain()).toEqual({ made: 7, dropped: 0 });
+    expect(await partitions()).toEqual([
+      '20211116',
+      '20211117',
+      '20211118',
+      '20211119',
+      '20211120',
+      '20211121',
+      '20211122',
+    ]);
+    expect([await countCaught(database.current.db, 'log.notes'), await rowsOf('log.notes')]).toEqual([0, 500]);
+  });
+
+  it('becomes the partition of all its days when it has many, without moving or losing a row', async () => {
+    await givenLate(20, 600);
+    await run(`update log.notes set at = at where id = 7`);
+    const where = () => run(`select min(ctid::text) as at from log.notes where id = 11`);
+    const before = await where();
+    expect(await partitionsOverdueSince(database.current.db, days, today)).toEqual(new Date('2021-11-18'));
+    expect(await maintain()).toEqual({ made: 0, dropped: 0 });
+    expect(await partitions()).toEqual(['20211101_20211122']);
+    expect([await rowsOf('log.notes'), await rowsOf('log.notes_default'), await where()]).toEqual([12_000, 0, before]);
+    expect(await partitionsOverdueSince(database.current.db, days, today)).toBeUndefined();
+    // Today's rows have a partition, and nothing restricts it beside its days.
+    await run(`insert into log.notes values (-1, '2021-11-20T13:00:00Z'), (-2, '2021-11-25T13:00:00Z')`);
+    expect(await rowsOf('log.notes_default')).toBe(1);
+    expect(await run(`select conname from pg_constraint where conname = 'caught_days'`)).toEqual([]);
+    expect(await maintain()).toEqual({ made: 0, dropped: 0 });
+    expect(await maintain(later(1))).toEqual({ made: 1, dropped: 0 });
+    expect(await partitions()).toEqual(['20211101_20211122', '20211123']);
+    // Its last day decides when it is dropped; rows of its expired days are deleted before.
+    const partition = 'log.notes_20211101_20211122';
+    expect([(await maintain(later(33))).dropped, await rowsOf(partition)]).toEqual([0, 12_001 - 1200]);
+    expect([(await maintain(later(33))).dropped, await rowsOf(partition)]).toEqual([0, 12_001 - 2400]);
+    expect((await maintain(later(34))).dropped).toBe(1);
+    expect(await partitions()).not.toContain('20211101_20211122');
+  });
+
+  it('stops before days that have partitions already', async () => {
+    await run(`select platform.make_partitions('log.notes', 'at', '2021-11-21', 2)`);
+    await givenLate(12, 1000);
+    await maintain();
+    expect(await partitions()).toEqual(['20211109_20211120', '20211121', '20211122']);
+    expect(await rowsOf('log.notes')).toBe(12_000);
+  });
+
+  it('moves rows day by day, however many, when they are on both sides of a partition', async () => {
+    await run(`select platform.make_partitions('log.notes', 'at', '2021-11-18', 1)`);
+    await givenLate(4, 3500);
+    await maintain();
+    expect(await partitions()).toEqual(['20211117', '20211118', '20211119', '20211120', '20211121', '20211122']);
+    expect([await rowsOf('log.notes'), await rowsOf('log.notes_default')]).toEqual([14_000, 0]);
+  });
+
+  it('is made a partition by one process at a time', async () => {
+    await givenLate(12, 1000);
+    await Promise.all([maintain(), maintain(), maintain()]);
+    expect(await partitions()).toEqual(['20211109_20211122']);
+    expect([await rowsOf('log.notes'), await rowsOf('log.notes_default')]).toEqual([12_000, 0]);
+  });
+
+  it('recovers after a run that was killed in the middle', async () => {
+    await givenLate(12, 1000);
+    await run(`alter table log.notes_default add constraint caught_days check (at < '2021-11-21') not valid`);
+    await maintain();
+    expect(await partitions()).toEqual(['20211109_20211122']);
+    await run(`insert into log.notes values (-1, '2021-11-22T13:00:00Z')`);
+  });
+
+  it('deletes expired rows of two days a run', async () => {
+    await run(`insert into log.notes select n, '2021-11-20T11:00:00Z'::timestamptz - make_interval(days => n)
+      from generate_series(30, 35) as n`);
+    const left = async () => {
+      await maintain();
+      return rowsOf('log.notes');
+    };
+    expect([await left(), await left(), await left()]).toEqual([4, 2, 2]);
+  });
+});
+
+describe('dropping expired days', () => {
+  it('drops two a run, the oldest first', async () => {
+    await run(`select platform.make_partitions('log.notes', 'at', '2021-10-10', 5)`);
+    expect((await maintain()).dropped).toBe(2);
+    expect((await partitions()).slice(0, 3)).toEqual(['20211012', '20211013', '20211014']);
+    expect((await maintain()).dropped).toBe(2);
+    expect((await maintain()).dropped).toBe(1);
+    expect((await maintain()).dropped).toBe(0);
+  });
+
+  it('drops nothing that has not expired by the clock of the database, whatever this process’s clock says', async () => {
+    await run(`select platform.make_partitions('log.notes', 'at', current_date - 33, 40)`);
+    const before = await partitions();
+    const wrong = new Date(Date.now() + 400 * 86_400_000);
+    expect((await maintain(wrong)).dropped).toBe(2);
+    expect((await maintain(wrong)).dropped).toBe(0);
+    expect((await partitions()).filter((name) => before.includes(name))).toEqual(before.slice(2));
+    expect(await partitionsOverdueSince(database.current.db, days, wrong)).toBeUndefined();
+  });
+});

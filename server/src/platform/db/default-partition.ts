@@ -1,0 +1,122 @@
+import { setTimeout } from 'node:timers/promises';
+import { addDays } from '#lib/time/dates';
+import type { BulkSession } from './bulk.ts';
+import type { Database } from './database.ts';
+import { inShortTransaction, toDay, type DayPartitions } from './day-partitions.ts';
+import { isLockTimeout } from './errors.ts';
+import { lockKey } from './locks.ts';
+import { prepared, type Db, type Query } from './query.ts';
+
+/** So many rows move to the partition of their day while writers wait: a fraction of a second. */
+export const movedMax = 10_000;
+
+/** Counted up to here, for the gauge: its cost is bounded, whatever the default partition contains. */
+const countedMax = 100_000;
+
+/** Rows that no day covers; the names come from our own code. */
+export async function countCaught(db: Db, table: string): Promise<number> {
+  const text = `select count(*)::integer as rows from (select from ${table}_default limit ${countedMax}) as counted`;
+  return (await db.find<{ rows: number }>({ text, values: [] }))?.rows ?? 0;
+}
+
+/**
+ * Makes the default partition the partition of the days it has caught, up to the days that are created ahead, and begins
+ * an empty one. No row moves: a day of a busy month could not be moved, nor could the default partition be read, in a
+ * time for which writers can wait. It is read while all goes on, for a check that PostgreSQL then relies on.
+ */
+export async function attachDefault(db: Database, days: DayPartitions, today: Date): Promise<void> {
+  const { table } = days;
+  await db.inBulk(async (session) => {
+    // `makewhole migrate` and a worker may do this at the same time. Held until the session ends.
+    await session.run(lockSession(lockKey(`default/${table}`)));
+    if ((await countCaught(db, table)) <= movedMax) return;
+    const range = await findRange(session, days, today);
+    if (range === undefined) return;
+    const statements = describeSwap(days, range);
+    await inShort(db, table, statements.check);
+    try {
+      await session.run(statement(statements.validate));
+      await inShort(db, table, statements.swap);
+    } catch (error) {
+      // It would refuse rows of later days.
+      await inShort(db, table, [statements.dropCheck]);
+      throw error;
+    }
+  });
+}
+
+type Range = { readonly first: string; readonly last: string };
+
+function describeSwap({ table, key }: DayPartitions, { first, last }: Range) {
+  const [from, to] = [`${first}T00:00:00Z`, `${toDay(addDays(new Date(last), 1))}T00:00:00Z`];
+  const name = `${table}_${first}_${last}`.replaceAll('-', '');
+  const alter = `alter table ${table}_default`;
+  const dropCheck = `${alter} drop constraint if exists caught_days`;
+  return {
+    dropCheck,
+    // One that an interrupted run left behind may be of other days.
+    check: [
+      dropCheck,
+      `${alter} add constraint caught_days check (${key} >= '${from}' and ${key} < '${to}') not valid`,
+    ],
+    validate: `${alter} validate constraint caught_days`,
+    swap: [
+      `alter table ${table} detach partition ${table}_default`,
+      `${alter} rename to ${name.split('.').at(-1)}`,
+      `alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`,
+      `alter table ${name} drop constraint caught_days`,
+      `create table ${table}_default partition of ${table} default`,
+    ],
+  };
+}
+
+const statement = (text: string): Query<never> => ({ text, values: [] });
+
+const lockSession = prepared<[key: string], never>('db.lock-session', 'select pg_advisory_lock($1::bigint)');
+
+/** Each gives up after half a second, so that writers wait no longer, and lets them go on before the next. */
+const triesMax = 20;
+const betweenTriesMs = 250;
+
+async function inShort(db: Database, table: string, statements: readonly string[]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await inShortTransaction(db, table, async (tx) => {
+        for (const text of statements) tx.write(statement(text));
+      });
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === triesMax) throw error;
+      await setTimeout(betweenTriesMs);
+    }
+  }
+}
+
+const nextPartition = prepared<[table: string, first: string, last: string], { between: number; next: string | null }>(
+  'db.next-partition',
+  `select count(*) filter (where first_day <= $3::date and last_day >= $2::date)::integer as between,
+     min(first_day) filter (where first_day > $3::date)::text as next
+   from platform.day_partitions($1)`,
+);
+
+/**
+ * The days of the rows, and those after them that have no partition yet. Undefined when they are not the days of one gap:
+ * rows of a time far away, or on both sides of a partition. Those move day by day, for as long as it takes.
+ */
+async function findRange(
+  session: BulkSession,
+  { table, key, daysAhead }: DayPartitions,
+  today: Date,
+): Promise<Range | undefined> {
+  const toText = (edge: string) => `to_char(${edge}(${key}) at time zone 'UTC', 'YYYY-MM-DD') as ${edge}`;
+  const [found] = await session.run<{ min: string | null; max: string | null }>({
+    text: `select ${toText('min')}, ${toText('max')} from ${table}_default`,
+    values: [],
+  });
+  const first = found?.min ?? toDay(today);
+  const newest = found?.max ?? first;
+  const ahead = toDay(addDays(today, daysAhead - 1));
+  const [near] = await session.run(nextPartition(table, first, newest));
+  const before = near?.next ? toDay(addDays(new Date(near.next), -1)) : ahead;
+  if (newest > ahead || (near?.between ?? 0) > 0) return undefined;
+  return { first, last: [ahead, before].toSorted()[0] ?? ahead };
+}

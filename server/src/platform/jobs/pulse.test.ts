@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readConfig, Secret } from '#platform/config';
+import { createDatabase, isConnectionLost, type Database, type Query } from '#platform/db';
+import { createTelemetry } from '#platform/telemetry';
+import { cloneDatabase, type TestDatabase } from '#test/database/databases';
+import { startRelay, type Relay } from '#test/http/relay';
+import { until } from '#test/until';
+import { Pulse } from './pulse.ts';
+
+let database: TestDatabase;
+let wire: Relay;
+let db: Database;
+const telemetry = createTelemetry(
+  'makewhole-test',
+  readConfig(
+    { DATABASE_URL: 'postgres://', DATA_KEY: 'a key for tests only with 32 characters or more', LOG_LEVEL: 'silent' },
+    'api',
+  ),
+);
+const pulses: Pulse[] = [];
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const { hostname, port } = new URL(database.url.reveal());
+  wire = await startRelay({ host: hostname, port: Number(port || 5432) });
+  db = createDatabase({ url: relayed(), applicationName: 'watched', poolSize: 3 });
+});
+afterEach(() => {
+  wire.thaw();
+  for (const pulse of pulses.splice(0)) pulse.close();
+});
+afterAll(async () => {
+  await db.close();
+  await wire.close();
+  await database.drop();
+});
+
+const relayed = () => new Secret(wire.through(database.url.reveal()));
+
+function newPulse(silentAfterMs = 4_000): Pulse {
+  const { log, metrics } = telemetry;
+  const pulse = new Pulse({ url: relayed(), name: 'watched', databases: [db], log, metrics, silentAfterMs });
+  pulses.push(pulse);
+  return pulse;
+}
+
+const statement = <Row>(text: string): Query<Row> => ({ text, values: [] });
+const one = statement<{ one: number }>('select 1 as one');
+const outcome = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, isConnectionLost);
+
+describe('the pulse of the database', () => {
+  it('finds nothing missing, on a connection of its own and with one question for all who ask at once', async () => {
+    const pulse = newPulse();
+    const busy = Array.from({ length: 3 }, () => db.find(statement('select pg_sleep(0.5)')));
+    expect(await pulse.check()).toEqual([]);
+    const before = wire.roundTrips('watched-pulse');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => pulse.check()));
+    expect(answers.every((missing) => missing.length === 0)).toBe(true);
+    // Two statements, if a second has passed meanwhile.
+    expect(wire.roundTrips('watched-pulse') - before).toBeLessThanOrEqual(2);
+    await Promise.all(busy);
+  });
+
+  it('says when the database is read-only', async () => {
+    const [row] = await db.many(statement<{ name: string }>('select current_database() as name'));
+    await db.many(statement(`alter database ${row?.name} set default_transaction_read_only = on`));
+    expect(await newPulse().check()).toEqual(['read_only']);
+    await db.inTransaction(async (tx) => {
+      tx.write(statement('set transaction read write'));
+      tx.write(statement(`alter database ${row?.name} reset default_transaction_read_only`));
+    });
+    expect(await newPulse().check()).toEqual([]);
+  });
+
+  it('says when migrations are missing, and when the clocks differ', async () => {
+    await db.many(statement("update public.migrations set name = 'x' || name where id = 1"));
+    expect(await newPulse().check()).toEqual(['migrations']);
+    await db.many(statement('update public.migrations set name = substr(name, 2) where id = 1'));
+    const realNow = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow - 60_000);
+    expect(await newPulse().check()).toEqual(['clock']);
+    clock.mockRestore();
+  });
+
+  it('says that the database is away while it is, and at once that it is back', async () => {
+    const pulse = newPulse();
+    expect(await pulse.check()).toEqual([]);
+    await wire.cut();
+    await until('it to be noticed', async () => (await pulse.check()).includes('database'));
+    await wire.mend();
+    await until('its return to be noticed', async () => (await pulse.check()).length === 0);
+  });
+
+  it('cuts what waits for a silent database, asks nothing of it, and goes on when it answers', async () => {
+    const pulse = newPulse(500);
+    const loop = pulse.run();
+    await until('the first answer', async () => (await pulse.check()).length === 0);
+    const pid = await db.find(statement<{ pid: number }>('select pg_backend_pid() as pid'));
+    await until('a sample', async () => (await pulse.check()).length === 0);
+    wire.freeze();
+    expect(await outcome(db.inTransaction((tx) => tx.find(one)))).toBe(true);
+    expect(await pulse.check()).toEqual(['database']);
+    await until('nothing is asked any more', async () => {
+      const startedAt = performance.now();
+      return (await outcome(db.find(one))) && performance.now() - startedAt < 100;
+    });
+    wire.thaw();
+    await until('it is used again', async () => !(await outcome(db.find(one))));
+    expect(await db.find(statement('select pg_backend_pid() as pid'))).not.toEqual(pid);
+    await loop.stop();
+  });
+
+  it('leaves a slow statement alone while the database answers', async () => {
+    const pulse = newPulse();
+    const loop = pulse.run();
+    expect(await db.find(statement('select 1 as one from pg_sleep(1.8)'))).toEqual({ one: 1 });
+    await loop.stop();
+  });
+});

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '#test/processes/processes';
+import { createMetrics } from './metrics.ts';
+import type { MetricFactory } from './metric-factory.ts';
+import { serveMetrics } from './serve-metrics.ts';
+
+const set = ({ counter, gauge }: MetricFactory) => ({
+  answers: counter({
+    name: 'makewhole_test_answers_total',
+    help: 'Of two labels.',
+    labelNames: ['kind', 'outcome'],
+    values: { kind: ['a', 'b'], outcome: ['done', 'failed'] },
+  }),
+  free: gauge({ name: 'makewhole_test_free_bytes', help: 'Measured by some processes only.' }),
+});
+
+describe('a counter whose labels are known', () => {
+  it('is served as 0 in every combination before anything happened', async () => {
+    const metrics = createMetrics();
+    const { answers } = metrics.of(set);
+    const served = async () => (await metrics.registry.metrics()).match(/^makewhole_test_answers_total\{.*$/gm);
+    expect(await served()).toEqual([
+      'makewhole_test_answers_total{kind="a",outcome="done"} 0',
+      'makewhole_test_answers_total{kind="a",outcome="failed"} 0',
+      'makewhole_test_answers_total{kind="b",outcome="done"} 0',
+      'makewhole_test_answers_total{kind="b",outcome="failed"} 0',
+    ]);
+    answers.inc({ kind: 'b', outcome: 'failed' });
+    expect(await served()).toContain('makewhole_test_answers_total{kind="b",outcome="failed"} 1');
+  });
+});
+
+describe('a gauge', () => {
+  it('is absent until it is measured, so that nobody takes it for 0', async () => {
+    const metrics = createMetrics();
+    const { free } = metrics.of(set);
+    expect(await metrics.registry.metrics()).not.toMatch(/^makewhole_test_free_bytes/m);
+    free.set(7);
+    expect(await metrics.registry.metrics()).toMatch(/^makewhole_test_free_bytes 7$/m);
+  });
+});
+
+describe('the port of the metrics', () => {
+  const opened: { close(): unknown }[] = [];
+  afterEach(async () => {
+    for (const server of opened.splice(0)) await server.close();
+  });
+
+  const occupy = (port: number): Promise<Server> =>
+    new Promise((resolve, reject) => {
+      const server = createServer();
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', () => {
+        opened.push(server);
+        resolve(server);
+      });
+    });
+
+  it('is the next free one when it is taken', async () => {
+    const port = await freePort();
+    await occupy(port);
+    const server = await serveMetrics(createMetrics(), '127.0.0.1', port);
+    if (server === undefined) throw new Error('it is not served');
+    opened.push(server);
+    expect(server.port).toBeGreaterThan(port);
+    expect(server.port).toBeLessThan(port + 10);
+    expect((await fetch(`http://127.0.0.1:${server.port}/metrics`)).status).toBe(200);
+  });
+
+  it('is none when all of them are taken, and the process goes on', async () => {
+    await occupy(65_535).catch(() => undefined);
+    expect(await serveMetrics(createMetrics(), '127.0.0.1', 65_535)).toBeUndefined();
+  });
+
+  it('stops the process when the address is not ours', async () => {
+    await expect(serveMetrics(createMetrics(), '192.0.2.1', await freePort())).rejects.toThrow('EADDRNOTAVAIL');
+  });
+});

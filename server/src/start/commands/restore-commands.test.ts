@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runCommandHere } from '#test/processes/run-command-here';
+import { givenConsent, chainAll, tamper } from '#testing/consent';
+import { useHarness } from '#test/harness';
+
+const harness = useHarness();
+
+/** As an operator runs it. */
+const run = (...words: string[]) =>
+  runCommandHere(harness.current.config, words, { BLOB_DIR: harness.current.config.objects.blobDir });
+
+const eras = async () =>
+  (await harness.current.ctx.db.pool.query('select era::text, paused from events.eras order by era')).rows;
+
+beforeEach(async () => {
+  await harness.current.ctx.db.pool.query('delete from events.eras where era > 0');
+});
+
+describe('a restored database from the command line', () => {
+  it('gets an era, is paused and checked, and goes on by command; both leave a row', async () => {
+    const { ctx } = harness.current;
+    const restored = await run('restored', '--json');
+    const [, era] = await eras();
+    expect([restored.code, JSON.parse(restored.stdout)]).toEqual([
+      0,
+      {
+        ok: true,
+        era: era.era,
+        paused: true,
+        holds_to_check: 0,
+        audit: { ok: true, rows: expect.any(Number), problem: null },
+        consent: { ok: true, entries: 0, problem: null },
+        documents: 0,
+        objects: 0,
+        documents_without_file: [],
+        objects_without_document: [],
+      },
+    ]);
+    expect(await eras()).toEqual([
+      { era: '0', paused: false },
+      { era: era.era, paused: true },
+    ]);
+    expect((await run('resume')).stdout).toBe('Workers go on.\n');
+    expect((await run('resume')).stdout).toBe('Nothing was paused.\n');
+    expect((await eras()).map(({ paused }) => paused)).toEqual([false, false]);
+    const { rows } = await ctx.db.pool.query(
+      `select operation from audit.entries where operation like 'events.%' order by seq`,
+    );
+    expect(rows.map(({ operation }) => operation)).toContain('events.begin-era');
+    expect(rows.map(({ operation }) => operation)).toContain('events.resume');
+  });
+
+  it('is refused as sound when the ledger is not', async () => {
+    const { ctx } = harness.current;
+    const contacts = { email: 'synthetic@example.com', phone: undefined };
+    await givenConsent(ctx, { kind: 'stopped', contacts, details: { source: 'staff', channel: 'email' } });
+    await chainAll(ctx);
+    await tamper(ctx.db, "update consent.entries set kind = 'proven' where seq = 1");
+    const { code, stdout } = await run('restored');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ok {3}era \d+ begun; workers are paused until: makewhole resume\n/);
+    expect(stdout).toContain('FAIL consent ledger: entry 1 was changed\n');
+    expect((await eras()).at(-1)?.paused).toBe(true);
+  });
+});

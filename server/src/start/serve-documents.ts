@@ -1,0 +1,34 @@
+import { serveReader } from '#modules/documents';
+import { ConfigError, readReaderConfig, type ReaderConfig } from '#platform/config';
+import { createLogger } from '#platform/telemetry';
+import { stopOnSignal } from './process.ts';
+
+/** Longer than any reading may take. */
+const stopWithinMs = 130_000;
+
+/** Starts the process `reader`, until a signal stops it. It reads two settings, and no secret. */
+export async function serveDocuments(): Promise<void> {
+  const { socket, logLevel } = configOrExit();
+  const log = createLogger('makewhole-reader', logLevel);
+  const server = await serveReader({ socket, log });
+  stopOnSignal({
+    withinMs: stopWithinMs,
+    async stop() {
+      log.info({}, 'process.stopping');
+      await server.close();
+      log.info({}, 'process.stopped');
+    },
+    left: () => ['files that are being read'],
+  });
+  log.info({ socket }, 'reader.listening');
+}
+
+function configOrExit(): ReaderConfig {
+  try {
+    return readReaderConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}

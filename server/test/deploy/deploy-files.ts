@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { secretSettings, settings } from '../../src/platform/config/settings.ts';
+
+/** The repository. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const known = new Set<string>([
+  ...Object.values(settings).flatMap((group) => Object.keys(group)),
+  ...[...secretSettings].map((name) => `${name}_FILE`),
+]);
+
+/** Of these names, those that are no setting: whoever misspells one gets the default without a word. */
+export const unknownSettings = (names: readonly string[]): string[] => names.filter((name) => !known.has(name));

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { read, root, unknownSettings } from './deploy-files.ts';
+
+const run = promisify(execFile);
+const units = globSync('deploy/systemd/*.service', { cwd: root }).toSorted();
+const valuesOf = (text: string, key: string): string[] =>
+  [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+describe('the units of systemd', () => {
+  it('are api, migrate, reader and worker', () => {
+    expect(units.map((path) => basename(path))).toEqual([
+      'makewhole-api@.service',
+      'makewhole-migrate.service',
+      'makewhole-reader.service',
+      'makewhole-worker.service',
+    ]);
+  });
+
+  it('are what systemd understands, without a warning', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'makewhole-units-'));
+    // systemd looks whether the programs are there, and on this machine they are elsewhere.
+    for (const path of units) {
+      const here = read(path)
+        .replaceAll('/opt/makewhole/node/bin/node', process.execPath)
+        .replaceAll('/opt/makewhole/current', root.replace(/\/$/, ''));
+      await writeFile(join(directory, basename(path).replace('@.', '@8080.')), here);
+    }
+    const files = globSync('*.service', { cwd: directory }).map((name) => join(directory, name));
+    const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', ...files]);
+    await rm(directory, { recursive: true });
+    expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('makewhole'))).toEqual([]);
+  });
+
+  it.each(units)('%s is exposed at most as far as 2.5 of 10', async (path) => {
+    const options = ['security', '--offline=true', '--no-pager', '--threshold=25'];
+    const { stdout } = await run('systemd-analyze', [...options, join(root, path)]);
+    const score = /Overall exposure level for .*: ([\d.]+)/.exec(stdout)?.[1];
+    expect(Number(score)).toBeLessThanOrEqual(2.5);
+  });
+
+  it('start files that are there, with settings that exist', () => {
+    for (const path of units) {
+      const text = read(path);
+      const files = valuesOf(text, 'ExecStart').map((line) => /current\/(\S+)/.exec(line)?.[1] ?? line);
+      expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+      const names = valuesOf(text, 'Environment').flatMap((line) => line.match(/[A-Z_]+(?==)/g) ?? []);
+      expect([path, unknownSettings(names)]).toEqual([path, []]);
+    }
+  });
+
+  it('give the reader no secret, no network and no file of ours', () => {
+    const reader = read('deploy/systemd/makewhole-reader.service');
+    expect(reader).not.toMatch(/^(?:LoadCredential|EnvironmentFile|StateDirectory)=/m);
+    expect(valuesOf(reader, 'PrivateNetwork')).toEqual(['yes']);
+    expect(valuesOf(reader, 'InaccessiblePaths').join()).toMatch(/-\/etc\/makewhole -\/var\/lib\/makewhole/);
+    const others = units.filter((path) => !path.includes('reader'));
+    for (const path of others)
+      expect(valuesOf(read(path), 'LoadCredential')).toEqual(['makewhole:/etc/makewhole/credentials']);
+  });
+});
