@@ -14,9 +14,14 @@ const instruments = [
   'fault failover',
   'fault deploys',
   'fault freeze',
+  'fault versions',
   'drill clock',
   'drill partitions',
+  'drill migrations',
   'drill restore',
+  'drill disaster',
+  'drill cells',
+  'drill soak',
   'abuse',
   'bench intakes',
   'bench roster',
@@ -46,8 +51,13 @@ const atNight = [
   'fault failover',
   'fault deploys',
   'fault freeze',
+  'fault versions',
   'drill clock',
   'drill partitions',
+  'drill disaster',
+  'drill migrations',
+  'drill cells',
+  'drill soak',
 ];
 
 /** A machine for tests has two cores. */

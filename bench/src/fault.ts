@@ -4,19 +4,71 @@
 import { parseArgs } from 'node:util';
 import { RunStack } from './run-stack.ts';
 import { faultDeploys, plants as deployPlants } from './deploys/fault.ts';
+import { faultBlind, plants as blindPlants } from './failover/blind/fault.ts';
 import { faultFailover } from './failover/fault.ts';
 import { plants as failoverPlants } from './failover/stage.ts';
 import { faultIntakes } from './intakes/fault.ts';
 import { plants as intakePlants } from './intakes/stage.ts';
 import { faultFreeze } from './freeze/fault.ts';
 import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
+import { faultVersions, plants as versionPlants } from './versions/fault.ts';
 import { faultWebhooks } from './webhooks/fault/fault.ts';
 import { plants as webhookPlants } from './webhooks/fault/stage.ts';
 
-type Run = { readonly size: Size; run(closing: RunStack): Promise<boolean> };
+type Given = {
+  readonly size: Size;
+  readonly seed: number;
+  readonly logs: string | undefined;
+  readonly plant: string | undefined;
+  /** A commit of an older version. */
+  readonly old: string | undefined;
+};
 
-const usage = ([what, plants]: readonly [string, readonly string[]]) =>
-  `npm run fault -- ${what} [--quick|--smoke] [--seed N] [--plant ${plants.join('|')}] [--logs FOLDER]`;
+type Fault = {
+  readonly plants?: readonly string[];
+  /** What it takes beside size, seed and logs, as written in the usage. */
+  readonly more?: '[--old COMMIT]';
+  /** Of those that need more than a minute to show: the plants, or the whole fault. */
+  readonly onlyFull?: readonly string[] | true;
+  run(closing: RunStack, given: Given): Promise<boolean>;
+};
+
+const one = <Plant extends string>(plants: readonly Plant[], given: string | undefined) =>
+  plants.find((plant) => plant === given);
+
+const faults: Readonly<Record<string, Fault>> = {
+  intakes: {
+    plants: intakePlants,
+    run: (closing, given) => faultIntakes(closing, { ...given, plant: one(intakePlants, given.plant) }),
+  },
+  webhooks: {
+    plants: webhookPlants,
+    run: (closing, given) => faultWebhooks(closing, { ...given, plant: one(webhookPlants, given.plant) }),
+  },
+  deploys: {
+    plants: deployPlants,
+    run: (closing, { size, plant }) => faultDeploys(closing, { size, plant: one(deployPlants, plant) }),
+  },
+  failover: {
+    plants: failoverPlants,
+    // It takes several freezes until this one shows.
+    onlyFull: ['etcd3'],
+    run: (closing, given) => faultFailover(closing, { ...given, plant: one(failoverPlants, given.plant) }),
+  },
+  'failover --blind': {
+    plants: blindPlants,
+    onlyFull: true,
+    run: (closing, given) => faultBlind(closing, { ...given, plant: one(blindPlants, given.plant) }),
+  },
+  versions: {
+    plants: versionPlants,
+    more: '[--old COMMIT]',
+    run: (closing, given) => faultVersions(closing, { ...given, plant: one(versionPlants, given.plant) }),
+  },
+  freeze: { run: (closing, given) => faultFreeze(closing, given) },
+};
+
+type Run = { readonly size: Size; run(closing: RunStack): Promise<boolean> };
 
 function readRun(): Run | undefined {
   try {
@@ -27,59 +79,41 @@ function readRun(): Run | undefined {
         seed: { type: 'string', default: '1' },
         plant: { type: 'string' },
         logs: { type: 'string' },
+        blind: { type: 'boolean', default: false },
+        old: { type: 'string' },
       },
     });
-    const [what, ...more] = positionals;
-    if (more.length > 0 || !/^\d{1,9}$/.test(values.seed)) return undefined;
-    const common = { size: sizeOf(values), seed: Number(values.seed), logs: values.logs };
-    const known = <Plant extends string>(plants: readonly Plant[]) => plants.find((name) => name === values.plant);
-    if (what === 'intakes') {
-      const plant = known(intakePlants);
-      return plant === values.plant
-        ? { size: common.size, run: (closing) => faultIntakes(closing, { ...common, plant }) }
-        : undefined;
-    }
-    if (what === 'deploys') {
-      const plant = known(deployPlants);
-      return plant === values.plant
-        ? { size: common.size, run: (closing) => faultDeploys(closing, { size: common.size, plant }) }
-        : undefined;
-    }
-    if (what === 'webhooks') {
-      const plant = known(webhookPlants);
-      return plant === values.plant
-        ? { size: common.size, run: (closing) => faultWebhooks(closing, { ...common, plant }) }
-        : undefined;
-    }
-    if (what === 'freeze' && values.plant === undefined)
-      return { size: common.size, run: (closing) => faultFreeze(closing, common) };
-    if (what === 'failover') {
-      const plant = known(failoverPlants);
-      // It takes several freezes until this one shows.
-      const sized = plant !== 'etcd3' || common.size === 'full';
-      return plant === values.plant && sized
-        ? { size: common.size, run: (closing) => faultFailover(closing, { ...common, plant }) }
-        : undefined;
-    }
-    return undefined;
+    const [what = '', ...more] = positionals;
+    const { plant, old, logs } = values;
+    const name = values.blind ? `${what} --blind` : what;
+    const fault = Object.hasOwn(faults, name) ? faults[name] : undefined;
+    if (fault === undefined || more.length > 0 || !/^\d{1,9}$/.test(values.seed)) return undefined;
+    const { plants = [], onlyFull = [] } = fault;
+    const size = sizeOf(values);
+    if (plant !== undefined && !plants.includes(plant)) return undefined;
+    if (size !== 'full' && (onlyFull === true || onlyFull.includes(plant ?? ''))) return undefined;
+    if (old !== undefined && fault.more === undefined) return undefined;
+    return { size, run: (closing) => fault.run(closing, { size, seed: Number(values.seed), logs, plant, old }) };
   } catch {
     return undefined;
   }
 }
 
+function usage([name, { plants = [], more, onlyFull }]: readonly [string, Fault]): string {
+  return [
+    `npm run fault -- ${name}`,
+    ...(onlyFull === true ? [] : ['[--quick|--smoke]']),
+    '[--seed N]',
+    ...(more === undefined ? [] : [more]),
+    ...(plants.length === 0 ? [] : [`[--plant ${plants.join('|')}]`]),
+    '[--logs FOLDER]',
+  ].join(' ');
+}
+
 async function main(): Promise<number> {
   const run = readRun();
   if (run === undefined) {
-    const forms = (
-      [
-        ['intakes', intakePlants],
-        ['webhooks', webhookPlants],
-        ['deploys', deployPlants],
-        ['failover', failoverPlants],
-      ] as const
-    ).map(usage);
-    forms.push('npm run fault -- freeze [--quick|--smoke] [--logs FOLDER]');
-    console.error(`Usage: ${forms.join('\n       ')}`);
+    console.error(`Usage: ${Object.entries(faults).map(usage).join('\n       ')}`);
     return 2;
   }
   await using closing = new RunStack();

@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from 'pg';
 import { percentile, round } from '#bench/numbers/statistics';
 import { conclude, printTable } from '#bench/report/report';
 import type { RunStack } from '#bench/run-stack';
 import { startCluster, withClient } from '#bench/service/cluster';
 import { migrate, serviceEnv, startProcess } from '#bench/service/service';
 import type { Size } from '#bench/size';
+import { Load, type Turn } from './load.ts';
 
 const rowsOf: Readonly<Record<Size, number>> = { smoke: 20_000, quick: 500_000, full: 5_000_000 };
 const lateDays = 20;
@@ -25,7 +25,10 @@ export async function drillPartitions(closing: RunStack, size: Size): Promise<bo
   await migrate(databaseUrl);
   await makeLate(databaseUrl, rowsOf[size]);
   const before = await countRows(databaseUrl);
-  const load = new Load(databaseUrl);
+  const load = new Load(databaseUrl, {
+    writes: Array.from({ length: writers }, (_, writer) => write(writer)),
+    reads: [read],
+  });
   const logFile = join(cluster.directory, 'worker.log');
   const startedAt = performance.now();
   const env = { ...serviceEnv, DATABASE_URL: databaseUrl };
@@ -86,47 +89,16 @@ const countRows = (databaseUrl: string) =>
     return { all: await count('events.events'), default: await count('events.events_default') };
   });
 
-/** Writers and a reader, each with one statement at a time, until they are stopped. */
-class Load {
-  readonly #writes: number[] = [];
-  readonly #reads: number[] = [];
-  #failed = 0;
-  #stopping = false;
-  readonly #loops: readonly Promise<void>[];
+const write =
+  (writer: number): Turn =>
+  (client, count) =>
+    client.query(`${insert} values ($1, now(), 'intake.received', $2, $3, true, ${thin})`, [
+      `evt_w${writer}_${count}`,
+      `acc_${count % 500}`,
+      `int_w${writer}_${count}`,
+    ]);
 
-  constructor(databaseUrl: string) {
-    const loop = (turn: (client: Client, count: number) => Promise<unknown>, waits: number[]) =>
-      withClient(databaseUrl, async (client) => {
-        for (let count = 0; !this.#stopping; count += 1) {
-          const startedAt = performance.now();
-          try {
-            await turn(client, count);
-            waits.push(performance.now() - startedAt);
-          } catch {
-            this.#failed += 1;
-          }
-          await pause(5);
-        }
-      });
-    const write = (writer: number) => (client: Client, count: number) =>
-      client.query(`${insert} values ($1, now(), 'intake.received', $2, $3, true, ${thin})`, [
-        `evt_w${writer}_${count}`,
-        `acc_${count % 500}`,
-        `int_w${writer}_${count}`,
-      ]);
-    const read = (client: Client, count: number) =>
-      client.query('select id from events.events where account_id = $1 order by transaction_id, place limit 50', [
-        `acc_${count % 500}`,
-      ]);
-    this.#loops = [
-      ...Array.from({ length: writers }, (_, writer) => loop(write(writer), this.#writes)),
-      loop(read, this.#reads),
-    ];
-  }
-
-  async stop() {
-    this.#stopping = true;
-    await Promise.all(this.#loops);
-    return { writes: this.#writes, reads: this.#reads, failed: this.#failed };
-  }
-}
+const read: Turn = (client, count) =>
+  client.query('select id from events.events where account_id = $1 order by transaction_id, place limit 50', [
+    `acc_${count % 500}`,
+  ]);

@@ -25,6 +25,8 @@ export type PatroniCluster = {
   readonly nodes: readonly Node[];
   /** By the proxy, as the service has it. */
   readonly databaseUrl: string;
+  /** Where the proxy serves what its checks found. */
+  readonly proxyMetricsPort: number;
   /** Of one node, past the proxy. */
   urlOf(node: Node): string;
   primary(): Promise<Node>;
@@ -41,10 +43,12 @@ type Options = {
   readonly network: Network;
   readonly changes: Changes;
   readonly logOf: (name: string) => string;
+  /** Fills the new database while the standbys are copied; its commits wait for none. */
+  readonly fill: (databaseUrl: string) => Promise<void>;
 };
 
 export async function startPatroniCluster(closing: RunStack, options: Options): Promise<PatroniCluster> {
-  const { network, changes, logOf } = options;
+  const { network, changes, logOf, fill } = options;
   requirePrograms();
   const folder = mkdtempSync(join(tmpdir(), 'makewhole-failover-'));
   closing.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
@@ -61,7 +65,7 @@ export async function startPatroniCluster(closing: RunStack, options: Options): 
   first.start();
   await until('the first primary', () => first.isPrimary());
   for (const node of others) node.start();
-  const proxyPort = await startProxy(closing, folder, nodes);
+  const [proxyPort, proxyMetricsPort] = await startProxy(closing, folder, nodes);
   const url = (host: string, port: number) => `postgres://postgres:${password}@${host}:${port}`;
 
   const primary = async (): Promise<Node> => {
@@ -75,6 +79,7 @@ export async function startPatroniCluster(closing: RunStack, options: Options): 
   const cluster: PatroniCluster = {
     nodes,
     databaseUrl: `${url('127.0.0.1', proxyPort)}/makewhole`,
+    proxyMetricsPort,
     urlOf: ({ machine }) => `${url(machine.address, machine.ports.postgres)}/makewhole`,
     primary,
     async synchronous() {
@@ -89,8 +94,15 @@ export async function startPatroniCluster(closing: RunStack, options: Options): 
     whole: () => isSoon(async () => isWhole(await membersOf(await primary()), nodes.length, changes)),
     switchOver: () => until('a switchover', async () => changeFrom(await primary())),
   };
-  if (!(await cluster.whole())) throw new Error('the cluster did not start');
-  await withClient(`${url('127.0.0.1', proxyPort)}/postgres`, (client) => client.query('create database makewhole'));
+  const local = '?options=-c%20synchronous_commit%3Dlocal';
+  const { address, ports } = first.machine;
+  const [started] = await Promise.all([
+    cluster.whole(),
+    withClient(`${url(address, ports.postgres)}/postgres${local}`, (client) =>
+      client.query('create database makewhole'),
+    ).then(() => fill(cluster.urlOf(first) + local)),
+  ]);
+  if (!started) throw new Error('the cluster did not start');
   return cluster;
 }
 
@@ -175,8 +187,8 @@ async function startEtcd(closing: RunStack, { folder, hub, log }: EtcdOptions): 
   return port;
 }
 
-async function startProxy(closing: RunStack, folder: string, nodes: readonly Node[]): Promise<number> {
-  const port = await freePort();
+async function startProxy(closing: RunStack, folder: string, nodes: readonly Node[]): Promise<[number, number]> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
   const file = join(folder, 'haproxy.cfg');
   const servers = nodes.map(
     ({ name, machine: { address, ports } }) =>
@@ -185,10 +197,11 @@ async function startProxy(closing: RunStack, folder: string, nodes: readonly Nod
   const text = readFileSync(join(repositoryRoot, 'deploy/patroni/haproxy.cfg'), 'utf8');
   const own = text
     .replace(/^ {2}bind :\d+$/m, `  bind 127.0.0.1:${port}`)
+    .replace(/^ {2}bind 127\.0\.0\.1:8405$/m, `  bind 127.0.0.1:${metricsPort}`)
     .replace(/(?:^ {2}server pg\d+ .*\n)+/m, servers.join(''));
   writeFileSync(file, own);
   run(closing, ['haproxy', '-db', '-q', '-f', file], { folder, log: '/dev/null' });
-  return port;
+  return [port, metricsPort];
 }
 
 function run(closing: RunStack, [command = '', ...args]: readonly string[], to: { folder: string; log: string }): void {

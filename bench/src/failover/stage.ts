@@ -21,6 +21,8 @@ export type Plant = (typeof plants)[number];
 export type StageOptions = {
   readonly size: Size;
   readonly plant: Plant | undefined;
+  /** A short lock although it is the full size. */
+  readonly hurried?: boolean;
   /** A folder for the logs of all processes. */
   readonly logs: string | undefined;
 };
@@ -30,6 +32,8 @@ export type Stage = {
   /** Whether links between the nodes can be cut. */
   readonly links: boolean;
   readonly apiPort: number;
+  /** Where api and worker serve their metrics. */
+  readonly metricsPorts: readonly number[];
   readonly institution: Institution;
   readonly receivers: Receivers;
   readonly mail: MailSink;
@@ -39,14 +43,16 @@ export type Stage = {
 
 const host = receiverHost('steady-lender');
 
-export async function setStage(closing: RunStack, { size, plant, logs }: StageOptions): Promise<Stage> {
+export async function setStage(
+  closing: RunStack,
+  { size, plant, logs, hurried = size !== 'full' }: StageOptions,
+): Promise<Stage> {
   const logOf = (name: string) => (logs === undefined ? '/dev/null' : join(logs, `${name}.log`));
   const linked = size === 'full' ? createLinks(closing, nodesOf[size]) : undefined;
   const network = linked ?? (await createLoopback(nodesOf[size]));
-  const changes = { asynchronous: plant === 'asynchronous', etcd3: plant === 'etcd3', hurried: size !== 'full' };
-  const cluster = await startPatroniCluster(closing, { network, changes, logOf });
+  const changes = { asynchronous: plant === 'asynchronous', etcd3: plant === 'etcd3', hurried };
+  const cluster = await startPatroniCluster(closing, { network, changes, logOf, fill: migrate });
   const { databaseUrl } = cluster;
-  await migrate(databaseUrl);
   const [institution] = await makeInstitutions(databaseUrl, 1);
   if (institution === undefined) throw new Error('there is no institution');
 
@@ -64,11 +70,12 @@ export async function setStage(closing: RunStack, { size, plant, logs }: StageOp
     GAP_REQUESTS_PER_MIN: '1000000000',
     ...receivers.env,
   };
-  const apiPort = await freePort();
+  const [apiPort, apiMetricsPort] = [await freePort(), await freePort()];
+  const apiEnv = { ...env, METRICS_PORT: String(apiMetricsPort) };
   const nodeArgs =
     plant === 'answer-before-commit' ? ['--import', join(repositoryRoot, `bench/src/plants/${plant}.ts`)] : [];
   const api = supervise({
-    start: () => startApi({ databaseUrl, port: apiPort, env, nodeArgs, logFile: logOf('api') }),
+    start: () => startApi({ databaseUrl, port: apiPort, env: apiEnv, nodeArgs, logFile: logOf('api') }),
     startedUp: (process) => waitReady(process, `http://127.0.0.1:${apiPort}/livez`, Infinity),
   });
   const metricsPort = await freePort();
@@ -84,5 +91,6 @@ export async function setStage(closing: RunStack, { size, plant, logs }: StageOp
   closing.adopt(api, (one) => one.stop());
   closing.adopt(worker, (one) => one.stop());
   await Promise.all([api.ready(), worker.ready()]);
-  return { cluster, links: linked !== undefined, apiPort, institution, receivers, mail, api, worker };
+  const metricsPorts = [apiMetricsPort, metricsPort];
+  return { cluster, links: linked !== undefined, apiPort, metricsPorts, institution, receivers, mail, api, worker };
 }

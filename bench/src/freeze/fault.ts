@@ -32,7 +32,7 @@ export async function faultFreeze(closing: RunStack, { size, logs }: FreezeOptio
   const clients = startClients(clientCount, stage.apiPort, ledger);
   const freezes: Freeze[] = [];
   for (const seconds of freezesS[size]) freezes.push(await freeze(stage, { ledger, readiness, seconds }));
-  const syncWaitNoticedMs = await holdCommits(stage, readiness);
+  const { syncWaitNoticedMs, refusal } = await holdCommits(stage, readiness);
   await clients.stop();
   const stops = await stopWhileFrozen(closing, stage);
   const drained = await drain(stage.databaseUrl);
@@ -47,13 +47,24 @@ export async function faultFreeze(closing: RunStack, { size, logs }: FreezeOptio
     { name: 'noticedMs', value: worst(({ noticedAfterMs }) => noticedAfterMs), atMost: noticedMs },
     { name: 'backMs', value: worst(({ backAfterMs }) => backAfterMs), atMost: answersAfterThawMs },
     { name: 'syncWaitNoticedMs', value: syncWaitNoticedMs, atMost: 10_000 },
+    { name: 'status of a write during sync_wait', value: refusal.status, atLeast: 503, atMost: 503 },
+    { name: 'Retry-After of it', value: refusal.retryAfterS, atLeast: 1 },
+    { name: 'ms until it', value: refusal.tookMs, atMost: 2000 },
     ...stops.flatMap(({ role, code, tookMs }) => [
       { name: `${role} exit code`, value: code, atMost: 0 },
       { name: `${role} stopMs`, value: tookMs, atMost: stopsWithinMs },
     ]),
     ...Object.entries(zeros).map(([name, value]) => ({ name, value, atMost: 0 })),
   ];
-  const figures = { fault: 'freeze', size, freezes, syncWaitNoticedMs, stops, acked: ledger.acknowledged.length };
+  const figures = {
+    fault: 'freeze',
+    size,
+    freezes,
+    syncWaitNoticedMs,
+    refusal,
+    stops,
+    acked: ledger.acknowledged.length,
+  };
   return conclude({ ...figures, ...zeros }, checks);
 }
 
@@ -84,8 +95,11 @@ async function acknowledged({ acknowledged: list }: Ledger, more: number): Promi
   for (const enough = list.length + more; list.length < enough;) await pause(20);
 }
 
-/** Commits wait for a standby that is not there; returns after which time that was said. */
-function holdCommits({ cluster }: Stage, readiness: Readiness): Promise<number> {
+type Refusal = { readonly status: number; readonly retryAfterS: number; readonly tookMs: number };
+type Held = { readonly syncWaitNoticedMs: number; readonly refusal: Refusal };
+
+/** Commits wait for a standby that is not there; returns after which time that was said, and how a write was answered. */
+function holdCommits({ cluster, apiPort }: Stage, readiness: Readiness): Promise<Held> {
   return withClient(cluster.url('postgres'), async (client) => {
     const set = async (names: string) => {
       await client.query(`alter system set synchronous_standby_names = '${names}'`);
@@ -95,11 +109,24 @@ function holdCommits({ cluster }: Stage, readiness: Readiness): Promise<number> 
     await client.query('set synchronous_commit = local');
     await set('nobody');
     await readiness.until(['sync_wait']);
-    const noticedAfterMs = Math.round(performance.now() - heldAt);
+    const syncWaitNoticedMs = Math.round(performance.now() - heldAt);
+    const refusal = await tryToWrite(apiPort);
     await set('');
     await readiness.until([]);
-    return noticedAfterMs;
+    return { syncWaitNoticedMs, refusal };
   });
+}
+
+async function tryToWrite(apiPort: number): Promise<Refusal> {
+  const startedAt = performance.now();
+  const response = await fetch(`http://127.0.0.1:${apiPort}/api/agent/v1/intakes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  await response.arrayBuffer();
+  const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return { status: response.status, retryAfterS, tookMs: Math.round(performance.now() - startedAt) };
 }
 
 type Stop = { readonly role: string; readonly code: number; readonly tookMs: number };

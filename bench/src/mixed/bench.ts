@@ -1,6 +1,8 @@
 // Everything at once for an hour, while somebody holds a snapshot open: what the vacuum must leave behind, and whether users
-// feel it.
+// feel it. `npm run drill -- soak` is the same for hours, at a pace that leaves the machine to others.
 import { Client } from 'pg';
+import { startMailSink } from '#bench/service/mail-sink';
+import { freePort } from '#bench/service/ports';
 import { withClient } from '#bench/service/cluster';
 import { percentile, round } from '#bench/numbers/statistics';
 import { conclude, printTable, type Check } from '#bench/report/report';
@@ -14,6 +16,7 @@ import { startClients, type Clients, type Timed } from './clients.ts';
 const hosts = hostNames('ok', 20);
 /** Below what two cores can do beside their tests: the question is what changes within the hour. */
 const eventsPerSecond = 50;
+const soakedPerSecond = 10;
 /** The end by the start, of p95. */
 const mostSlower = 1.5;
 
@@ -27,6 +30,11 @@ const sizes = {
 };
 
 type MixedOptions = { readonly size: Size; readonly minutes: number | undefined };
+type SoakOptions = MixedOptions & { readonly snapshot: boolean };
+type RunOptions = SoakOptions & { readonly name: string; readonly perSecond: number };
+
+/** The tables that workers look through all the time. */
+const queues = ['webhooks.deliveries', 'customers.messages'] as const;
 
 /** What users feel in one part of the time, and what the database holds at its end. */
 type Turn = {
@@ -35,24 +43,38 @@ type Turn = {
   readonly errors: number;
   readonly queueBytes: number;
   readonly deadRows: number;
+  /** Runs of the vacuum since the beginning. */
+  readonly vacuums: number;
 };
 
-export async function benchMixed(closing: RunStack, options: MixedOptions): Promise<boolean> {
+export const benchMixed = (closing: RunStack, options: MixedOptions): Promise<boolean> =>
+  runMixed(closing, { ...options, name: 'mixed', perSecond: eventsPerSecond, snapshot: true });
+
+export const drillSoak = (closing: RunStack, options: SoakOptions): Promise<boolean> =>
+  runMixed(closing, { ...options, name: 'soak', perSecond: soakedPerSecond });
+
+async function runMixed(closing: RunStack, options: RunOptions): Promise<boolean> {
+  const { name, perSecond } = options;
   const { turns, minutes: usual } = sizes[options.size];
   const minutes = options.minutes ?? usual;
   const seconds = (minutes * 60) / turns;
   const lab = await createLab(closing, hosts);
   const stage = await setStage(lab, 'mixed', hosts);
-  await stage.startWorker();
+  const mail = closing.adopt(await startMailSink(await freePort()), (one) => one.close());
+  await stage.startWorker({ env: { SMTP_URL: mail.url } });
   const clients = await startClients(closing, stage.databaseUrl);
-  await playTurn({ lab, stage, clients }, Math.min(5, seconds));
-  const snapshot = await holdSnapshot(closing, stage);
+  const play = { lab, stage, clients, perSecond };
+  await playTurn(play, Math.min(5, seconds));
+  const snapshot = options.snapshot ? await holdSnapshot(closing, stage) : undefined;
   const walBefore = await lab.cluster.walPosition();
   const played: Turn[] = [];
-  for (let turn = 0; turn < turns; turn += 1)
-    played.push({ atS: round(seconds * (turn + 1), 0), ...(await playTurn({ lab, stage, clients }, seconds)) });
+  for (let turn = 0; turn < turns; turn += 1) {
+    const atS = round(seconds * (turn + 1), 0);
+    played.push({ atS, ...(await playTurn(play, seconds)) });
+    console.log(JSON.stringify(played.at(-1)));
+  }
   const walBytes = round(((await lab.cluster.walPosition()) - walBefore) / (minutes * 60), 0);
-  await snapshot.end();
+  await snapshot?.end();
   const after = await vacuumed(stage);
   printTurns(played);
   console.log(`after the snapshot and a vacuum: ${after.deadRows} dead rows, ${after.queueBytes} bytes`);
@@ -70,24 +92,39 @@ export async function benchMixed(closing: RunStack, options: MixedOptions): Prom
   ];
   const walBytesPerSecond = walBytes;
   return conclude(
-    { bench: 'mixed', size: options.size, minutes, walBytesPerSecond, slower, after, turns: played },
+    {
+      bench: name,
+      size: options.size,
+      minutes,
+      perSecond,
+      snapshot: options.snapshot,
+      walBytesPerSecond,
+      slower,
+      after,
+      turns: played,
+    },
     checks,
   );
 }
 
-type Play = { readonly lab: Lab; readonly stage: Stage; readonly clients: Clients };
+type Play = { readonly lab: Lab; readonly stage: Stage; readonly clients: Clients; readonly perSecond: number };
 
-async function playTurn({ lab, stage, clients }: Play, seconds: number): Promise<Omit<Turn, 'atS'>> {
+async function playTurn({ lab, stage, clients, perSecond }: Play, seconds: number): Promise<Omit<Turn, 'atS'>> {
   await lab.receivers.collect();
+  const began = new Date();
   const accounts = stage.endpoints.map(({ accountId }) => accountId);
   const [written, timed] = await Promise.all([
-    stage.writer.write({ perSecond: eventsPerSecond, seconds, accounts }),
+    stage.writer.write({ perSecond, seconds, accounts }),
     clients.visit(seconds),
   ]);
   await arrived(lab.receivers, written.length);
   const { arrivals } = await lab.receivers.collect();
   const { latenciesMs, missing, forged } = matchArrivals(written, arrivals, stage.endpoints);
-  const all: Timed[] = [...timed, { what: 'deliver', latenciesMs: [...latenciesMs], errors: missing + forged }];
+  const all: Timed[] = [
+    ...timed,
+    { what: 'deliver', latenciesMs: [...latenciesMs], errors: missing + forged },
+    { what: 'send a mail', latenciesMs: await mailWaits(stage, began), errors: 0 },
+  ];
   return {
     p95Ms: Object.fromEntries(
       all.map(({ what, latenciesMs: of }) => [what, round(percentile(of.toSorted(ascending), 0.95), 1)]),
@@ -109,20 +146,34 @@ async function holdSnapshot(closing: RunStack, { databaseUrl }: Stage): Promise<
   return client;
 }
 
-type QueueState = Pick<Turn, 'queueBytes' | 'deadRows'>;
+/** From the moment in which a mail was caused to the one in which the mail server had it, of those that left since. */
+const mailWaits = ({ databaseUrl }: Stage, since: Date): Promise<number[]> =>
+  withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ ms: number }>(
+      `select extract(epoch from finished_at - created_at)::float8 * 1000 as ms from customers.messages
+       where state = 'sent' and finished_at >= $1`,
+      [since],
+    );
+    return rows.map(({ ms }) => ms);
+  });
 
-/** Of the table that is polled; the dead rows as the database itself counts them. */
+type QueueState = Pick<Turn, 'queueBytes' | 'deadRows' | 'vacuums'>;
+
+/** Of the tables that are polled; the dead rows as the database itself counts them. */
 const queueState = ({ databaseUrl }: Stage): Promise<QueueState> =>
   withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<QueueState>(
-      `select pg_total_relation_size('webhooks.deliveries')::float8 as "queueBytes",
-         pg_stat_get_dead_tuples('webhooks.deliveries'::regclass)::integer as "deadRows"`,
+      `select sum(pg_total_relation_size(q.name::regclass))::float8 as "queueBytes",
+         sum(pg_stat_get_dead_tuples(q.name::regclass))::integer as "deadRows",
+         sum(pg_stat_get_autovacuum_count(q.name::regclass))::integer as vacuums
+       from unnest($1::text[]) as q (name)`,
+      [queues],
     );
-    return rows[0] ?? { queueBytes: Number.NaN, deadRows: Number.NaN };
+    return rows[0] ?? { queueBytes: Number.NaN, deadRows: Number.NaN, vacuums: Number.NaN };
   });
 
 async function vacuumed(stage: Stage): Promise<QueueState> {
-  await withClient(stage.databaseUrl, (client) => client.query('vacuum webhooks.deliveries'));
+  await withClient(stage.databaseUrl, (client) => client.query(`vacuum ${queues.join(', ')}`));
   return queueState(stage);
 }
 
@@ -139,13 +190,14 @@ export function slowerBy(played: readonly Turn[]): Record<string, number> {
 function printTurns(played: readonly Turn[]): void {
   const names = Object.keys(played[0]?.p95Ms ?? {});
   printTable(
-    ['after s', ...names.map((name) => `${name} p95 ms`), 'errors', 'dead rows', 'queue bytes'],
+    ['after s', ...names.map((name) => `${name} p95 ms`), 'errors', 'dead rows', 'queue bytes', 'vacuums'],
     played.map((turn) => [
       String(turn.atS),
       ...names.map((name) => turn.p95Ms[name] ?? ''),
       turn.errors,
       turn.deadRows,
       turn.queueBytes,
+      turn.vacuums,
     ]),
   );
 }

@@ -99,7 +99,7 @@ export const archiveAll = (home: Cluster): Promise<void> =>
     }
   });
 
-const measureMb = (databaseUrl: string): Promise<number> =>
+export const measureMb = (databaseUrl: string): Promise<number> =>
   withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ mb: number }>(
       'select (pg_database_size(current_database()) / 1e6)::float8 as mb',

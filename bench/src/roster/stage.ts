@@ -22,8 +22,10 @@ export async function setStage(closing: RunStack): Promise<Stage> {
 
 export type Institution = { readonly id: string; readonly key: string };
 
-async function withService<T>(databaseUrl: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const config = readConfig({ ...serviceEnv, DATABASE_URL: databaseUrl }, 'worker');
+type Env = Readonly<Record<string, string>>;
+
+async function withService<T>(databaseUrl: string, work: (ctx: Ctx) => Promise<T>, env: Env = {}): Promise<T> {
+  const config = readConfig({ ...serviceEnv, ...env, DATABASE_URL: databaseUrl }, 'worker');
   const nowhere = new Writable({ write: (_line, _encoding, done) => done() });
   const service = createService('bench-stage', config, { logTo: nowhere });
   try {
@@ -34,8 +36,8 @@ async function withService<T>(databaseUrl: string, work: (ctx: Ctx) => Promise<T
 }
 
 /** Institutions, each with a live key. */
-export const makeInstitutions = (databaseUrl: string, count: number): Promise<Institution[]> =>
-  withService(databaseUrl, async (ctx) => {
+export const makeInstitutions = (databaseUrl: string, count: number, env: Env = {}): Promise<Institution[]> => {
+  const make = async (ctx: Ctx) => {
     const made: Institution[] = [];
     for (let turn = 0; turn < count; turn += 1) {
       const { id } = await createInstitution(ctx, { name: `Synthetic Bank ${turn}` });
@@ -49,7 +51,9 @@ export const makeInstitutions = (databaseUrl: string, count: number): Promise<In
       made.push({ id, key });
     }
     return made;
-  });
+  };
+  return withService(databaseUrl, make, env);
+};
 
 /** The token of an administrator. */
 export const makeStaffToken = (databaseUrl: string): Promise<string> =>

@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 
 type ProcessOptions = {
-  /** From the root of the repository. */
+  /** From the root of the code. */
   readonly script: string;
+  /** Where the code is; default: this repository. */
+  readonly root?: string;
   readonly args?: readonly string[];
   /** Nothing else of our environment reaches the process. */
   readonly env: Readonly<Record<string, string>>;
@@ -74,7 +76,7 @@ export function startProcess(options: ProcessOptions): Process {
   const log = openSync(options.logFile ?? '/dev/null', 'a');
   const args = [...(options.nodeArgs ?? []), options.script, ...(options.args ?? [])];
   const child = spawn(process.execPath, args, {
-    cwd: repositoryRoot,
+    cwd: options.root ?? repositoryRoot,
     env: { PATH: process.env['PATH'], ...options.env },
     stdio: ['ignore', log, options.logFile === undefined ? 'inherit' : log],
   });
@@ -121,7 +123,8 @@ export async function waitReady(process: Process, url: string, limitMs = 60_000)
 
 async function answers(url: string): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    // A connection that is kept may be closed in the moment in which somebody else uses it next.
+    const response = await fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(2000) });
     await response.arrayBuffer();
     return response.ok;
   } catch {
@@ -142,6 +145,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
 type ApiOptions = {
   readonly databaseUrl: string;
   readonly port: number;
+  readonly root?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly nodeArgs?: readonly string[];
   readonly logFile?: string;

@@ -22,7 +22,7 @@ export async function profileWebhooks(closing: RunStack, size: Size): Promise<bo
   mkdirSync(directory);
   const startedAt = performance.now();
   const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
-  const worker = await stage.startWorker(nodeArgs);
+  const worker = await stage.startWorker({ nodeArgs });
   const batch = { lab, stage, sample: await takeSample(lab, stage), rows };
   const variant = workerVariant(batch, { name: 'worker', workers: [worker] });
   // The first batch warms up.

@@ -27,12 +27,14 @@ export async function createLab(
   return { cluster, receivers, closing };
 }
 
+type WorkerOptions = { readonly nodeArgs?: readonly string[]; readonly env?: Readonly<Record<string, string>> };
+
 export type Stage = {
   readonly databaseUrl: string;
   readonly writer: Writer;
   readonly endpoints: readonly Endpoint[];
   /** Starts a worker and waits until it works. */
-  startWorker(nodeArgs?: readonly string[]): Promise<Process>;
+  startWorker(options?: WorkerOptions): Promise<Process>;
   /** Ends its processes, so that the next part has the machine to itself. */
   close(): Promise<void>;
 };
@@ -51,9 +53,9 @@ export async function setStage(lab: Lab, name: string, hosts: readonly string[])
     databaseUrl,
     writer,
     endpoints,
-    async startWorker(nodeArgs = []) {
+    async startWorker({ nodeArgs = [], env: more = {} } = {}) {
       const port = await freePort();
-      const settings = { ...env, METRICS_PORT: String(port) };
+      const settings = { ...env, ...more, METRICS_PORT: String(port) };
       const worker = startProcess({ script: 'server/src/start/worker.ts', env: settings, nodeArgs });
       workers.push(closing.adopt(worker, (process) => process.end('SIGKILL')));
       await waitReady(worker, `http://127.0.0.1:${port}/metrics`);

@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { createDrain, createHttpServer, createSurface, type Drain, problemErrors, serveHealth } from '#platform/http';
 import { unavailable } from '#platform/errors';
-import type { ClockWatch } from '#platform/jobs';
+import type { ClockWatch, Pulse } from '#platform/jobs';
 import type { FastifyInstance } from 'fastify';
 import { createAgentSurface } from '#app/surfaces/agent-surface';
 import { mountBoardPages } from '#app/surfaces/board-pages';
@@ -38,6 +38,7 @@ export async function createApi({ ctx, telemetry, testClock, pulse }: Service, c
   };
   serveHealth(app, { check: async () => (drain.draining ? ['draining'] : check()) });
   refuseOffTime(app, clock);
+  refuseUnreplicated(app, pulse);
 
   const { metrics } = telemetry;
   const { publicBaseUrl } = ctx.config;
@@ -72,6 +73,7 @@ function attachContext(app: FastifyInstance, ctx: Ctx): void {
 
 /** About as long as a load balancer takes to notice that this process is not ready. */
 const retryAfterS = 5;
+const notNow = 'The service cannot do this right now; please try again in a moment.';
 
 /**
  * A request decides by this process's clock what has expired, which answer is replayed and when something happened, and
@@ -81,7 +83,19 @@ const retryAfterS = 5;
 function refuseOffTime(app: FastifyInstance, clock: Clock): void {
   app.addHook('onRequest', async (request) => {
     if (clock.isInSync() || request.routeOptions.config?.operation === 'http.health') return;
-    const message = 'The service cannot do this right now; please try again in a moment.';
-    throw unavailable(message, { retryAfterS });
+    throw unavailable(notNow, { retryAfterS });
+  });
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * While commits wait for a synchronous standby, no write can be acknowledged: whoever begins one is told so at once
+ * instead of waiting for an answer that does not come. What waits already stays, since it is committed when the standby is
+ * back; it is also how its return is noticed.
+ */
+function refuseUnreplicated(app: FastifyInstance, pulse: Pick<Pulse, 'isMissing'>): void {
+  app.addHook('onRequest', async ({ method }) => {
+    if (!reading.has(method) && pulse.isMissing('sync_wait')) throw unavailable(notNow, { retryAfterS });
   });
 }

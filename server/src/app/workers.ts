@@ -6,6 +6,7 @@ import { fillInVin } from '#modules/intakes';
 import {
   claimOnTime,
   jobOnTime,
+  measureDatabase,
   measureJobs,
   runClaimedRows,
   runOnTime,
@@ -39,6 +40,7 @@ export async function startWorkers({ ctx, direct, worker }: Service, watched: Cl
     runOnTime(clock, () => runScheduledJobs(jobs, { ...deps, db: direct }), deps),
     // Whatever the clock says, since these times are the database's.
     runSweep({ name: 'jobs.measure', everyMs: 15_000, run: () => measureJobs(deps, jobNames) }, deps),
+    runSweep({ name: 'database.measure', everyMs: 15_000, run: () => measureDatabase(deps) }, deps),
     claim(messageQueue(ctx, messageOwners)),
     claim(plateQueue(ctx, fillInVin)),
     runDispatcher(ctx, { worker, mayBegin: () => clock.isInSync() }),

@@ -35,10 +35,15 @@ const rules: Rule[] = parse(read('deploy/prometheus/rules.yml')).groups.flatMap(
 const tests = globSync('deploy/prometheus/*.test.yml', { cwd: root }).toSorted();
 const metricsIn = (text: string): string[] => [...new Set(text.match(/\bmakewhole_\w+/g))];
 
-/** Every metric that the code declares, with the parts that Prometheus makes of a histogram. */
+/** Every metric that the code declares, with the parts that Prometheus makes of a histogram, and those of the backups. */
 const declared = new Set(
-  globSync('server/src/**/*.ts', { cwd: root })
-    .flatMap((path) => [...read(path).matchAll(/name: '(makewhole_\w+)'/g)].map(([, name = '']) => name))
+  [
+    ...globSync('server/src/**/*.ts', { cwd: root }).flatMap((path) => [
+      ...read(path).matchAll(/name: '(makewhole_\w+)'/g),
+    ]),
+    ...read('deploy/pgbackrest/write-metrics').matchAll(/# TYPE (makewhole_\w+)/g),
+  ]
+    .map(([, name = '']) => name)
     .flatMap((name) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`]),
 );
 

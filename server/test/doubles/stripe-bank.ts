@@ -45,6 +45,7 @@ export class StripeBank {
     const id = newName('cs_test');
     const session: BankSession = {
       id,
+      created: this.seconds,
       url: `${this.#origin()}/c/pay/${id}`,
       ...form,
       status: 'open',
@@ -143,6 +144,23 @@ export class StripeBank {
     }
   }
 
+  /** Only an open page can be ended. */
+  expire(id: string): BankSession {
+    const session = this.getSession(id);
+    if (session.status !== 'open') throw new BankRefusal(400, 'checkout_session_not_open');
+    session.status = 'expired';
+    this.#tell('checkout.session.expired', this.sessionObject(session));
+    return session;
+  }
+
+  /** Newest first, in pages, as a list response. */
+  sessionsSince(created: number, { limit, after }: { limit: number; after: string | null | undefined }): Json {
+    const found = [...this.sessions.values()].filter((one) => one.created >= created).toReversed();
+    const from = after === null || after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
+    const data = found.slice(from, from + limit).map((one) => this.sessionObject(one));
+    return { object: 'list', url: '/v1/checkout/sessions', has_more: from + limit < found.length, data };
+  }
+
   getSession(id: string): BankSession {
     const session = this.sessions.get(id);
     if (session === undefined) throw new BankRefusal(404, 'resource_missing');
@@ -189,6 +207,8 @@ export class StripeBank {
     return {
       ...objects['checkout.session'],
       id,
+      created: session.created,
+      success_url: session.successUrl,
       status,
       url: status === 'open' ? session.url : null,
       client_reference_id: session.holdId,

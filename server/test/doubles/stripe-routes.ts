@@ -9,6 +9,19 @@ export function perform(bank: StripeBank, { method, path, form }: Request): obje
   const [, id = '', action] = /^\/v1\/payment_intents\/([^/]+)\/(capture|cancel)$/.exec(path) ?? [];
   const [, sessionId] = /^\/v1\/checkout\/sessions\/([^/]+)$/.exec(path) ?? [];
   if (method === 'POST' && path === '/v1/checkout/sessions') return openSession(bank, form);
+  const [, closed] = /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/.exec(path) ?? [];
+  if (method === 'POST' && closed !== undefined) return bank.sessionObject(bank.expire(closed));
+  if (method === 'GET' && path === '/v1/checkout/sessions') {
+    const given = readForm(form, {
+      'created[gte]': /^\d+$/,
+      limit: /^\d{1,3}$/,
+      ...(new URLSearchParams(form).has('starting_after') ? { starting_after: /^cs_test_[0-9a-f]+$/ } : {}),
+    });
+    return bank.sessionsSince(Number(given.get('created[gte]')), {
+      limit: Number(given.get('limit')),
+      after: given.get('starting_after'),
+    });
+  }
   if (method === 'GET' && sessionId !== undefined) {
     readForm(form, { 'expand[0]': /^(payment_intent\.latest_charge|setup_intent)$/ });
     return bank.sessionObject(bank.getSession(sessionId), true);

@@ -9,6 +9,7 @@ export type Setup = {
 
 export type BankSession = {
   readonly id: string;
+  readonly created: number;
   readonly url: string;
   readonly holdId: string;
   readonly amount: number;

@@ -143,7 +143,7 @@ const describePlainly = (surface: FastifyInstance, about: Config): Promise<() =>
     title: 'Partner Referral and Membership API',
     version: '1.1.0',
     description:
-      'Refer borrowers, enroll vehicles in membership plans, follow each to its settlement, and read events, reviews, statements and analytics. Live and test credentials cannot see each other’s data. Errors are problem details (RFC 9457): branch on code; type is the address of a page that says what to do. Amounts are in cents, times in UTC; where a date is accepted instead of a time, it means midnight.',
+      'Refer borrowers, enroll vehicles in membership plans, follow each to its settlement, and read events, reviews, statements and analytics. Live and test credentials cannot see each other’s data. Errors are problem details (RFC 9457): branch on code; type is the address of a page that says what to do. Amounts are in cents, times in UTC; where a date is accepted instead of a time, it means midnight. Every JSON response to a GET has an ETag: send it as If-None-Match, and 304 without a body means that nothing has changed.',
     securitySchemes: {
       bearerKey: { type: 'http', scheme: 'bearer', description: 'a key that starts with gap_live_ or gap_test_' },
       signedRequest: {

@@ -220,3 +220,34 @@ describe('the rate limit', () => {
     expect((await call(otherInstitution.key)).body.limits.requests_per_minute).toBe(5);
   });
 });
+
+describe('a client that has the answer already', () => {
+  const knowing = (path: string, token: string, tag: string) =>
+    harness.current.call('GET', path, { token, headers: { 'if-none-match': tag } });
+  const tagOf = ({ headers }: Answer): string => headers.get('etag') ?? '';
+
+  it.each(['/me', '/referrals', '/events', '/plans/enrollments'])('gets 304 without a body at %s', async (path) => {
+    const { key } = await givenPartner(harness.current);
+    const first = await harness.current.call('GET', `${gap}${path}`, { token: key });
+    expect([first.status, tagOf(first)]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)]);
+    const again = await knowing(`${gap}${path}`, key, tagOf(first));
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('gets the new answer once it differs, and nothing without a credential', async () => {
+    const { key } = await givenPartner(harness.current);
+    const { id } = await givenReferral(harness.current, key);
+    const paths = [`${gap}/referrals/${id}`, `${gap}/referrals`, `${gap}/events`];
+    const tags = await Promise.all(
+      paths.map(async (path) => tagOf(await harness.current.call('GET', path, { token: key }))),
+    );
+    const body = { borrower: { first_name: 'Changed' } };
+    expect((await harness.current.call('PATCH', paths[0] ?? '', { token: key, body })).status).toBe(200);
+    await givenReferral(harness.current, key);
+    for (const [index, path] of paths.entries()) expect((await knowing(path, key, tags[index] ?? '')).status).toBe(200);
+    const stranger = await harness.current.call('GET', `${gap}/referrals`, {
+      headers: { ...from(), 'if-none-match': '*' },
+    });
+    expect([stranger.status, tagOf(stranger)]).toEqual([401, '']);
+  });
+});

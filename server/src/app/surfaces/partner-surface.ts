@@ -8,7 +8,7 @@ import { enrollmentPartnerRoutes } from '#mount/memberships/enrollments/partner-
 import { rosterPartnerRoutes } from '#mount/memberships/rosters/partner-routes';
 import { referralActionRoutes } from '#mount/referrals/action-partner-routes';
 import { referralPartnerRoutes } from '#mount/referrals/submission/partner-routes';
-import { createSurface, problemErrors } from '#platform/http';
+import { createSurface, problemErrors, tagContent } from '#platform/http';
 import { guardPartner } from '#app/guards/partner-guard';
 import { describePartnerSurface } from '#app/docs/partner-openapi';
 
@@ -28,6 +28,10 @@ export async function createPartnerSurface(app: FastifyInstance, ctx: Ctx): Prom
     mount: async (surface) => {
       document = await describePartnerSurface(surface, ctx.config);
       guardPartner(surface);
+      // Whoever follows a list or an object by polling gets 304 as long as it is the same.
+      surface.addHook('onSend', async (request, reply, content) =>
+        request.method === 'GET' ? tagContent(request, reply, content) : content,
+      );
       await surface.register(credentialPartnerRoutes);
       await surface.register(referralPartnerRoutes);
       await surface.register(referralActionRoutes);

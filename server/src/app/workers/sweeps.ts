@@ -17,6 +17,7 @@ import { closingSweeps, consultationSweeps } from '#mount/consultations/workers'
 import { factSweeps } from '#mount/facts/workers';
 import { deliverySweeps, warningSweep } from '#mount/webhooks/workers';
 import { measureCalendar } from './calendar.ts';
+import { measureCertificate } from './measure-certificate.ts';
 import { closingSources, consultationSources, factSources, notifyTechnicalContacts } from '#app/bindings';
 
 /** All periodic work. */
@@ -34,6 +35,7 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'referrals.expire', everyMs: 60_000, run: (limit) => expireReferrals(ctx, limit) },
   { name: 'memberships.issue-statements', everyMs: 60_000, run: () => issueDueStatements(ctx) },
   { name: 'calendar.measure', everyMs: 60_000, run: () => measureCalendar(ctx) },
+  { name: 'certificates.measure', everyMs: 3_600_000, run: () => measureCertificate(ctx) },
   ...consentSweeps(ctx),
   ...deliverySweeps(ctx),
   warningSweep(ctx, notifyTechnicalContacts),

@@ -3,6 +3,7 @@
 export type {
   CardHolds,
   HoldPage,
+  ListedPage,
   NewCardPage,
   NewHoldPage,
   ProviderAttempt,

@@ -43,6 +43,14 @@ export type ProviderDispute = {
   readonly dueAt: Date | undefined;
 };
 
+/** One of our pages as the provider lists it; `get` or `getCard` says what it holds. */
+export type ListedPage = {
+  readonly sessionId: string;
+  readonly holdId: string;
+  readonly kind: 'hold' | 'card';
+  readonly createdAt: Date;
+};
+
 /** The provider's page on which a customer has a card saved; nothing is held or charged there. */
 export type NewCardPage = Omit<NewHoldPage, 'amountCents'> & {
   /** Set when another card is entered for a customer whom the provider has already. */
@@ -119,6 +127,10 @@ export type CardHolds = {
   createPage(page: NewHoldPage): Promise<HoldPage>;
   /** Undefined when the provider knows no such page: it was created in another account or mode. */
   get(sessionId: string): Promise<ProviderHold | undefined>;
+  /** Pages created since then whose customers return to that address, newest first: those of this service, not of another. */
+  listPages(names: { readonly since: Date; readonly returnsTo: string }): AsyncIterable<readonly ListedPage[]>;
+  /** Ends an open page, so that nobody can enter a card there. One that has ended already is left. */
+  closePage(sessionId: string): Promise<void>;
   /** Captures that amount of a hold, and releases the rest. */
   capture(request: HoldRequest & { readonly amountCents: number }): Promise<void>;
   release(request: HoldRequest): Promise<void>;

@@ -4,6 +4,7 @@ import { GatewayError } from '#platform/errors';
 import type { CardHolds, HoldPage, NewHoldPage, ProviderEvent, ProviderHold, SignedEvent } from './port.ts';
 import { chargeCard, createCardPage, detachCard, getCard } from './stripe-cards.ts';
 import { findDispute, pageStateOf, pageUrl, whileTwinRuns } from './stripe-parts.ts';
+import { closePage, listPages } from './stripe-pages.ts';
 import { createRefund, findRefund } from './stripe-refunds.ts';
 import { requestStripe, isUnknown } from './stripe-request.ts';
 import { isSigned } from './stripe-signature.ts';
@@ -18,6 +19,8 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
       pageOrigin: undefined,
       createPage: absent,
       get: absent,
+      listPages: () => ({ [Symbol.asyncIterator]: () => ({ next: absent }) }),
+      closePage: absent,
       capture: absent,
       release: absent,
       createCardPage: absent,
@@ -34,6 +37,8 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
     pageOrigin: stripe.pageOrigin,
     createPage: (page) => createPage(stripe, page),
     get: (sessionId) => getHold(stripe, sessionId),
+    listPages: (names) => listPages(stripe, names),
+    closePage: (sessionId) => closePage(stripe, sessionId),
     async capture({ holdId, attempt, intentId, amountCents }) {
       const params: Stripe.PaymentIntentCaptureParams = { amount_to_capture: amountCents };
       const path = `/payment_intents/${encodeURIComponent(intentId)}/capture`;

@@ -1,4 +1,5 @@
 import { encodeBase62, randomBase62 } from './base62.ts';
+import { taggedToken } from './tagged-token.ts';
 
 /** Prefixes of D-002, and our own: messages, staff and their tokens, discounts, calls, refunds. */
 export type IdPrefix =
@@ -49,6 +50,11 @@ export type IdPrefix =
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {
   return `${prefix}_${encodeBase62(now.getTime(), 8)}${randomIdTail()}`;
+}
+
+/** The same for what a request names without a bearer token; the random part begins with the tag of its cell. */
+export function newTaggedId(prefix: IdPrefix, { cell, now }: { readonly cell: string; readonly now: Date }): string {
+  return `${prefix}_${encodeBase62(now.getTime(), 8)}${taggedToken(cell, 16)}`;
 }
 
 /** The random part, for ids whose time is known only later. */

@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { newId } from '#lib/tokens/ids';
 import { insertAgentKey } from './store.ts';
 
@@ -8,7 +8,7 @@ export type IssuedKey = { readonly key: string; readonly prefix: string };
 /** Creates a key that is shown once; only its fingerprint is stored, which cannot be used as a key. */
 export function issueAgentKey(tx: Tx, principalId: string): IssuedKey {
   const now = tx.clock.now();
-  const key = `svc_agent_${randomBase62(32)}`;
+  const key = `svc_agent_${taggedToken(tx.config.cell, 32)}`;
   const prefix = key.slice(0, 16);
   insertAgentKey(tx.db, {
     id: newId('akey', now),

@@ -5,7 +5,8 @@ export type { DeliverySources, ReadyForDelivery } from './staff/record-delivered
 export { borrowerPays } from './borrower-rules.ts';
 export { captureResearch } from './staff/capture-research.ts';
 export { consultationNotReady } from './errors.ts';
-export { requestChecks } from './holds/request-checks.ts';
+export { requestChecks } from './provider/request-checks.ts';
+export { releaseUnknownHolds } from './provider/release-unknown-holds.ts';
 export { endCheckouts } from './links/end-checkouts.ts';
 export { lockClaimState } from './links/lock-claim-state.ts';
 export { lockLinkSend } from './links/lock-link-send.ts';

@@ -53,6 +53,7 @@ describe('invalid settings', () => {
       CODE_TTL_MIN: '0',
       SERVED_STATES: 'CA,Texas',
       ALLOW_TEST_CLOCK: 'yes',
+      CELL: '0-',
     };
     const problems = problemsOf(wrong);
     const named = problems.map((problem) => problem.split(' ')[0]);

@@ -8,6 +8,7 @@ import type { CallingRules } from '#lib/calling/calling-hours';
 import { usStates } from '#lib/calling/us-states';
 import { readBudgets, type BudgetConfig } from './budgets.ts';
 import { readInboundMail, type InboundMailConfig } from './inbound-mail.ts';
+import { readCell } from './cell.ts';
 import { readDkim, type DkimConfig } from './dkim.ts';
 import { readSocket } from './document-reader.ts';
 import { logLevels, type LogLevel } from './log-levels.ts';
@@ -45,6 +46,7 @@ export type Config = {
   readonly host: string;
   readonly port: number;
   readonly metricsPort: number | undefined;
+  readonly cell: string;
   /** No trailing slash; every URL the service writes begins with it (D-001). */
   readonly publicBaseUrl: string;
   readonly databaseUrl: Secret;
@@ -181,6 +183,7 @@ function readProcess(read: EnvReader, role: Role) {
     port: read.integer('PORT', 8080, { min: 0, max: 65535 }),
     // 0 turns the metrics listener off; a worker has its own default so that both run on one machine.
     metricsPort: read.integer('METRICS_PORT', role === 'worker' ? 9465 : 9464, { min: 0, max: 65535 }) || undefined,
+    cell: readCell(read),
     publicBaseUrl: baseUrl,
     trustedProxies: trustedProxies ?? emptyRanges(),
     sharedRanges: readSharedRanges(read),
@@ -289,8 +292,8 @@ const partnerFeatures = ['referral_sandbox', 'partner_security_platform', 'signe
 
 function readStates(read: EnvReader): ReadonlySet<string> {
   const states = read.list('SERVED_STATES').map((state) => state.toUpperCase());
-  if (!states.every((state) => /^[A-Z]{2}$/.test(state)))
-    read.problems.push('SERVED_STATES must be a list of two-letter codes');
+  const valid = states.every((state) => /^[A-Z]{2}$/.test(state));
+  if (!valid) read.problems.push('SERVED_STATES must be a list of two-letter codes');
   return new Set(states.length === 0 ? usStates : states);
 }
 

@@ -32,6 +32,7 @@ export const settings = {
       unset: '9464, worker 9465',
     },
     PUBLIC_BASE_URL: 'begins every URL that the service writes and that partners sign; no slash at the end',
+    CELL: 'the tag of this cell, two letters or digits, in every key, token and link that it issues; another one in every cell, and never changed: [why](decisions/0065-cells.md)',
     TRUSTED_PROXY_CIDRS: 'proxies whose `X-Forwarded-For` is believed, as CIDR ranges',
     SHARED_CIDRS: {
       meaning: 'a file of address ranges that many clients share, one per line; they are never throttled',

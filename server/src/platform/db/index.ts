@@ -17,7 +17,7 @@ export {
 } from './errors.ts';
 export { keepAliveOptions } from './keep-alive.ts';
 export { lockKey, lockNames } from './locks.ts';
-export { migrate, pendingMigrations } from './migrate.ts';
+export { compareMigrations, migrate, pendingMigrations } from './migrate.ts';
 export { newestMigration } from './migration-files.ts';
 export type { DayPartitions } from './day-partitions.ts';
 export { countCaught } from './default-partition.ts';

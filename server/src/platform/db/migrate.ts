@@ -171,15 +171,28 @@ async function migrateJobEngine(url: Secret): Promise<void> {
   }
 }
 
-/** Names of migrations that this code needs and the database lacks; a contract is not needed by anybody. */
-export async function pendingMigrations(db: {
-  pool: { query(text: string): Promise<{ rows: { name: string }[] }> };
-}): Promise<readonly string[]> {
+type Asked = { pool: { query(text: string): Promise<{ rows: { name: string }[] }> } };
+
+type Compared = {
+  /** What this code needs and the database lacks; a contract is not needed by anybody. */
+  readonly pending: readonly string[];
+  /** What took something away that this code may still use: it is older than the schema allows. */
+  readonly unknownContracts: readonly string[];
+};
+
+/** How the database's migrations differ from those of this code. */
+export async function compareMigrations(db: Asked): Promise<Compared> {
   // A database that was never migrated has no such table, and everything is pending.
   const { rows } = await db.pool.query('select name from public.migrations').catch((error: unknown) => {
     if (sqlState(error) === '42P01') return { rows: [] };
     throw error;
   });
   const applied = new Set(rows.map((row) => row.name));
-  return migrationNames(migrationsDirectory).filter((name) => !applied.has(name) && !isContract(name));
+  const known = new Set(migrationNames(migrationsDirectory));
+  return {
+    pending: [...known].filter((name) => !applied.has(name) && !isContract(name)),
+    unknownContracts: [...applied].filter((name) => !known.has(name) && isContract(name)),
+  };
 }
+
+export const pendingMigrations = async (db: Asked): Promise<readonly string[]> => (await compareMigrations(db)).pending;

@@ -40,7 +40,7 @@ describe('the gauges of a process', () => {
 
   it('say for each reason whether the process is not ready', async () => {
     await harness.current.call('GET', '/readyz');
-    const names = ['database', 'read_only', 'sync_wait', 'migrations', 'clock'];
+    const names = ['database', 'read_only', 'sync_wait', 'migrations', 'outdated', 'clock'];
     const values = await Promise.all(names.map((name) => gauge('makewhole_not_ready', `{missing="${name}"}`)));
     expect(values).toEqual(names.map(() => 0));
   });

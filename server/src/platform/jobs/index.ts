@@ -2,6 +2,7 @@
 export { pause, runClaimedRows, type ClaimedRows, type Loop, type Result } from './claimed-rows.ts';
 export { beatProcess } from './beat-process.ts';
 export { claimOnTime, jobOnTime, runOnTime, sweepOnTime, watchClock, type ClockWatch } from './clock-skew.ts';
+export { measureDatabase } from './measure-database.ts';
 export { measureJobs } from './job-runs.ts';
 export { Pulse } from './pulse.ts';
 export { runScheduledJobs, type JobBinding, type JobDefinition } from './scheduled.ts';

@@ -10,12 +10,14 @@ import { Pulse } from './pulse.ts';
 let database: TestDatabase;
 let wire: Relay;
 let db: Database;
+let events: string[] = [];
 const telemetry = createTelemetry(
   'makewhole-test',
   readConfig(
-    { DATABASE_URL: 'postgres://', DATA_KEY: 'a key for tests only with 32 characters or more', LOG_LEVEL: 'silent' },
+    { DATABASE_URL: 'postgres://', DATA_KEY: 'a key for tests only with 32 characters or more', LOG_LEVEL: 'info' },
     'api',
   ),
+  { write: (line) => void events.push((JSON.parse(line) as { event: string }).event) },
 );
 const pulses: Pulse[] = [];
 
@@ -26,6 +28,7 @@ beforeAll(async () => {
   db = createDatabase({ url: relayed(), applicationName: 'watched', poolSize: 3 });
 });
 afterEach(() => {
+  events = [];
   wire.thaw();
   for (const pulse of pulses.splice(0)) pulse.close();
 });
@@ -72,6 +75,16 @@ describe('the pulse of the database', () => {
     expect(await newPulse().check()).toEqual([]);
   });
 
+  it('says when the schema no longer has what this version may need, but not that it is merely newer', async () => {
+    const add = (name: string) =>
+      db.many(statement(`insert into public.migrations (name, run_on) values ('${name}', now())`));
+    await add('9998-expand');
+    expect(await newPulse().check()).toEqual([]);
+    await add('9999-contract-old-column');
+    expect(await newPulse().check()).toEqual(['outdated']);
+    await db.many(statement("delete from public.migrations where name like '999%'"));
+  });
+
   it('says when migrations are missing, and when the clocks differ', async () => {
     await db.many(statement("update public.migrations set name = 'x' || name where id = 1"));
     expect(await newPulse().check()).toEqual(['migrations']);
@@ -89,6 +102,29 @@ describe('the pulse of the database', () => {
     await until('it to be noticed', async () => (await pulse.check()).includes('database'));
     await wire.mend();
     await until('its return to be noticed', async () => (await pulse.check()).length === 0);
+  });
+
+  it('reports nothing that was not heard because the process itself was busy, and reports it otherwise', async () => {
+    const isReported = async () =>
+      (await telemetry.metrics.registry.metrics()).includes('makewhole_not_ready{missing="database"} 1');
+    const pulse = newPulse(500);
+    const first = pulse.check();
+    // Longer than a question may be open and than connecting may take, as while a process starts.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_700);
+    await first;
+    expect([events, await isReported()]).toEqual([[], false]);
+    await until('an answer', async () => (await pulse.check()).length === 0);
+    expect(events).toEqual([]);
+    wire.freeze();
+    await until('silence', async () => (await pulse.check()).includes('database'));
+    expect([events, await isReported(), pulse.isMissing('database')]).toEqual([['database.not-ready'], true, true]);
+  });
+
+  it('measures the timeline of the primary, and says nothing of it while it stays', async () => {
+    const pulse = newPulse();
+    await pulse.check();
+    expect(await telemetry.metrics.registry.metrics()).toMatch(/^makewhole_db_timeline 1$/m);
+    expect(events).not.toContain('database.primary-changed');
   });
 
   it('cuts what waits for a silent database, asks nothing of it, and goes on when it answers', async () => {

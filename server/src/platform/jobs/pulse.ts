@@ -1,10 +1,11 @@
+import { TLSSocket } from 'node:tls';
 import { Client } from 'pg';
 import type { Secret } from '#platform/config';
-import { computeSkewMs, isSkewed, keepAliveOptions, pendingMigrations, withState, type Database } from '#platform/db';
+import { compareMigrations, computeSkewMs, isSkewed, keepAliveOptions, withState, type Database } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 import { pause, type Loop } from './claimed-rows.ts';
 
-const missingNames = ['database', 'read_only', 'sync_wait', 'migrations', 'clock'] as const;
+const missingNames = ['database', 'read_only', 'sync_wait', 'migrations', 'outdated', 'clock'] as const;
 type Missing = (typeof missingNames)[number];
 
 type PulseOptions = {
@@ -25,12 +26,26 @@ const defaultSilentAfterMs = 4_000;
 /** A timer that is this late says that this process was busy or stopped: then it is not the database that was silent. */
 const busyMs = 500;
 
+// The timeline is that of the segment which is written now: a control file tells of a promotion only after a checkpoint.
 const vitals = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only,
+  case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end as timeline,
   (extract(epoch from clock_timestamp()) * 1000)::float8 as ms,
   exists (select from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep'
     and query_start < clock_timestamp() - interval '2 seconds') as sync_wait`;
 
-type Vitals = { readonly read_only: boolean; readonly ms: number; readonly sync_wait: boolean };
+type Vitals = {
+  readonly read_only: boolean;
+  /** Null on a standby. */
+  readonly timeline: number | null;
+  readonly ms: number;
+  readonly sync_wait: boolean;
+};
+
+type Answer = {
+  readonly missing: readonly Missing[];
+  /** Why there is none. */
+  readonly failure?: unknown;
+};
 
 /**
  * Whether the database can be worked with, asked on a connection of its own, so that a full pool does not look like a dead
@@ -41,10 +56,13 @@ export class Pulse {
   #client: Client | undefined;
   #asked: { readonly at: number; readonly answer: Promise<readonly Missing[]> } | undefined;
   /** The question that has not been answered yet. */
-  #open: Promise<readonly Missing[]> | undefined;
+  #open: Promise<Answer> | undefined;
   /** When the first question was asked to which nothing has been said since, not even no. */
   #silentSince: number | undefined;
+  /** What was reported last; until the first answer nobody knows that the database can be worked with. */
+  #said: readonly Missing[] = ['database'];
   #reported = '';
+  #timeline: number | undefined;
   #closed = false;
   readonly #silentAfterMs: number;
 
@@ -59,6 +77,11 @@ export class Pulse {
     const now = performance.now();
     if (this.#asked === undefined || now - this.#asked.at >= everyMs) this.#asked = { at: now, answer: this.#ask() };
     return this.#asked.answer;
+  }
+
+  /** Whether this was missing when it was last asked, at once. */
+  isMissing(name: Missing): boolean {
+    return this.#said.includes(name);
   }
 
   /** Asks every second until `stop`. */
@@ -99,28 +122,28 @@ export class Pulse {
       // An answer that came while this process was busy is read first.
       .then(() => new Promise((resolve) => setImmediate(resolve)))
       .then(() => undefined);
-    const missing = await Promise.race([this.#open, late]).finally(() => answered.abort());
+    const answer = await Promise.race([this.#open, late]).finally(() => answered.abort());
     const now = performance.now();
-    if (now - askedAt > everyMs + busyMs && this.#silentSince !== undefined) this.#silentSince = now;
+    const wasBusy = now - askedAt > everyMs + busyMs;
+    if (wasBusy && this.#silentSince !== undefined) this.#silentSince = now;
     if (now - (this.#silentSince ?? Infinity) >= this.#silentAfterMs) this.#fellSilent();
-    const said = missing ?? ['database'];
-    this.#report(said);
-    return said;
+    // Whoever was busy has not listened: what it did not hear says nothing about the database.
+    if (wasBusy && (answer === undefined || isUnanswered(answer.failure))) return this.#said;
+    this.#report(answer ?? { missing: ['database'] }, answer === undefined);
+    return this.#said;
   }
 
-  async #question(): Promise<readonly Missing[]> {
+  async #question(): Promise<Answer> {
     try {
       const missing = await this.#examine((this.#client ??= await this.#connect()));
       this.#silentSince = undefined;
       for (const { silent } of this.#options.databases) silent.end();
-      return missing;
+      return { missing };
     } catch (error) {
       this.#drop();
       // No is an answer too.
       if (!isUnanswered(error)) this.#silentSince = undefined;
-      if (!this.#closed && this.#reported !== 'database')
-        this.#options.log.warn({ err: withState(error) }, 'database.check-failed');
-      return ['database'];
+      return { missing: ['database'], failure: error };
     }
   }
 
@@ -129,19 +152,22 @@ export class Pulse {
     const { rows } = await client.query<Vitals>(vitals);
     const [row] = rows;
     if (row === undefined) throw new Error('a select without a table returns one row');
+    this.#noteTimeline(row.timeline ?? undefined);
     const skewMs = computeSkewMs({ askedAt, tookMs: performance.now() - started, databaseMs: row.ms });
+    const { pending, unknownContracts } = await compareMigrations({ pool: client });
     const found: Record<Missing, boolean> = {
       database: false,
       read_only: row.read_only,
       sync_wait: row.sync_wait,
-      migrations: (await pendingMigrations({ pool: client })).length > 0,
+      migrations: pending.length > 0,
+      outdated: unknownContracts.length > 0,
       clock: isSkewed(skewMs),
     };
     return missingNames.filter((name) => found[name]);
   }
 
   async #connect(): Promise<Client> {
-    const { url, name } = this.#options;
+    const { url, name, metrics } = this.#options;
     const client = new Client({
       connectionString: url.reveal(),
       application_name: `${name}-pulse`,
@@ -157,6 +183,9 @@ export class Pulse {
     client.on('error', lost);
     client.on('end', lost);
     await client.connect();
+    const { stream } = client.connection;
+    if (stream instanceof TLSSocket)
+      metrics.certificateEnd.set({ of: 'database' }, Date.parse(stream.getPeerCertificate().valid_to) / 1000);
     return client;
   }
 
@@ -176,14 +205,26 @@ export class Pulse {
     client?.connection.stream.destroy(new Unanswered());
   }
 
-  /** Once for each change, in log and metrics. */
-  #report(missing: readonly Missing[]): void {
+  /** Each primary that takes over writes a timeline of its own. */
+  #noteTimeline(timeline: number | undefined): void {
+    if (timeline === undefined || timeline === this.#timeline) return;
     const { log, metrics } = this.#options;
+    metrics.timeline.set(timeline);
+    if (this.#timeline !== undefined) log.warn({ timeline, former: this.#timeline }, 'database.primary-changed');
+    this.#timeline = timeline;
+  }
+
+  /** Once for each change, in log and metrics. */
+  #report({ missing, failure }: Answer, silent: boolean): void {
+    const { log, metrics } = this.#options;
+    this.#said = missing;
     for (const name of missingNames) metrics.notReady.set({ missing: name }, missing.includes(name) ? 1 : 0);
     const said = missing.join();
     if (said === this.#reported || this.#closed) return;
+    if (failure !== undefined) log.warn({ err: withState(failure) }, 'database.check-failed');
     this.#reported = said;
-    if (missing.length > 0) log.warn({ missing }, 'database.not-ready');
+    // Whether it said no or said nothing is most of what somebody who looks at the machine wants to know first.
+    if (missing.length > 0) log.warn({ missing, silent }, 'database.not-ready');
     else log.info({}, 'database.ready');
   }
 }

@@ -7,7 +7,7 @@ import {
 } from 'rate-limiter-flexible';
 import { createDatabase, withState, type Database } from '#platform/db';
 import { rateLimited } from '#platform/errors';
-import { Breaker } from './breaker.ts';
+import { createAskStore } from './ask-store.ts';
 import type { Deps, Limit, Limits } from './index.ts';
 import { slidingInPostgres, slidingInRedis, type ConsumeSliding } from './sliding.ts';
 
@@ -16,9 +16,9 @@ const answerWithinMs = 400;
 
 export function createCountedLimits(deps: Deps): Limits {
   const store = deps.config.redisUrl === undefined ? postgresStore(deps) : redisStore(deps);
-  const breaker = new Breaker({ ...deps, withinMs: deps.limitWithinMs ?? answerWithinMs });
+  const askStore = createAskStore({ ...deps, withinMs: deps.limitWithinMs ?? answerWithinMs });
   const limiters = new Map<string, RateLimiterStoreAbstract>();
-  const consumeSliding = slidingLimits(deps, (call) => breaker.run(() => store.sliding(call)));
+  const consumeSliding = slidingLimits(deps, (call) => askStore(() => store.sliding(call)));
   const consumeFixedWindow = async (limit: Limit, name: string): Promise<number> => {
     const id = `${limit.name}/${limit.points}`;
     const limiter = limiters.get(id) ?? store.limiter(limit);
@@ -26,7 +26,7 @@ export function createCountedLimits(deps: Deps): Limits {
     const key = `${name}${movedBy(deps, limit)}`;
     const knownMs = limiter.getInMemoryBlockMsBeforeExpire(limiter.getKey(key));
     if (knownMs > 0) return knownMs;
-    return breaker.run(() =>
+    return askStore(() =>
       limiter.consume(key).then(
         () => 0,
         (reason: unknown) => {

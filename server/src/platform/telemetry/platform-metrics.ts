@@ -5,6 +5,7 @@ export const platformMetrics = (factory: MetricFactory) => ({
   ...httpMetrics(factory),
   ...limiterMetrics(factory),
   ...databaseMetrics(factory),
+  ...serverMetrics(factory),
   ...workMetrics(factory),
   ...jobMetrics(factory),
   ...clockMetrics(factory),
@@ -69,12 +70,78 @@ function databaseMetrics({ counter, gauge }: MetricFactory) {
       name: 'makewhole_db_transactions_repeated_total',
       help: 'Transactions done again because their connection was lost before their commit was sent.',
     }),
+    timeline: gauge({
+      name: 'makewhole_db_timeline',
+      help: 'The timeline that the primary writes; it grows when another one takes over.',
+    }),
     silentConnections: counter({
       name: 'makewhole_db_silent_connections_total',
       help: 'Connections closed because the database stopped answering.',
     }),
   };
 }
+
+/** What the database server says of itself; `measureDatabase` sets them, and every worker reports the same. */
+const serverMetrics = ({ gauge }: MetricFactory) => ({
+  databaseServer: {
+    monitored: gauge({
+      name: 'makewhole_db_monitored',
+      help: 'Whether the role may see replication and WAL (pg_monitor), 0 or 1; without it those gauges are absent.',
+    }),
+    synchronousWanted: gauge({
+      name: 'makewhole_db_synchronous_wanted',
+      help: 'Whether commits wait for a standby (synchronous_standby_names), 0 or 1.',
+    }),
+    standbys: gauge({
+      name: 'makewhole_db_standbys',
+      help: 'Standbys that follow, by whether commits wait for them.',
+      labelNames: ['kind'],
+    }),
+    standbyLagBytes: gauge({
+      name: 'makewhole_db_standby_lag_bytes',
+      help: 'How far the last of the standbys is behind in replaying.',
+    }),
+    standbyLag: gauge({
+      name: 'makewhole_db_standby_lag_seconds',
+      help: 'How long the last of the standbys takes to replay what is written; 0 when nothing is.',
+    }),
+    commitsWaiting: gauge({
+      name: 'makewhole_db_commits_waiting',
+      help: 'Commits that wait for a synchronous standby.',
+    }),
+    commitWait: gauge({
+      name: 'makewhole_db_commit_wait_seconds',
+      help: 'How long the first of the commits that wait for a synchronous standby has waited; 0 when none does.',
+    }),
+    walBytes: gauge({ name: 'makewhole_db_wal_bytes', help: 'Size of pg_wal.' }),
+    slotBytes: gauge({
+      name: 'makewhole_db_slot_retained_bytes',
+      help: 'WAL that is kept for the replication slot that is furthest behind.',
+    }),
+    size: gauge({ name: 'makewhole_db_size_bytes', help: 'Size of the database.' }),
+    archiveAge: gauge({
+      name: 'makewhole_db_archive_age_seconds',
+      help: 'How long ago WAL was last archived; absent where nothing is archived.',
+    }),
+    archiveFailing: gauge({
+      name: 'makewhole_db_archive_failing',
+      help: 'Whether the last try to archive WAL failed, 0 or 1; absent where nothing is archived.',
+    }),
+    oldestTransaction: gauge({
+      name: 'makewhole_db_oldest_transaction_seconds',
+      help: 'How long the oldest open transaction has been open; vacuum cannot remove what it might see.',
+    }),
+    transactionIdAge: gauge({
+      name: 'makewhole_db_transaction_id_age',
+      help: 'Transactions since the oldest that is not frozen; writes end at two billion.',
+    }),
+  },
+  certificateEnd: gauge({
+    name: 'makewhole_certificate_end_seconds',
+    help: 'When a certificate ends, in seconds since 1970: of the public address, or of the database where it has one.',
+    labelNames: ['of'],
+  }),
+});
 
 const workMetrics = ({ counter, gauge }: MetricFactory) => ({
   workFinished: counter({

@@ -28,6 +28,13 @@ export async function runChecks(ctx: Ctx, pending: (db: Database) => Promise<rea
       );
       return `PostgreSQL ${rows[0]?.version ?? 'unknown'}`;
     }),
+    runCheck('monitoring', async () => {
+      const { rows } = await ctx.db.pool.query<{ sees: boolean; role: string }>(
+        "select pg_has_role(current_user, 'pg_monitor', 'usage') as sees, current_user as role",
+      );
+      if (rows[0]?.sees === true) return 'the role sees replication and WAL';
+      return `the role does not see replication and WAL, so their alarms are silent: grant pg_monitor to ${rows[0]?.role}`;
+    }),
     runCheck('pooler', async () => {
       const problem = await findPoolerProblem(ctx.config);
       if (problem !== undefined) throw new Error(problem);

@@ -1,5 +1,5 @@
-import { validationFailed } from '#platform/errors';
 import type { Command } from '../command.ts';
+import { readCount, readTime } from './read-options.ts';
 
 /** Messages from the command line: sending again what failed by a mistake of ours. */
 export const messageCommands: readonly Command[] = [
@@ -15,8 +15,8 @@ export const messageCommands: readonly Command[] = [
       const { groups, found, retried } = await retryMessages(ctx, {
         failure,
         channel,
-        since: since === undefined ? undefined : time(since),
-        confirm: confirm === undefined ? undefined : count(confirm),
+        since: since === undefined ? undefined : readTime('since', since),
+        confirm: confirm === undefined ? undefined : readCount('confirm', confirm),
       });
       const lines = groups.map(({ purpose, channel: way, state, last_failure: why, messages }) =>
         [messages, way, purpose, state, why ?? ''].join('  ').trimEnd(),
@@ -28,14 +28,3 @@ export const messageCommands: readonly Command[] = [
     },
   },
 ];
-
-function time(text: string): Date {
-  const at = new Date(text);
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(at.getTime())) return at;
-  throw validationFailed([{ path: 'since', message: 'must be a date or a time, such as 2026-11-15T06:00:00Z' }]);
-}
-
-function count(text: string): number {
-  if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw validationFailed([{ path: 'confirm', message: 'must be the number of messages' }]);
-}

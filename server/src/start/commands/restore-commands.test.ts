@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommandHere } from '#test/processes/run-command-here';
 import { givenConsent, chainAll, tamper } from '#testing/consent';
+import { startStripe } from '#test/doubles/stripe';
 import { useHarness } from '#test/harness';
 
 const harness = useHarness();
@@ -28,6 +29,7 @@ describe('a restored database from the command line', () => {
         era: era.era,
         paused: true,
         holds_to_check: 0,
+        holds_unknown: [],
         audit: { ok: true, rows: expect.any(Number), problem: null },
         consent: { ok: true, entries: 0, problem: null },
         documents: 0,
@@ -61,5 +63,40 @@ describe('a restored database from the command line', () => {
     expect(stdout).toMatch(/^ok {3}era \d+ begun; workers are paused until: makewhole resume\n/);
     expect(stdout).toContain('FAIL consent ledger: entry 1 was changed\n');
     expect((await eras()).at(-1)?.paused).toBe(true);
+  });
+
+  it('is not sound while the provider has money of people whom it does not know, until that is given back', async () => {
+    const { config } = harness.current;
+    const stripe = await startStripe(() => new Date());
+    const withCards = (...words: string[]) =>
+      runCommandHere(config, words, {
+        BLOB_DIR: config.objects.blobDir,
+        PUBLIC_BASE_URL: config.publicBaseUrl,
+        ...stripe.env,
+      });
+    const page = { amount: 19_900, expiresAt: stripe.bank.seconds + 7200, setup: undefined };
+    for (const holdId of ['hld_a', 'hld_b']) {
+      const successUrl = `${config.publicBaseUrl}/checkout/return/${holdId}`;
+      stripe.bank.pay(stripe.bank.openSession({ ...page, holdId, successUrl }).id, 'good');
+    }
+    const [held, charged] = [...stripe.bank.intents.values()];
+    stripe.bank.capture(charged!.id, undefined);
+    const restored = await withCards('restored');
+    expect([restored.code, restored.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /^FAIL card holds of http\S+ that only the provider knows: 2; see makewhole holds unknown$/m,
+      ),
+    ]);
+    const listed = await withCards('holds', 'unknown');
+    expect(listed.code).toBe(1);
+    expect(listed.stdout).toMatch(/^charged {4}199\.00 .*\nheld {7}199\.00 .*\nTo close.*: --confirm 1\n1 charged: /);
+    expect(held!.status).toBe('requires_capture');
+    expect((await withCards('holds', 'unknown', '--confirm', '2')).stderr).toContain('is 2, but there are 1 now');
+    expect((await withCards('holds', 'unknown', '--confirm', '1')).stdout).toContain('\n1 were closed, released');
+    expect([held!.status, charged!.refunded]).toEqual(['canceled', 0]);
+    stripe.behave('unavailable');
+    expect((await withCards('restored')).stdout).toContain('FAIL the card provider did not answer; ask it later');
+    await stripe.close();
   });
 });

@@ -1,5 +1,8 @@
 import type { Ctx } from '#context';
+import type { releaseUnknownHolds } from '#modules/checkout';
+import { GatewayError } from '#platform/errors';
 import type { Command, Outcome } from '../command.ts';
+import { readCount, readTime } from './read-options.ts';
 
 /** Many of the same kind are said by their number and the first of them. */
 const shown = 20;
@@ -9,11 +12,20 @@ export const restoreCommands: readonly Command[] = [
   {
     name: 'restored',
     about:
-      'after the database was restored: begin an era of the event log, pause the workers, check trail, ledger and files, have every card hold checked; --anchor and --consent-anchor are anchors of earlier checks',
+      'after the database was restored: begin an era of the event log, pause the workers, check trail, ledger and files, have every card hold checked, and look for holds that this database does not know; --anchor and --consent-anchor are anchors of earlier checks',
     options: [],
     optional: ['anchor', 'consent-anchor'],
     operation: 'events.begin-era',
     run: checkRestored,
+  },
+  {
+    name: 'holds unknown',
+    about:
+      'list card holds, charges and saved cards that the provider has and this database does not know, and with --confirm COUNT release and take off all but the charges; --since is when to begin',
+    options: [],
+    optional: ['since', 'confirm'],
+    operation: 'checkout.release-unknown-holds',
+    run: unknownHolds,
   },
   {
     name: 'resume',
@@ -33,14 +45,15 @@ async function checkRestored(ctx: Ctx, options: Readonly<Record<string, string>>
   const { verifyChain } = await import('#modules/audit');
   const { verifyConsent } = await import('#modules/consent');
   const { compareObjects } = await import('#modules/documents');
-  const { requestChecks } = await import('#modules/checkout');
+  const { requestChecks, releaseUnknownHolds } = await import('#modules/checkout');
   // First, so that nothing is written into the era before and nothing is sent meanwhile.
   const { era } = await beginEra(ctx);
   const holds = await requestChecks(ctx);
+  const unknown = await askProvider(async () => (await releaseUnknownHolds(ctx)).unknown);
   const trail = await verifyChain(ctx, options['anchor']);
   const consent = await verifyConsent(ctx, options['consent-anchor']);
   const files = await compareObjects(ctx);
-  const ok = trail.ok && consent.ok && files.missing.length === 0;
+  const ok = trail.ok && consent.ok && files.missing.length === 0 && unknown?.length === 0;
   return {
     ok,
     result: {
@@ -48,6 +61,7 @@ async function checkRestored(ctx: Ctx, options: Readonly<Record<string, string>>
       era,
       paused: true,
       holds_to_check: holds,
+      holds_unknown: unknown?.map(toResult) ?? null,
       audit: { ok: trail.ok, rows: trail.rows, problem: trail.problem ?? null },
       consent: { ok: consent.ok, entries: consent.entries, problem: consent.problem ?? null },
       documents: files.documents,
@@ -58,6 +72,12 @@ async function checkRestored(ctx: Ctx, options: Readonly<Record<string, string>>
     lines: [
       `ok   era ${era} begun; workers are paused until: makewhole resume`,
       `ok   card holds to be checked with the provider: ${holds}`,
+      say(
+        unknown?.length === 0,
+        unknown === undefined
+          ? 'the card provider did not answer; ask it later: makewhole holds unknown'
+          : `card holds of ${ctx.config.publicBaseUrl} that only the provider knows: ${unknown.length}${unknown.length === 0 ? '' : '; see makewhole holds unknown'}`,
+      ),
       say(trail.ok, `audit trail: ${trail.ok ? `${trail.rows} rows` : trail.problem}`),
       say(consent.ok, `consent ledger: ${consent.ok ? `${consent.entries} entries` : consent.problem}`),
       say(files.missing.length === 0, `documents without their file: ${few(files.missing)} of ${files.documents}`),
@@ -65,6 +85,52 @@ async function checkRestored(ctx: Ctx, options: Readonly<Record<string, string>>
     ],
   };
 }
+
+/** What is checked here does not end because somebody else does not answer. */
+async function askProvider<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined;
+    throw error;
+  }
+}
+
+async function unknownHolds(ctx: Ctx, options: Readonly<Record<string, string>>): Promise<Outcome> {
+  const { releaseUnknownHolds } = await import('#modules/checkout');
+  const { since, confirm } = options;
+  const { unknown, released } = await releaseUnknownHolds(ctx, {
+    since: since === undefined ? undefined : readTime('since', since),
+    confirm: confirm === undefined ? undefined : readCount('confirm', confirm),
+  });
+  const charged = unknown.filter(({ state }) => state === 'charged').length;
+  const left = unknown.length - charged - released.length;
+  const lines = unknown.map(describe);
+  if (unknown.length === 0)
+    lines.push(`The provider has nothing of ${ctx.config.publicBaseUrl} that this database does not know.`);
+  if (left > 0) lines.push(`To close, release and take off all but charges: --confirm ${left}`);
+  if (released.length > 0) lines.push(`${released.length} were closed, released or taken off.`);
+  if (charged > 0)
+    lines.push(`${charged} charged: find out whether it was owed, and refund it at the provider if not.`);
+  const result = { unknown: unknown.map(toResult), released: released.map(toResult) };
+  return { ok: left === 0 && charged === 0, result, lines };
+}
+
+type UnknownHold = Awaited<ReturnType<typeof releaseUnknownHolds>>['unknown'][number];
+
+const describe = ({ state, amountCents, intentId, sessionId, createdAt }: UnknownHold): string =>
+  [state.padEnd(7), (amountCents / 100).toFixed(2).padStart(8), createdAt.toISOString(), intentId ?? sessionId].join(
+    '  ',
+  );
+
+const toResult = ({ holdId, sessionId, createdAt, state, amountCents, intentId }: UnknownHold) => ({
+  hold: holdId,
+  session: sessionId,
+  intent: intentId ?? null,
+  created_at: createdAt.toISOString(),
+  state,
+  amount_cents: amountCents,
+});
 
 const say = (ok: boolean, text: string): string => `${ok ? 'ok  ' : 'FAIL'} ${text}`;
 

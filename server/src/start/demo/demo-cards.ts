@@ -81,6 +81,9 @@ function createPort(bank: Bank): CardHolds {
     createCardPage: async (page) => open(bank, { ...page, kind: 'card', amountCents: 0 }),
     get: async (sessionId) => toHold(look(bank, sessionId), clock.now()),
     getCard: async ({ sessionId }) => toCard(look(bank, sessionId), clock.now()),
+    // Every page of the demo is one that its database knows.
+    listPages: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) }),
+    closePage: async () => {},
     capture: async ({ holdId, amountCents }) => charge(ofHold(bank, holdId), amountCents),
     release: async ({ holdId }) => void (ofHold(bank, holdId).money = 'canceled'),
     charge: async ({ holdId, amountCents, attempt }) => {

@@ -1,4 +1,4 @@
-import { createStoryActs, addStory, type Act, type StoryActs, type Storyboard } from './story-acts.ts';
+import { createStoryActs, addStory, type Act, type ActBoard, type StoryActs, type Storyboard } from './story-acts.ts';
 import { demoVin, lossDate, type CastMember } from './cast.ts';
 import type { DemoInstitution } from './partners.ts';
 
@@ -57,7 +57,11 @@ async function enrollQuiet({ world }: Storyboard, token: string): Promise<void> 
   await world.call('POST /api/gap/v1/plans/enrollments/bulk', { token, body: { enrollments } });
 }
 
-function createMemberActs({ world }: Storyboard, { staff }: StoryActs, { liveKey: token }: DemoInstitution) {
+export function createMemberActs(
+  { world }: ActBoard,
+  { staff }: StoryActs,
+  { liveKey: token }: Pick<DemoInstitution, 'liveKey'>,
+) {
   const enrolled = new Map<CastMember, string>();
   return {
     enrolls: (): Act => async (one) => {
@@ -72,7 +76,7 @@ function createMemberActs({ world }: Storyboard, { staff }: StoryActs, { liveKey
       const { person } = one;
       const body = {
         enrollment_id: enrolled.get(person),
-        date_of_loss: lossDate(world.service.ctx.clock.now(), person),
+        date_of_loss: lossDate(world.clock.now(), person),
         loss_state: person.state,
         carrier: person.insurer,
         claim_number: person.claim,

@@ -1,4 +1,4 @@
-import type { Act, Story, StoryActs, Storyboard } from './story-acts.ts';
+import type { Act, ActBoard, Story, StoryActs } from './story-acts.ts';
 import { team, type Colleague } from './cast.ts';
 
 type Product = 'research' | 'representation';
@@ -12,11 +12,11 @@ type Drafted = {
 const acceptance = { type: 'application/x-www-form-urlencoded', bytes: 'accept_terms=true' };
 
 /** From the written appraisal to the money. */
-export function createMoneyActs(board: Storyboard, acts: StoryActs) {
+export function createMoneyActs(board: ActBoard, acts: StoryActs) {
   return { ...createAppraisalActs(board, acts), ...createOwnerActs(board), ...createFeeActs(board, acts) };
 }
 
-function createAppraisalActs({ world }: Storyboard, { staff }: StoryActs) {
+function createAppraisalActs({ world }: ActBoard, { staff }: StoryActs) {
   const draft = async (by: Colleague, { id }: Story, body: object) => {
     const { revision } = await staff(by, `GET /cases/${id}/appraisal`);
     const signer = { signer_name: team[by].name, signer_title: 'Appraiser of the demonstration' };
@@ -60,7 +60,7 @@ function createAppraisalActs({ world }: Storyboard, { staff }: StoryActs) {
 }
 
 /** What owners do on the page of their checkout and at the provider. */
-function createOwnerActs({ world }: Storyboard) {
+function createOwnerActs({ world }: ActBoard) {
   /** The page of the link in the owner's mail. */
   const checkoutOf = ({ person }: Story): string => world.mailed(person.email, /\/checkout\/[0-9A-Za-z]{32}/);
 
@@ -90,7 +90,7 @@ function createOwnerActs({ world }: Storyboard) {
   };
 }
 
-function createFeeActs({ world, tokens }: Storyboard, { staff }: StoryActs) {
+function createFeeActs({ world, tokens }: ActBoard, { staff }: StoryActs) {
   const holdOf = async ({ id }: Story, product: Product) =>
     (await staff('lead', `GET /holds?consultation_id=${id}&product=${product}`)).data[0];
 

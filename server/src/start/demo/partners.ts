@@ -1,4 +1,12 @@
-import { createStoryActs, addStory, type Act, type StoryActs, type Step, type Storyboard } from './story-acts.ts';
+import {
+  createStoryActs,
+  addStory,
+  type Act,
+  type ActBoard,
+  type StoryActs,
+  type Step,
+  type Storyboard,
+} from './story-acts.ts';
 import { demoVin, lossDate, type CastMember } from './cast.ts';
 import { receivers } from './demo-receivers.ts';
 import { createMoneyActs } from './money-acts.ts';
@@ -69,10 +77,14 @@ function referral(person: CastMember, now: Date) {
 }
 
 /** What institutions and their borrowers do. */
-function createReferralActs({ world }: Storyboard, { staff }: StoryActs, { liveKey }: DemoInstitution) {
+export function createReferralActs(
+  { world }: ActBoard,
+  { staff }: StoryActs,
+  { liveKey }: Pick<DemoInstitution, 'liveKey'>,
+) {
   return {
     refers: (): Act => async (one) => {
-      const body = referral(one.person, world.service.ctx.clock.now());
+      const body = referral(one.person, world.clock.now());
       one.isIntake = false;
       one.sourceId = (await world.call('POST /api/gap/v1/referrals', { token: liveKey, body, expects: 201 })).id;
     },

@@ -3,14 +3,12 @@ import { lossDate, type Colleague, type CastMember } from './cast.ts';
 import type { Plan } from './plan.ts';
 import { drawReport, toUpload } from './report.ts';
 import type { Tokens } from './team.ts';
-import type { World } from './world.ts';
+import type { Stage, World } from './world.ts';
 
-export type Storyboard = {
-  readonly world: World;
-  readonly plan: Plan;
-  readonly tokens: Tokens;
-  readonly agentKey: string;
-};
+/** Where acts happen, and by whose keys. */
+export type ActBoard = { readonly world: Stage; readonly tokens: Tokens; readonly agentKey: string };
+
+export type Storyboard = ActBoard & { readonly world: World; readonly plan: Plan };
 
 /** A case of the story; what is not there yet becomes known on the way. */
 export type Story = {
@@ -76,10 +74,10 @@ type CallDetails = {
   readonly callbackFrom?: Date;
 };
 
-type Staff = (by: Colleague, route: string, body?: unknown) => ReturnType<World['call']>;
+type Staff = (by: Colleague, route: string, body?: unknown) => ReturnType<Stage['call']>;
 
 /** What agents, owners and callers do. */
-export function createStoryActs(board: Storyboard) {
+export function createStoryActs(board: ActBoard) {
   const { world, tokens } = board;
   const staff: Staff = (by, route, body) => {
     const [method = '', path = ''] = route.split(' ');
@@ -93,8 +91,8 @@ export function createStoryActs(board: Storyboard) {
   };
 }
 
-function createOwnerActs({ world, agentKey }: Storyboard, staff: Staff) {
-  const { clock } = world.service.ctx;
+function createOwnerActs({ world, agentKey }: ActBoard, staff: Staff) {
+  const { clock } = world;
   return {
     submits:
       (how: Submitted = {}): Act =>
@@ -158,8 +156,8 @@ function createCallActs(staff: Staff) {
 }
 
 /** What is written down beside the calls. */
-function createDeskActs({ world, tokens, agentKey }: Storyboard, staff: Staff) {
-  const { clock } = world.service.ctx;
+function createDeskActs({ world, tokens, agentKey }: ActBoard, staff: Staff) {
+  const { clock } = world;
   return {
     states:
       (by: Colleague, changes: Readonly<Record<string, unknown>>): Act =>

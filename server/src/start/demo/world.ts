@@ -7,28 +7,33 @@ import { parseJurisdictions } from '#lib/jurisdictions/parse-jurisdictions';
 import { addDays } from '#lib/time/dates';
 import { maintainPartitions } from '#modules/events';
 import { maintainHistory } from '#modules/webhooks';
-import { manualClock } from '#platform/clock';
+import { manualClock, type Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { sweepOnce } from '#platform/jobs';
 import { createDemoCards, type DemoCards } from './demo-cards.ts';
 import { createDemoReceivers } from './demo-receivers.ts';
 
-/** The service as it runs, in this process and some weeks ago, for a story that ends now. */
-export type World = {
-  readonly service: Service;
-  readonly start: Date;
-  readonly end: Date;
-  readonly cards: DemoCards;
+/** What acts need: a service that answers and works, wherever it runs. */
+export type Stage = {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly cards: Pick<DemoCards, 'enterCard' | 'refusePages' | 'dispute'>;
   /** The response of the interface; any other than the expected status ends the demo. */
   call(route: string, options?: Call): Promise<Answered>;
-  /** Lets time pass until then, and does everything that falls due on the way. */
-  moveTo(at: Date): Promise<void>;
   /** Does everything that is due now. */
   work(): Promise<void>;
   /** The card provider says that something happened to a hold. */
   notify(type: string, holdId: string): Promise<void>;
   /** What was mailed to an address last that looks like this: a code, a link. */
   mailed(to: string, what: RegExp): string;
+};
+
+/** The service as it runs, in this process and some weeks ago, for a story that ends now. */
+export type World = Stage & {
+  readonly service: Service;
+  readonly start: Date;
+  readonly end: Date;
+  /** Lets time pass until then, and does everything that falls due on the way. */
+  moveTo(at: Date): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -84,6 +89,7 @@ export async function createWorld(config: Config): Promise<World> {
     service,
     start,
     end,
+    clock,
     cards,
     call,
     work,

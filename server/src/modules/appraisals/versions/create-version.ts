@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { newId } from '#lib/tokens/ids';
 import { dayIn, hashOf, toText, versionAad } from '../rules.ts';
 import type { AppraisalInputs, ReleaseReason } from '../schemas.ts';
@@ -18,7 +18,7 @@ export function createVersion(tx: Tx, version: NewVersion): { readonly id: strin
   const { appraisal, number, draft, reason, by } = version;
   const now = tx.clock.now();
   const id = newId('apv', now);
-  const token = randomBase62(32);
+  const token = taggedToken(tx.config.cell, 32);
   const text = toText({ ...draft, version: number, signed_on: dayIn(tx.config.teamTimeZone, now) });
   insertVersion(tx.db, {
     id,

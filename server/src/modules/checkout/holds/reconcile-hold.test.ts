@@ -13,7 +13,7 @@ import {
   holdsOf,
   sessionOf,
 } from '../testing.ts';
-import { requestChecks } from './request-checks.ts';
+import { requestChecks } from '../provider/request-checks.ts';
 
 const parts = useCardHarness();
 afterEach(() => {

@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import type { Contacts } from '#lib/text/contacts';
@@ -29,7 +29,7 @@ export function createCheckout(tx: Tx, checkout: NewCheckout): { readonly token:
   const { consultationId, contacts, discountApplied, state, borrower, linkSent } = checkout;
   const now = tx.clock.now();
   const id = newId('chk', now);
-  const token = randomBase62(32);
+  const token = taggedToken(tx.config.cell, 32);
   const expiresAt = addDays(now, checkoutDays);
   insertCheckout(tx.db, {
     id,

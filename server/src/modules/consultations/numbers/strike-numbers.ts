@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { recordConsent } from '#modules/consent';
 import { listSuppressed, type NewMessage, queueMessage, withdrawMessages } from '#modules/customers';
 import type { Language } from '#lib/languages/language';
@@ -89,7 +89,7 @@ async function askForNumbers(tx: Tx, changes: readonly Change[]): Promise<void> 
 type Asked = { readonly email: string; readonly language: Language };
 
 function askForNumber(tx: Tx, { id, source_id: subjectId, test }: QueueRow, asked: Asked): NewMessage {
-  const token = randomBase62(32);
+  const token = taggedToken(tx.config.cell, 32);
   const hash = tx.vault.fingerprint(token);
   updateNumberLink(tx.db, id, hash);
   const url = numberUrl(tx.config, token);

@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { insertLink } from '../link-store.ts';
 import { confirmUrl } from './rules.ts';
 
@@ -7,7 +7,7 @@ type NewLink = { readonly intakeId: string; readonly via: 'email' | 'text'; read
 
 /** The address of the customer's page for one message alone: who opens it by this token has got that message. */
 export function issueLink(tx: Tx, { intakeId, via, contact }: NewLink): string {
-  const token = randomBase62(32);
+  const token = taggedToken(tx.config.cell, 32);
   const hash = tx.vault.fingerprint(token);
   insertLink(tx.db, { hash, intake_id: intakeId, via, contact, created_at: tx.clock.now() });
   return confirmUrl(tx.config, token);

@@ -7,7 +7,7 @@ import { computePreliminary, storeSnapshot, consumeAllowance } from '#modules/ma
 import { isEnabled } from '#modules/feature-flags';
 import { queuePlateLookup } from '#modules/vehicles';
 import { publishEvent } from '#modules/webhooks';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { addDays, addHours } from '#lib/time/dates';
 import { normalizeEmail } from '#lib/text/email';
 import { newId } from '#lib/tokens/ids';
@@ -155,7 +155,7 @@ type Welcome = { readonly submitter: Submitter; readonly allowance: Awaited<Retu
 
 /** What the receipt says of each message is binding: held ones stay held, promised ones are sent. */
 function welcome(tx: Tx, accepted: Intake, { submitter, allowance }: Welcome): CreatedIntake {
-  const link = randomBase62(32);
+  const link = taggedToken(tx.config.cell, 32);
   const notify = accepted.request.consent.notify_customer ?? true;
   const linkFor: LinkFor = (via, contact) => issueLink(tx, { intakeId: accepted.id, via, contact });
   const welcomes = notify && !accepted.welcomeCapped ? composeWelcome(tx, accepted, linkFor) : [];

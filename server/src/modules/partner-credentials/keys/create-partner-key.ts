@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { newId } from '#lib/tokens/ids';
 import { transact } from '#platform/db';
 import type { PartnerKey, Role } from '../schemas.ts';
@@ -20,7 +20,7 @@ const prefixLength = 15;
 /** Creates a bearer key of an institution; the key itself is shown in this response only. */
 export async function createPartnerKey(ctx: Ctx, input: NewPartnerKey): Promise<PartnerKey & { readonly key: string }> {
   const now = ctx.clock.now();
-  const key = `${input.livemode ? 'gap_live_' : 'gap_test_'}${randomBase62(32)}`;
+  const key = `${input.livemode ? 'gap_live_' : 'gap_test_'}${taggedToken(ctx.config.cell, 32)}`;
   const row = {
     institution_id: input.institutionId,
     id: newId('key', now),

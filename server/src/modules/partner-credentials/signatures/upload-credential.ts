@@ -2,7 +2,7 @@ import type { Ctx } from '#context';
 import { randomBase62 } from '#lib/tokens/base62';
 import { addHours } from '#lib/time/dates';
 import { readPublicKey } from '#lib/http-signatures/gap-v2';
-import { newId } from '#lib/tokens/ids';
+import { newTaggedId } from '#lib/tokens/ids';
 import { transact } from '#platform/db';
 import { validationFailed } from '#platform/errors';
 import type { NewCredentialRequest, SignedCredential } from '../schemas.ts';
@@ -22,7 +22,7 @@ export async function uploadCredential(
     throw validationFailed([{ path: 'public_key', message }]);
   }
   const now = ctx.clock.now();
-  const id = newId('crd', now);
+  const id = newTaggedId('crd', { cell: ctx.config.cell, now });
   const challenge = `chl_${randomBase62(32)}`;
   const row = {
     institution_id: institutionId,

@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import type { StoredLink } from '../store.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { StoredLink } from '../store.ts';
 export type Invitation = { readonly token: string; readonly link: StoredLink };
 
 export function createInvitation(tx: Tx, referralId: string): Invitation {
-  const token = randomBase62(32);
+  const token = taggedToken(tx.config.cell, 32);
   return {
     token,
     link: {

@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { addSeconds } from '#lib/time/dates';
 import { normalizeEmail } from '#lib/text/email';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { newTotpSecret } from '#lib/tokens/totp';
 import { recordEntry } from '#modules/audit';
 import { transact } from '#platform/db';
@@ -19,7 +19,7 @@ type DemoLink = { readonly url: string; readonly expiresAt: Date };
  */
 export async function createDemoLink(ctx: Ctx, email: string): Promise<DemoLink> {
   if (ctx.config.production) throw demoInProduction();
-  const token = randomBase62(43);
+  const token = taggedToken(ctx.config.cell, 43);
   return transact(ctx, async (tx) => {
     const staff = await findStaffByEmail(tx.db, normalizeEmail(email));
     if (staff === undefined) throw staffNotFound();

@@ -1,6 +1,6 @@
 import type { Tx } from '#context';
 import { addSeconds } from '#lib/time/dates';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { newTotpSecret } from '#lib/tokens/totp';
 import { setupTtlS, totpAad } from './rules.ts';
 import { replaceSetup } from './setup-store.ts';
@@ -9,7 +9,7 @@ export type IssuedSetup = { readonly url: string; readonly expiresAt: Date };
 
 /** A link that replaces every earlier one of this staff member. The caller writes the row of the audit trail. */
 export function issueSetup(tx: Tx, staffId: string): IssuedSetup {
-  const token = randomBase62(43);
+  const token = taggedToken(tx.config.cell, 43);
   const expiresAt = addSeconds(tx.clock.now(), setupTtlS);
   replaceSetup(tx.db, {
     token_hash: tx.vault.fingerprint(token),

@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { writeHostCookie } from '#lib/network/cookies';
 import { addSeconds } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
@@ -18,7 +18,7 @@ export type NewSession = { readonly id: string; readonly cookie: string };
  * trail.
  */
 export async function createSession(tx: Tx, staffId: string, method: SignInMethod): Promise<NewSession> {
-  const token = randomBase62(43);
+  const token = taggedToken(tx.config.cell, 43);
   const now = tx.clock.now();
   const id = newId('ses', now);
   insertSession(tx.db, {

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { normalizeEmail } from '#lib/text/email';
 import { newId } from '#lib/tokens/ids';
 import { recordEntry } from '#modules/audit';
@@ -12,7 +12,7 @@ type NewStaffToken = { readonly email: string; readonly label: string };
 
 /** A token with which automation acts as a staff member; shown once. */
 export async function createStaffToken(ctx: Ctx, input: NewStaffToken): Promise<{ tokenId: string; token: string }> {
-  const token = `svc_staff_${randomBase62(32)}`;
+  const token = `svc_staff_${taggedToken(ctx.config.cell, 32)}`;
   const now = ctx.clock.now();
   const tokenId = newId('stk', now);
   await transact(ctx, async (tx) => {

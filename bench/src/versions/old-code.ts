@@ -1,0 +1,110 @@
+// An older version of this repository, by git, so that it can run beside today's.
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrationNames, migrationsDirectory } from '@makewhole/server/src/platform/db/migration-files.ts';
+import type { RunStack } from '#bench/run-stack';
+import { repositoryRoot } from '#bench/service/service';
+
+export type OldCode = {
+  readonly commit: string;
+  /** Where it lies. */
+  readonly root: string;
+  readonly newestMigration: string;
+};
+
+/** Why no older version can be run here. */
+export class NoOldCode extends Error {}
+
+/**
+ * Packages that today's code no longer has, as far as the older one imports them when it starts. The older code is run by
+ * today's packages, since no other are on the machine.
+ */
+const standIns: Readonly<Record<string, string>> = {
+  // Only for its own migrations, which are not run here.
+  'node-pg-migrate': `export const runner = () => { throw new Error('an older version does not migrate here'); };`,
+};
+
+export function checkOutOldCode(closing: RunStack, wanted: string | undefined): OldCode {
+  const commit = wanted === undefined ? findNewestWithFewer() : resolve(wanted);
+  const names = migrationsOf(commit);
+  if (!isStrictPrefix(names, migrationNames(migrationsDirectory)))
+    throw new NoOldCode(`the migrations of ${commit} are not the first of today's`);
+  const root = mkdtempSync(join(tmpdir(), 'makewhole-old-'));
+  closing.defer(() => rmSync(root, { recursive: true, force: true }));
+  const archive = git(['archive', '--format=tar', commit], 'buffer');
+  execFileSync('tar', ['-x', '-C', root], { input: archive });
+  linkPackages(root);
+  return { commit, root, newestMigration: names.at(-1) ?? '' };
+}
+
+/** Along the line of merges, the newest version that lacks a migration. */
+function findNewestWithFewer(): string {
+  if (!existsSync(join(repositoryRoot, '.git'))) throw new NoOldCode('this is no clone, so there is no older version');
+  const today = migrationNames(migrationsDirectory);
+  const found = git(['log', '--first-parent', '--format=%h', 'HEAD'], 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .find((one) => isStrictPrefix(migrationsOf(one), today));
+  if (found !== undefined) return found;
+  const isShallow = git(['rev-parse', '--is-shallow-repository'], 'utf8').trim() === 'true';
+  throw new NoOldCode(isShallow ? 'the history is shallow and has no older schema' : 'no version has an older schema');
+}
+
+function resolve(wanted: string): string {
+  try {
+    return git(['rev-parse', '--short', '--verify', '--quiet', `${wanted}^{commit}`], 'utf8').trim();
+  } catch {
+    throw new NoOldCode(`${wanted} is not in the history of this clone`);
+  }
+}
+
+const migrationsOf = (commit: string): readonly string[] =>
+  git(['ls-tree', '--name-only', commit, 'migrations/'], 'utf8')
+    .split('\n')
+    .filter((path) => path.endsWith('.sql'))
+    .map((path) => path.slice('migrations/'.length, -'.sql'.length))
+    .toSorted();
+
+export const isStrictPrefix = (some: readonly string[], all: readonly string[]): boolean =>
+  some.length > 0 && some.length < all.length && some.every((name, index) => name === all[index]);
+
+/** Today's packages, but its own workspaces. */
+function linkPackages(root: string): void {
+  const [from, to] = [join(repositoryRoot, 'node_modules'), join(root, 'node_modules')];
+  mkdirSync(join(to, '@makewhole'), { recursive: true });
+  for (const name of readdirSync(from))
+    if (!name.startsWith('.') && name !== '@makewhole') symlinkSync(join(from, name), join(to, name));
+  for (const name of readdirSync(join(from, '@makewhole')))
+    if (existsSync(join(root, name))) symlinkSync(join(root, name), join(to, '@makewhole', name));
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>;
+  };
+  for (const name of Object.keys(dependencies)) if (!existsSync(join(to, name))) standIn(to, name);
+}
+
+function standIn(packages: string, name: string): void {
+  const text = standIns[name];
+  if (text === undefined) throw new NoOldCode(`the older version needs ${name}, which is no longer among the packages`);
+  console.log(`${name} is no longer among the packages; the older version gets a stand-in`);
+  mkdirSync(join(packages, name), { recursive: true });
+  writeFileSync(join(packages, name, 'package.json'), JSON.stringify({ name, type: 'module', exports: './index.js' }));
+  writeFileSync(join(packages, name, 'index.js'), text);
+}
+
+function git(args: readonly string[], encoding: 'utf8'): string;
+function git(args: readonly string[], encoding: 'buffer'): Buffer;
+function git(args: readonly string[], encoding: 'utf8' | 'buffer'): string | Buffer {
+  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+  return execFileSync('git', [...args], { cwd: repositoryRoot, encoding, stdio, maxBuffer: 512 * 1024 * 1024 });
+}

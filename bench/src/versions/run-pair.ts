@@ -1,0 +1,137 @@
+// One api and one worker, each of some version, on a database of their own: every flow, and what it left.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RunStack } from '#bench/run-stack';
+import { withClient, type Cluster } from '#bench/service/cluster';
+import { freePort } from '#bench/service/ports';
+import { serviceEnv, startProcess, startReadyApi, waitReady, type Process } from '#bench/service/service';
+import type { Read } from './book.ts';
+import { createFlows } from './flows.ts';
+import { createHttpStage, oneCall, publicBase, TestTime } from './http-stage.ts';
+import { outsideEnv, startOutside } from './outside.ts';
+import { addShapes, type Shapes } from './shapes.ts';
+import { markRows, readShapes } from './written-rows.ts';
+
+export type Version = {
+  readonly name: 'old' | 'new';
+  readonly root: string;
+  readonly env: Readonly<Record<string, string>>;
+};
+
+export type Pair = {
+  readonly name: string;
+  /** Whom everything is asked of. */
+  readonly api: Version;
+  readonly workers: readonly Version[];
+  /** Who reads what was written. */
+  readonly reader: Version;
+};
+
+/** What a flow wrote, or what its objects look like when they are read; and what went wrong. */
+export type FlowRun = { readonly name: string; readonly shapes: Shapes; readonly failure: string | undefined };
+
+type Options = {
+  readonly cluster: Cluster;
+  /** A migrated database with an administrator, which is copied. */
+  readonly template: string;
+  readonly staffToken: string;
+  readonly logs: string | undefined;
+};
+
+const startLimitMs = 180_000;
+
+export async function runPair(
+  pair: Pair,
+  { cluster, template, staffToken, logs }: Options,
+): Promise<readonly FlowRun[]> {
+  await using closing = new RunStack();
+  const name = `pair_${pair.name.replaceAll(/\W+/g, '_')}`;
+  await withClient(cluster.url('postgres'), (client) => client.query(`create database ${name} template ${template}`));
+  const databaseUrl = cluster.url(name);
+  const time = new TestTime();
+  const outside = await startOutside(closing, time.now);
+  const blobs = mkdtempSync(join(tmpdir(), 'makewhole-versions-'));
+  closing.defer(() => rmSync(blobs, { recursive: true, force: true }));
+  const env = { ...runEnv, ...outsideEnv(outside), DATABASE_URL: databaseUrl, BLOB_DIR: blobs };
+  const log = (what: string) => (logs === undefined ? {} : { logFile: join(logs, `${name}-${what}.log`) });
+
+  const openApi = async ({ name: version, root, env: own }: Version): Promise<string> => {
+    const port = await freePort();
+    const api = await startReadyApi({ databaseUrl, port, root, env: { ...env, ...own }, ...log(`${version}-api`) });
+    closing.adopt(api, (one) => one.end('SIGKILL'));
+    return `http://127.0.0.1:${port}`;
+  };
+  const openWorker = async ({ name: version, root, env: own }: Version): Promise<Process> => {
+    const port = await freePort();
+    const worker = startProcess({
+      script: 'server/src/start/worker.ts',
+      root,
+      env: { ...env, ...own, METRICS_PORT: String(port) },
+      ...log(`${version}-worker`),
+    });
+    closing.adopt(worker, (one) => one.end('SIGKILL'));
+    await waitReady(worker, `http://127.0.0.1:${port}/metrics`, startLimitMs);
+    return worker;
+  };
+  const base = await openApi(pair.api);
+  const readerBase = pair.reader === pair.api ? base : await openApi(pair.reader);
+  for (const worker of pair.workers) await openWorker(worker);
+
+  // Awaited here: what has been started is closed when this block is left.
+  return await withClient(databaseUrl, async (database) => {
+    const stage = createHttpStage({ base, staffToken, outside, database, time });
+    await stage.advance(secondsToOfficeHours(time.now()));
+    const runs: FlowRun[] = [];
+    for (const flow of createFlows(stage, staffToken)) {
+      const since = await markRows(database);
+      let reads: readonly Read[] = [];
+      const failure = await flow
+        .run()
+        .finally(stage.settle)
+        .then(
+          (made) => void (reads = made),
+          (error: unknown) => (error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error)),
+        );
+      const shapes = new Map(await readShapes(database, since));
+      const unread: string[] = [];
+      for (const read of reads) await addRead({ base: readerBase, read, shapes, unread });
+      const problems = [failure ?? [], unread].flat();
+      runs.push({ name: flow.name, shapes, failure: problems.length === 0 ? undefined : problems.join('; ') });
+    }
+    return runs;
+  });
+}
+
+/** As one finds them, but time can be moved and everything outside is on this machine. */
+const runEnv = {
+  ...serviceEnv,
+  NODE_ENV: 'development',
+  ALLOW_TEST_CLOCK: '1',
+  PUBLIC_BASE_URL: publicBase,
+  GAP_REQUESTS_PER_MIN: '1000000',
+  LOG_LEVEL: 'warn',
+};
+
+const dayS = 86_400;
+
+/** To a Wednesday of the next weeks, 17:00 UTC, when everywhere in the country somebody may be called. */
+function secondsToOfficeHours(now: Date): number {
+  const days = (3 - now.getUTCDay() + 7) % 7 || 7;
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  return Math.round((midnight - now.getTime()) / 1000) + days * dayS + 17 * 3600;
+}
+
+type Reading = { base: string; read: Read; shapes: Map<string, ReadonlySet<string>>; unread: string[] };
+
+/** An answer is compared like a row; `GET …` is where it belongs. */
+async function addRead({ base, read: { path, token }, shapes, unread }: Reading): Promise<void> {
+  const response = await fetch(`${base}${path}`, { headers: { ...oneCall, authorization: `Bearer ${token}` } });
+  const text = await response.text();
+  if (!response.ok) unread.push(`GET ${path} was answered ${response.status}`);
+  const found = new Map<string, Set<string>>();
+  if (text.startsWith('{')) addShapes(found, `GET ${withoutIds(path)}`, JSON.parse(text));
+  for (const [name, seen] of found) shapes.set(name, seen);
+}
+
+const withoutIds = (path: string): string => path.replaceAll(/[a-z]{3}_[0-9A-Za-z]{24}/g, ':id');

@@ -1,0 +1,27 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApi } from '#app/api';
+import { minimalIntake } from '#testing/intakes';
+import { useHarness } from '#test/harness';
+
+// That the pulse says so of a real wait is seen by `npm run fault -- freeze`; here it is a switch.
+const harness = useHarness();
+
+describe('an api whose commits wait for a synchronous standby', () => {
+  it('refuses what writes at once, serves what reads, and takes writes again when the standby is back', async () => {
+    const { service } = harness.current;
+    let waits = true;
+    const pulse = Object.create(service.pulse, {
+      isMissing: { value: (name: string) => waits && name === 'sync_wait' },
+    });
+    const { app } = await createApi({ ...service, pulse });
+    onTestFinished(() => app.close());
+    const submit = () => app.inject({ method: 'POST', url: '/api/agent/v1/intakes', body: minimalIntake() });
+    const refused = await submit();
+    expect(refused.statusCode).toBe(503);
+    expect(refused.headers['retry-after']).toBe('5');
+    expect((await app.inject('/livez')).statusCode).toBe(200);
+    expect((await app.inject('/developers/agent')).statusCode).toBe(200);
+    waits = false;
+    expect((await submit()).statusCode).toBe(201);
+  });
+});

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { encodeBase62, randomBase62 } from './base62.ts';
+
+/** What a cell's tag looks like. */
+export const cellPattern = /^[0-9A-Za-z]{2}$/;
+
+/**
+ * Four characters that only the rest of the token explains: a token from before there were tags begins with any two
+ * characters, and passes for one of another cell once in fifteen million.
+ */
+const checkLength = 4;
+const headLength = 2 + checkLength;
+
+/** Of ids, the characters that order by time stay in front. */
+const fronts = /^(?:svc_agent_|svc_poll_|svc_staff_|gap_live_|gap_test_|crd_[0-9A-Za-z]{8})/;
+
+/**
+ * Random characters that begin with the tag of the cell that made them, so that a router knows where a request belongs
+ * without asking anybody. It is an address, not a permission: nothing is granted by it.
+ */
+export function taggedToken(cell: string, length: number): string {
+  const secret = randomBase62(length - headLength);
+  return `${cell}${checkOf(cell, secret)}${secret}`;
+}
+
+/** The cell that made a key, token, link or credential id; undefined for one that carries no tag. */
+export function cellOf(token: string): string | undefined {
+  const tagged = token.replace(fronts, '');
+  const cell = tagged.slice(0, 2);
+  const isTagged = cellPattern.test(cell) && tagged.slice(2, headLength) === checkOf(cell, tagged.slice(headLength));
+  return isTagged ? cell : undefined;
+}
+
+function checkOf(cell: string, secret: string): string {
+  const hash = createHash('sha256').update(`cell ${cell} ${secret}`).digest();
+  return encodeBase62(hash.readUInt32BE() % 62 ** checkLength, checkLength);
+}
