@@ -60,6 +60,8 @@ describe('a restored database from the command line', () => {
     await tamper(ctx.db, "update consent.entries set kind = 'proven' where seq = 1");
     const { code, stdout } = await run('restored');
     expect(code).toBe(1);
+    expect(stdout).toContain('ok   no card provider is configured here, so none was asked\n');
+    expect((await run('holds', 'unknown')).stdout).toMatch(/^Nothing is known: no card provider/);
     expect(stdout).toMatch(/^ok {3}era \d+ begun; workers are paused until: makewhole resume\n/);
     expect(stdout).toContain('FAIL consent ledger: entry 1 was changed\n');
     expect((await eras()).at(-1)?.paused).toBe(true);

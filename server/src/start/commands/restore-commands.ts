@@ -72,12 +72,7 @@ async function checkRestored(ctx: Ctx, options: Readonly<Record<string, string>>
     lines: [
       `ok   era ${era} begun; workers are paused until: makewhole resume`,
       `ok   card holds to be checked with the provider: ${holds}`,
-      say(
-        unknown?.length === 0,
-        unknown === undefined
-          ? 'the card provider did not answer; ask it later: makewhole holds unknown'
-          : `card holds of ${ctx.config.publicBaseUrl} that only the provider knows: ${unknown.length}${unknown.length === 0 ? '' : '; see makewhole holds unknown'}`,
-      ),
+      sayUnknown(ctx, unknown?.length),
       say(trail.ok, `audit trail: ${trail.ok ? `${trail.rows} rows` : trail.problem}`),
       say(consent.ok, `consent ledger: ${consent.ok ? `${consent.entries} entries` : consent.problem}`),
       say(files.missing.length === 0, `documents without their file: ${few(files.missing)} of ${files.documents}`),
@@ -106,8 +101,7 @@ async function unknownHolds(ctx: Ctx, options: Readonly<Record<string, string>>)
   const charged = unknown.filter(({ state }) => state === 'charged').length;
   const left = unknown.length - charged - released.length;
   const lines = unknown.map(describe);
-  if (unknown.length === 0)
-    lines.push(`The provider has nothing of ${ctx.config.publicBaseUrl} that this database does not know.`);
+  if (unknown.length === 0) lines.push(nothingUnknown(ctx));
   if (left > 0) lines.push(`To close, release and take off all but charges: --confirm ${left}`);
   if (released.length > 0) lines.push(`${released.length} were closed, released or taken off.`);
   if (charged > 0)
@@ -117,6 +111,22 @@ async function unknownHolds(ctx: Ctx, options: Readonly<Record<string, string>>)
 }
 
 type UnknownHold = Awaited<ReturnType<typeof releaseUnknownHolds>>['unknown'][number];
+
+/** Whoever is not asked has said nothing. */
+const notAsked = 'no card provider is configured here, so none was asked';
+
+const nothingUnknown = ({ cards, config }: Ctx): string =>
+  cards.configured
+    ? `The provider has nothing of ${config.publicBaseUrl} that this database does not know.`
+    : `Nothing is known: ${notAsked}.`;
+
+/** Undefined: the provider did not answer. */
+function sayUnknown({ cards, config }: Ctx, count: number | undefined): string {
+  if (!cards.configured) return say(true, notAsked);
+  if (count === undefined) return say(false, 'the card provider did not answer; ask it later: makewhole holds unknown');
+  const more = count === 0 ? '' : '; see makewhole holds unknown';
+  return say(count === 0, `card holds of ${config.publicBaseUrl} that only the provider knows: ${count}${more}`);
+}
 
 const describe = ({ state, amountCents, intentId, sessionId, createdAt }: UnknownHold): string =>
   [state.padEnd(7), (amountCents / 100).toFixed(2).padStart(8), createdAt.toISOString(), intentId ?? sessionId].join(
