@@ -36,6 +36,7 @@ export const modules = [
   'exposure',
   'analytics',
   'board',
+  'privacy',
 ] as const;
 
 /** Folders of lib in order; one may import only those above its own line. */
@@ -59,7 +60,7 @@ export const libFolders = [
 ] as const;
 
 /** Folders of app in order; its root has what they all need, and what joins them. */
-export const appFolders = ['guards', 'docs', 'site', 'workers', 'surfaces'] as const;
+export const appFolders = ['keys', 'guards', 'docs', 'site', 'workers', 'surfaces'] as const;
 
 /** Folders of the platform in order; one may import only those above its own line. */
 export const platformFolders = [
@@ -71,6 +72,7 @@ export const platformFolders = [
   'telemetry',
   'db',
   'idempotency',
+  'personal-data',
   'limits',
   'jobs',
   'http',
@@ -88,7 +90,7 @@ export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
   vehicles: ['data', 'names', 'vin', 'plates'],
   market: ['zips', 'listings', 'synthetic', 'reads', 'feed', 'snapshots'],
   documents: ['extraction', 'contents', 'ccc', 'mitchell', 'identities', 'sandbox', 'reading', 'storage'],
-  agents: ['agreements', 'registration'],
+  agents: ['agreements', 'registration', 'recovery'],
   consultations: [
     'contacts',
     'assignees',
@@ -110,6 +112,7 @@ export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
   memberships: ['enrollments', 'rosters', 'losses', 'statements'],
   'self-service': ['links', 'requests', 'uploads', 'views', 'pages'],
   exposure: ['loans', 'ledger'],
+  privacy: ['legal-holds', 'export', 'erasure'],
   board: ['columns', 'detail', 'consent', 'evidence', 'overview', 'figures', 'stream'],
 };
 

@@ -7,6 +7,7 @@ import { describeConfiguration } from './configuration.ts';
 import { describeFieldSources } from './field-sources.ts';
 import { describeInterfaces } from './openapi.ts';
 import { readFlags } from './read-flags.ts';
+import { describeRetention } from './retention.ts';
 import { describeStaffTypes } from './staff-types.ts';
 import { runStep } from './steps.ts';
 
@@ -21,6 +22,7 @@ const problems = [
   textFile('web/src/api/types.gen.ts', 'types of the staff interface', describeStaffTypes(interfaces.staff)),
   textFile('web/src/brand.gen.css', 'colours and font of the board', describeBoardStyle()),
   textFile('docs/configuration.md', 'settings', describeConfiguration()),
+  textFile('docs/retention.md', 'retention', describeRetention()),
   textFile('docs/field-sources.md', 'sources of the field', describeFieldSources()),
 ];
 for (const problem of problems) if (problem !== undefined) console.error(problem);

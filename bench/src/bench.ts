@@ -15,6 +15,7 @@ import { benchSignatures } from './signatures/bench.ts';
 import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
 import { benchStarts } from './starts/bench.ts';
 import { benchStatements } from './statements/bench.ts';
+import { benchRowSecurity } from './tenancy/bench.ts';
 import { benchVin, vinParts } from './vin/bench.ts';
 import { benchWebhooks, webhookParts } from './webhooks/bench.ts';
 import { profileWebhooks } from './webhooks/profile.ts';
@@ -27,6 +28,7 @@ const usage = `Usage: npm run bench -- intakes [--quick|--smoke] [--profile] [--
        npm run bench -- egress [--quick|--smoke]
        npm run bench -- polls [--quick|--smoke]
        npm run bench -- roster [--quick|--smoke]
+       npm run bench -- row-security [--quick|--smoke]
        npm run bench -- signatures [--quick|--smoke]
        npm run bench -- starts [--quick|--smoke]
        npm run bench -- statements [--quick|--smoke]
@@ -47,9 +49,18 @@ function readOptions() {
     });
     const [what, part, ...more] = positionals;
     const understood =
-      (['egress', 'growth', 'intakes', 'mixed', 'polls', 'roster', 'signatures', 'starts', 'statements'].includes(
-        what ?? '',
-      ) &&
+      ([
+        'egress',
+        'growth',
+        'intakes',
+        'mixed',
+        'polls',
+        'roster',
+        'row-security',
+        'signatures',
+        'starts',
+        'statements',
+      ].includes(what ?? '') &&
         part === undefined) ||
       (what === 'vin' && (part === undefined || vinParts.includes(part))) ||
       (what === 'market' && (part === undefined || marketParts.includes(part))) ||
@@ -83,6 +94,7 @@ async function run({ what, part, profile = false, redis, sales, minutes }: Optio
     return await benchMixed(closing, { size, minutes: minutes === undefined ? undefined : Number(minutes) });
   if (what === 'polls') return await benchPolls(closing, size);
   if (what === 'roster') return await benchRoster(closing, size);
+  if (what === 'row-security') return await benchRowSecurity(closing, size);
   if (what === 'signatures') return await benchSignatures(size);
   if (what === 'starts') return await benchStarts(closing, size);
   if (what === 'statements') return await benchStatements(closing, size);

@@ -1,6 +1,6 @@
 // npm run fault -- <what> [--quick|--smoke] [--seed N] [--plant BUG] [--logs FOLDER]: exit 0 when every promise was
 // kept, 1 when one was not, 2 usage error. With a planted bug: 0 exactly when it was caught. With --smoke: 0 when it
-// ran to its end.
+// ran to its end; of revocation when every promise was kept.
 import { parseArgs } from 'node:util';
 import { RunStack } from './run-stack.ts';
 import { faultDeploys, plants as deployPlants } from './deploys/fault.ts';
@@ -9,8 +9,12 @@ import { faultFailover } from './failover/fault.ts';
 import { plants as failoverPlants } from './failover/stage.ts';
 import { faultIntakes } from './intakes/fault.ts';
 import { plants as intakePlants } from './intakes/stage.ts';
+import { faultKeys, plants as keyPlants } from './keys/fault.ts';
+import { faultErasure, plants as erasurePlants } from './erasure/fault.ts';
 import { faultFreeze } from './freeze/fault.ts';
+import { faultRevocation, plants as revocationPlants } from './revocation/fault.ts';
 import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
+import { faultSandbox, plants as sandboxPlants } from './sandbox/fault.ts';
 import { faultVersions, plants as versionPlants } from './versions/fault.ts';
 import { faultWebhooks } from './webhooks/fault/fault.ts';
 import { plants as webhookPlants } from './webhooks/fault/stage.ts';
@@ -30,6 +34,8 @@ type Fault = {
   readonly more?: '[--old COMMIT]';
   /** Of those that need more than a minute to show: the plants, or the whole fault. */
   readonly onlyFull?: readonly string[] | true;
+  /** What it counts is none at any size, so the smallest run is held to them too. */
+  readonly boundsHoldAlways?: true;
   run(closing: RunStack, given: Given): Promise<boolean>;
 };
 
@@ -65,10 +71,27 @@ const faults: Readonly<Record<string, Fault>> = {
     more: '[--old COMMIT]',
     run: (closing, given) => faultVersions(closing, { ...given, plant: one(versionPlants, given.plant) }),
   },
+  sandbox: {
+    plants: sandboxPlants,
+    run: (closing, { size, plant }) => faultSandbox(closing, { size, plant: one(sandboxPlants, plant) }),
+  },
+  keys: {
+    plants: keyPlants,
+    run: (closing, { size, plant }) => faultKeys(closing, { size, plant: one(keyPlants, plant) }),
+  },
+  erasure: {
+    plants: erasurePlants,
+    run: (closing, { size, plant }) => faultErasure(closing, { size, plant: one(erasurePlants, plant) }),
+  },
   freeze: { run: (closing, given) => faultFreeze(closing, given) },
+  revocation: {
+    plants: revocationPlants,
+    boundsHoldAlways: true,
+    run: (closing, given) => faultRevocation(closing, { ...given, plant: one(revocationPlants, given.plant) }),
+  },
 };
 
-type Run = { readonly size: Size; run(closing: RunStack): Promise<boolean> };
+type Run = { readonly size: Size; readonly boundsHoldAlways: boolean; run(closing: RunStack): Promise<boolean> };
 
 function readRun(): Run | undefined {
   try {
@@ -93,7 +116,11 @@ function readRun(): Run | undefined {
     if (plant !== undefined && !plants.includes(plant)) return undefined;
     if (size !== 'full' && (onlyFull === true || onlyFull.includes(plant ?? ''))) return undefined;
     if (old !== undefined && fault.more === undefined) return undefined;
-    return { size, run: (closing) => fault.run(closing, { size, seed: Number(values.seed), logs, plant, old }) };
+    return {
+      size,
+      boundsHoldAlways: fault.boundsHoldAlways ?? false,
+      run: (closing) => fault.run(closing, { size, seed: Number(values.seed), logs, plant, old }),
+    };
   } catch {
     return undefined;
   }
@@ -117,7 +144,8 @@ async function main(): Promise<number> {
     return 2;
   }
   await using closing = new RunStack();
-  return exitCode(run.size, await run.run(closing));
+  const ok = await run.run(closing);
+  return exitCode(run.boundsHoldAlways ? 'full' : run.size, ok);
 }
 
 process.exit(await main());

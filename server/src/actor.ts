@@ -9,7 +9,8 @@ export type Actor =
   | { readonly kind: 'poll'; readonly address: string; readonly tokenHashes: readonly Buffer[] }
   | PartnerActor
   | StaffActor
-  | { readonly kind: 'system'; readonly worker: string };
+  /** A worker, or the command line: then `runBy` is who ran it. */
+  | { readonly kind: 'system'; readonly worker: string; readonly runBy?: string };
 
 /** An institution that showed a key or signed its request. It sees and changes its own objects of one mode. */
 export type PartnerActor = {
@@ -28,6 +29,8 @@ export type StaffActor = {
   readonly role: StaffRole;
   /** The token (stk_) or the session (ses_) they were known by. */
   readonly credentialId: string;
+  /** What the token is limited to; undefined for sessions, and for tokens that are not. */
+  readonly scopes?: readonly string[] | undefined;
 };
 
 /** From the least to the most that a staff member may do. */
@@ -62,7 +65,16 @@ export function requireStaff(actor: Actor): StaffActor {
 export function requireRole(actor: Actor, role: StaffRole): StaffActor {
   const staff = requireStaff(actor);
   if (staffRoles.indexOf(staff.role) < staffRoles.indexOf(role)) {
-    throw new AppError('role_required', `This needs the role ${role}.`, { status: 403, details: { role } });
+    throw roleRequired(role);
   }
   return staff;
 }
+
+export const roleRequired = (role: StaffRole): AppError =>
+  new AppError('role_required', `This needs the role ${role}.`, { status: 403, details: { role } });
+
+/** The names under which the role, or one that may do more, is stored. */
+export const namesFrom = (role: StaffRole): string[] => {
+  const names: string[] = staffRoles.slice(staffRoles.indexOf(role));
+  return role === 'caller' ? [formerCallerRole, ...names] : names;
+};

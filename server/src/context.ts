@@ -7,7 +7,7 @@ import type { TextGateway } from '#gateways/text';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
-import type { Database, InTransaction } from '#platform/db';
+import type { Database, InTransaction, RowScope } from '#platform/db';
 import type { Limits } from '#platform/limits';
 import type { Logger, Metrics } from '#platform/telemetry';
 import type { Actor } from '#actor';
@@ -32,6 +32,16 @@ export type Ctx = {
 
 /** The same inside a transaction. */
 export type Tx = InTransaction<Ctx>;
+
+/** The context of somebody who is known now: what they do is theirs, and the database shows them no row of others. */
+export const actFor = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor, db: ctx.db.seeing(rowsOf(actor)) });
+
+/** Staff act for everybody; a token or a link opens one case, whosever it is, and the verb that reads it says which. */
+function rowsOf(actor: Actor): RowScope {
+  if (actor.kind === 'partner') return { account: actor.institutionId };
+  if (actor.kind === 'agent') return { account: actor.principalId };
+  return actor.kind === 'anonymous' ? 'none' : 'all';
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -166,7 +166,8 @@ describe('what documents name', () => {
 
   it('is a metric of the service, where it is called one', () => {
     const ofBackups = matches(read('deploy/pgbackrest/write-metrics'), /# TYPE (makewhole_\w+)/g);
-    const served = new Set([...matches(code, /name: '(makewhole_\w+)'/g), ...ofBackups]);
+    const roles = matches(read('deploy/postgres/roles.sql'), /(makewhole_(?:migrate|api|worker|cli))/g);
+    const served = new Set([...matches(code, /name: '(makewhole_\w+)'/g), ...ofBackups, ...roles]);
     const parts = /_(bucket|count|sum)$/;
     const isServed = (name: string) => served.has(name) || served.has(name.replace(parts, ''));
     expect(served.size).toBeGreaterThan(20);

@@ -12,7 +12,8 @@ import { manualClock } from '#platform/clock';
 import { pause } from '#platform/jobs';
 import { readConfig, type Config, type Env } from '#platform/config';
 import { testVehicleDir } from '#testing/vehicles';
-import { cloneDatabase } from '#test/database/databases';
+import { createDatabase, type Database } from '#platform/db';
+import { cloneDatabase, ownerUrl, urlFor } from '#test/database/databases';
 import { drainQueue } from '#test/database/drain-queue';
 import { startMailbox, type Mailbox } from '#test/doubles/mailbox';
 import { teamSettings } from '#test/fixtures/team-settings';
@@ -20,8 +21,13 @@ import { withTestOwner } from '#test/fixtures/test-messages';
 
 /** The service as in production, on its own database, with a real mail server and a manual clock. */
 export type Harness = {
+  /** As a worker has it. */
   readonly ctx: Ctx;
   readonly service: Service;
+  /** What the api has, for tests that step into its statements. */
+  readonly apiDb: Database;
+  /** For what no process may do: changes of the schema, and of what is written once. */
+  readonly owner: Database;
   readonly clock: ReturnType<typeof manualClock>;
   readonly config: Config;
   readonly baseUrl: string;
@@ -54,6 +60,8 @@ export type Answer = {
 const testEnv: Env = {
   NODE_ENV: 'test',
   DATA_KEY: 'a key for tests only with 32 characters or more',
+  // Of the harness as a production service.
+  ALLOW_INSECURE: 'DATA_KEY,PUBLIC_BASE_URL',
   PUBLIC_BASE_URL: 'http://makewhole.test',
   INTAKE_ANON_PER_MIN: '1000000',
   UPLOAD_ADDRESS_MB_PER_DAY: '1000000',
@@ -88,12 +96,15 @@ export async function startHarness(env: Env = {}): Promise<Harness> {
   const database = await cloneDatabase();
   const mailbox = await startMailbox();
   const blobDir = await mkdtemp(join(tmpdir(), 'makewhole-blobs-'));
+  const url = env['DATABASE_URL'] ?? database.url;
   const settings = {
     ...testEnv,
-    DATABASE_URL: database.url.reveal(),
     SMTP_URL: mailbox.url,
     BLOB_DIR: blobDir,
+    DEV_MAILBOX: env['NODE_ENV'] === 'production' ? '0' : '1',
     ...env,
+    DATABASE_URL: urlFor(url, 'api').reveal(),
+    WORKER_DATABASE_URL: urlFor(url, 'worker').reveal(),
   };
   const config = readConfig(settings, 'api');
   const clock = manualClock(new Date('2026-11-15T12:00:00.000Z'));
@@ -105,20 +116,25 @@ export async function startHarness(env: Env = {}): Promise<Harness> {
     limitWithinMs: 10_000,
   });
   const { app, drain } = await createApi(service);
+  const working = service.asWorker();
+  const owner = createDatabase({ url: ownerUrl(url), applicationName: 'makewhole-test-owner', poolSize: 2 });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
-    ctx: service.ctx,
-    service,
+    ctx: working.ctx,
+    service: working,
+    apiDb: service.ctx.db,
+    owner,
     clock,
     config,
     baseUrl,
     mailbox,
     logLines,
     call: (method, path, options = {}) => call(`${baseUrl}${path}`, method, options),
-    sendMessages: () => drainQueue(messageQueue(service.ctx, withTestOwner(messageOwners))),
+    sendMessages: () => drainQueue(messageQueue(working.ctx, withTestOwner(messageOwners))),
     async close() {
       await inTime('the api', drain.run(0));
       await inTime('the service', service.close());
+      await owner.close();
       await inTime('the mailbox', mailbox.close());
       await inTime('the database', database.drop());
       await rm(blobDir, { recursive: true, force: true });

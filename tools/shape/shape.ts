@@ -59,7 +59,7 @@ export function measureShape(): Figure[] {
     { name: 'lines per file, most', value: Math.max(...lines), limit: 300 },
     { name: 'exceptions from the verb rule', value: Object.keys(verbExceptions).length, limit: 10 },
     counted('verb files that break the rule', listVerbProblems(sources)),
-    { name: "names in a module's index, most", value: Math.max(...faces.map(({ shown }) => shown)), limit: 34 },
+    { name: "names in a module's index, most", value: Math.max(...faces.map(({ shown }) => shown)), limit: 35 },
     counted('references that lead nowhere', listUnresolved()),
     counted(
       'words the glossary forbids',

@@ -37,6 +37,7 @@ export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url
 export const serviceEnv = {
   NODE_ENV: 'production',
   DATA_KEY: 'a key for measurements only with 32 characters or more',
+  ALLOW_INSECURE: 'DATA_KEY',
   TEAM_NAME: 'Makewhole',
   TEAM_PHONE: '+12025550100',
   TEAM_EMAIL: 'help@makewhole.example',
@@ -77,11 +78,23 @@ export function startProcess(options: ProcessOptions): Process {
   const args = [...(options.nodeArgs ?? []), options.script, ...(options.args ?? [])];
   const child = spawn(process.execPath, args, {
     cwd: options.root ?? repositoryRoot,
-    env: { PATH: process.env['PATH'], ...options.env },
+    env: { PATH: process.env['PATH'], ...asRole(options) },
     stdio: ['ignore', log, options.logFile === undefined ? 'inherit' : log],
   });
   closeSync(log);
   return watch(child);
+}
+
+/**
+ * A process of this version connects as the role that is meant for it, whoever's address of the database it was given;
+ * migrations do as its owner.
+ */
+function asRole({ script, root, args, env }: ProcessOptions): Readonly<Record<string, string>> {
+  const entry = /\/start\/(api|worker|cli)\.ts$/.exec(script)?.[1];
+  if (entry === undefined || root !== undefined || args?.[0] === 'migrate') return env;
+  const asUser = (url: string) => Object.assign(new URL(url), { username: `makewhole_${entry}` }).href;
+  const names = ['DATABASE_URL', 'DIRECT_DATABASE_URL'].filter((name) => env[name] !== undefined);
+  return { ...env, ...Object.fromEntries(names.map((name) => [name, asUser(env[name] ?? '')])) };
 }
 
 function watch(child: ChildProcess): Process {

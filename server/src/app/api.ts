@@ -3,6 +3,8 @@ import { createDrain, createHttpServer, createSurface, type Drain, problemErrors
 import { unavailable } from '#platform/errors';
 import type { ClockWatch, Pulse } from '#platform/jobs';
 import type { FastifyInstance } from 'fastify';
+import { watchReaders } from '#modules/documents';
+import { recheckSlowBody } from '#app/guards/recheck-slow-body';
 import { createAgentSurface } from '#app/surfaces/agent-surface';
 import { mountBoardPages } from '#app/surfaces/board-pages';
 import { mountCardProvider } from '#app/surfaces/card-provider';
@@ -27,7 +29,8 @@ const unwatched: Clock = { isInSync: () => true };
 
 /** The whole HTTP side: which surfaces exist, their error formats, and the routes they mount. */
 export async function createApi({ ctx, telemetry, testClock, pulse }: Service, clock: Clock = unwatched): Promise<Api> {
-  const app = createHttpServer({ telemetry, trustedProxies: ctx.config.trustedProxies, team: ctx.config.team });
+  const { trustedProxies, team, production } = ctx.config;
+  const app = createHttpServer({ telemetry, trustedProxies, team, production });
   const drain = createDrain(app);
   attachContext(app, ctx);
   const check = async (): Promise<readonly string[]> => {
@@ -36,7 +39,10 @@ export async function createApi({ ctx, telemetry, testClock, pulse }: Service, c
     const isKnown = missing.includes('database') || missing.includes('clock') || clock.isInSync();
     return isKnown ? missing : [...missing, 'clock'];
   };
-  serveHealth(app, { check: async () => (drain.draining ? ['draining'] : check()) });
+  serveHealth(app, {
+    check: async () => (drain.draining ? ['draining'] : check()),
+    listRefused: watchReaders(ctx.config.readers),
+  });
   refuseOffTime(app, clock);
   refuseUnreplicated(app, pulse);
 
@@ -52,7 +58,8 @@ export async function createApi({ ctx, telemetry, testClock, pulse }: Service, c
     metrics,
     mount: async (surface) => {
       staffDocument = await describeStaffSurface(surface, ctx.config);
-      await mountStaffRoutes(surface, ctx, testClock);
+      // What the board follows outside of requests is of all accounts.
+      await mountStaffRoutes(surface, { ...ctx, db: ctx.db.seeing('all') }, testClock);
     },
   });
   await mountBoardPages(app, ctx);
@@ -69,6 +76,7 @@ function attachContext(app: FastifyInstance, ctx: Ctx): void {
   app.addHook('onRequest', async (request) => {
     request.ctx = { ...ctx, log: request.log, actor: { kind: 'anonymous', address: request.clientAddress } };
   });
+  app.addHook('preValidation', recheckSlowBody);
 }
 
 /** About as long as a load balancer takes to notice that this process is not ready. */

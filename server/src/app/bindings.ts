@@ -7,7 +7,7 @@ import { collectSubject } from '#modules/board';
 import { lockPayments, lockClaimState, type DeliverySources } from '#modules/checkout';
 import { findLastPayment, type SettlementSources } from '#mount/checkout/workers';
 import { getConsultation, lockConsultation, recordParts, type ConsultationSources } from '#modules/consultations';
-import { type ClosingSources } from '#mount/consultations/workers';
+import { closeForErasure, type ClosingSources } from '#mount/consultations/workers';
 import { messagePurposes, queueMessage, type NewMessage } from '#modules/customers';
 import type { FactSources } from '#modules/facts';
 import {
@@ -19,6 +19,7 @@ import {
   takeIntakeNumber,
 } from '#modules/intakes';
 import { listTechnicalContacts } from '#modules/partners';
+import { type CloseErased } from '#modules/privacy';
 import {
   findMemberSubmission,
   listMemberContacts,
@@ -111,6 +112,9 @@ export const closingSources: ClosingSources = {
     return times.toSorted((a, b) => b.getTime() - a.getTime())[0];
   },
 };
+
+/** Closes a case whose customer is to be forgotten. */
+export const closeErased: CloseErased = (tx, one) => closeForErasure(tx, one, closingSources);
 
 /** What an appraisal is composed from, under which licence, and how its release delivers. */
 export const appraisalSources: AppraisalSources = {

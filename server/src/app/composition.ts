@@ -26,6 +26,8 @@ export type Service = {
   readonly pulse: Pulse;
   /** Only where ALLOW_TEST_CLOCK is set. */
   readonly testClock: TestClock | undefined;
+  /** The same service on the connections of the worker's role, where one process is api and worker. */
+  asWorker(): Service;
   /** Identifies this process in claims and leases. */
   readonly worker: string;
   close(): Promise<void>;
@@ -44,16 +46,23 @@ export function createService(name: string, config: Config, parts: ServiceParts 
   const { log, metrics } = telemetry;
   for (const set of metricSets) metrics.of(set);
   const worker = `${name}-${randomUUID()}`;
-  const db = openDatabase(name, config, telemetry);
-  const direct = config.databasePooled ? openDirect(name, config, telemetry) : db;
-  const pulse = new Pulse({ url: config.databaseUrl, name, databases: [...new Set([db, direct])], log, metrics });
+  const { db, direct } = openDatabases(name, config, telemetry);
+  const opened = new Set([db, direct]);
+  const pulse = new Pulse({
+    url: config.databaseUrl,
+    name,
+    databases: [...opened],
+    leastRole: config.production,
+    log,
+    metrics,
+  });
   const testClock = config.allowTestClock ? createTestClock(db) : undefined;
   const clock = parts.clock ?? testClock?.clock ?? systemClock;
   const limits = createLimits({ config, clock, log, metrics, limitWithinMs: parts.limitWithinMs });
   const mail = createMail(config);
   const egress = createEgress(config);
   const objects = createObjects(config);
-  return {
+  const service: Service = {
     ctx: {
       config,
       db,
@@ -75,15 +84,35 @@ export function createService(name: string, config: Config, parts: ServiceParts 
     pulse,
     testClock,
     worker,
+    asWorker: () => {
+      const connections = openForWorker(name, config, telemetry);
+      if (connections === undefined) return service;
+      opened.add(connections.db);
+      return { ...service, ctx: { ...service.ctx, ...connections }, direct: connections.db };
+    },
     async close() {
       testClock?.stop();
       mail.close();
       objects.close();
       pulse.close();
-      const pools = [...new Set([db, direct])].map((one) => one.close());
+      const pools = [...opened].map((one) => one.close());
       await Promise.all([egress.close(), limits.close(), ...pools, telemetry.tracing.close()]);
     },
   };
+  return service;
+}
+
+/** As the worker's role, where it has an address of its own. */
+function openForWorker(name: string, config: Config, telemetry: Telemetry) {
+  const { workerDatabaseUrl: url } = config;
+  if (url === undefined) return undefined;
+  const own = { ...config, databaseUrl: url, directDatabaseUrl: url, databasePooled: false };
+  return { config: own, db: openDatabase(`${name}-worker`, own, telemetry) };
+}
+
+function openDatabases(name: string, config: Config, telemetry: Telemetry) {
+  const db = openDatabase(name, config, telemetry);
+  return { db, direct: config.databasePooled ? openDirect(name, config, telemetry) : db };
 }
 
 function openDatabase(name: string, config: Config, { log, metrics }: Telemetry): Database {

@@ -1,5 +1,5 @@
 import { getConsultation, listContacts, type ConsultationSources } from '#modules/consultations';
-import { codeMessages } from '#modules/agents';
+import { codeMessages, isRecoveryOpen } from '#modules/agents';
 import { isReleaseCurrent } from '#modules/appraisals';
 import {
   findHoldConsultation,
@@ -100,6 +100,9 @@ export const messageOwners: MessageSources = {
   },
   [messagePurposes.invitation]: { isTrue: isInvitationOpen, window: windowOf('referral'), usefulForS: 7 * days },
   [messagePurposes.registrationCode]: codeMessages,
+  [messagePurposes.agentRecovery]: { isTrue: isRecoveryOpen },
+  // What has happened stays true.
+  [messagePurposes.agentNotice]: { isTrue: async () => true, usefulForS: 7 * days },
   [messagePurposes.numberWanted]: {
     isTrue: isNumberWanted,
     ...ofCase,

@@ -6,6 +6,7 @@ import { documentMetrics } from '#mount/documents/metrics';
 import { eventMetrics } from '#mount/events/metrics';
 import { marketMetrics } from '#mount/market/metrics';
 import { membershipMetrics } from '#mount/memberships/metrics';
+import { privacyMetrics } from '#mount/privacy/metrics';
 import { replyMetrics } from '#mount/replies/metrics';
 import { staffMetrics } from '#mount/staff/metrics';
 import { vehicleMetrics } from '#mount/vehicles/metrics';
@@ -22,6 +23,7 @@ export const metricSets: readonly MetricSet<unknown>[] = [
   eventMetrics,
   marketMetrics,
   membershipMetrics,
+  privacyMetrics,
   replyMetrics,
   staffMetrics,
   vehicleMetrics,

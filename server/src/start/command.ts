@@ -21,6 +21,8 @@ export type Command = {
   readonly operation?: string;
   /** It changes nothing by the time of this machine, so it runs whatever the clock says. */
   readonly anyClock?: true;
+  /** It writes nothing that is encrypted or fingerprinted, or is about the keys themselves. */
+  readonly anyKeys?: true;
   /** Imports what it needs itself, so that no command loads the code of another. */
   run(ctx: Ctx, options: Readonly<Record<string, string>>): Promise<Outcome>;
 };

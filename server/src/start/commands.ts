@@ -2,8 +2,10 @@ import type { Command } from './command.ts';
 import { consentCommands } from './commands/consent-commands.ts';
 import { demoCommand } from './demo/demo-command.ts';
 import { institutionCommands } from './commands/institution-commands.ts';
+import { keyCommands } from './commands/key-commands.ts';
 import { listingCommands } from './commands/listing-commands.ts';
 import { messageCommands } from './commands/message-commands.ts';
+import { privacyCommands } from './commands/privacy-commands.ts';
 import { restoreCommands } from './commands/restore-commands.ts';
 import { staffCommands } from './commands/staff-commands.ts';
 
@@ -13,6 +15,7 @@ const ownCommands: readonly Command[] = [
     about: 'bring the database up to date',
     options: [],
     anyClock: true,
+    anyKeys: true,
     async run(ctx) {
       const { describeSkew, isSkewed, measureSkewMs, migrate } = await import('#platform/db');
       const { applied, waiting } = await migrate(ctx.config.directDatabaseUrl);
@@ -41,6 +44,7 @@ const ownCommands: readonly Command[] = [
     about: 'check that this machine can run the service',
     options: [],
     anyClock: true,
+    anyKeys: true,
     async run(ctx) {
       const { pendingMigrations } = await import('#platform/db');
       const { runChecks } = await import('./commands/doctor.ts');
@@ -58,6 +62,7 @@ const ownCommands: readonly Command[] = [
     about: 'unpack the data for decoding VINs into VEHICLE_DATA_DIR',
     options: [],
     anyClock: true,
+    anyKeys: true,
     async run({ config }) {
       const { prepareVehicleData } = await import('#modules/vehicles');
       const { file, built } = await prepareVehicleData(config.vehicleDataDir);
@@ -71,8 +76,10 @@ export const commands: readonly Command[] = [
   ...staffCommands,
   ...consentCommands,
   ...institutionCommands,
+  ...keyCommands,
   ...listingCommands,
   ...messageCommands,
+  ...privacyCommands,
   ...restoreCommands,
   demoCommand,
 ];
@@ -89,5 +96,9 @@ export function usage(some: readonly Command[] = commands): string {
     ].join(' ');
     return [`  makewhole ${call}`, `      ${about}`];
   });
-  return ['Usage:', ...lines, 'With --json the output is one JSON object.'].join('\n');
+  return [
+    'Usage:',
+    ...lines,
+    'With --json the output is one JSON object. With --as NAME the audit trail names who ran it; default: the user of the system.',
+  ].join('\n');
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { compileCache } from '#test/processes/compile-cache';
 import { watchProcess } from '#test/processes/processes';
+import { urlFor } from '#test/database/databases';
 import { useHarness } from '#test/harness';
 
 // Starting processes takes long on a machine that has other work too.
@@ -24,7 +25,7 @@ type Loaded = {
 async function load(...words: string[]): Promise<Loaded> {
   const env = {
     ...compileCache,
-    DATABASE_URL: harness.current.config.databaseUrl.reveal(),
+    DATABASE_URL: urlFor(harness.current.config.databaseUrl, 'cli').reveal(),
     DATA_KEY: 'a key for tests only with 32 characters or more',
     SMTP_URL: 'smtp://127.0.0.1:1',
   };

@@ -1,13 +1,19 @@
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 
-type ParsedOptions = { readonly options: Readonly<Record<string, string>>; readonly json: boolean };
+type ParsedOptions = {
+  readonly options: Readonly<Record<string, string>>;
+  readonly json: boolean;
+  /** Who runs it, as the audit trail names them; default: the user of the system. */
+  readonly as: string | undefined;
+};
 type Wrong = { readonly wrong: string };
 
 /** The options of a command by name, or what is wrong with them in words. */
 export function parseOptions(command: Command, words: readonly string[]): ParsedOptions | Wrong {
   const options: Record<string, string> = {};
   let json = false;
+  let as: string | undefined;
   for (const token of tokensOf(command, words)) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
@@ -17,6 +23,10 @@ export function parseOptions(command: Command, words: readonly string[]): Parsed
     } else if (token.name === 'json') {
       if (token.value !== undefined) return { wrong: '--json takes no value' };
       json = true;
+    } else if (token.name === 'as' && !namesOf(command).includes('as')) {
+      if (token.value === undefined || !/^[\w.@+-]{1,64}$/.test(token.value)) return { wrong: '--as has no name' };
+      if (as !== undefined) return { wrong: '--as is there twice' };
+      as = token.value;
     } else {
       const { name, rawName, value } = token;
       if (!namesOf(command).includes(name)) return { wrong: `${rawName} is not known here` };
@@ -25,7 +35,7 @@ export function parseOptions(command: Command, words: readonly string[]): Parsed
       options[name] = value;
     }
   }
-  return findMissing(command, options) ?? { options, json };
+  return findMissing(command, options) ?? { options, json, as };
 }
 
 const namesOf = ({ options, optional = [] }: Command): readonly string[] => [...options, ...optional];
@@ -37,7 +47,7 @@ function tokensOf(command: Command, words: readonly string[]) {
     args: [...words],
     strict: false,
     tokens: true,
-    options: { ...Object.fromEntries(valued), json: { type: 'boolean' } },
+    options: { ...Object.fromEntries(valued), json: { type: 'boolean' }, as: { type: 'string' } },
   }).tokens;
 }
 

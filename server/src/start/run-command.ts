@@ -1,7 +1,9 @@
+import { userInfo } from 'node:os';
+import type { Actor } from '#actor';
 import type { Ctx } from '#context';
 import { ConfigError, readConfig, type Config, type Env } from '#platform/config';
 import { AppError, unavailable } from '#platform/errors';
-import { commandContext, explain } from './command.ts';
+import { commandContext, explain, type Command } from './command.ts';
 import { commands, usage } from './commands.ts';
 import { parseOptions } from './parse-options.ts';
 
@@ -22,11 +24,14 @@ export async function runCommand(words: readonly string[], { env, print, printEr
   const config = findConfig(env, printError);
   if (config === undefined) return 1;
   const { createService } = await import('#app/composition');
-  const service = createService('makewhole-cli', { ...config, logLevel: 'silent' });
+  // Where one shell has the settings of api and worker, commands do what a worker may.
+  const service = createService('makewhole-cli', { ...config, logLevel: 'silent' }).asWorker();
   try {
     if (command.anyClock !== true) await requireRightClock(service.ctx);
+    await requireKeys(service.ctx, command);
+    const actor = { ...service.ctx.actor, runBy: args.as ?? userInfo().username } as Actor;
     const { ok, result, lines } = await command.run(
-      await commandContext(service.ctx, command, args.options),
+      await commandContext({ ...service.ctx, actor }, command, args.options),
       args.options,
     );
     print(args.json ? JSON.stringify(result) : lines.join('\n'));
@@ -47,6 +52,15 @@ async function requireRightClock({ db }: Ctx): Promise<void> {
   if (!isSkewed(skewMs)) return;
   const message = `The clock of this machine is ${describeSkew(skewMs)}: nothing was done.`;
   throw unavailable(message, { retryAfterS: 60 });
+}
+
+/** What a command writes is read by the processes that run, with the keys that they have. */
+async function requireKeys(ctx: Ctx, { anyKeys }: Command): Promise<void> {
+  if (anyKeys === true) return;
+  const { agreeOnKey, findKeyProblem } = await import('#platform/jobs');
+  const problem = await findKeyProblem(ctx);
+  if (problem !== undefined) throw unavailable(problem, { retryAfterS: 60 });
+  await agreeOnKey(ctx);
 }
 
 /** All problems of the settings are printed. */

@@ -6,11 +6,11 @@ import { stopOnSignal } from './process.ts';
 /** Longer than any reading may take. */
 const stopWithinMs = 130_000;
 
-/** Starts the process `reader`, until a signal stops it. It reads two settings, and no secret. */
+/** Starts the process `reader`, until a signal stops it. It reads three settings, and no secret. */
 export async function serveDocuments(): Promise<void> {
-  const { socket, logLevel } = configOrExit();
+  const { socket, unwalled, logLevel } = configOrExit();
   const log = createLogger('makewhole-reader', logLevel);
-  const server = await serveReader({ socket, log });
+  const server = await serveReader({ socket, unwalled, log });
   stopOnSignal({
     withinMs: stopWithinMs,
     async stop() {

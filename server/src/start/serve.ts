@@ -7,6 +7,7 @@ import { serveMetrics } from '#platform/telemetry';
 import type { Role } from '#platform/config';
 import { awaitDatabase } from './await-database.ts';
 import { configOrExit, stopOnSignal } from './process.ts';
+import { refuseMissingKey } from './refuse-missing-key.ts';
 import { refuseUnusablePooler } from './refuse-unusable-pooler.ts';
 
 type Part = { readonly name: string; stop(): Promise<void> };
@@ -35,6 +36,7 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     left: () => [...parts, { name: 'connections' }].map(({ name }) => name),
   });
   void refuseUnusablePooler(service, stopping.signal);
+  await refuseMissingKey(service, stopping.signal);
   // One watch for the whole process: an api whose clock is off serves nothing, a worker does nothing.
   const clock = watchClock({ db: service.ctx.db, log, metrics });
   add('clock', clock);
@@ -48,17 +50,17 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
   }
   // Before the workers, so that a worker that waits for its database is visible in the metrics.
   if (config.metricsPort !== undefined) {
-    const server = await serveMetrics(metrics, config.host, config.metricsPort);
+    const server = await serveMetrics(metrics, config.metricsHost, config.metricsPort);
     if (server === undefined) log.error({ port: config.metricsPort }, 'metrics.no-free-port');
     else {
       parts.add({ name: 'metrics', stop: () => server.close() });
       log.info({ port: server.port }, 'metrics.listening');
     }
   }
-  add('beats', beatProcess(service.worker, { db: service.ctx.db, log, metrics }));
+  add('beats', beatProcess(service.worker, { db: service.ctx.db, vault: service.ctx.vault, log, metrics }));
   if (role === 'api') return;
   await awaitDatabase(service, stopping.signal);
   if (stopping.signal.aborted) return;
-  add('workers', await startWorkers(service, clock));
+  add('workers', await startWorkers(service.asWorker(), clock));
   log.info({ worker: service.worker }, 'worker.started');
 }

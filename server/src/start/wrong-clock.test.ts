@@ -6,6 +6,7 @@ import { transact } from '#platform/db';
 import { maintainPartitions } from '#modules/events';
 import { runScheduledJobs } from '#platform/jobs';
 import { givenIntake, minimalIntake, type CreatedReceipt } from '#testing/intakes';
+import { ownerUrl, urlFor } from '#test/database/databases';
 import { useHarness } from '#test/harness';
 import { freePort, startProcess, watchProcess } from '#test/processes/processes';
 import { until } from '#test/until';
@@ -123,7 +124,9 @@ describe('an api whose clock differs from the database’s', () => {
 describe('a command on a machine whose clock differs from the database’s', () => {
   const run = async (command: string, shiftMs: number, ...words: string[]) => {
     const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
-    const env = { ...compileCache, ...settings(), CLOCK_SHIFT_MS: String(shiftMs) };
+    const { databaseUrl } = harness.current.config;
+    const url = command === 'migrate' ? ownerUrl(databaseUrl) : urlFor(databaseUrl, 'cli');
+    const env = { ...compileCache, ...settings(), DATABASE_URL: url.reveal(), CLOCK_SHIFT_MS: String(shiftMs) };
     const child = watchProcess(spawn(process.execPath, ['--import', preload, cli, command, ...words], { env }));
     return { code: (await child.exited).code, said: child.stdout, warned: child.stderr };
   };

@@ -47,7 +47,28 @@ export async function ensureTemplate(): Promise<void> {
   });
 }
 
-export type TestDatabase = { readonly url: Secret; drop(): Promise<void> };
+/** The roles that processes connect as; whoever is none of them is the administrator. */
+export type DatabaseRole = 'api' | 'worker' | 'cli';
+
+/** The same database for a process of this role. */
+export function urlFor(url: Secret | string, role: DatabaseRole): Secret {
+  const changed = new URL(typeof url === 'string' ? url : url.reveal());
+  changed.username = `makewhole_${role}`;
+  return new Secret(changed.href);
+}
+
+/** The same database for its owner. */
+export function ownerUrl(url: Secret | string): Secret {
+  const changed = new URL(typeof url === 'string' ? url : url.reveal());
+  changed.username = new URL(adminUrl).username;
+  return new Secret(changed.href);
+}
+
+export type TestDatabase = {
+  /** As administrator, which owns everything. */
+  readonly url: Secret;
+  drop(): Promise<void>;
+};
 
 /** A private database: the template cloned, in a few tens of milliseconds. */
 export async function cloneDatabase(): Promise<TestDatabase> {

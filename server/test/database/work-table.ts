@@ -36,10 +36,11 @@ const reap = prepared<[], { id: number }>(
 export async function makeWorkTable(db: Database): Promise<void> {
   await db.pool.query(`create table test_work (id int primary key, state text not null default 'waiting',
     attempt int not null default 0, claimed_by text, lease_until timestamptz, done int not null default 0)`);
+  await db.pool.query('grant all on test_work to makewhole_worker');
 }
 
 export async function fillWorkTable(db: Database, rows: number): Promise<void> {
-  await db.pool.query('truncate test_work');
+  await db.pool.query('delete from test_work');
   await db.pool.query('insert into test_work (id) select generate_series(1, $1)', [rows]);
 }
 

@@ -68,7 +68,9 @@ describe('the alarms', () => {
   });
 
   it('have a page each, and every page of an alarm has one', () => {
-    const pages = globSync('docs/runbooks/*.md', { cwd: root }).filter((path) => !path.endsWith('README.md'));
+    // A key that leaked is noticed by people.
+    const others = ['docs/runbooks/README.md', 'docs/runbooks/leaked-key.md'];
+    const pages = globSync('docs/runbooks/*.md', { cwd: root }).filter((path) => !others.includes(path));
     expect([...new Set(rules.map(({ annotations }) => annotations.runbook))].toSorted()).toEqual(pages.toSorted());
   });
 

@@ -60,7 +60,11 @@ describe('the units of systemd', () => {
     expect(valuesOf(reader, 'PrivateNetwork')).toEqual(['yes']);
     expect(valuesOf(reader, 'InaccessiblePaths').join()).toMatch(/-\/etc\/makewhole -\/var\/lib\/makewhole/);
     const others = units.filter((path) => !path.includes('reader'));
-    for (const path of others)
-      expect(valuesOf(read(path), 'LoadCredential')).toEqual(['makewhole:/etc/makewhole/credentials']);
+    const roles = others.map((path) => valuesOf(read(path), 'LoadCredential'));
+    expect(roles.map(([shared]) => shared)).toEqual(others.map(() => 'makewhole:/etc/makewhole/credentials'));
+    // Each connects as a role of its own.
+    expect(roles.map(([, own]) => own).toSorted()).toEqual(
+      ['api', 'migrate', 'worker'].map((role) => `makewhole_DATABASE_URL:/etc/makewhole/roles/${role}`),
+    );
   });
 });

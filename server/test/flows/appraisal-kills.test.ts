@@ -4,7 +4,7 @@ import { readConfig, type Env } from '#platform/config';
 import { deliverGiven, givenAppraisal, type GivenAppraisal } from '#testing/appraisals';
 import { holdsOf, type GivenCheckout } from '#testing/checkout';
 import { givenStaffToken } from '#testing/staff';
-import { cloneDatabase, type TestDatabase } from '#test/database/databases';
+import { urlFor, cloneDatabase, type TestDatabase } from '#test/database/databases';
 import { startMailbox, type Mailbox } from '#test/doubles/mailbox';
 import { startStripe, type StripeCall, type StripeDouble } from '#test/doubles/stripe';
 import type { CallOptions, Harness } from '#test/harness';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const port = await freePort();
   baseUrl = `http://127.0.0.1:${port}`;
   env = {
-    DATABASE_URL: database.url.reveal(),
+    DATABASE_URL: urlFor(database.url, 'worker').reveal(),
     DATA_KEY: 'a key for tests only with 32 characters or more',
     PUBLIC_BASE_URL: baseUrl,
     PORT: String(port),

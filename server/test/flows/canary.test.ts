@@ -175,7 +175,7 @@ async function sendMail(): Promise<void> {
       expect((await call('POST', intakes, { body: canaryIntake(newPerson(how)) })).status).toBe(201);
       await until(`the mail server to ${how}`, async () => (await undecidedMessages()) === 0);
     }
-    const { pool } = harness.ctx.db;
+    const { pool } = harness.owner;
     await pool.query(
       "update customers.messages set sealed_content = '\\x00', state = 'waiting', due_at = created_at, last_failure = null",
     );
@@ -192,7 +192,7 @@ async function sendMail(): Promise<void> {
 
 /** A failure whose message quotes the whole row that was being written, and a missing table. */
 async function breakTheDatabase(): Promise<void> {
-  const { pool } = harness.ctx.db;
+  const { pool } = harness.owner;
   await pool.query('alter table intakes.intakes add constraint broken check (false) not valid');
   expect((await call('POST', intakes, { body: canaryIntake(newPerson('broken')) })).status).toBe(500);
   await pool.query('drop table access.poll_tokens, access.staff_tokens cascade');

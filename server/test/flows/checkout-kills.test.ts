@@ -3,7 +3,7 @@ import { createService, type Service } from '#app/composition';
 import { readConfig, type Env } from '#platform/config';
 import { givenStaffToken } from '#testing/staff';
 import { captureBody, givenCheckout, holdsOf, type GivenCheckout } from '#testing/checkout';
-import { cloneDatabase, type TestDatabase } from '#test/database/databases';
+import { urlFor, cloneDatabase, type TestDatabase } from '#test/database/databases';
 import type { Harness } from '#test/harness';
 import { freePort, readiness, startProcess, type RunningProcess } from '#test/processes/processes';
 import { startStripe, type StripeCall, type StripeDouble } from '#test/doubles/stripe';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const port = await freePort();
   baseUrl = `http://127.0.0.1:${port}`;
   env = {
-    DATABASE_URL: database.url.reveal(),
+    DATABASE_URL: urlFor(database.url, 'worker').reveal(),
     DATA_KEY: 'a key for tests only with 32 characters or more',
     PUBLIC_BASE_URL: baseUrl,
     PORT: String(port),

@@ -6,10 +6,10 @@ import { messagePurposes, type NewMessage } from '#modules/customers';
 import { consultationOf, consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
 import { givenHeld, givenSettled } from '#test/fixtures/handled-holds';
 import type { Harness } from '#test/harness';
+import { queueCode, queueNotice, queueRecovery } from '#test/fixtures/agent-mails';
 import { startRotated } from '#test/fixtures/rotated-keys';
 import { useCardHarness } from '#test/doubles/stripe';
 import { givenStaffToken } from '#testing/staff';
-import { register, registrationOf } from '#testing/agents';
 import { givenAppraisal } from '#testing/appraisals';
 import { captureBody, givenCheckout, givenHold, deliverProviderEvents } from '#testing/checkout';
 import { messageRows } from '#testing/customers';
@@ -97,13 +97,9 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
     await postForm(harness, `${await pagePath(harness, id)}/link`, { renew: 'true' });
     return { subjectId: id, overtake: () => pressStop(harness, id) };
   },
-  'agents.code': async (to) => {
-    const { harness } = parts.current;
-    harness.mailbox.behave('busy');
-    const { body } = await register(harness, registrationOf(to));
-    harness.mailbox.behave('accept');
-    return { subjectId: body.registration_id, overtake: async () => harness.clock.advance(30 * 60) };
-  },
+  'agents.code': (to) => queueCode(parts.current.harness, to),
+  'agents.recovery': (to) => queueRecovery(parts.current.harness, to),
+  'agents.notice': (to) => queueNotice(parts.current.harness, to),
   'checkout.link': async (to) => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness, { contacts: { email: to, phone: undefined }, link: true });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const admin = (text: string) => harness.ctx.db.pool.query(text);
+const admin = (text: string) => harness.owner.pool.query(text);
 
 const tables = ['intakes.intakes', 'referrals.referrals', 'customers.do_not_contact'];
 

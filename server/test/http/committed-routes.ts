@@ -145,6 +145,8 @@ PATCH /api/staff/v1/staff/:staff_id | staff | access.change-staff
 POST /api/agent/v1/intakes | agent or anonymous | intakes.open
 POST /api/agent/v1/intakes/:intake_id/documents | poll token or agent key | intakes.attach-report
 POST /api/agent/v1/me/rotate-key | agent | agents.rotate-key
+POST /api/agent/v1/recover | anyone | agents.request-recovery
+POST /api/agent/v1/recover/verify | anyone | agents.recover-key
 POST /api/agent/v1/register | anyone | agents.register
 POST /api/agent/v1/register/verify | anyone | agents.verify
 POST /api/gap/v1/credentials/:id/verify | partner | partners.verify-credential

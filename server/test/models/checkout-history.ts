@@ -43,7 +43,7 @@ export class CheckoutHistory {
     stripe.bank.events.splice(0);
     this.#seenCaptures = stripe.bank.captures.length;
     // The reconciliation would ask about an earlier history's charges for months.
-    await harness.ctx.db.many({ text: 'truncate checkout.holds, checkout.checkouts, checkout.refunds', values: [] });
+    await harness.owner.many({ text: 'truncate checkout.holds, checkout.checkouts, checkout.refunds', values: [] });
     const contacts = newContacts();
     const given = () => givenCheckout(harness, { contacts, initialOfferCents: this.#offerCents });
     this.#checkouts = [await given(), await given()];

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Env } from '#platform/config';
 import { compileCache } from '#test/processes/compile-cache';
 import { until } from '#test/until';
+import { urlFor, type DatabaseRole } from '#test/database/databases';
 
 type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
@@ -23,8 +24,19 @@ export type RunningProcess = {
 export function startProcess(entry: 'api' | 'worker' | 'all' | 'reader', env: Env): RunningProcess {
   const file = fileURLToPath(new URL(`../../src/start/${entry}.ts`, import.meta.url));
   return watchProcess(
-    spawn(process.execPath, [file], { env: { ...compileCache, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+    spawn(process.execPath, [file], {
+      env: { ...compileCache, ...env, ...asRole(entry, env) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
   );
+}
+
+/** A process connects as the role that is meant for it, whoever's address of the database it was given. */
+function asRole(entry: 'api' | 'worker' | 'all' | 'reader', { DATABASE_URL: url }: Env): Env {
+  if (url === undefined || !URL.canParse(url)) return {};
+  const urlOf = (role: DatabaseRole) => urlFor(url, role).reveal();
+  if (entry === 'all') return { DATABASE_URL: urlOf('api'), WORKER_DATABASE_URL: urlOf('worker') };
+  return { DATABASE_URL: urlOf(entry === 'worker' ? 'worker' : 'api') };
 }
 
 /** Collects the output of a process, and kills it if it still runs when the test ends. */

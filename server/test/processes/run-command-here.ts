@@ -1,3 +1,4 @@
+import { urlFor } from '#test/database/databases';
 import { runCommand } from '../../src/start/run-command.ts';
 import type { Config, Env } from '#platform/config';
 
@@ -14,7 +15,7 @@ export async function runCommandHere(
 ): Promise<Ran> {
   const printed = { stdout: '', stderr: '' };
   const code = await runCommand(words, {
-    env: { DATABASE_URL: databaseUrl.reveal(), DATA_KEY: dataKeys[0]?.reveal() ?? '', ...env },
+    env: { DATABASE_URL: urlFor(databaseUrl, 'cli').reveal(), DATA_KEY: dataKeys[0]?.reveal() ?? '', ...env },
     print: (text) => void (printed.stdout += `${text}\n`),
     printError: (text) => void (printed.stderr += `${text}\n`),
   });

@@ -109,15 +109,18 @@ describe('every sentence of the appraisal’s page is true', () => {
     await changed.read({ since: 'other listings' });
     await pool.query('delete from market.snapshots where id = $1', [snapshot]);
     await changed.read({ since: 'no listings' });
-    await pool.query('alter table appraisals.versions disable trigger versions_unedited');
-    await pool.query(`update appraisals.versions set inputs_hash = sha256('x') where snapshot_id = $1`, [snapshot]);
+    await harness.current.owner.pool.query('alter table appraisals.versions disable trigger versions_unedited');
+    await harness.current.owner.pool.query(
+      `update appraisals.versions set inputs_hash = sha256('x') where snapshot_id = $1`,
+      [snapshot],
+    );
     await changed.read({ since: 'other inputs' });
     await pool.query(
       `update appraisals.versions set sealed_inputs = set_byte(sealed_inputs, 40, 7) where snapshot_id = $1`,
       [snapshot],
     );
     await changed.read({ since: 'unreadable' });
-    await pool.query('alter table appraisals.versions enable trigger versions_unedited');
+    await harness.current.owner.pool.query('alter table appraisals.versions enable trigger versions_unedited');
     const { text } = await harness.current.call('GET', `/appraisal/${'x'.repeat(32)}`);
     const nothing = { state: '', valueCents: 0, used: 0, leftOut: 0, version: 0, newest: 0 };
     const seen: Appraised = { ...nothing, known: false, withdrawn: false, since: 'nothing' };

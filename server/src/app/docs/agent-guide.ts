@@ -88,7 +88,13 @@ curl ${base}/api/agent/v1/register -H 'content-type: application/json' -d '${reg
       </li>
       <li>
         <code>POST /api/agent/v1/me/rotate-key</code> returns a new key. All other keys stop working at once, so use the
-        new one from the next call on.
+        new one from the next call on. The operator is told by mail, and also when the webhook changes.
+      </li>
+      <li>
+        If the key is lost or stolen: <code>POST /api/agent/v1/recover</code> with <code>principal_id</code> and
+        <code>email</code> mails a code to <code>operator.email</code>;
+        <code>POST /api/agent/v1/recover/verify</code> with that <code>code</code> returns a new key, and all others
+        stop working.
       </li>
     </ol>`;
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHarness, type Answer, type Harness } from '#test/harness';
 import { collectRoutes, type ServedRoute } from '#test/http/routes';
-import { codeFor, freshAddress, givenAgent } from '#testing/agents';
+import { codeFor, freshAddress, givenAgent, registrationOf } from '#testing/agents';
 import { submit } from '#testing/intakes';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -33,6 +33,8 @@ type Document = {
 /** The statuses that the contract lists for each operation. */
 const documented: Record<string, string> = {
   'GET /api/agent/v1/agreement': '200',
+  'POST /api/agent/v1/recover': '202 400 429',
+  'POST /api/agent/v1/recover/verify': '201 400 429',
   'POST /api/agent/v1/register': '202 400 404 409 429',
   'POST /api/agent/v1/register/verify': '201 400 404 409 410 429',
   'GET /api/agent/v1/me': '200 401',
@@ -137,6 +139,8 @@ describe('the interface description', () => {
     const agent = [{ agentKey: [] }];
     expect(security).toEqual({
       'GET /api/agent/v1/agreement': [],
+      'POST /api/agent/v1/recover': [],
+      'POST /api/agent/v1/recover/verify': [],
       'POST /api/agent/v1/register': [],
       'POST /api/agent/v1/register/verify': [],
       'GET /api/agent/v1/me': agent,
@@ -171,6 +175,7 @@ async function sendExample(name: string, example: unknown): Promise<Answer> {
   const send = (body: unknown, token?: string) =>
     harness.call(method, path, { body, headers: freshAddress(), ...(token === undefined ? {} : { token }) });
   if (path.endsWith('/me/webhook')) return send(example, (await givenAgent(harness)).key);
+  if (path.endsWith('/recover/verify')) return send({ code: await givenRecoveryCode() });
   if (!path.endsWith('/register/verify')) return send(example);
   const registration = examplesOf(document.paths['/api/agent/v1/register']!['post']!)[0] as {
     operator: { email: string };
@@ -180,6 +185,20 @@ async function sendExample(name: string, example: unknown): Promise<Answer> {
   return send({ ...(example as object), registration_id: pending.body.registration_id, code });
 }
 
+/** The code that a mail has. */
+async function givenRecoveryCode(): Promise<string> {
+  const { principalId, email } = await givenOperator();
+  const body = { principal_id: principalId, email };
+  await harness.call('POST', '/api/agent/v1/recover', { body, headers: freshAddress() });
+  await harness.sendMessages();
+  return /svc_recovery_\w+/.exec(harness.mailbox.to(email).at(-1)?.mail.text ?? '')?.[0] ?? '';
+}
+
+async function givenOperator() {
+  const email = `operator-${crypto.randomUUID()}@example.com`;
+  return { email, ...(await givenAgent(harness, registrationOf(email))) };
+}
+
 describe('the examples of the interface description', () => {
   it('exist for every operation that takes JSON', () => {
     const counts = operations
@@ -187,6 +206,8 @@ describe('the examples of the interface description', () => {
       .map(({ name, operation }) => [name, examplesOf(operation).length]);
     expect(Object.fromEntries(counts)).toEqual({
       'POST /api/agent/v1/intakes': 2,
+      'POST /api/agent/v1/recover': 1,
+      'POST /api/agent/v1/recover/verify': 1,
       'POST /api/agent/v1/register': 1,
       'POST /api/agent/v1/register/verify': 1,
       'PUT /api/agent/v1/me/webhook': 1,

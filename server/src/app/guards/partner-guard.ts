@@ -3,9 +3,11 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requirePartner, type PartnerActor } from '#actor';
 import {
+  actAsPartner,
   authenticatePartnerKey,
   authenticateSignature,
   consumeNonce,
+  institutionSuspended,
   partnerProblem,
   throttleFailure,
   type Authentication,
@@ -22,6 +24,7 @@ import {
 import { readIdempotencyHeader, visibleKeyPattern } from '#lib/network/idempotency-key';
 import { payloadTooLarge, type AppError } from '#platform/errors';
 import { rawBody, readJsonObject, refuseOversized } from '#platform/http';
+import { recheckSlowBody } from './recheck-slow-body.ts';
 import { readIdempotencyKey, type IdempotencyKey } from '#platform/idempotency';
 
 /** What is known of a client between its headers and its body. */
@@ -50,9 +53,11 @@ export function guardPartner(surface: FastifyInstance): void {
     const violation = profile.contentDigest && (await digestViolationOf(profile.contentDigest, body));
     throw violation ? await profileInvalid(request, violation) : await refused(request, authentication);
   });
-  surface.addHook('preValidation', async (request) => {
+  surface.addHook('preValidation', async (request, reply) => {
     const actor = await admit(request);
-    request.ctx = { ...request.ctx, actor };
+    const { ctx, clientAddress } = request;
+    request.ctx = actAsPartner(ctx, actor, (refusal) => refused({ ctx, clientAddress }, refusal));
+    await recheckSlowBody(request, reply);
     await checkRules(request, actor);
     if (changes(request) && !request.routeOptions.config.guard?.streams)
       request.body = readJsonObject(request, request.routeOptions.config.guard?.bodyMayBeEmpty ?? false);
@@ -128,7 +133,7 @@ async function admit(request: FastifyRequest): Promise<PartnerActor> {
   const { actor, suspended } = authentication;
   const used = profile && (await consumeNonce(ctx, actor, profile));
   if (used) throw await throttleFailure(ctx, request.clientAddress, used);
-  if (suspended) throw partnerProblem('institution_suspended', 'Your institution is suspended.');
+  if (suspended) throw institutionSuspended();
   if (profile && (profile.environment === 'PRODUCTION') !== actor.livemode)
     throw partnerProblem('environment_mismatch', 'X-SVC-Environment is not the mode of this credential.');
   return actor;
@@ -171,6 +176,6 @@ const profileInvalid = (request: FastifyRequest, violation: string): Promise<App
   throttleFailure(request.ctx, request.clientAddress, partnerProblem('signature_profile_invalid', violation));
 
 const refused = async (
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'ctx' | 'clientAddress'>,
   { refusal, counts }: Extract<Authentication, { refusal: AppError }>,
 ): Promise<AppError> => (counts ? throttleFailure(request.ctx, request.clientAddress, refusal) : refusal);

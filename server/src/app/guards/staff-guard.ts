@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requireRole, type StaffActor, type StaffRole } from '#actor';
-import { authenticateStaff, isOwnOrigin } from '#modules/staff';
+import { requireRole, requireStaff, type StaffRole } from '#actor';
+import type { Ctx } from '#context';
+import { actAsStaff, authenticateStaff, isInScopes, isOwnOrigin } from '#modules/staff';
 import { createAuditedDatabase, finishAuditRecord, startAuditRecord, type AuditRecord } from '#modules/audit';
 import type { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -16,6 +17,9 @@ declare module 'fastify' {
   }
 }
 
+const scopeRequired = () =>
+  new AppError('scope_required', 'This token has no scope for this operation.', { status: 403 });
+
 const safeMethods = new Set(['GET', 'HEAD']);
 
 /** One guard for the whole staff surface: identity, same-origin check, role, and a row in the audit trail. */
@@ -23,13 +27,16 @@ export function guardStaff(surface: FastifyInstance): void {
   surface.decorateRequest('auditRecord', undefined);
   surface.addHook('onRequest', async (request) => {
     const { authorization, cookie } = request.headers;
-    const actor = await authenticateStaff(request.ctx, authorization, cookie);
-    request.ctx = { ...request.ctx, actor };
+    const { ctx } = request;
+    const actor = await authenticateStaff(ctx, authorization, cookie);
+    const role = requiredRole(request.routeOptions.config);
+    request.ctx = actAsStaff(ctx, actor, role);
     const { operation, audited } = request.routeOptions.config;
     const safe = safeMethods.has(request.method);
-    if (audited !== false && !unaudited.has(operation ?? '')) startRecord(request, actor, safe ? 'view' : 'action');
+    if (audited !== false && !unaudited.has(operation ?? '')) startRecord(request, ctx, safe ? 'view' : 'action');
     if (!safe && authorization === undefined) refuseOtherSites(request);
-    requireRole(actor, requiredRole(request.routeOptions.config));
+    requireRole(actor, role);
+    if (!isInScopes(actor.scopes, { operation: operation ?? '', reads: safe })) throw scopeRequired();
   });
   surface.addHook('onSend', async ({ auditRecord, ctx }, reply) => {
     if (auditRecord === undefined) return;
@@ -41,8 +48,10 @@ export function guardStaff(surface: FastifyInstance): void {
   });
 }
 
-function startRecord(request: FastifyRequest, actor: StaffActor, kind: 'view' | 'action'): void {
+/** What a refused request leaves in the trail is written by `base`, which does not ask for the credential again. */
+function startRecord(request: FastifyRequest, base: Ctx, kind: 'view' | 'action'): void {
   const { ctx } = request;
+  const actor = requireStaff(ctx.actor);
   const record = startAuditRecord(actor, {
     kind,
     operation: request.routeOptions.config.operation ?? 'unknown',
@@ -52,7 +61,7 @@ function startRecord(request: FastifyRequest, actor: StaffActor, kind: 'view' | 
     subjectId: Object.values(request.params as Record<string, string>).at(-1),
     requestId: request.id,
   });
-  request.auditRecord = { record, db: ctx.db };
+  request.auditRecord = { record, db: base.db };
   if (kind === 'action') request.ctx = { ...ctx, db: createAuditedDatabase(ctx, record) };
 }
 

@@ -1,11 +1,13 @@
 import type { Ctx } from '#context';
-import { authenticateAgent } from '#modules/agent-keys';
-import { meRoutes, registrationRoutes } from '#mount/agents/agent-routes';
+import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
+import { queueAgentNotice } from '#modules/agents';
+import { meRoutes, recoveryRoutes, registrationRoutes } from '#mount/agents/agent-routes';
 import { intakeAgentRoutes } from '#mount/intakes/agent-routes';
 import { intakeDocumentAgentRoutes } from '#mount/intakes/reports/document-agent-routes';
 import { webhookAgentRoutes } from '#mount/webhooks/agent-webhook/agent-routes';
 import { unauthorized } from '#platform/errors';
 import { agentErrors, createSurface } from '#platform/http';
+import { actForEveryAccount } from '#app/guards/every-account';
 import type { FastifyInstance } from 'fastify';
 import { describeAgentSurface } from '#app/docs/agent-openapi';
 
@@ -19,17 +21,19 @@ export async function createAgentSurface(app: FastifyInstance, ctx: Ctx): Promis
     metrics: ctx.metrics,
     mount: async (surface) => {
       document = await describeAgentSurface(surface, ctx.config);
+      actForEveryAccount(surface);
       await surface.register(intakeAgentRoutes);
       await surface.register(intakeDocumentAgentRoutes);
       await surface.register(registrationRoutes);
+      await surface.register(recoveryRoutes);
       await surface.register(async (behindKey) => {
         behindKey.addHook('onRequest', async (request) => {
           const actor = await authenticateAgent(request.ctx, request.headers.authorization, request.clientAddress);
           if (actor === undefined) throw unauthorized();
-          request.ctx = { ...request.ctx, actor };
+          request.ctx = actAsAgent(request.ctx, actor);
         });
         await behindKey.register(meRoutes);
-        await behindKey.register(webhookAgentRoutes);
+        await behindKey.register(webhookAgentRoutes(queueAgentNotice));
       });
     },
   });

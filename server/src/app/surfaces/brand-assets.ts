@@ -30,7 +30,8 @@ const assets: readonly Asset[] = [
 /** What pages load beside themselves. */
 export async function brandAssetRoutes(app: FastifyInstance): Promise<void> {
   const serve = ({ path, operation, type, content }: Asset, caching: string): void => {
-    const headers = { 'content-type': type, 'cache-control': caching, 'x-content-type-options': 'nosniff' };
+    // Previews of links load them from other sites.
+    const headers = { 'content-type': type, 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' };
     app.get(path, { config: { operation, audience: 'anyone' } }, async (_request, reply) =>
       reply.headers(headers).send(content),
     );

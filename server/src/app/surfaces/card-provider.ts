@@ -3,6 +3,7 @@ import { cardProviderRoutes } from '#mount/checkout/provider/provider-routes';
 import { mailProviderRoutes } from '#mount/replies/mail/provider-routes';
 import { createSurface, htmlErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
+import { actForEveryAccount } from '#app/guards/every-account';
 
 /** What the card provider and a mail provider post. A signature covers the raw bytes, and a mail is bytes: read raw. */
 export async function mountCardProvider(app: FastifyInstance, { metrics }: Ctx): Promise<void> {
@@ -13,6 +14,7 @@ export async function mountCardProvider(app: FastifyInstance, { metrics }: Ctx):
     bodies: 'raw',
     metrics,
     mount: async (surface) => {
+      actForEveryAccount(surface);
       await surface.register(cardProviderRoutes);
       await surface.register(mailProviderRoutes);
     },

@@ -9,6 +9,7 @@ import { selfServiceCustomerRoutes } from '#mount/self-service/customer-routes';
 import { stopCustomerRoutes } from '#mount/replies/stop-customer-routes';
 import { createSurface, customerErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
+import { actForEveryAccount } from '#app/guards/every-account';
 
 /** What a customer writes to the team has room for six hundred letters, each of which may be sent as several bytes. */
 const bodyLimits: Readonly<Record<string, number>> = { '/case': 16_384 };
@@ -31,7 +32,10 @@ export async function mountCustomerPages(app: FastifyInstance, { metrics }: Ctx)
       ...common,
       bodyLimit,
       prefix,
-      mount: async (surface) => void (await surface.register(routes)),
+      mount: async (surface) => {
+        actForEveryAccount(surface);
+        await surface.register(routes);
+      },
     });
   }
 }

@@ -50,6 +50,15 @@ const readNoJson = new Set([
 ]);
 
 describe('JSON that is nested too deep', () => {
+  it('is a 400 however large it is, with an Idempotency-Key too', async () => {
+    for (const audience of ['partner', 'staff'] as const) {
+      const reading = routes.filter((route) => route.audience === audience && !readNoJson.has(route.operation ?? ''));
+      const some = reading.slice(0, 8);
+      for (const route of some)
+        expect([route.path, (await send(route, nested(130_000))).status]).toEqual([route.path, 400]);
+    }
+  });
+
   it('is refused in the same words by every operation that reads JSON, with and without a key', async () => {
     const answers = [];
     for (const route of routes.filter(({ operation = '' }) => !readNoJson.has(operation))) {

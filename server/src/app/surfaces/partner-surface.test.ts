@@ -98,8 +98,7 @@ describe('every refusal', () => {
   it('by an internal failure says nothing of what went wrong', async () => {
     const h = harness.current;
     const { key: token } = await givenPartner(h);
-    const rename = (one: string, other: string) =>
-      h.ctx.db.pool.query(`alter table partners.${one} rename to ${other}`);
+    const rename = (one: string, other: string) => h.owner.pool.query(`alter table partners.${one} rename to ${other}`);
     await rename('institutions', 'gone');
     const { status, body, text } = await h.call('GET', `${gap}/me`, { token });
     await rename('gone', 'institutions');

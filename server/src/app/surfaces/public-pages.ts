@@ -7,6 +7,7 @@ import { demoSignInRoutes, signInRoutes } from '#mount/staff/sign-in/sign-in-rou
 import { brandAssetRoutes } from './brand-assets.ts';
 import { cacheAnswers, createSurface, htmlErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
+import { actForEveryAccount } from '#app/guards/every-account';
 import { developerRoutes, type Documents } from '#app/docs/developer-pages';
 import { problemPageRoutes } from '#app/docs/problem-pages';
 import { siteRoutes } from '#app/site/site-routes';
@@ -28,13 +29,15 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, documents
     ...common,
     prefix: '',
     mount: async (surface) => {
-      await surface.register(textProviderRoutes(recordTextReply));
+      await surface.register(async (providers) => {
+        actForEveryAccount(providers);
+        await providers.register(textProviderRoutes(recordTextReply));
+      });
       await surface.register(siteRoutes);
       await surface.register(brandAssetRoutes);
       await surface.register(signInRoutes);
-      if (ctx.config.production) return;
-      await surface.register(mailboxRoutes);
-      await surface.register(demoSignInRoutes);
+      if (ctx.config.devMailbox) await surface.register(mailboxRoutes);
+      if (!ctx.config.production) await surface.register(demoSignInRoutes);
     },
   });
 }

@@ -250,7 +250,9 @@ describe('what fails', () => {
         )
       ).rows[0];
     const before = await state();
-    await db.pool.query('alter table audit.entries add constraint nothing_more check (request_id is null) not valid');
+    await harness.owner.pool.query(
+      'alter table audit.entries add constraint nothing_more check (request_id is null) not valid',
+    );
     const calls: [string, string, object?][] = [
       ['POST', `/agents/${rows[0].id}/status`, { status: 'suspended' }],
       ['POST', '/do-not-contact', { email: 'spare@example.com' }],
@@ -264,7 +266,7 @@ describe('what fails', () => {
       expect(answer.text).not.toContain('customer');
     }
     expect(await state()).toEqual(before);
-    await db.pool.query('alter table audit.entries drop constraint nothing_more');
+    await harness.owner.pool.query('alter table audit.entries drop constraint nothing_more');
   });
 
   it('to be typed right leaves nothing that was typed', async () => {

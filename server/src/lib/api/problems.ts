@@ -225,6 +225,11 @@ export const staffProblems = {
     remedy: 'Ask somebody with that role to do it, or an administrator to give it to you.',
     members: { role: 'lead' },
   },
+  scope_required: {
+    status: 403,
+    when: 'Your token is limited to scopes, and none of them has this operation.',
+    remedy: 'Use a token with the scope; makewhole staff token list shows those that a token has.',
+  },
   foreign_request: {
     status: 403,
     when: 'The request has a browser session, but did not come from a page of the board or its body is not JSON.',

@@ -1,6 +1,11 @@
 // Refusals about the money and the end of a case.
 
 export const workProblems = {
+  legal_hold: {
+    status: 409,
+    when: 'A legal hold keeps what should be erased, or is there already.',
+    remedy: 'makewhole legal-hold list shows who placed it and why; makewhole legal-hold lift ends it.',
+  },
   hold_covered: {
     status: 409,
     when: 'A hold for research cannot be captured while representation, which includes it, is held or was charged.',

@@ -8,6 +8,16 @@ const rowBytesMax = 65_536;
 
 export class MalformedRows extends Error {}
 
+/** The body is an object, but has no such array: what is wrong with that member. */
+export class MissingRows extends MalformedRows {
+  readonly issue: string;
+
+  constructor(message: string, issue: string) {
+    super(message);
+    this.issue = issue;
+  }
+}
+
 /** Takes the body's bytes as they arrive, passes on the text of each row, and returns the other members at the end. */
 export type RowSplitter<Frame> = { write(chunk: Uint8Array): void; end(): Frame };
 
@@ -106,6 +116,14 @@ const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byt
 const opens = (byte: number): boolean => byte === 0x7b || byte === openBracket;
 const closes = (byte: number): boolean => byte === 0x7d || byte === closeBracket;
 
+function parseFrame(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Splits `{ …, "<member>": [row, row, …], … }`: passes the text of each row to `row`, and returns the same object with
  * an empty array in place of the rows. Any other form is malformed.
@@ -153,14 +171,18 @@ export class ArraySplitter implements RowSplitter<Record<string, unknown>> {
 
   /** The object without its rows; it must be JSON, and have the array once. */
   end(): Record<string, unknown> {
-    if (this.#inArray || !this.#found) throw this.#noArray();
+    if (this.#inArray) throw this.#noArray();
     const text = decode(Uint8Array.from(this.#frame));
     if (isNestedTooDeep(text)) throw new MalformedRows(`The body is nested deeper than ${jsonDepthMax} levels.`);
-    try {
-      return JSON.parse(text) as Record<string, unknown>;
-    } catch {
-      throw new MalformedRows('The body is not valid JSON.');
-    }
+    const frame = parseFrame(text);
+    if (this.#found && frame === undefined) throw new MalformedRows('The body is not valid JSON.');
+    if (this.#found) return frame as Record<string, unknown>;
+    if (frame === undefined || frame === null || typeof frame !== 'object' || Array.isArray(frame))
+      throw this.#noArray();
+    throw new MissingRows(
+      this.#noArray().message,
+      Object.hasOwn(frame, this.#member) ? 'must be array' : 'is required',
+    );
   }
 
   #noArray(): MalformedRows {

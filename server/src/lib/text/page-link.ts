@@ -12,8 +12,8 @@ export type PageLink = {
 /** What makes and reads tokens: the vault and our address, of which this file needs no more. */
 type Vaulted = {
   readonly vault: {
-    encrypt(plain: string, aad: string): Buffer;
-    decrypt(encrypted: Buffer, aad: string): string;
+    encrypt(plain: string, aad: string, use: 'link'): Buffer;
+    decrypt(encrypted: Buffer, aad: string, use: 'link'): string;
     fingerprint(text: string): Buffer;
     fingerprints(text: string): Buffer[];
   };
@@ -42,7 +42,7 @@ export function pageUrl(ctx: Addressed, { consultationId, contacts }: PageOf): s
   const version = contactVersion(ctx, contacts)?.slice(0, versionDigits);
   if (version === undefined) throw new Error('a page link is sent to a contact');
   const seconds = Math.floor(ctx.clock.now().getTime() / 1000).toString(36);
-  const token = ctx.vault.encrypt(`${consultationId} ${seconds} ${version}`, tokenAad).toString('base64url');
+  const token = ctx.vault.encrypt(`${consultationId} ${seconds} ${version}`, tokenAad, 'link').toString('base64url');
   return `${ctx.config.publicBaseUrl}/case/${token}`;
 }
 
@@ -50,7 +50,7 @@ export function pageUrl(ctx: Addressed, { consultationId, contacts }: PageOf): s
 export function findPageLink(keys: Vaulted, token: string): PageLink | undefined {
   if (token.length > tokenMax) return undefined;
   try {
-    const plain = keys.vault.decrypt(Buffer.from(token, 'base64url'), tokenAad);
+    const plain = keys.vault.decrypt(Buffer.from(token, 'base64url'), tokenAad, 'link');
     const [, consultationId, seconds, version] = /^(\S+) ([0-9a-z]+) ([0-9a-f]+)$/.exec(plain) ?? [];
     if (consultationId === undefined || seconds === undefined || version === undefined) return undefined;
     return {

@@ -5,7 +5,10 @@ export type Stop = { readonly contacts: Contacts } | { readonly consultationId: 
 
 /** What makes and reads tokens: the vault and our address, of which this file needs no more. */
 type Vaulted = {
-  readonly vault: { encrypt(plain: string, aad: string): Buffer; decrypt(encrypted: Buffer, aad: string): string };
+  readonly vault: {
+    encrypt(plain: string, aad: string, use: 'link'): Buffer;
+    decrypt(encrypted: Buffer, aad: string, use: 'link'): string;
+  };
 };
 type Addressed = Vaulted & { readonly config: { readonly publicBaseUrl: string } };
 
@@ -20,7 +23,7 @@ const tokenMax = 600;
  * and the link works as long as its key is in the ring.
  */
 export function stopUrl({ vault, config }: Addressed, stop: Stop): string {
-  return `${config.publicBaseUrl}/stop/${vault.encrypt(toText(stop), tokenAad).toString('base64url')}`;
+  return `${config.publicBaseUrl}/stop/${vault.encrypt(toText(stop), tokenAad, 'link').toString('base64url')}`;
 }
 
 function toText(stop: Stop): string {
@@ -35,7 +38,8 @@ function toText(stop: Stop): string {
 export function findStop({ vault }: Vaulted, token: string): Stop | undefined {
   if (token.length > tokenMax || !/^[\w-]+$/.test(token)) return undefined;
   try {
-    const [, kind, value = ''] = /^(\w+) (.+)$/.exec(vault.decrypt(Buffer.from(token, 'base64url'), tokenAad)) ?? [];
+    const [, kind, value = ''] =
+      /^(\w+) (.+)$/.exec(vault.decrypt(Buffer.from(token, 'base64url'), tokenAad, 'link')) ?? [];
     if (kind === 'case') return { consultationId: value };
     if ((kind !== 'phone' && kind !== 'email') || value === 'undefined') return undefined;
     return { contacts: { email: undefined, phone: undefined, [kind]: value } };

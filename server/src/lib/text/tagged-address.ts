@@ -5,7 +5,10 @@ export type AddressTag = { readonly kind: 'reply' | 'bounce'; readonly id: strin
 
 /** What makes and checks addresses: the vault, of which this file needs no more. */
 type Fingerprints = {
-  readonly vault: { fingerprint(text: string): Buffer; fingerprints(text: string): Buffer[] };
+  readonly vault: {
+    fingerprint(text: string, use: 'token'): Buffer;
+    fingerprints(text: string, use: 'token'): Buffer[];
+  };
 };
 
 const forms = { reply: { letter: 'r', prefix: 'con_' }, bounce: { letter: 'b', prefix: 'msg_' } } as const;
@@ -20,7 +23,7 @@ const proofDigits = 12;
 export function taggedAddress(keys: Fingerprints, { kind, id }: AddressTag, domain: string): string {
   const { letter, prefix } = forms[kind];
   const tail = Buffer.from(id.slice(prefix.length)).toString('hex');
-  return `${letter}+${tail}${toProof(keys.vault.fingerprint(nameOf({ kind, id })))}@${domain}`;
+  return `${letter}+${tail}${toProof(keys.vault.fingerprint(nameOf({ kind, id }), 'token'))}@${domain}`;
 }
 
 /** Undefined for an address that we did not make. */
@@ -30,7 +33,7 @@ export function findAddressTag(keys: Fingerprints, address: string, domain: stri
   const kind = letter === 'r' ? 'reply' : 'bounce';
   const id = `${forms[kind].prefix}${Buffer.from(digits.slice(0, -proofDigits), 'hex').toString('latin1')}`;
   const given = Buffer.from(digits.slice(-proofDigits));
-  const proofs = keys.vault.fingerprints(nameOf({ kind, id })).map((hash) => Buffer.from(toProof(hash)));
+  const proofs = keys.vault.fingerprints(nameOf({ kind, id }), 'token').map((hash) => Buffer.from(toProof(hash)));
   return proofs.some((proof) => timingSafeEqual(proof, given)) ? { kind, id } : undefined;
 }
 

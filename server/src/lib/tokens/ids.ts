@@ -45,7 +45,10 @@ export type IdPrefix =
   | 'rcr'
   | 'nte'
   | 'lns'
-  | 'rcp';
+  | 'rcp'
+  | 'akr'
+  | 'akn'
+  | 'lgh';
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {

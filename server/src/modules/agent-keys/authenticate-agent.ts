@@ -14,7 +14,7 @@ export async function authenticateAgent(
 ): Promise<AgentActor | undefined> {
   const key = bearerToken(header);
   if (!key?.startsWith('svc_agent_')) return undefined;
-  const stored = await findLivingKey(ctx.db, ctx.vault.fingerprints(key));
+  const stored = await findLivingKey(ctx.db, ctx.vault.fingerprints(key, 'token'));
   if (stored === undefined) return undefined;
   const now = ctx.clock.now();
   if (now.getTime() - (stored.last_used_at?.getTime() ?? 0) > lastUsedExactMs)

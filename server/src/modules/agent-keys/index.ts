@@ -1,9 +1,12 @@
 // Owns principals (agents and institutions that may hold credentials) and agent keys; turns a key into an Actor.
 // Promises that no key is stored, only its HMAC fingerprint, and that a revoked key stops working at once.
+export { actAsAgent } from './act-as-agent.ts';
 export { authenticateAgent } from './authenticate-agent.ts';
 export { createAgentPrincipal } from './create-agent-principal.ts';
 export { createInstitutionPrincipal } from './create-institution-principal.ts';
 export { findPrincipalStatus } from './find-principal-status.ts';
 export { listAgentKeys } from './list-agent-keys.ts';
+export { replaceAgentKeys } from './replace-agent-keys.ts';
 export { rotateAgentKey } from './rotate-agent-key.ts';
 export { setPrincipalStatus, type PrincipalStatus } from './set-principal-status.ts';
+export { personalData } from './personal-data.ts';

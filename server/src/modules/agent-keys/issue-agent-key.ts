@@ -13,7 +13,7 @@ export function issueAgentKey(tx: Tx, principalId: string): IssuedKey {
   insertAgentKey(tx.db, {
     id: newId('akey', now),
     principal_id: principalId,
-    key_hash: tx.vault.fingerprint(key),
+    key_hash: tx.vault.fingerprint(key, 'token'),
     prefix,
     created_at: now,
   });

@@ -13,5 +13,8 @@ const principal = prepared<[id: string], { status: string }>(
 
 export const findPrincipal = (db: Db, id: string) => db.find(principal(id));
 
+export const lockPrincipal = (db: TxDb, id: string) =>
+  db.find(typed(sql.selectFrom('access.principals').select('status').where('id', '=', id).forNoKeyUpdate()));
+
 export const updatePrincipalStatus = (db: Db, id: string, status: string) =>
   db.find(typed(sql.updateTable('access.principals').set({ status }).where('id', '=', id).returning('id')));

@@ -16,6 +16,11 @@ const livingKey = prepared<[hashes: Buffer[]], { id: string; principal_id: strin
 /** A key that is not revoked and whose principal is neither suspended nor unverified. */
 export const findLivingKey = (db: Db, hashes: Buffer[]) => db.find(livingKey(hashes));
 
+export const recheckKey = prepared<[principalId: string, id: string], never>(
+  'agent-keys.recheck',
+  'select access.recheck_agent_key($1, $2)',
+);
+
 const touch = prepared<[id: string, now: Date], never>(
   'agent-keys.touch-agent-key',
   'update access.agent_keys set last_used_at = $2 where id = $1',
@@ -35,6 +40,18 @@ export const revokeKey = (db: TxDb, id: string, now: Date) =>
         .returning('id'),
     ),
   );
+
+export function revokeKeysOf(db: TxDb, principalId: string, now: Date): void {
+  db.write(
+    typed(
+      sql
+        .updateTable('access.agent_keys')
+        .set({ revoked_at: now })
+        .where('principal_id', '=', principalId)
+        .where('revoked_at', 'is', null),
+    ),
+  );
+}
 
 export const listLivingKeys = (db: Db, principalId: string) =>
   db.many(

@@ -7,12 +7,19 @@ import { ignoreBodies } from '#platform/http';
 import { getCurrentAgreement } from './agreements/get-current-agreement.ts';
 import { registrationClosed } from './errors.ts';
 import { getMe } from './get-me.ts';
+import { queueAgentNotice } from './recovery/queue-agent-notice.ts';
+import { recoverKey } from './recovery/recover-key.ts';
+import { requestRecovery } from './recovery/request-recovery.ts';
 import { registerAgent } from './registration/register-agent.ts';
 import { verifyRegistration } from './registration/verify-registration.ts';
 import { agreementUrl } from './rules.ts';
 import {
   agreementSchema,
   meSchema,
+  recoveredSchema,
+  recoverRequestSchema,
+  recoveryRequestSchema,
+  recoverySchema,
   registrationRequestSchema,
   registrationSchema,
   rotatedSchema,
@@ -92,6 +99,63 @@ async function admitRegistration(request: FastifyRequest): Promise<void> {
   if (!(await isEnabled(request.ctx, 'registration_open'))) throw registrationClosed();
 }
 
+/** Routes by which an operator whose key is lost or stolen gets a new one. */
+export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/recover',
+    {
+      config: {
+        operation: 'agents.request-recovery',
+        audience: 'anyone',
+        summary: 'Ask for a recovery code, which is emailed to the operator.',
+        refusals: [400, 429],
+      },
+      schema: {
+        description:
+          'If the key is lost or somebody else has it. The code goes to the address that was verified at the registration, and only if email is that address; the response is the same for everybody. While a code is valid, for six hours, no other one is sent.',
+        body: recoveryRequestSchema,
+        response: { 202: recoverySchema },
+      },
+      onRequest: admitRecovery,
+    },
+    async ({ ctx, body }, reply) => {
+      await requestRecovery(ctx, body);
+      const url = `${ctx.config.publicBaseUrl}/api/agent/v1/recover/verify`;
+      return reply
+        .code(202)
+        .send({ status: 'sent_if_registered', next_step: `POST ${url} with the code of the email.` });
+    },
+  );
+
+  app.post(
+    '/recover/verify',
+    {
+      config: {
+        operation: 'agents.recover-key',
+        audience: 'anyone',
+        summary: 'Send the recovery code and receive a new key, which is shown once.',
+        refusals: [400, 429],
+      },
+      schema: {
+        description:
+          'All other keys of the agent stop working at once. Intakes and the webhook stay as they are: check the webhook with GET /me. The operator is told by mail. 400: the code is unknown, expired or used.',
+        body: recoverRequestSchema,
+        response: { 201: recoveredSchema },
+      },
+      onRequest: admitRecovery,
+    },
+    async ({ ctx, body }, reply) => reply.code(201).send(await recoverKey(ctx, body.code)),
+  );
+};
+
+/** As many as registrations, and refused when they cannot be counted. */
+async function admitRecovery({ ctx, clientAddress }: FastifyRequest): Promise<void> {
+  await ctx.limits.consume(
+    { name: 'recover', points: ctx.config.registerPerMin, windowS: 60, whenStoreIsGone: 'refuse' },
+    addressBucket(clientAddress),
+  );
+}
+
 /** Routes by which a registered agent manages itself; mounted behind the guard that checks its key. */
 export const meRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -122,12 +186,14 @@ const rotateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { operation: 'agents.rotate-key', audience: 'agent', summary: 'Replace your key.', refusals: [401] },
       schema: {
         description:
-          'The new key is shown in this response only. All your other keys stop working at once, including the one used for this call. If the response is lost, so is the key; registering again creates a new agent, which cannot see the intakes of the old one.',
+          'The new key is shown in this response only. All your other keys stop working at once, including the one used for this call. The operator is told by mail. If the response is lost, so is the key; POST /recover gets a new one.',
         response: { 201: rotatedSchema },
       },
     },
     async (request, reply) => {
-      const { key, prefix } = await rotateAgentKey(request.ctx);
+      const { key, prefix } = await rotateAgentKey(request.ctx, (tx, principalId) =>
+        queueAgentNotice(tx, principalId, 'key rotated'),
+      );
       return reply.code(201).send({ api_key: key, key_prefix: prefix, revoked_previous: true });
     },
   );

@@ -34,3 +34,7 @@ export const codeLocked = (retryAfterS: number) =>
 
 export const wrongCode = (attemptsLeft: number) =>
   new AppError('invalid_request', 'The code is wrong.', { status: 400, details: { attempts_left: attemptsLeft } });
+
+/** One answer for every code that opens nothing: unknown, expired or used. */
+export const recoveryRefused = () =>
+  new AppError('invalid_request', 'This code does not work; ask for a new one.', { status: 400 });

@@ -1,4 +1,7 @@
 // Owns registered agents: pending registrations, profiles, and the versions of the agreement they accept.
 // Promises that a key is issued only to an operator whose mailbox was verified, with five tries at most per code.
 export { codeMessages } from './registration/code-messages.ts';
+export { isRecoveryOpen } from './recovery/is-recovery-open.ts';
+export { queueAgentNotice } from './recovery/queue-agent-notice.ts';
 export { registeredMultiplier } from './rules.ts';
+export { personalData } from './personal-data.ts';

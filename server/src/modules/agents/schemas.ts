@@ -79,6 +79,37 @@ export const rotatedSchema = Type.Object(
   closed,
 );
 
+export const recoveryRequestSchema = Type.Object(
+  {
+    principal_id: Type.String({ minLength: 1, maxLength: 64 }),
+    email: Type.String({ format: 'email', maxLength: 254, description: 'operator.email of the registration' }),
+  },
+  { ...closed, examples: [{ principal_id: 'agt_0V9KqT1a7Rm2Xw5ZcB8dEf3G', email: 'operator@example.com' }] },
+);
+export type RecoveryRequest = Static<typeof recoveryRequestSchema>;
+
+/** The same for everybody who asks. */
+export const recoverySchema = Type.Object(
+  { status: Type.Literal('sent_if_registered'), next_step: Type.String() },
+  closed,
+);
+
+export const recoverRequestSchema = Type.Object(
+  { code: Type.String({ minLength: 1, maxLength: 100 }) },
+  { ...closed, examples: [{ code: 'svc_recovery_00aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0' }] },
+);
+
+export const recoveredSchema = Type.Object(
+  {
+    principal_id: Type.String(),
+    api_key: Type.String(),
+    key_prefix: Type.String(),
+    revoked_previous: Type.Boolean(),
+  },
+  closed,
+);
+export type Recovered = Static<typeof recoveredSchema>;
+
 export const meSchema = Type.Object(
   {
     principal_id: Type.String(),

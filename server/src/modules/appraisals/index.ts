@@ -7,3 +7,4 @@ export { PdfPaper } from './pages/pdf-paper.ts';
 export { findPrintableVersion } from './pages/find-printable-version.ts';
 export { inputsSchema as appraisalInputsSchema } from './schemas.ts';
 export { findCurrentVersion, type CurrentVersion } from './versions/find-current-version.ts';
+export { personalData } from './personal-data.ts';

@@ -1,4 +1,4 @@
-import type { Database, Query, TxDb } from '#platform/db';
+import { writes, type Database, type Query, type TxDb } from '#platform/db';
 import { recordEntry } from './record-entry.ts';
 import { completeEntry, type AuditParts, type AuditRecord } from './rules.ts';
 import { hasChanged } from './store.ts';
@@ -30,8 +30,11 @@ export function createAuditedDatabase(parts: AuditParts, record: AuditRecord): D
   };
   const run = <Row>(query: Query<Row>): Promise<Row[]> =>
     writes(query) ? inTransaction((tx) => tx.many(query)) : db.many(query);
-  return { ...db, inTransaction, many: run, find: async (query) => (await run(query))[0] };
+  return {
+    ...db,
+    inTransaction,
+    many: run,
+    find: async (query) => (await run(query))[0],
+    seeing: (rows) => createAuditedDatabase({ ...parts, db: db.seeing(rows) }, record),
+  };
 }
-
-/** Every statement that does not begin with select counts as a write. */
-const writes = ({ text }: Query<unknown>): boolean => !/^\s*select\b/i.test(text);

@@ -1,6 +1,7 @@
 // Owns the audit trail: what each staff member did and whose data they saw, each row chained to the one before it.
 // Promises that a change and its row commit together, and that an edited or removed row is detected.
 export { createAuditedDatabase } from './create-audited-database.ts';
+export { eraseReasons } from './erase-reasons.ts';
 export { findLastAction } from './find-last-action.ts';
 export { finishAuditRecord } from './finish-audit-record.ts';
 export { nameReason } from './name-reason.ts';
@@ -9,3 +10,4 @@ export { recordEntry } from './record-entry.ts';
 export type { AuditRecord, NewEntry } from './rules.ts';
 export { startAuditRecord } from './start-audit-record.ts';
 export { verifyChain } from './verify-chain.ts';
+export { personalData } from './personal-data.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { entryText, headText, type Entry, type NewEntry } from './rules.ts';
+import { commandLineOf, entryText, headText, type Entry, type NewEntry } from './rules.ts';
 import { insertEntry, lockHead } from './store.ts';
 
 /** Ids of this service are shorter; whatever else a client asked for is cut to this length. */
@@ -9,7 +9,10 @@ const idLength = 200;
 const cut = (text: string | undefined): string | null => text?.slice(0, idLength).toWellFormed() ?? null;
 
 /** Adds a row to the trail. Call it last in a transaction: from here to the commit all others who add a row wait. */
-export async function recordEntry(tx: Pick<Tx, 'db' | 'vault' | 'clock'>, input: NewEntry): Promise<void> {
+export async function recordEntry(
+  tx: Pick<Tx, 'db' | 'vault' | 'clock'> & Partial<Pick<Tx, 'actor'>>,
+  input: NewEntry,
+): Promise<void> {
   const head = await lockHead(tx.db);
   const entry: Entry = {
     seq: head.seq + 1,
@@ -17,11 +20,11 @@ export async function recordEntry(tx: Pick<Tx, 'db' | 'vault' | 'clock'>, input:
     kind: input.kind,
     operation: input.operation,
     staffId: cut(input.staffId),
-    credentialId: cut(input.credentialId),
+    credentialId: cut(input.credentialId ?? commandLineOf(tx.actor)),
     subjectId: cut(input.subjectId),
     reason: cut(input.reason),
     requestId: cut(input.requestId),
   };
-  const mac = tx.vault.fingerprint(entryText(head.mac, entry));
-  insertEntry(tx.db, entry, { mac, seal: tx.vault.fingerprint(headText(entry.seq, mac)) });
+  const mac = tx.vault.fingerprint(entryText(head.mac, entry), 'chain');
+  insertEntry(tx.db, entry, { mac, seal: tx.vault.fingerprint(headText(entry.seq, mac), 'chain') });
 }

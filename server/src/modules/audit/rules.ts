@@ -1,3 +1,4 @@
+import type { Actor } from '#actor';
 import type { Ctx } from '#context';
 
 /** A row as it is fingerprinted: every member, in this order. */
@@ -29,6 +30,10 @@ export const entryText = (before: Buffer, entry: Entry): string =>
     entry.requestId,
   ]);
 
+/** Fingerprinted for a row whose reason is erased: the fingerprint before it, what is left, and its own. */
+export const erasedText = (before: Buffer, entry: Entry & { readonly mac: Buffer }): string =>
+  JSON.stringify(['audit/erased', entryText(before, { ...entry, reason: null }), entry.mac.toString('hex')]);
+
 /** Fingerprinted for the head of the chain: the number of rows and the fingerprint of the last one. */
 export const headText = (seq: number, mac: Buffer): string => JSON.stringify(['audit/head', seq, mac.toString('hex')]);
 
@@ -58,7 +63,11 @@ export type AuditRecord = {
   carried: boolean;
 };
 
-export type AuditParts = Pick<Ctx, 'db' | 'vault' | 'clock'>;
+export type AuditParts = Pick<Ctx, 'db' | 'vault' | 'clock'> & Partial<Pick<Ctx, 'actor'>>;
+
+/** How whoever runs a command is named in the trail, where a request has its token or session. */
+export const commandLineOf = (actor: Actor | undefined): string | undefined =>
+  actor?.kind === 'system' && actor.runBy !== undefined ? `cli:${actor.runBy}` : undefined;
 
 export const completeEntry = ({ entry, subjectId, reason }: AuditRecord): NewEntry => ({
   ...entry,

@@ -65,7 +65,7 @@ export function insertEntry(db: TxDb, entry: Entry, { mac, seal }: { mac: Buffer
   db.write(moveHead(entry.seq, mac, seal));
 }
 
-export type StoredEntry = Entry & { readonly mac: Buffer };
+export type StoredEntry = Entry & { readonly mac: Buffer; readonly erasedMac: Buffer | null };
 
 type Row = {
   seq: string;
@@ -78,6 +78,7 @@ type Row = {
   reason: string | null;
   request_id: string | null;
   mac: Buffer;
+  erased_mac: Buffer | null;
 };
 
 const toEntry = (row: Row): StoredEntry => ({
@@ -91,6 +92,7 @@ const toEntry = (row: Row): StoredEntry => ({
   reason: row.reason,
   requestId: row.request_id,
   mac: row.mac,
+  erasedMac: row.erased_mac,
 });
 
 const after = prepared<[seq: number, limit: number], Row>(
@@ -130,3 +132,25 @@ export async function listEntries(db: Db, filter: EntryFilter, limit: number): P
   if (filter.before !== undefined) query = query.where('seq', '<', String(filter.before));
   return (await db.many(typed(query))).map((row) => toEntry(row as unknown as Row));
 }
+
+type ToErase = { readonly ids: readonly string[]; readonly before: Date; readonly limit: number };
+
+const toErase = prepared<[ids: readonly string[], before: Date, limit: number], Row & { before_mac: Buffer | null }>(
+  'audit.list-to-erase',
+  `select e.*, (select b.mac from audit.entries b where b.seq = e.seq - 1) as before_mac from audit.entries e
+   where e.reason is not null and (e.subject_id = any($1::text[]) or e.at < $2) order by e.seq limit $3`,
+);
+
+/** Rows with a reason, about these subjects or older than that, each with the fingerprint before it. */
+export const listToErase = async (db: Db, { ids, before, limit }: ToErase) =>
+  (await db.many(toErase(ids, before, limit))).map((row) => ({
+    ...toEntry(row),
+    before: row.before_mac ?? Buffer.alloc(0),
+  }));
+
+const setErased = prepared<[seq: number, mac: Buffer], never>(
+  'audit.erase-reason',
+  'update audit.entries set reason = null, erased_mac = $2 where seq = $1 and erased_mac is null',
+);
+
+export const updateErased = (db: TxDb, seq: number, mac: Buffer): void => db.write(setErased(seq, mac));

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { anchorOf, headText, entryText } from './rules.ts';
+import { anchorOf, erasedText, headText, entryText } from './rules.ts';
 import { findHead, listEntriesAfter } from './store.ts';
 
 type ChainVerdict = {
@@ -26,7 +26,12 @@ export async function verifyChain(ctx: Pick<Ctx, 'db' | 'vault'>, anchor?: strin
     if (rows.length === 0) return broken(seq, `row ${seq + 1} and all after it are missing`);
     for (const row of rows) {
       if (row.seq !== seq + 1) return broken(seq, `row ${seq + 1} is missing`);
-      const matches = ctx.vault.fingerprints(entryText(mac, row)).some((made) => made.equals(row.mac));
+      // What is erased was fingerprinted once more, with what is left.
+      const [text, made] =
+        row.erasedMac === null ? [entryText(mac, row), row.mac] : [erasedText(mac, row), row.erasedMac];
+      // A reason behind the erasure was put there since.
+      const refilled = row.erasedMac !== null && row.reason !== null;
+      const matches = !refilled && ctx.vault.fingerprints(text, 'chain').some((one) => one.equals(made));
       if (!matches) return broken(seq, `row ${row.seq} was changed`);
       ({ seq, mac } = row);
       met ||= anchor === anchorOf(seq, mac);
@@ -43,7 +48,7 @@ type End = {
 };
 
 async function verifyEnd(ctx: Pick<Ctx, 'db' | 'vault'>, { head, seq, mac, met }: End): Promise<ChainVerdict> {
-  const intact = ctx.vault.fingerprints(headText(seq, mac)).some((made) => head.seal?.equals(made) === true);
+  const intact = ctx.vault.fingerprints(headText(seq, mac), 'chain').some((made) => head.seal?.equals(made) === true);
   const untouched = head.seq === 0 && head.seal === null;
   if (!head.mac.equals(mac) || (!intact && !untouched)) return broken(seq, 'the head of the trail was changed');
   if ((await listEntriesAfter(ctx.db, seq, 1)).length > 0) {

@@ -28,3 +28,4 @@ export { noCheckoutLinks, type CheckoutLinks } from './links/link-rules.ts';
 export { listConsultationHolds } from './staff/list-consultation-holds.ts';
 export { getPayments } from './staff/get-payments.ts';
 export { lockPayments } from './staff/lock-payments.ts';
+export { personalData } from './personal-data.ts';

@@ -20,7 +20,7 @@ const entry = (index = 0) => ({ kind: 'called', contacts, subjectId: `int_${inde
 const entries = (count: number) => Array.from({ length: count }, (_, index) => entry(index));
 
 let ctx: Ctx;
-const query = (text: string, values: unknown[] = []) => ctx.db.pool.query(text, values);
+const query = (text: string, values: unknown[] = []) => harness.current.owner.pool.query(text, values);
 const refusal = (text: string): Promise<string> =>
   query(text).then(
     () => 'done',
@@ -70,7 +70,9 @@ describe('entries of the ledger', () => {
   it('have one form: contacts are a flat list that begins at one', async () => {
     await givenConsent(ctx, entry());
     for (const value of [`'{{"\\\\x61"}}'`, `'[0:0]={"\\\\x61"}'`])
-      await expect(tamper(ctx.db, `update consent.entries set contact_hashes = ${value}`)).rejects.toThrow(/check/);
+      await expect(
+        tamper(harness.current.owner, `update consent.entries set contact_hashes = ${value}`),
+      ).rejects.toThrow(/check/);
   });
 
   it('are chained in the order of their times, in batches, and a second turn does nothing', async () => {
@@ -148,11 +150,15 @@ describe('entries of the ledger', () => {
       "set mac = decode(repeat('00', 32), 'hex')",
     ];
     for (const edit of edits) {
-      await tamper(ctx.db, `update consent.head ${edit}`);
+      await tamper(harness.current.owner, `update consent.head ${edit}`);
       await givenConsent(ctx, entry());
       const failing = sweepOnce(consentSweeps(ctx)[0]!, ctx);
       expect([edit, await failing, (await seqs()).filter((seq) => seq !== null).length]).toEqual([edit, 0, 5]);
-      await tamper(ctx.db, 'update consent.head set seq = $1, mac = $2, seal = $3', Object.values(rows[0]));
+      await tamper(
+        harness.current.owner,
+        'update consent.head set seq = $1, mac = $2, seal = $3',
+        Object.values(rows[0]),
+      );
     }
     const failures = await ctx.metrics.loopFailures.get();
     expect(failures.values.find(({ labels }) => labels.loop === 'consent.chain')?.value).toBe(edits.length);

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { transact } from '#platform/db';
-import { isHeadIntact } from './check-rules.ts';
+import { isHeadIntact, toOriginal } from './check-rules.ts';
 import { headBroken } from './errors.ts';
 import { headText, linkText, type Position } from './rules.ts';
 import { chainLinks, listLinks, listUnchained, lockHead, type StoredEntry } from './store.ts';
@@ -20,7 +20,7 @@ export async function chainEntries(ctx: Ctx, limit: number): Promise<number> {
     if (!isHeadIntact(tx.vault, head) || last?.equals(head.mac) !== true) throw headBroken();
     const chained = link(tx, head, entries);
     const end = chained.at(-1);
-    if (end !== undefined) chainLinks(tx.db, chained, { ...end, seal: tx.vault.fingerprint(headText(end)) });
+    if (end !== undefined) chainLinks(tx.db, chained, { ...end, seal: tx.vault.fingerprint(headText(end), 'chain') });
     return chained.length;
   });
 }
@@ -29,7 +29,7 @@ export async function chainEntries(ctx: Ctx, limit: number): Promise<number> {
 function link({ vault }: Pick<Ctx, 'vault'>, head: Position, entries: readonly StoredEntry[]) {
   let before = head;
   return entries.map((entry) => {
-    before = { seq: before.seq + 1, mac: vault.fingerprint(linkText(before, entry)) };
+    before = { seq: before.seq + 1, mac: vault.fingerprint(linkText(before, toOriginal(vault, entry)), 'chain') };
     return { id: entry.id, ...before };
   });
 }

@@ -6,6 +6,7 @@ import { startHarness, type Harness } from '#test/harness';
 import { startRelay, type Relay } from '#test/http/relay';
 import { recordConsent } from './record-consent.ts';
 import { recordWording } from './record-wording.ts';
+import { verifyConsent } from './verify-consent.ts';
 
 let database: TestDatabase;
 let wire: Relay;
@@ -29,9 +30,9 @@ afterAll(async () => {
 const contacts = { email: 'synthetic@example.com', phone: '+12125550142' };
 
 async function tripsOf(work: Parameters<typeof transact<Ctx, void>>[1]): Promise<number> {
-  const before = wire.roundTrips('makewhole-test');
+  const before = wire.roundTrips('makewhole-test-worker');
   await transact(ctx, work);
-  return wire.roundTrips('makewhole-test') - before;
+  return wire.roundTrips('makewhole-test-worker') - before;
 }
 
 describe('recording consent', () => {
@@ -67,5 +68,17 @@ describe('recording consent', () => {
     const { rows } = await ctx.db.pool.query('select e::text as row from consent.entries e order by id desc limit 1');
     for (const word of ['alone', 'synthetic', '2125550142', Buffer.from('alone').toString('hex')])
       expect(rows[0].row).not.toContain(word);
+  });
+});
+
+describe('words that are recorded for the first time', () => {
+  it('have an entry that is intact, however long a look at the clock takes', async () => {
+    let looks = 0;
+    const clock = { now: () => new Date(harness.clock.now().getTime() + (looks += 1)) };
+    await transact(
+      { ...ctx, clock },
+      async (tx) => void recordWording(tx, { version: 'v-clock', words: 'By the clock' }),
+    );
+    expect(await verifyConsent(ctx)).toMatchObject({ ok: true, problem: undefined });
   });
 });

@@ -10,9 +10,11 @@ import { toEntryRow } from './to-entry-row.ts';
 export function recordWording(tx: Tx, { version, words }: { version: string; words: string }): Buffer {
   // Half of a surrogate pair would be stored as another character than was fingerprinted.
   const shown = words.toWellFormed();
-  const wording = { hash: hashWords(shown), version, words: shown, firstShownAt: tx.clock.now() };
-  const details = { wording_version: version, wording_hash: wording.hash.toString('hex') };
+  const hash = hashWords(shown);
+  const details = { wording_version: version, wording_hash: hash.toString('hex') };
   const entry = toEntryRow(tx, { kind: wordedKind, subjectId: null, contactHashes: [], details });
-  insertWording(tx.db, { ...wording, mac: tx.vault.fingerprint(wordingText(wording)) }, entry);
+  // One time for both: the entry is stored with that of the words, and a clock moves between two looks at it.
+  const wording = { hash, version, words: shown, firstShownAt: entry.at };
+  insertWording(tx.db, { ...wording, mac: tx.vault.fingerprint(wordingText(wording), 'chain') }, entry);
   return wording.hash;
 }

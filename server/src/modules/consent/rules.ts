@@ -48,6 +48,68 @@ export const entryText = (entry: Entry): string =>
     entry.sealedDetails.toString('hex'),
   ]);
 
+/** What an erased entry has in place of what it said: the link before it, and a fingerprint over what is left. */
+export type Erased = { readonly before: Buffer; readonly mac: Buffer };
+
+/** Fingerprinted for an erased entry: what is left, what it was linked by, and the link before it. */
+export const erasedText = (
+  entry: Entry & { readonly mac: Buffer; readonly seq: number | null; readonly chainMac: Buffer | null },
+  before: Buffer,
+): string =>
+  JSON.stringify([
+    'consent/erased',
+    entryText(entry),
+    entry.mac.toString('hex'),
+    entry.seq,
+    entry.chainMac?.toString('hex') ?? null,
+    before.toString('hex'),
+  ]);
+
+/** Details that stay when an entry is erased: what was done, when, by which rule and words, and by whom of us. */
+const keptDetails: ReadonlySet<string> = new Set([
+  'agent_tier',
+  'principal_id',
+  'attestation_version',
+  'mode',
+  'notify_customer',
+  'institution_id',
+  'enrollment_id',
+  'plan',
+  'program',
+  'submitted_via',
+  'message',
+  'purpose',
+  'channel',
+  'channels',
+  'content_sha256',
+  'rule_version',
+  'local_time',
+  'why',
+  'decision',
+  'via',
+  'token',
+  'wording_version',
+  'wording_hash',
+  'terms_version',
+  'call_id',
+  'reply_id',
+  'outcome',
+  'staff_id',
+  'by',
+  'gave',
+  'read_back',
+  'telephoned_in',
+  'understood_as',
+  'source',
+  'erased',
+]);
+
+/** What an erased entry still says. */
+export const blankDetails = (details: ConsentDetails): ConsentDetails => ({
+  ...Object.fromEntries(Object.entries(details).filter(([name]) => keptDetails.has(name))),
+  erased: true,
+});
+
 /** The end of the chain, or where a link of it begins: a position and the fingerprint there. */
 export type Position = { readonly seq: number; readonly mac: Buffer };
 

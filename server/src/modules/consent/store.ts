@@ -1,5 +1,5 @@
 import { type Db, prepared, type TxDb } from '#platform/db';
-import type { Entry, Position, Wording } from './rules.ts';
+import type { Entry, Erased, Position, Wording } from './rules.ts';
 
 export type EntryRow = {
   readonly id: string;
@@ -68,9 +68,10 @@ export type StoredEntry = Entry & {
   readonly mac: Buffer;
   readonly seq: number | null;
   readonly chainMac: Buffer | null;
+  readonly erased: Erased | null;
 };
 
-type Row = {
+export type Row = {
   id: string;
   at: Date;
   kind: string;
@@ -80,11 +81,14 @@ type Row = {
   mac: Buffer;
   seq: string | null;
   chain_mac: Buffer | null;
+  erased_before: Buffer | null;
+  erased_mac: Buffer | null;
 };
 
-const columns = 'id, at, kind, subject_id, contact_hashes, sealed_details, mac, seq, chain_mac';
+export const columns =
+  'id, at, kind, subject_id, contact_hashes, sealed_details, mac, seq, chain_mac, erased_before, erased_mac';
 
-const toEntry = (row: Row): StoredEntry => ({
+export const toEntry = (row: Row): StoredEntry => ({
   id: row.id,
   at: row.at,
   kind: row.kind,
@@ -94,6 +98,11 @@ const toEntry = (row: Row): StoredEntry => ({
   mac: row.mac,
   seq: row.seq === null ? null : Number(row.seq),
   chainMac: row.chain_mac,
+  // One without the other was put there by hand, and matches nothing.
+  erased:
+    row.erased_before === null && row.erased_mac === null
+      ? null
+      : { before: row.erased_before ?? Buffer.alloc(0), mac: row.erased_mac ?? Buffer.alloc(0) },
 });
 
 const unchained = prepared<[limit: number], Row>(

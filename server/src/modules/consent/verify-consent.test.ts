@@ -82,7 +82,7 @@ async function verdictAfter(...texts: readonly string[]): Promise<ConsentVerdict
 
 /** A connection without triggers, whose changes are rolled back in the end. */
 async function inDoomed<T>(work: (db: Ctx['db']) => Promise<T>): Promise<T> {
-  const client = await ctx.db.pool.connect();
+  const client = await harness.current.owner.pool.connect();
   try {
     await client.query('begin');
     await client.query('set local session_replication_role = replica');

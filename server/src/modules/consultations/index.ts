@@ -28,3 +28,4 @@ export { listNotes } from './notes/list-notes.ts';
 export { strikeNumbers } from './numbers/strike-numbers.ts';
 export { callOutcomes, channels, consultationSchema, type Channel } from './schemas.ts';
 export * as choices from './choices/index.ts';
+export { personalData } from './personal-data.ts';

@@ -8,6 +8,7 @@ import { closeSettled } from './closing/close-settled.ts';
 import type { ClosingSources } from './closing/facts.ts';
 import { promoteConsultations } from './queue/promote-consultations.ts';
 
+export { closeForErasure } from './closing/close-for-erasure.ts';
 export type { ClosingSources } from './closing/facts.ts';
 export { listKnownContacts } from './contacts/list-known-contacts.ts';
 export { findCallWindow } from './contacts/find-call-window.ts';

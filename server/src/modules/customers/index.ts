@@ -26,3 +26,4 @@ export type { NewMessage } from './messages/to-message-row.ts';
 export { queueClaimedMessage } from './messages/queue-claimed-message.ts';
 export { findAllowance } from './budgets/find-allowance.ts';
 export { listHeldChannels } from './held/list-held-channels.ts';
+export { personalData } from './personal-data.ts';

@@ -5,6 +5,8 @@ export const messagePurposes = {
   welcome: 'intake.welcome',
   invitation: 'referral.invitation',
   registrationCode: 'agents.code',
+  agentRecovery: 'agents.recovery',
+  agentNotice: 'agents.notice',
   checkoutLink: 'checkout.link',
   confirmed: 'consultation.confirmed',
   settled: 'consultation.settled',
@@ -41,6 +43,9 @@ const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
   [messagePurposes.welcome]: 'unasked',
   [messagePurposes.invitation]: 'unasked',
   [messagePurposes.registrationCode]: 'unasked',
+  // One code at a time, for six hours; held back, it would lock the owner out.
+  [messagePurposes.agentRecovery]: 'at_once',
+  [messagePurposes.agentNotice]: 'own',
   [messagePurposes.checkoutLink]: 'own',
   // Each tells once what the person or their money just did, so nothing is caused by sending it, and what they wait for,
   // such as the appraisal or a receipt, must not be held because of it.
@@ -90,6 +95,8 @@ export const staffPurposes: ReadonlySet<string> = new Set([
 /** To the team, agents and institutions about their own accounts; all other mail is to customers and has a stop link. */
 export const servicePurposes: ReadonlySet<MessagePurpose> = new Set([
   messagePurposes.registrationCode,
+  messagePurposes.agentRecovery,
+  messagePurposes.agentNotice,
   messagePurposes.staffSetup,
   messagePurposes.statement,
   ...Object.values(warningPurposes),

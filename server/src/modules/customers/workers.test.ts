@@ -16,7 +16,7 @@ type Queue = ClaimedRows<ClaimedMessage, MessageOutcome>;
 const harness = useHarness();
 const loops: Loop[] = [];
 
-beforeEach(() => harness.current.ctx.db.pool.query('truncate customers.messages'));
+beforeEach(() => harness.current.owner.pool.query('truncate customers.messages'));
 afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
 });
@@ -154,9 +154,9 @@ describe('the message loop', () => {
 
   it('sends a message again, under the same Message-ID, when its outcome could not be stored', async () => {
     const { mailbox, ctx } = harness.current;
-    await ctx.db.pool.query(`create function refuse_sent() returns trigger language plpgsql as
+    await harness.current.owner.pool.query(`create function refuse_sent() returns trigger language plpgsql as
       $$ begin raise exception 'the disk is full'; end $$`);
-    await ctx.db.pool.query(`create trigger refuse_sent before update on customers.messages
+    await harness.current.owner.pool.query(`create trigger refuse_sent before update on customers.messages
       for each row when (new.state = 'sent') execute function refuse_sent()`);
     const { to, subjectId } = await givenMessage(harness.current);
     start(queue(), 'worker-a');
@@ -167,7 +167,7 @@ describe('the message loop', () => {
     await until('a finish that failed', finishFailed);
     expect(await messageRows(harness.current, subjectId)).toMatchObject([{ state: 'claimed', attempt: 1 }]);
 
-    await ctx.db.pool.query('drop function refuse_sent cascade');
+    await harness.current.owner.pool.query('drop function refuse_sent cascade');
     await endLeases(ctx.db, 'customers.messages');
     await until('the message sent', async () => (await countByState())['sent'] === 1);
     const ids = mailbox.to(to).map(({ mail }) => mail.messageId);

@@ -2,6 +2,7 @@
 // Promises that no file harms the service, that no doubtful value is certain, and that a document's file is there.
 export { checkReaders } from './reading/check-readers.ts';
 export { serveReader } from './sandbox/serve-reader.ts';
+export { watchReaders } from './sandbox/watch-readers.ts';
 export { compareObjects } from './storage/compare-objects.ts';
 export { storeDocument } from './storage/store-document.ts';
 export { receiveReport } from './storage/receive-report.ts';
@@ -29,3 +30,4 @@ export { redrawPdf } from './reading/redraw-pdf.ts';
 export { listDocuments } from './storage/list-documents.ts';
 export { findReadingBySha } from './storage/find-reading-by-sha.ts';
 export { requireDocumentCapacity } from './storage/require-document-capacity.ts';
+export { personalData } from './personal-data.ts';

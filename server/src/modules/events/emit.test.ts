@@ -22,7 +22,8 @@ const eventsOf = (...subjectIds: string[]) =>
 describe('emitting events', () => {
   it('writes any number of them in one statement, in the order given', async () => {
     const { ctx } = harness.current;
-    await ctx.db.pool.query(`create table test_statements (at timestamptz);
+    await harness.current.owner.pool.query(`create table test_statements (at timestamptz);
+      grant all on test_statements to makewhole_worker;
       create function note_statement() returns trigger language plpgsql as
         $$ begin insert into test_statements values (now()); return null; end $$;
       create trigger note_statement after insert on events.events for each statement execute function note_statement()`);
@@ -33,7 +34,7 @@ describe('emitting events', () => {
     expect(new Set(rows.map((row) => row.id)).size).toBe(500);
     expect(new Set(rows.map((row) => row.transaction_id)).size).toBe(1);
     expect((await ctx.db.pool.query('select from test_statements')).rowCount).toBe(1);
-    await ctx.db.pool.query('drop function note_statement cascade');
+    await harness.current.owner.pool.query('drop function note_statement cascade');
   });
 
   it('stores the text that is listed and delivered: id, type, time and status, nothing else', async () => {

@@ -146,7 +146,7 @@ it('reads a page by the index alone, however many long writers are registered', 
   const { db } = harness.current.ctx;
   const [one] = accounts();
   await transact(harness.current.ctx, async (tx) => emit(tx, ...Array.from({ length: 500 }, () => happened(one))));
-  await db.pool.query('analyze events.events');
+  await harness.current.owner.pool.query('analyze events.events');
   const { rows } = await db.pool.query<Record<string, string>>(
     `explain (costs off) select thin from events.events e where account_id = $1 and transaction_id < events.horizon($1)
        and (transaction_id, place) > ('0'::xid8, 0::bigint) order by e.transaction_id, e.place limit 10`,

@@ -21,3 +21,4 @@ export {
   type PartnerEventType,
 } from './rules.ts';
 export { insertEventSet } from './store.ts';
+export { personalData } from './personal-data.ts';

@@ -13,3 +13,4 @@ export {
   ledgerQuerySchema,
   type LedgerSpan,
 } from './schemas.ts';
+export { personalData } from './personal-data.ts';

@@ -25,3 +25,4 @@ export { refreshPreliminary } from './refresh-preliminary.ts';
 export { recordCustomerFacts, type CustomerFacts } from './record-customer-facts.ts';
 export { takeReport } from './take-report.ts';
 export { wantMarketRead } from './want-market-read.ts';
+export { personalData } from './rules.ts';

@@ -2,3 +2,4 @@
 // Promises that a change made by staff is in force for the next request of every process.
 export { isEnabled } from './is-enabled.ts';
 export { featureNames, type FeatureName } from './rules.ts';
+export { personalData } from './personal-data.ts';

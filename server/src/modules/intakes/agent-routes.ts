@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { authenticateAgent } from '#modules/agent-keys';
+import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
 import { authenticatePollToken } from './receipt/authenticate-poll-token.ts';
 import { registeredMultiplier } from '#modules/agents';
 import { addressBucket } from '#lib/network/address';
@@ -60,8 +60,7 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: receiptSchema },
       },
       onRequest: async (request) => {
-        const actor = await authenticatePollToken(request.ctx, request.headers.authorization, request.clientAddress);
-        request.ctx = { ...request.ctx, actor };
+        request.ctx = await authenticatePollToken(request.ctx, request.headers.authorization, request.clientAddress);
       },
       onSend: tagContent,
     },
@@ -80,7 +79,7 @@ async function admitSubmitter(request: FastifyRequest): Promise<void> {
     agent?.principalId ?? addressBucket(clientAddress),
   );
   if (header !== undefined && agent === undefined) throw unauthorized();
-  if (agent !== undefined) request.ctx = { ...ctx, actor: agent };
+  if (agent !== undefined) request.ctx = actAsAgent(ctx, agent);
 }
 
 /** The scope of an Idempotency-Key: one agent, or one address without a key (D-043). */

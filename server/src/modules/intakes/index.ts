@@ -17,3 +17,4 @@ export { recordWelcomeSent } from './confirmation/record-welcome-sent.ts';
 export { decideCall } from './rules.ts';
 export type { IntakeStatus } from './schemas.ts';
 export { expirySql, isExpiredSql } from './transitions.ts';
+export { personalData } from './personal-data.ts';

@@ -18,3 +18,4 @@ export { consumeAllowance } from './reads/consume-allowance.ts';
 export { rateModels } from './reads/rate-models.ts';
 export { hasAllowance } from './reads/has-allowance.ts';
 export { purgeAllowances } from './reads/purge-allowances.ts';
+export { personalData } from './personal-data.ts';

@@ -35,8 +35,10 @@ function sampleListing(now: Date, changes: Partial<Listing> = {}): Listing {
 }
 
 /** No listing of any day, and no model. */
-export const givenEmptyMarket = (ctx: Ctx): Promise<unknown> =>
-  ctx.db.many({ text: 'truncate market.listings, market.past_listings, market.models', values: [] });
+export async function givenEmptyMarket(ctx: Ctx): Promise<void> {
+  for (const table of ['listings', 'past_listings', 'models'])
+    await ctx.db.many({ text: `delete from market.${table}`, values: [] });
+}
 
 export async function givenListings(ctx: Ctx, listings: readonly Partial<Listing>[]): Promise<void> {
   await stageListings(ctx, async (sink) => {

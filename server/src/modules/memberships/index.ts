@@ -11,3 +11,4 @@ export { prepareMemberClose } from './losses/prepare-member-close.ts';
 export { strikeMemberNumber } from './losses/strike-member-number.ts';
 export { takeMemberNumber } from './losses/take-member-number.ts';
 export { getMembershipFigures, type MembershipFigures } from './get-membership-figures.ts';
+export { personalData } from './personal-data.ts';

@@ -15,4 +15,20 @@ export const refuseAuthentication = (
   counts: true,
 });
 
+/** The holder of the key is known, so these cases are reported apart and never throttled. */
+export const keyRevoked = () => ({
+  ...refuseAuthentication('key_revoked', 'This bearer key was revoked.'),
+  counts: false,
+});
+export const keyExpired = () => ({
+  ...refuseAuthentication('key_expired', 'This bearer key has expired.'),
+  counts: false,
+});
+
+/** One answer for every failed signature, whatever the reason: unknown clients learn nothing (D-084). */
+export const signatureInvalid = () =>
+  refuseAuthentication('signature_invalid', 'No active credential made this signature over this request.');
+
+export const institutionSuspended = () => partnerProblem('institution_suspended', 'Your institution is suspended.');
+
 export const staleSignatureText = 'The created time of the signature is too far from our clock.';

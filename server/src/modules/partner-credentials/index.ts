@@ -1,6 +1,6 @@
 // Owns institutions' credentials: bearer keys, signed credentials and nonces. Turns a credential into an Actor.
 // Promises that keys are stored as fingerprints only, no signature is accepted twice, and guessing is throttled.
-export { partnerProblem } from './errors.ts';
+export { institutionSuspended, partnerProblem } from './errors.ts';
 export { authenticatePartnerKey } from './keys/authenticate-partner-key.ts';
 export { createPartnerKey } from './keys/create-partner-key.ts';
 export { findPartnerKey } from './keys/find-partner-key.ts';
@@ -18,6 +18,7 @@ export {
   uploadedCredentialSchema,
 } from './schemas.ts';
 export { sendResponse } from './send-response.ts';
+export { actAsPartner } from './signatures/act-as-partner.ts';
 export { authenticateSignature } from './signatures/authenticate-signature.ts';
 export { consumeNonce } from './signatures/consume-nonce.ts';
 export { findSignedCredential } from './signatures/find-signed-credential.ts';
@@ -27,3 +28,4 @@ export { revokeCredential } from './signatures/revoke-credential.ts';
 export { uploadCredential } from './signatures/upload-credential.ts';
 export { verifyCredential } from './signatures/verify-credential.ts';
 export { throttleFailure } from './throttle/throttle-failure.ts';
+export { personalData } from './personal-data.ts';

@@ -8,3 +8,4 @@ export { listTechnicalContacts } from './list-technical-contacts.ts';
 export { listPriceCents, priceOf } from './rules.ts';
 export { newInstitutionSchema, programSchema, type Program } from './schemas.ts';
 export { tenantOf, type Tenant } from './tenant-of.ts';
+export { personalData } from './personal-data.ts';

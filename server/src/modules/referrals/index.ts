@@ -17,3 +17,4 @@ export { prepareBorrowerDelivery } from './lifecycle/prepare-borrower-delivery.t
 export { prepareReferralClose } from './lifecycle/prepare-referral-close.ts';
 export { prepareDecline } from './lifecycle/prepare-decline.ts';
 export { prepareSettlement } from './lifecycle/prepare-settlement.ts';
+export { personalData } from './personal-data.ts';

@@ -9,3 +9,4 @@ export { purgeReplies } from './inbox/purge-replies.ts';
 export { recordMail } from './mail/record-mail.ts';
 export { recordTextReply } from './stops/record-text-reply.ts';
 export { replySchema, type ReplyView } from './schemas.ts';
+export { personalData } from './personal-data.ts';

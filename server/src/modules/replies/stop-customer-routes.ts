@@ -66,7 +66,7 @@ export const stopCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await countUnknown(request);
         return sendHtml(reply, unknownPage(language));
       }
-      await ctx.limits.consume(pressed, ctx.vault.fingerprint(token).toString('hex').slice(0, 32));
+      await ctx.limits.consume(pressed, ctx.vault.fingerprint(token, 'token').toString('hex').slice(0, 32));
       await recordStopLink(ctx, { token, channel: isOneClick(body) ? 'one_click' : 'page' });
       return sendHtml(reply, stoppedPage(stop, language));
     },

@@ -2,3 +2,4 @@
 // Promises that nothing certain rests on a doubtful figure, and that the customer sees what staff released, unchanged.
 export { findReleased, type ReleasedFindings } from './releases/find-released.ts';
 export { findingKinds, type ReportFinding } from './schemas.ts';
+export { personalData } from './personal-data.ts';

@@ -4,3 +4,4 @@ export { isPageLinkWanted } from './links/is-page-link-wanted.ts';
 export { recordLinkSent } from './links/record-link-sent.ts';
 export { listRequests } from './requests/list-requests.ts';
 export { requestSchema, type RequestView } from './schemas.ts';
+export { personalData } from './personal-data.ts';

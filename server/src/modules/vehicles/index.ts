@@ -25,3 +25,4 @@ export { warmVinDecoder } from './vin/warm-vin-decoder.ts';
 export { resolvePlate } from './plates/resolve-plate.ts';
 export { computeCheckDigit } from './vin/vin-rules.ts';
 export { queuePlateLookup } from './plates/queue-plate-lookup.ts';
+export { personalData } from './personal-data.ts';

@@ -25,3 +25,4 @@ export type { NotifyInstitutions } from './health/warn-of-endpoints.ts';
 export { historyDays } from './history/rules.ts';
 export { findHistoryOverdueSince } from './history/find-history-overdue-since.ts';
 export { maintainHistory } from './history/maintain-history.ts';
+export { personalData } from './personal-data.ts';

@@ -182,7 +182,7 @@ export function useDispatchers(given: { readonly current: Delivering }) {
     startDelivering(count: number): Service[] {
       const { harness } = given.current;
       const services = Array.from({ length: count }, () =>
-        createService('deliverer', harness.config, { clock: harness.clock }),
+        createService('deliverer', harness.config, { clock: harness.clock }).asWorker(),
       );
       for (const service of services) {
         const { ctx, worker } = service;

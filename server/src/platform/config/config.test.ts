@@ -5,7 +5,7 @@ import { ConfigError, listExamples, readConfig, type Config, type Env } from './
 
 const required: Env = {
   DATABASE_URL: 'postgres://makewhole@127.0.0.1:5432/makewhole',
-  DATA_KEY: 'a key for tests only with 32 characters or more',
+  DATA_KEY: 'Yk3vQm0pT7sXz+2Lr9Wb/4Hn8Jd5Gc1Fa6UeKiOtPxE=',
 };
 
 const read = (env: Env = {}, role: 'api' | 'worker' | 'all' | 'cli' = 'api') =>
@@ -177,6 +177,7 @@ describe('who we are', () => {
 describe('settings for tests', () => {
   it.each([
     ['ALLOW_TEST_CLOCK', '1'],
+    ['DEV_MAILBOX', '1'],
     ['WEBHOOK_DIAL_MAP', 'hooks.example.com=127.0.0.1:9000'],
     ['WEBHOOK_CA_FILE', '/etc/makewhole/test-ca.pem'],
     ['STRIPE_API_URL', 'http://127.0.0.1:9000'],

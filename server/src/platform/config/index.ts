@@ -7,13 +7,13 @@ import type { CallCaps } from '#lib/calling/call-caps';
 import type { CallingRules } from '#lib/calling/calling-hours';
 import { usStates } from '#lib/calling/us-states';
 import { readBudgets, type BudgetConfig } from './budgets.ts';
-import { readInboundMail, type InboundMailConfig } from './inbound-mail.ts';
 import { readCell } from './cell.ts';
-import { readDkim, type DkimConfig } from './dkim.ts';
-import { readSocket } from './document-reader.ts';
-import { logLevels, type LogLevel } from './log-levels.ts';
+import { readDataKeys } from './data-keys.ts';
+import { readDkim, readInboundMail, type DkimConfig, type InboundMailConfig } from './mail.ts';
+import { readReaders, type ReadersConfig } from './document-reader.ts';
 import { readObjects, readUploads, type ObjectConfig, type UploadConfig } from './objects.ts';
-import { ConfigError, EnvReader, type Env } from './reader.ts';
+import { readDialMap, refuseExposed, refuseTestSettings } from './production.ts';
+import { ConfigError, EnvReader, logLevels, type Env, type LogLevel } from './reader.ts';
 import {
   readMarketcheck,
   readPlates,
@@ -22,7 +22,7 @@ import {
   type PlateConfig,
   type TwilioConfig,
 } from './providers.ts';
-import { Secret } from './secret.ts';
+import type { Secret } from './secret.ts';
 import type { ServicesByState } from '#lib/jurisdictions/may-offer';
 import { readCallCaps, readCallingHours, readOidc, readServices, type OidcConfig } from './staff.ts';
 import { readStripe, type StripeConfig } from './stripe.ts';
@@ -30,12 +30,10 @@ import { readTeam, type TeamConfig } from './team.ts';
 
 export type { MarketcheckConfig, PlateConfig, TwilioConfig } from './providers.ts';
 export type { BudgetConfig, ChannelBudgets } from './budgets.ts';
-export type { InboundMailConfig } from './inbound-mail.ts';
-export type { DkimConfig } from './dkim.ts';
+export type { DkimConfig, InboundMailConfig } from './mail.ts';
 export { readReaderConfig, type ReaderConfig } from './document-reader.ts';
-export type { LogLevel } from './log-levels.ts';
 export type { ObjectConfig, S3Config, UploadConfig } from './objects.ts';
-export { ConfigError, type Env } from './reader.ts';
+export { ConfigError, type Env, type LogLevel } from './reader.ts';
 export { Secret } from './secret.ts';
 export type { OidcConfig } from './staff.ts';
 export type { StripeConfig } from './stripe.ts';
@@ -45,6 +43,7 @@ export type Config = {
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
+  readonly metricsHost: string;
   readonly metricsPort: number | undefined;
   readonly cell: string;
   /** No trailing slash; every URL the service writes begins with it (D-001). */
@@ -52,6 +51,8 @@ export type Config = {
   readonly databaseUrl: Secret;
   /** The database itself, where sessions of their own are needed; the same as `databaseUrl` without a pooler. */
   readonly directDatabaseUrl: Secret;
+  /** Where the workers of a process that is api and worker connect to. */
+  readonly workerDatabaseUrl: Secret | undefined;
   /** Whether `databaseUrl` is a pooler that shares connections. */
   readonly databasePooled: boolean;
   readonly databasePoolSize: number;
@@ -78,8 +79,8 @@ export type Config = {
   readonly stripe: StripeConfig | undefined;
   /** Where documents are stored. */
   readonly objects: ObjectConfig;
-  /** Where the process is that reads documents; without it each process starts the programs itself. */
-  readonly readerSocket: string | undefined;
+  /** Which process runs the programs that read documents, and whether it needs a sandbox for it. */
+  readonly readers: ReadersConfig;
   /** How much may be uploaded, and how long unproven files are stored. */
   readonly uploads: UploadConfig;
   /** The listings feed; without it listings come from files only. */
@@ -135,6 +136,8 @@ export type Config = {
   readonly fullPayloadSunset: string | undefined;
   /** Lets staff move the clock forward, for tests of a running service; never in production. */
   readonly allowTestClock: boolean;
+  /** Shows messages that were not sent, codes and links included, to whoever is on the machine; never in production. */
+  readonly devMailbox: boolean;
 };
 
 export type Role = 'api' | 'worker' | 'all' | 'cli';
@@ -161,11 +164,12 @@ export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Con
     plates: readPlates(read),
     objects: readObjects(read),
     uploads: readUploads(read),
-    readerSocket: readSocket(read),
+    readers: readReaders(read),
   };
   if (config.nonceTtlS < 2 * config.signatureWindowS)
     read.problems.push('NONCE_TTL_S must be at least twice SIGNATURE_WINDOW_S');
   if (config.production) refuseTestSettings(read);
+  refuseExposed(read);
   read.refuseDoubled();
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return Object.freeze(config);
@@ -181,6 +185,7 @@ function readProcess(read: EnvReader, role: Role) {
     production: read.oneOf('NODE_ENV', ['development', 'test', 'production'], 'development') === 'production',
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8080, { min: 0, max: 65535 }),
+    metricsHost: read.text('METRICS_HOST', '127.0.0.1'),
     // 0 turns the metrics listener off; a worker has its own default so that both run on one machine.
     metricsPort: read.integer('METRICS_PORT', role === 'worker' ? 9465 : 9464, { min: 0, max: 65535 }) || undefined,
     cell: readCell(read),
@@ -221,18 +226,13 @@ function readSharedRanges(read: EnvReader): BlockList {
 }
 
 function readStores(read: EnvReader) {
-  const dataKeys = read.list('DATA_KEY').map((key) => new Secret(key));
-  if (dataKeys.length === 0)
-    read.problems.push(
-      'DATA_KEY is required: the key that encrypts personal data, for example from `openssl rand -base64 32`',
-    );
-  if (dataKeys.some((key) => key.reveal().length < 32))
-    read.problems.push('DATA_KEY must have at least 32 characters; several keys are separated by commas, newest first');
+  const dataKeys = readDataKeys(read);
   const databaseUrl = read.secret('DATABASE_URL');
   const direct = read.optionalSecret('DIRECT_DATABASE_URL');
   return {
     databaseUrl,
     directDatabaseUrl: direct ?? databaseUrl,
+    workerDatabaseUrl: read.optionalSecret('WORKER_DATABASE_URL'),
     databasePooled: direct !== undefined,
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, { min: 1, max: 200 }),
     dataKeys,
@@ -265,27 +265,11 @@ function readRules(read: EnvReader) {
     servedStates: readStates(read),
     features: new Set(read.optional('FEATURES') === undefined ? partnerFeatures : read.list('FEATURES')),
     allowTestClock: read.flag('ALLOW_TEST_CLOCK'),
+    devMailbox: read.flag('DEV_MAILBOX'),
     webhookDialMap: readDialMap(read),
     webhookCaFile: read.optional('WEBHOOK_CA_FILE'),
     fullPayloadSunset: read.optional('FULL_PAYLOAD_SUNSET'),
   };
-}
-
-/** Settings that would weaken a production service. */
-function refuseTestSettings(read: EnvReader): void {
-  for (const name of ['ALLOW_TEST_CLOCK', 'WEBHOOK_DIAL_MAP', 'WEBHOOK_CA_FILE', 'STRIPE_API_URL'] as const) {
-    if (read.text(name, '0') !== '0') read.problems.push(`${name} must not be set in production`);
-  }
-}
-
-function readDialMap(read: EnvReader) {
-  const entries = read.list('WEBHOOK_DIAL_MAP').map((entry) => /^([^=]+)=(.+):(\d{1,5})$/.exec(entry));
-  if (entries.includes(null)) read.problems.push('WEBHOOK_DIAL_MAP must be a list of host=ip:port');
-  return new Map(
-    entries.flatMap((match) =>
-      match === null ? [] : [[match[1] ?? '', { host: match[2] ?? '', port: Number(match[3]) }]],
-    ),
-  );
 }
 
 const partnerFeatures = ['referral_sandbox', 'partner_security_platform', 'signed_credentials', 'review_records'];

@@ -159,3 +159,6 @@ function readBounded(file: string): { readonly text: string } | 'absent' | 'unre
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'absent' : 'unreadable';
   }
 }
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];

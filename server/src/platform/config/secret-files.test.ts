@@ -95,6 +95,7 @@ describe('the settings of the document reader', () => {
   it('are a socket and no secret', () => {
     expect(readReaderConfig({ READER_SOCKET: '/run/makewhole/reader.sock' })).toEqual({
       socket: '/run/makewhole/reader.sock',
+      unwalled: false,
       logLevel: 'info',
     });
     for (const wrong of [undefined, 'reader.sock', `/${'x'.repeat(107)}`])

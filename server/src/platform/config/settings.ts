@@ -7,25 +7,33 @@ type Description = string | { readonly meaning: string; readonly unset: string }
  */
 export const settings = {
   'Database and keys': {
-    DATABASE_URL: 'the PostgreSQL database, for example postgres://user@127.0.0.1:5432/makewhole',
+    DATABASE_URL:
+      'the PostgreSQL database, for example postgres://makewhole_api@127.0.0.1:5432/makewhole. Each process connects as a role of its own, and `migrate` as the owner: [roles](roles.md)',
     DIRECT_DATABASE_URL: {
       meaning:
         'the same database without the pooler, when `DATABASE_URL` is PgBouncer 1.21 or later in transaction mode: for migrations, rosters, scheduled jobs and locks. The limits are then those of the role: [how to set it up](pooler.md)',
       unset: '`DATABASE_URL`, which must then be no pooler',
     },
+    WORKER_DATABASE_URL: {
+      meaning:
+        'the same database as the role `makewhole_worker`, for the workers of a process that is api and worker (`npm start`); no pooler',
+      unset: '`DATABASE_URL`, whose role then needs the rights of both',
+    },
     DATABASE_POOL_SIZE: 'connections per process, beside 4 for counters and one that watches the database',
     DATA_KEY: {
       meaning:
-        'the key that encrypts personal data, at least 32 characters; several, newest first, separated by commas. Rotate it in two steps, see [SECURITY](../SECURITY.md)',
+        'the key that encrypts personal data, at least 32 characters; better `v2:` and 32 random bytes, as `makewhole keys new` prints; several, newest first, separated by commas; `compare:` in front of one that only compares. How to change it: [operations](operations.md#a-new-data_key)',
       unset: 'required',
     },
     REDIS_URL: 'rate-limit counters are kept there instead of in PostgreSQL',
   },
   'Process and addresses': {
     NODE_ENV:
-      '**`production` wherever strangers can reach the service**: otherwise `/dev/mailbox` shows unsent messages to whoever is on the machine',
+      '**`production` wherever strangers can reach the service**; it must be set where `PUBLIC_BASE_URL` is public',
     HOST: 'the address to listen on',
     PORT: 'the port of the api; set `PUBLIC_BASE_URL` with it',
+    METRICS_HOST:
+      'the address that `/metrics` is served on; production refuses one that is public or all of them, unless `ALLOW_INSECURE` names it',
     METRICS_PORT: {
       meaning:
         'the port of `/metrics`, or the first free one of the nine behind it, so that several processes run on one machine; 0 turns it off',
@@ -37,6 +45,11 @@ export const settings = {
     SHARED_CIDRS: {
       meaning: 'a file of address ranges that many clients share, one per line; they are never throttled',
       unset: 'a shipped file',
+    },
+    ALLOW_INSECURE: {
+      meaning:
+        'settings that production would refuse, named one by one: connections without TLS to another host (`PUBLIC_BASE_URL`, `DATABASE_URL`, `DIRECT_DATABASE_URL`, `REDIS_URL`, `SMTP_URL`, `S3_ENDPOINT`), other addresses of providers (`TWILIO_API_URL`, `PLATE_API_URL`, `MARKETCHECK_API_URL`), a `DATA_KEY` that can be guessed, a public `METRICS_HOST`',
+      unset: 'all of them are refused',
     },
     LOG_LEVEL: 'of the JSON lines on standard output',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'where traces go; without it there are none',
@@ -154,6 +167,11 @@ export const settings = {
         'the socket of the process `reader`, which reads documents without network, secrets and files of ours: [what it needs](operations.md#the-document-reader)',
       unset: 'each process starts the programs itself',
     },
+    ALLOW_UNSANDBOXED_READERS: {
+      meaning:
+        '1 reads files of strangers also where neither bubblewrap nor Landlock works; set it for the process that runs the programs: `reader` where `READER_SOCKET` is set. Without it such files are refused with 503',
+      unset: '0; outside production 1, but not for `reader`',
+    },
     UNPROVEN_FILE_DAYS:
       'how long the file of a report is stored while nobody has proven to be the customer; what was read from it stays',
   },
@@ -188,6 +206,8 @@ export const settings = {
     FULL_PAYLOAD_SUNSET: 'when full webhook payloads end, shown on the endpoints that still get them (D-138)',
   },
   'For tests of a running service': {
+    DEV_MAILBOX:
+      '1 shows messages that were not sent, codes and links included, at `/dev/mailbox` to whoever is on the machine; refused in production',
     ALLOW_TEST_CLOCK: '1 lets the team move the service’s time; refused in production',
     WEBHOOK_DIAL_MAP: 'where to send the host name of a webhook: `host=ip:port`; refused in production',
     WEBHOOK_CA_FILE: 'the authority of such a receiver’s certificate; refused in production',
@@ -201,6 +221,7 @@ export type SettingName = { [Group in keyof Groups]: keyof Groups[Group] }[keyof
 export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'DATABASE_URL',
   'DIRECT_DATABASE_URL',
+  'WORKER_DATABASE_URL',
   'DATA_KEY',
   'REDIS_URL',
   'OIDC_CLIENT_SECRET',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '#platform/config';
-import { createVault } from './index.ts';
+import { createVault, encryptionKey, fingerprintKey } from './index.ts';
 
 const key = (letter: string) => new Secret(letter.repeat(32));
 const vault = createVault([key('a')]);
@@ -100,6 +100,83 @@ describe('rotation', () => {
 
   it('needs a key', () => {
     expect(() => createVault([])).toThrow('needs a key');
+  });
+});
+
+describe('a divided key', () => {
+  const divided = (letter: string) => new Secret(`v2:${letter.repeat(32)}`);
+  const of = createVault([divided('a')]);
+
+  it('has another key for every use', () => {
+    const made = (['contact', 'token', 'chain'] as const).map((use) => of.fingerprint('text', use).toString('hex'));
+    expect(new Set(made).size).toBe(3);
+    const link = of.encrypt('text', 'row', 'link');
+    expect(of.decrypt(link, 'row', 'link')).toBe('text');
+    expect(() => of.decrypt(link, 'row')).toThrow('unable to authenticate');
+  });
+
+  it('leaves its id on fingerprints, behind the digits; an undivided one leaves none', () => {
+    const { id } = of.keys[0]!;
+    expect(fingerprintKey(of.fingerprint('text'))).toBe(id);
+    expect(of.fingerprint('text')).toHaveLength(37);
+    expect(of.writingKey()).toBe(id);
+    expect(fingerprintKey(vault.fingerprint('text'))).toBeUndefined();
+    expect(encryptionKey(of.encrypt('text', 'row'))).toBe(id);
+  });
+
+  it('reads and finds what undivided keys made, and is not mistaken for one', () => {
+    const ring = createVault([divided('a'), key('a')]);
+    expect(ring.decrypt(vault.encrypt('text', 'row'), 'row')).toBe('text');
+    expect(ring.fingerprints('text', 'token')).toContainEqual(vault.fingerprint('text', 'token'));
+    expect(new Set(ring.keys.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('writes only once it is told to, where another one does until then', () => {
+    const ring = createVault([divided('b'), divided('a')]);
+    ring.writeWith(of.writingKey());
+    expect(of.decrypt(ring.encrypt('text', 'row'), 'row')).toBe('text');
+    expect(ring.fingerprints('text')[0]).toEqual(of.fingerprint('text'));
+    expect(() => ring.writeWith('00000000')).toThrow('needs a key that encrypts');
+  });
+});
+
+describe('a key that only compares', () => {
+  const old = createVault([key('a')]);
+  const ring = createVault([new Secret(`v2:${'b'.repeat(32)}`), new Secret(`compare:${'a'.repeat(32)}`)]);
+
+  it('finds what it fingerprinted', () => {
+    expect(ring.fingerprints('owner@example.com')).toContainEqual(old.fingerprint('owner@example.com'));
+    expect(ring.keys[1]).toMatchObject({ id: old.writingKey(), compares: true });
+  });
+
+  it('opens nothing that whoever stole it could have made, rows and links alike', () => {
+    expect(() => ring.decrypt(old.encrypt('text', 'row'), 'row')).toThrow('only compares');
+    expect(() => ring.decrypt(old.encrypt('text', 'row', 'link'), 'row', 'link')).toThrow('only compares');
+  });
+
+  it('opens what a key in force has wrapped, with its bytes as they were', () => {
+    const original = old.encrypt('text', 'row');
+    const during = createVault([new Secret(`v2:${'b'.repeat(32)}`), key('a')]);
+    const wrapped = during.wrapAgain(original, 'row')!;
+    expect(ring.unwrap(wrapped, 'row')).toEqual(original);
+    expect(ring.decrypt(wrapped, 'row')).toBe('text');
+    expect(() => old.decrypt(wrapped, 'row')).toThrow('not in the ring');
+    expect(() => ring.decrypt(wrapped, 'other row')).toThrow('unable to authenticate');
+    expect(during.wrapAgain(wrapped, 'row')).toBeUndefined();
+    // A third key wraps the original, not the wrapping.
+    const third = createVault([key('c'), new Secret(`v2:${'b'.repeat(32)}`), new Secret(`compare:${'a'.repeat(32)}`)]);
+    expect(third.unwrap(third.wrapAgain(wrapped, 'row')!, 'row')).toEqual(original);
+  });
+
+  it('encrypts nothing, so that a ring of such alone is none', () => {
+    expect(() => createVault([new Secret(`compare:${'a'.repeat(32)}`)])).toThrow('needs a key that encrypts');
+  });
+
+  it('is encrypted again under the key in force, once', () => {
+    const during = createVault([key('b'), key('a')]);
+    const again = during.encryptAgain(old.encrypt('text', 'row'), 'row')!;
+    expect(createVault([key('b')]).decrypt(again, 'row')).toBe('text');
+    expect(during.encryptAgain(again, 'row')).toBeUndefined();
   });
 });
 

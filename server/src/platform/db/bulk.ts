@@ -5,7 +5,8 @@ import { Client, type QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { toPg, type Query, type TxDb } from './query.ts';
 import { withState } from './errors.ts';
-import { keepAliveOptions } from './keep-alive.ts';
+import { keepAliveOptions } from './silent-connections.ts';
+import { noRows, settingOf, type RowScope } from './transaction.ts';
 import type { SilentConnections } from './silent-connections.ts';
 
 /** A connection for work on rows by the hundred thousand: its own temporary tables, COPY, and timeouts of minutes. */
@@ -23,6 +24,7 @@ type BulkOptions = {
   readonly applicationName: string;
   readonly lockTimeoutMs: number;
   readonly silent: SilentConnections;
+  readonly rows: RowScope;
 };
 
 /** Beyond this something is stuck. */
@@ -49,6 +51,9 @@ export async function withBulkSession<T>(options: BulkOptions, work: (session: B
   const stream = client.connection.stream as Socket;
   stream.setTimeout(statementTimeoutMs + 2_000, () => stream.destroy());
   try {
+    // The connection serves nobody else and ends with the session.
+    if (options.rows !== noRows)
+      await client.query(`select set_config('makewhole.account', $1, false)`, [settingOf(options.rows)]);
     return await work({
       run: async <Row>(query: Query<Row>) => (await runOne(client, query)).rows as Row[],
       copy: async (statement, lines) => pipeline(Readable.from([toChunk(lines)]), client.query(copyFrom(statement))),

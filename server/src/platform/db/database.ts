@@ -1,18 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool, type PoolClient, type QueryResult } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { Secret } from '#platform/config';
 import { rateLimited } from '#platform/errors';
 import { withBulkSession, type BulkSession } from './bulk.ts';
 import { isConnectionLost, isDeadlock, isOutdated, isPartitionMoved, withState } from './errors.ts';
-import { keepAliveOptions } from './keep-alive.ts';
+import { keepAliveOptions } from './silent-connections.ts';
 import { toPg, type Db, type Query, type TxDb } from './query.ts';
 import { SilentConnections } from './silent-connections.ts';
-import { Transaction } from './transaction.ts';
+import { noRows, settingOf, Transaction, type RowScope } from './transaction.ts';
 
 export type Database = Db & {
   readonly inTransaction: <T>(work: (db: TxDb) => Promise<T>) => Promise<T>;
   /** For work on very many rows: a connection of its own, COPY, and minutes instead of seconds. */
   readonly inBulk: <T>(work: (session: BulkSession) => Promise<T>) => Promise<T>;
+  /** The same connections, for statements that see the rows of these accounts. */
+  readonly seeing: (rows: RowScope) => Database;
+  /** Fails when the credential of the request that this database was made for is no longer good; see `recheckAtCommit`. */
+  readonly recheck: () => Promise<void>;
   readonly pool: Pool;
   /** Told by whoever watches the database whether it answers. */
   readonly silent: SilentConnections;
@@ -76,28 +80,36 @@ export function createDatabase(options: DatabaseOptions): Database {
   // A connection that dies while checked out emits on its own client; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   let bulkSessions = 0;
-  return {
-    many: async (query) => (await runSingle({ pool, silent }, query)).rows,
-    find: async (query) => (await runSingle({ pool, silent }, query)).rows[0],
-    inTransaction: (work) => runTransaction({ ...options, pool, silent }, work),
+  const seeing = (rows: RowScope): Database => {
+    // Throws for what is no account, before a connection is taken.
+    settingOf(rows);
+    return seeingOnly(rows);
+  };
+  const seeingOnly = (rows: RowScope): Database => ({
+    many: (query) => runSingle({ pool, silent, rows }, query),
+    find: async (query) => (await runSingle({ pool, silent, rows }, query))[0],
+    inTransaction: (work) => runTransaction({ ...options, pool, silent, rows }, work),
+    seeing,
     inBulk: async (work) => {
       if (bulkSessions === bulkSessionsMax) throw rateLimited(bulkRetryAfterS);
       bulkSessions += 1;
       try {
         const applicationName = `${options.applicationName}-bulk`;
         const url = (options.directUrl ?? options.url).reveal();
-        return await withBulkSession({ url, applicationName, lockTimeoutMs, silent }, work);
+        return await withBulkSession({ url, applicationName, lockTimeoutMs, silent, rows }, work);
       } finally {
         bulkSessions -= 1;
       }
     },
+    recheck: async () => undefined,
     pool,
     silent,
     close: async () => {
       const timer = setTimeout(() => silent.closeAll(), closeWithinMs);
       await pool.end().finally(() => clearTimeout(timer));
     },
-  };
+  });
+  return seeing(noRows);
 }
 
 const serverLimits = ({ durable }: DatabaseOptions, statementTimeoutMs: number) => ({
@@ -107,12 +119,12 @@ const serverLimits = ({ durable }: DatabaseOptions, statementTimeoutMs: number) 
   ...(durable === false ? { options: '-c synchronous_commit=off' } : {}),
 });
 
-type Connections = { readonly pool: Pool; readonly silent: SilentConnections };
+type Connections = { readonly pool: Pool; readonly silent: SilentConnections; readonly rows: RowScope };
 
-async function runSingle({ pool, silent }: Connections, query: Query<unknown>): Promise<QueryResult> {
-  const send = () => pool.query(toPg(query));
+async function runSingle<Row>(connections: Connections, query: Query<Row>): Promise<Row[]> {
+  const send = () => (connections.rows === noRows ? sendAlone(connections, query) : sendWithin(connections, query));
   try {
-    silent.refuse();
+    connections.silent.refuse();
     return await send().catch((error: unknown) => {
       if (isPartitionMoved(error)) return send();
       throw error;
@@ -120,6 +132,24 @@ async function runSingle({ pool, silent }: Connections, query: Query<unknown>): 
   } catch (error) {
     throw query.explain?.(error) ?? withState(error);
   }
+}
+
+const sendAlone = async <Row>({ pool }: Connections, query: Query<Row>): Promise<Row[]> =>
+  (await pool.query(toPg(query))).rows as Row[];
+
+/** In a transaction of its own, which tells whose rows it sees; all of it leaves together, in one round trip. */
+async function sendWithin<Row>({ pool, rows }: Connections, query: Query<Row>): Promise<Row[]> {
+  const client = await pool.connect();
+  const transaction = new Transaction(client, rows);
+  // What a failure means is said once, by whoever asked.
+  const answer = transaction.many({ ...query, explain: () => undefined });
+  const [answered, committed] = await Promise.allSettled([answer, transaction.commit()]);
+  const failed = [answered, committed].find(({ status }) => status === 'rejected');
+  // A commit that failed has left no transaction behind, unless the connection is gone.
+  client.release(failed !== undefined && !(await transaction.rollback()));
+  if (answered.status === 'rejected') throw answered.reason;
+  if (committed.status === 'rejected') throw committed.reason;
+  return answered.value;
 }
 
 /** Each time somebody else was first; a budget is used up after one or two. */
@@ -173,12 +203,16 @@ const mayRepeat = ({ begun, transaction }: Try, error: unknown, startedAt: numbe
   isConnectionLost(error) &&
   performance.now() - startedAt < lostWithinMs;
 
-async function runOnce<T>({ pool, silent }: Connections, work: (db: TxDb) => Promise<T>, current: Try): Promise<T> {
+async function runOnce<T>(
+  { pool, silent, rows }: Connections,
+  work: (db: TxDb) => Promise<T>,
+  current: Try,
+): Promise<T> {
   silent.refuse();
   const client: PoolClient = await pool.connect().catch((error: unknown) => {
     throw withState(error);
   });
-  const transaction = new Transaction(client);
+  const transaction = new Transaction(client, rows);
   current.begun = true;
   current.transaction = transaction;
   try {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '#test/database/use-database';
 import { countCaught } from './default-partition.ts';
 import { maintainDayPartitions, partitionsOverdueSince } from './partitions.ts';
@@ -7,6 +7,8 @@ const database = useDatabase();
 const days = { table: 'log.notes', key: 'at', daysAhead: 3, retentionDays: 31 };
 const today = new Date('2021-11-20T12:00:00Z');
 const later = (count: number) => new Date(today.getTime() + count * 86_400_000);
+
+beforeAll(() => run(`insert into platform.day_tables values ('log.notes', 'at', 31)`));
 
 const run = (text: string) => database.current.db.many<Record<string, unknown>>({ text, values: [] });
 const maintain = (at = today) => maintainDayPartitions(database.current.db, days, at);

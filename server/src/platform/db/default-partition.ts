@@ -32,14 +32,14 @@ export async function attachDefault(db: Database, days: DayPartitions, today: Da
     if ((await countCaught(db, table)) <= movedMax) return;
     const range = await findRange(session, days, today);
     if (range === undefined) return;
-    const statements = describeSwap(days, range);
-    await inShort(db, table, statements.check);
+    const { first, last } = range;
+    await inShort(db, table, checkCaught(table, first, last));
     try {
-      await session.run(statement(statements.validate));
-      await inShort(db, table, statements.swap);
+      await session.run(validateCaught(table));
+      await inShort(db, table, attachCaught(table, first, last));
     } catch (error) {
       // It would refuse rows of later days.
-      await inShort(db, table, [statements.dropCheck]);
+      await inShort(db, table, uncheckCaught(table));
       throw error;
     }
   });
@@ -47,30 +47,16 @@ export async function attachDefault(db: Database, days: DayPartitions, today: Da
 
 type Range = { readonly first: string; readonly last: string };
 
-function describeSwap({ table, key }: DayPartitions, { first, last }: Range) {
-  const [from, to] = [`${first}T00:00:00Z`, `${toDay(addDays(new Date(last), 1))}T00:00:00Z`];
-  const name = `${table}_${first}_${last}`.replaceAll('-', '');
-  const alter = `alter table ${table}_default`;
-  const dropCheck = `${alter} drop constraint if exists caught_days`;
-  return {
-    dropCheck,
-    // One that an interrupted run left behind may be of other days.
-    check: [
-      dropCheck,
-      `${alter} add constraint caught_days check (${key} >= '${from}' and ${key} < '${to}') not valid`,
-    ],
-    validate: `${alter} validate constraint caught_days`,
-    swap: [
-      `alter table ${table} detach partition ${table}_default`,
-      `${alter} rename to ${name.split('.').at(-1)}`,
-      `alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`,
-      `alter table ${name} drop constraint caught_days`,
-      `create table ${table}_default partition of ${table} default`,
-    ],
-  };
-}
-
-const statement = (text: string): Query<never> => ({ text, values: [] });
+const checkCaught = prepared<[table: string, first: string, last: string], never>(
+  'db.check-caught',
+  'select platform.check_caught($1, $2::date, $3::date)',
+);
+const attachCaught = prepared<[table: string, first: string, last: string], never>(
+  'db.attach-caught',
+  'select platform.attach_caught($1, $2::date, $3::date)',
+);
+const uncheckCaught = prepared<[table: string], never>('db.uncheck-caught', 'select platform.uncheck_caught($1)');
+const validateCaught = prepared<[table: string], never>('db.validate-caught', 'select platform.validate_caught($1)');
 
 const lockSession = prepared<[key: string], never>('db.lock-session', 'select pg_advisory_lock($1::bigint)');
 
@@ -78,11 +64,11 @@ const lockSession = prepared<[key: string], never>('db.lock-session', 'select pg
 const triesMax = 20;
 const betweenTriesMs = 250;
 
-async function inShort(db: Database, table: string, statements: readonly string[]): Promise<void> {
+async function inShort(db: Database, table: string, query: Query<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await inShortTransaction(db, table, async (tx) => {
-        for (const text of statements) tx.write(statement(text));
+        tx.write(query);
       });
     } catch (error) {
       if (!isLockTimeout(error) || tries === triesMax) throw error;

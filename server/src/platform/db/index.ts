@@ -6,6 +6,7 @@ export type { BulkSession } from './bulk.ts';
 export { computeSkewMs, describeSkew, isSkewed, measureSkewMs } from './clock-skew.ts';
 export { createDatabase, type Database } from './database.ts';
 export { findPoolerProblem } from './find-pooler-problem.ts';
+export { findRoleProblem } from './find-role-problem.ts';
 export {
   isConnectionLost,
   isOverloaded,
@@ -15,7 +16,7 @@ export {
   sqlState,
   withState,
 } from './errors.ts';
-export { keepAliveOptions } from './keep-alive.ts';
+export { keepAliveOptions } from './silent-connections.ts';
 export { lockKey, lockNames } from './locks.ts';
 export { compareMigrations, migrate, pendingMigrations } from './migrate.ts';
 export { newestMigration } from './migration-files.ts';
@@ -24,6 +25,8 @@ export { countCaught } from './default-partition.ts';
 export { maintainDayPartitions, partitionsOverdueSince } from './partitions.ts';
 export { prepared, preparedInsert, preparedStatements, sql, typed, type Db, type Query, type TxDb } from './query.ts';
 export { randomTail } from './random-tail.ts';
+export type { RowScope } from './transaction.ts';
+export { recheckAtCommit, writes, type Recheck } from './recheck.ts';
 export type { DB } from './schema.gen.ts';
 
 /** Runs `work` in one transaction; everything in `ctx` except the connection stays the same. */

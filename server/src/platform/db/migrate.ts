@@ -52,7 +52,8 @@ export async function migrate(url: Secret, options: Options = {}): Promise<Migra
         applied.push(file.name);
       }
     }
-    await migrateJobEngine(url);
+    await migrateJobEngine(client, url);
+    if (applied.length > 0) await client.query(grantRoles);
     return { applied, waiting };
   } finally {
     await client.end();
@@ -154,18 +155,50 @@ async function countOlderProcesses(client: Client, name: string): Promise<number
   return rows[0]?.older ?? 0;
 }
 
+/** What the roles may do, for tables that were just made too. */
+const grantRoles = `do $$
+begin
+  if to_regproc('platform.grant_roles') is not null then perform platform.grant_roles(); end if;
+end $$`;
+
+/** The worker's role owns the job engine's schema and all that is in it. */
+const giveToWorker = `do $$
+declare
+  kind text;
+  name text;
+begin
+  if to_regrole('makewhole_worker') is null then return; end if;
+  for kind, name in
+    select 'schema', nspname::text from pg_namespace
+      where nspname = 'graphile_worker' and nspowner <> 'makewhole_worker'::regrole
+    union all select case relkind when 'v' then 'view' when 'c' then 'type' else 'table' end, oid::regclass::text from pg_class
+      where relnamespace = 'graphile_worker'::regnamespace and relowner <> 'makewhole_worker'::regrole and relkind in ('r', 'v', 'c')
+    union all select 'type', oid::regtype::text from pg_type
+      where typnamespace = 'graphile_worker'::regnamespace and typowner <> 'makewhole_worker'::regrole and typtype in ('e', 'd')
+    union all select 'function', oid::regprocedure::text from pg_proc
+      where pronamespace = 'graphile_worker'::regnamespace and proowner <> 'makewhole_worker'::regrole
+  loop
+    execute format('alter %s %s owner to makewhole_worker', kind, name);
+  end loop;
+end $$`;
+
 /**
  * On a pool of ours: the engine's own has no error listener once it ends, and a connection cut at that moment would end
  * the process.
  */
-async function migrateJobEngine(url: Secret): Promise<void> {
+async function migrateJobEngine(client: Client, url: Secret): Promise<void> {
   // Here, because every process has this file and few migrate.
   const { runMigrations } = await import('graphile-worker');
-  const pool = new Pool({ connectionString: url.reveal(), application_name: 'makewhole-migrate', max: 1 });
+  const pool = new Pool({
+    connectionString: url.reveal(),
+    application_name: 'makewhole-migrate',
+    max: 1,
+  });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await runMigrations({ pgPool: pool });
+    await client.query(giveToWorker);
   } finally {
     await pool.end();
   }

@@ -1,12 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gate } from '#test/until';
 import { untilBlocked, useDatabase } from '#test/database/use-database';
 import { isLockTimeout, maintainDayPartitions, type Query } from './index.ts';
 
 const database = useDatabase();
 const statement = (text: string): Query<unknown> => ({ text, values: [] });
-const days = { table: 'notes', key: 'at', daysAhead: 2, retentionDays: 3 };
+const days = { table: 'public.notes', key: 'at', daysAhead: 2, retentionDays: 3 };
 const writeNote = statement("insert into notes values ('2021-11-15T12:00:00Z')");
+
+beforeAll(() =>
+  database.current.db.many(statement("insert into platform.day_tables values ('public.notes', 'at', 3)")),
+);
 
 describe('maintaining the day partitions of a table', () => {
   it('gives up soon behind a long transaction, since all others wait behind it', async () => {
@@ -43,7 +47,7 @@ describe('maintaining the day partitions of a table', () => {
       await db.many(statement('create table notes_default partition of notes default'));
       const [made, goOn] = [gate(), gate()];
       const maker = db.inTransaction(async (tx) => {
-        await tx.many(statement("select platform.make_partitions('notes', 'at', '2021-11-15', 1)"));
+        await tx.many(statement("select platform.make_partitions('public.notes', 'at', '2021-11-15', 1)"));
         made.open();
         await goOn.opened;
       });

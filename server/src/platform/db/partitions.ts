@@ -36,7 +36,7 @@ export async function maintainDayPartitions(
     const one = await inShortTransaction(db, table, (tx) => tx.find(makePartitions(table, key, missing, 1)));
     made += one?.made ?? 0;
   }
-  await deleteExpired(db, days, firstRetained);
+  await db.inBulk((session) => session.run(deleteExpired(table, toDay(firstRetained))));
   const drop = dropExpired(table, toDay(firstRetained), retentionDays, droppedMax);
   const dropped = await inShortTransaction(db, table, (tx) => tx.find(drop));
   return { made, dropped: dropped?.dropped ?? 0 };
@@ -66,27 +66,14 @@ async function listCaughtDays(db: Db, { table, key }: DayPartitions, { from, to 
   return rows.map(({ caught }) => caught);
 }
 
-const longPartitions = prepared<[table: string, firstKept: string], { partition: string }>(
-  'db.long-partitions',
-  `select partition::text as partition from platform.day_partitions($1) where last_day > first_day and first_day < $2::date`,
-);
-
 /**
  * Expired days in the default partition have no partition that could be dropped, and one of several days is dropped with
  * the last of them: their rows are deleted, within the same bounds.
  */
-async function deleteExpired(db: Database, days: DayPartitions, firstRetained: Date): Promise<void> {
-  const { table, key, retentionDays } = days;
-  const long = await db.many(longPartitions(table, toDay(firstRetained)));
-  const values = [toDay(firstRetained), retentionDays, droppedMax];
-  for (const partition of [`${table}_default`, ...long.map((one) => one.partition)]) {
-    const text = `delete from ${partition} where ${key} < (
-        least($1::date, (now() at time zone 'UTC')::date - $2::integer,
-          (select (min(${key}) at time zone 'UTC')::date + $3::integer from ${partition}))
-      )::timestamp at time zone 'UTC'`;
-    await db.inBulk((session) => session.run({ text, values }));
-  }
-}
+const deleteExpired = prepared<[table: string, firstKept: string], { deleted: number }>(
+  'db.delete-expired',
+  'select platform.delete_expired($1, $2::date) as deleted',
+);
 
 const edges = prepared<
   [table: string, today: string, days: number],

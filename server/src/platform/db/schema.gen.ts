@@ -152,9 +152,11 @@ export interface AccessStaffSetups {
 
 export interface AccessStaffTokens {
   created_at: Timestamp;
+  expires_at: Timestamp | null;
   id: string;
   label: string;
   revoked_at: Timestamp | null;
+  scopes: string[] | null;
   staff_id: string;
   token_hash: Buffer;
 }
@@ -168,6 +170,15 @@ export interface AgentsProfiles {
   operator_email: string;
   operator_name: string;
   principal_id: string;
+}
+
+export interface AgentsRecoveries {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  principal_id: string;
+  used_at: Timestamp | null;
 }
 
 export interface AgentsRegistrations {
@@ -198,6 +209,7 @@ export interface AppraisalsAppraisals {
 
 export interface AppraisalsVersions {
   appraisal_id: string;
+  erased_at: Timestamp | null;
   id: string;
   inputs_hash: Buffer;
   number: number;
@@ -218,6 +230,7 @@ export interface AppraisalsVersions {
 export interface AuditEntries {
   at: Timestamp;
   credential_id: string | null;
+  erased_mac: Buffer | null;
   kind: string;
   mac: Buffer;
   operation: string;
@@ -332,6 +345,9 @@ export interface ConsentEntries {
   at: Timestamp;
   chain_mac: Buffer | null;
   contact_hashes: ArrayType<Buffer>;
+  erased_at: Timestamp | null;
+  erased_before: Buffer | null;
+  erased_mac: Buffer | null;
   id: string;
   kind: string;
   mac: Buffer;
@@ -638,6 +654,7 @@ export interface FactsCases {
 export interface FactsChanges {
   at: Timestamp;
   consultation_id: string;
+  erased_at: Timestamp | null;
   field: string;
   id: string;
   sealed_change: Buffer;
@@ -930,6 +947,18 @@ export interface PlatformDailyBudgets {
   spent: number;
 }
 
+export interface PlatformDataKeys {
+  first_written_at: Generated<Timestamp>;
+  id: string;
+  last_written_at: Generated<Timestamp>;
+}
+
+export interface PlatformDayTables {
+  key: string;
+  parent: string;
+  retention_days: number;
+}
+
 export interface PlatformIdempotency {
   expires_at: Timestamp;
   fingerprint: Buffer;
@@ -954,8 +983,10 @@ export interface PlatformJobWorkers {
 
 export interface PlatformProcesses {
   beat_at: Generated<Timestamp>;
+  keys: string[] | null;
   name: string;
   newest_migration: string;
+  writes_with: string | null;
 }
 
 export interface PlatformRecentCalls {
@@ -967,6 +998,25 @@ export interface PlatformRecentCalls {
 export interface PlatformTestClock {
   offset_ms: Int8;
   one: Generated<boolean>;
+}
+
+export interface PrivacyErasures {
+  counts: Json;
+  erased_at: Timestamp;
+  erased_by: string;
+  subject_id: string;
+  why: string;
+}
+
+export interface PrivacyLegalHolds {
+  id: string;
+  kind: string;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  placed_at: Timestamp;
+  placed_by: string;
+  reason: string;
+  subject_id: string;
 }
 
 export interface ReferralsReferrals {
@@ -1038,6 +1088,7 @@ export interface RepliesReplies {
 export interface ReportChecksReleases {
   at: Timestamp;
   consultation_id: string;
+  erased_at: Timestamp | null;
   id: string;
   number: Generated<Int8>;
   sealed_findings: Buffer | null;
@@ -1194,6 +1245,7 @@ export interface DB {
   "access.staff_setups": AccessStaffSetups;
   "access.staff_tokens": AccessStaffTokens;
   "agents.profiles": AgentsProfiles;
+  "agents.recoveries": AgentsRecoveries;
   "agents.registrations": AgentsRegistrations;
   "appraisals.appraisals": AppraisalsAppraisals;
   "appraisals.versions": AppraisalsVersions;
@@ -1255,12 +1307,16 @@ export interface DB {
   "plans.statements": PlansStatements;
   "platform.counters": PlatformCounters;
   "platform.daily_budgets": PlatformDailyBudgets;
+  "platform.data_keys": PlatformDataKeys;
+  "platform.day_tables": PlatformDayTables;
   "platform.idempotency": PlatformIdempotency;
   "platform.job_runs": PlatformJobRuns;
   "platform.job_workers": PlatformJobWorkers;
   "platform.processes": PlatformProcesses;
   "platform.recent_calls": PlatformRecentCalls;
   "platform.test_clock": PlatformTestClock;
+  "privacy.erasures": PrivacyErasures;
+  "privacy.legal_holds": PrivacyLegalHolds;
   "referrals.referrals": ReferralsReferrals;
   "referrals.review_records": ReferralsReviewRecords;
   "replies.replies": RepliesReplies;

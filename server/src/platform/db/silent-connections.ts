@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 import type { ClientBase, Pool } from 'pg';
 
+/** The operating system probes an idle connection, so that a dead one is noticed. */
+export const keepAliveOptions = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /** What was said about the database a while ago says nothing about it now. */
 const knownForMs = 3_000;
 

@@ -4,12 +4,39 @@ import { withState } from './errors.ts';
 import { toPg, type Query, type TxDb } from './query.ts';
 
 /**
+ * Whose rows statements see in the tables of accounts, by the policies of these tables: those of one account, those of
+ * all, or none. It is a setting of the transaction and ends with it, so no connection carries it to the next user.
+ */
+export type RowScope = 'none' | 'all' | { readonly account: string };
+
+export const noRows: RowScope = 'none';
+
+/** The setting that the policies read; no account has this id. */
+const everyAccount = '*';
+
+/** An account's id is a part of a statement that takes no parameters. */
+const accountPattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+export function settingOf(rows: RowScope): string {
+  if (rows === 'none') return '';
+  if (rows === 'all') return everyAccount;
+  if (!accountPattern.test(rows.account)) throw new Error('this is no id of an account');
+  return rows.account;
+}
+
+/** Begins a transaction; one message for both, so that a scope costs no round trip. */
+export const beginFor = (rows: RowScope) => ({
+  text: rows === 'none' ? 'begin' : `begin; set local makewhole.account = '${settingOf(rows)}'`,
+  values: [],
+});
+
+/**
  * A transaction on a pipelined connection. BEGIN and writes wait in a queue and are sent together with the next read or
  * with COMMIT, so a verb costs one round trip per read and one for everything it writes.
  */
 export class Transaction implements TxDb {
   readonly #client: PoolClient;
-  #queue: Query<unknown>[] = [{ text: 'begin', values: [] }];
+  #queue: Query<unknown>[];
   #sent: Promise<unknown>[] = [];
   /** The first failure; later statements only report that the transaction is aborted. */
   #failure: unknown;
@@ -18,8 +45,9 @@ export class Transaction implements TxDb {
   #over = false;
   #commitSent = false;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, rows: RowScope) {
     this.#client = client;
+    this.#queue = [beginFor(rows)];
   }
 
   /** Whether it may have been committed, whatever became of the connection. */

@@ -29,7 +29,7 @@ describe('the gauges of a process', () => {
   });
 
   it('show the connections of each pool, and who waits for one', async () => {
-    const { db } = harness.current.ctx;
+    const { apiDb: db } = harness.current;
     const of = (state: string) => gauge('makewhole_db_connections', `{pool="makewhole-test",state="${state}"}`);
     const all = Array.from({ length: 10 }, () => db.find({ text: 'select pg_sleep(0.3)', values: [] }));
     await until('two to wait', async () => (await of('waiting')) === 2);
@@ -40,7 +40,7 @@ describe('the gauges of a process', () => {
 
   it('say for each reason whether the process is not ready', async () => {
     await harness.current.call('GET', '/readyz');
-    const names = ['database', 'read_only', 'sync_wait', 'migrations', 'outdated', 'clock'];
+    const names = ['database', 'read_only', 'sync_wait', 'migrations', 'outdated', 'role', 'clock'];
     const values = await Promise.all(names.map((name) => gauge('makewhole_not_ready', `{missing="${name}"}`)));
     expect(values).toEqual(names.map(() => 0));
   });

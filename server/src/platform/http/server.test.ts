@@ -44,7 +44,7 @@ describe('an unexpected failure', () => {
   it('answers 500 with code internal and without internals [A-ERR-007]', async () => {
     const harness = await startHarness();
     try {
-      await harness.ctx.db.pool.query('drop table intakes.intakes cascade');
+      await harness.owner.pool.query('drop table intakes.intakes cascade');
       const answer = await submit(harness);
       expect(answer.status).toBe(500);
       expect(answer.body).toEqual({ error: 'Something went wrong on our side.', code: 'internal' });

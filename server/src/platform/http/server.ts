@@ -5,7 +5,9 @@ import { newId } from '#lib/tokens/ids';
 import type { TeamConfig } from '#platform/config';
 import { AppError } from '#platform/errors';
 import type { Telemetry } from '#platform/telemetry';
+import { answerParserErrors } from './errors/parser-errors.ts';
 import { observeRequests } from './observe.ts';
+import { secureAnswers, securityHeaders } from './security-headers.ts';
 import { buildSerializer } from './serialization.ts';
 
 type HttpOptions = {
@@ -13,6 +15,8 @@ type HttpOptions = {
   readonly trustedProxies: BlockList;
   /** Who serves the pages; at the foot of each. */
   readonly team: TeamConfig;
+  /** Whether browsers are told to come by https only; default: no. */
+  readonly production?: boolean;
 };
 
 type Audience =
@@ -48,7 +52,9 @@ declare module 'fastify' {
 }
 
 /** Fastify with every default that trusts the client turned off. */
-export function createHttpServer({ telemetry, trustedProxies, team }: HttpOptions): FastifyInstance {
+export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const { telemetry, trustedProxies, team, production = false } = options;
+  const parserErrors = answerParserErrors(securityHeaders(production));
   const app = fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,9 +72,12 @@ export function createHttpServer({ telemetry, trustedProxies, team }: HttpOption
     schemaController: { compilersFactory: { buildSerializer } },
     bodyLimit: 65_536,
     return503OnClosing: false,
+    clientErrorHandler: parserErrors.answer,
   });
   // The first hook, so that what the next one refuses has its request id and its log line too.
   observeRequests(app, telemetry);
+  secureAnswers(app, production);
+  parserErrors.watch(app);
   app.decorate('team', team);
   app.decorateRequest('clientAddress', '');
   app.addHook('onRequest', async (request) => {

@@ -26,6 +26,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as
 
 /** A part of the address space with one error format; unknown paths and methods are answered before anything else. */
 export async function createSurface(root: FastifyInstance, surface: Surface): Promise<void> {
+  if (surface.prefix.startsWith('/api/')) root.interfaceErrors.set(surface.prefix, surface.errors);
   await root.register(
     async (app) => {
       bodyReaders[surface.bodies ?? 'json'](app);

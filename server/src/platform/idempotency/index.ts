@@ -156,3 +156,36 @@ const deleteExpired = prepared<[now: Date, limit: number], { key: string }>(
 export async function purgeStoredResponses(db: Db, now: Date, limit: number): Promise<number> {
   return (await db.many(deleteExpired(now, limit))).length;
 }
+
+const live = prepared<[scope: string, key: string, limit: number], { scope: string; key: string; sealed_body: Buffer }>(
+  'idempotency.list-after',
+  `select scope, key, sealed_body from platform.idempotency where (scope, key) > ($1, $2) order by scope, key limit $3`,
+);
+
+const deleteOne = prepared<[scope: string, key: string], never>(
+  'idempotency.delete',
+  'delete from platform.idempotency where scope = $1 and key = $2',
+);
+
+/** Rows per page: a day of responses is never in memory as a whole. */
+const rowsPerPage = 1000;
+
+/**
+ * Deletes stored responses that contain one of these texts, or whose key does; returns how many. All of them are read,
+ * because nothing but the encrypted answer says whom it is about; a day has some hundred thousand at most.
+ */
+export async function eraseResponses(tx: InTx, texts: readonly string[]): Promise<number> {
+  let [erased, scope, key] = [0, '', ''];
+  for (;;) {
+    const rows = await tx.db.many(live(scope, key, rowsPerPage));
+    for (const row of rows) {
+      const body = tx.vault.decrypt(row.sealed_body, responseAad({ ...row, fingerprint: Buffer.alloc(0) }));
+      if (!texts.some((text) => body.includes(text) || row.key.includes(text))) continue;
+      tx.db.write(deleteOne(row.scope, row.key));
+      erased += 1;
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsPerPage) return erased;
+    ({ scope, key } = last);
+  }
+}

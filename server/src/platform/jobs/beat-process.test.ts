@@ -7,7 +7,7 @@ import { beatProcess } from './beat-process.ts';
 const harness = useHarness();
 
 it('a process is known with its version while it runs, and forgotten when it has stopped or was silent for a day', async () => {
-  const { db, log, metrics } = harness.current.ctx;
+  const { db, vault, log, metrics } = harness.current.ctx;
   const list = () =>
     db.many<{ name: string }>({
       text: 'select name, newest_migration from platform.processes order by name',
@@ -17,7 +17,7 @@ it('a process is known with its version while it runs, and forgotten when it has
     text: `insert into platform.processes values ('gone', '0001-a', now() - interval '25 hours'), ('silent', '0001-a', now() - interval '2 hours')`,
     values: [],
   });
-  const beats = beatProcess('this', { db, log, metrics });
+  const beats = beatProcess('this', { db, vault, log, metrics });
   const silent = { name: 'silent', newest_migration: '0001-a' };
   await until('it to be known', async () => (await list()).some(({ name }) => name === 'this'));
   expect(await list()).toEqual([silent, { name: 'this', newest_migration: newestMigration() }]);

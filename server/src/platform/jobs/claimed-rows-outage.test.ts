@@ -7,7 +7,7 @@ import { runClaimedRows, type Loop } from './claimed-rows.ts';
 const harness = useHarness();
 const loops: Loop[] = [];
 
-beforeAll(() => makeWorkTable(harness.current.ctx.db));
+beforeAll(() => makeWorkTable(harness.current.owner));
 afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
 });

@@ -15,7 +15,7 @@ const harness = useHarness();
 const loops: Loop[] = [];
 const gates: Gate[] = [];
 
-beforeAll(() => makeWorkTable(harness.current.ctx.db));
+beforeAll(() => makeWorkTable(harness.current.owner));
 afterEach(async () => {
   for (const { open } of gates.splice(0)) open();
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
@@ -262,11 +262,11 @@ describe('a failing step', () => {
   it('claims again after a claim that failed', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 1);
-    await db.pool.query('alter table test_work rename to test_work_away');
+    await harness.current.owner.pool.query('alter table test_work rename to test_work_away');
     const failuresBefore = await metric('loopFailures', 'test.work.claim');
     start(workTable(db));
     await until('a failed claim', async () => (await metric('loopFailures', 'test.work.claim')) > failuresBefore);
-    await db.pool.query('alter table test_work_away rename to test_work');
+    await harness.current.owner.pool.query('alter table test_work_away rename to test_work');
     await allDone();
     expect((await states())[0]).toMatchObject({ attempt: 1, done: 1 });
   });

@@ -1,11 +1,20 @@
 import { TLSSocket } from 'node:tls';
 import { Client } from 'pg';
 import type { Secret } from '#platform/config';
-import { compareMigrations, computeSkewMs, isSkewed, keepAliveOptions, withState, type Database } from '#platform/db';
+import {
+  compareMigrations,
+  computeSkewMs,
+  findRoleProblem,
+  isSkewed,
+  keepAliveOptions,
+  withState,
+  type Database,
+  type Query,
+} from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 import { pause, type Loop } from './claimed-rows.ts';
 
-const missingNames = ['database', 'read_only', 'sync_wait', 'migrations', 'outdated', 'clock'] as const;
+const missingNames = ['database', 'read_only', 'sync_wait', 'migrations', 'outdated', 'role', 'clock'] as const;
 type Missing = (typeof missingNames)[number];
 
 type PulseOptions = {
@@ -15,6 +24,8 @@ type PulseOptions = {
   readonly databases: readonly Database[];
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Whether a role that owns the tables is one that cannot be worked with. */
+  readonly leastRole?: boolean;
   /** How long a question may be open; default: 4 s. */
   readonly silentAfterMs?: number;
 };
@@ -161,6 +172,7 @@ export class Pulse {
       sync_wait: row.sync_wait,
       migrations: pending.length > 0,
       outdated: unknownContracts.length > 0,
+      role: this.#options.leastRole === true && (await isRoleTooStrong(client)),
       clock: isSkewed(skewMs),
     };
     return missingNames.filter((name) => found[name]);
@@ -243,3 +255,9 @@ const isUnanswered = (error: unknown): boolean =>
   error instanceof Unanswered ||
   (error instanceof Error &&
     (error.message === 'timeout expired' || ('code' in error && unansweredCodes.has(String(error.code)))));
+
+const isRoleTooStrong = async (client: Client): Promise<boolean> => {
+  const find = async <Row>(query: Query<Row>): Promise<Row | undefined> =>
+    (await client.query(query.text)).rows[0] as Row | undefined;
+  return (await findRoleProblem({ find })) !== undefined;
+};

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventJobs } from '#mount/events/workers';
+import { urlFor } from '#test/database/databases';
 import { useHarness } from '#test/harness';
 import { gate, until } from '#test/until';
 import type { Loop } from './claimed-rows.ts';
@@ -16,7 +17,7 @@ const children: ChildProcess[] = [];
 afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  await harness.current.ctx.db.pool.query('truncate graphile_worker._private_jobs, platform.job_workers');
+  await harness.current.owner.pool.query('truncate graphile_worker._private_jobs, platform.job_workers');
 });
 
 async function start(...bindings: JobBinding[]): Promise<void> {
@@ -42,7 +43,7 @@ async function startHangingWorker(): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       NODE_ENV: 'test',
-      DATABASE_URL: config.databaseUrl.reveal(),
+      DATABASE_URL: urlFor(config.databaseUrl, 'worker').reveal(),
       DATA_KEY: 'a key for tests only with 32 characters or more',
       LOG_LEVEL: 'silent',
     },
@@ -173,18 +174,17 @@ describe('scheduled jobs', () => {
   });
 
   it('whose start fails halfway are not left running', async () => {
-    const { db } = harness.current.ctx;
     const seen: string[] = [];
     const noting = (start: string): JobBinding[] => [
       { job: { name: 'test.note' }, run: async () => void seen.push(start) },
       { job: { name: 'test.calendar', cron: '10 0 * * *' }, run: async () => undefined },
     ];
     // The first job's insert fails, as if the database had become unavailable after the engine's start.
-    await db.pool.query(`create function public.refuse() returns trigger language plpgsql as
+    await harness.current.owner.pool.query(`create function public.refuse() returns trigger language plpgsql as
       $$ begin raise exception using errcode = '57P01'; end $$;
       create trigger refuse before insert on graphile_worker._private_jobs execute function public.refuse()`);
     await expect(runScheduledJobs(noting('by half'), harness.current.ctx)).rejects.toMatchObject({ code: '57P01' });
-    await db.pool.query('drop function public.refuse() cascade');
+    await harness.current.owner.pool.query('drop function public.refuse() cascade');
     await start(...noting('whole'));
     for (let job = 0; job < 40; job += 1) await addJob('test.note');
     await until('all to be run', () => seen.length === 40);

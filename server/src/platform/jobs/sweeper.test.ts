@@ -29,7 +29,9 @@ async function failures(name: string): Promise<number> {
 describe('a sweep', () => {
   it('continues at once while its batches are full, and then waits for its interval', async () => {
     const { pool } = harness.current.ctx.db;
-    await pool.query('create table test_sweep as select n from generate_series(1, 1300) as n');
+    const { owner } = harness.current;
+    await owner.pool.query('create table test_sweep as select n from generate_series(1, 1300) as n');
+    await owner.pool.query('grant all on test_sweep to makewhole_worker');
     const turns: number[] = [];
     start({
       name: 'test.full',

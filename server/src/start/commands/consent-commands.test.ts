@@ -32,13 +32,13 @@ describe('the consent ledger from the command line', () => {
     ]);
     expect((await run('consent', 'verify', '--anchor', anchor)).code).toBe(0);
     expect((await run('consent', 'verify', '--anchor', `3:${'0'.repeat(64)}`)).code).toBe(1);
-    await tamper(ctx.db, "update consent.entries set kind = 'proven' where seq = 2");
+    await tamper(harness.current.owner, "update consent.entries set kind = 'proven' where seq = 2");
     const broken = await run('consent', 'verify');
     expect([broken.code, broken.stdout]).toEqual([
       1,
       'BROKEN at entry 2: entry 2 was changed\nchecked before it: 1 entries, 0 not chained yet, 0 wordings\n',
     ]);
-    await tamper(ctx.db, "update consent.entries set kind = 'stopped' where seq = 2");
+    await tamper(harness.current.owner, "update consent.entries set kind = 'stopped' where seq = 2");
   });
 
   it('is exported for one case, as JSON and as a file that is for us alone, and that leaves a row', async () => {

@@ -5,7 +5,7 @@ import type { Ctx } from '#context';
 import { explainOffer, type Service } from '#lib/jurisdictions/may-offer';
 import { checkReaders } from '#modules/documents';
 import { listExamples } from '#platform/config';
-import { describeSkew, findPoolerProblem, isSkewed, measureSkewMs, type Database } from '#platform/db';
+import { describeSkew, findPoolerProblem, findRoleProblem, isSkewed, measureSkewMs, type Database } from '#platform/db';
 import { describeSender } from './describe-sender.ts';
 
 /** The network may be away; nobody waits long for it. */
@@ -39,6 +39,12 @@ export async function runChecks(ctx: Ctx, pending: (db: Database) => Promise<rea
       const problem = await findPoolerProblem(ctx.config);
       if (problem !== undefined) throw new Error(problem);
       return ctx.config.databasePooled ? 'can be worked with' : 'none';
+    }),
+    runCheck('role', async () => {
+      const problem = await findRoleProblem(ctx.db);
+      if (problem === undefined) return 'owns nothing';
+      if (ctx.config.production) throw new Error(problem);
+      return problem;
     }),
     runCheck('clock', async () => {
       const skewMs = await measureSkewMs(ctx.db);

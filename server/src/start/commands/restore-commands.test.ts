@@ -57,7 +57,7 @@ describe('a restored database from the command line', () => {
     const contacts = { email: 'synthetic@example.com', phone: undefined };
     await givenConsent(ctx, { kind: 'stopped', contacts, details: { source: 'staff', channel: 'email' } });
     await chainAll(ctx);
-    await tamper(ctx.db, "update consent.entries set kind = 'proven' where seq = 1");
+    await tamper(harness.current.owner, "update consent.entries set kind = 'proven' where seq = 1");
     const { code, stdout } = await run('restored');
     expect(code).toBe(1);
     expect(stdout).toContain('ok   no card provider is configured here, so none was asked\n');

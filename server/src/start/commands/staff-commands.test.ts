@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { runCommandHere } from '#test/processes/run-command-here';
 import { useHarness } from '#test/harness';
@@ -51,7 +52,16 @@ describe('the team from the command line', () => {
     };
     expect([await status(), await list()]).toEqual([
       200,
-      [{ id, label: 'nightly', created_at: expect.any(String), revoked_at: null }],
+      [
+        {
+          id,
+          label: 'nightly',
+          created_at: expect.any(String),
+          revoked_at: null,
+          scopes: null,
+          expires_at: expect.any(String),
+        },
+      ],
     ]);
     expect((await run('staff', 'token', 'revoke', '--token', id)).stdout).toBe(`revoked ${id}\n`);
     expect([await status(), (await list())[0].revoked_at]).toEqual([401, expect.any(String)]);
@@ -63,15 +73,59 @@ describe('the team from the command line', () => {
     expect(rows).toEqual([{ rows: 1 }]);
   });
 
+  it('has tokens for some operations, until a time', async () => {
+    const h = harness.current;
+    await run('staff', 'create', '--email', 'scoped@example.com', '--name', 'Synthetic', '--role', 'administrator');
+    const create = async (...more: string[]) => {
+      const words = ['staff', 'token', 'create', '--email', 'scoped@example.com', '--label', 'some', '--json', ...more];
+      const made = await run(...words);
+      return { ...made, token: made.code === 0 ? (JSON.parse(made.stdout).token as string) : '' };
+    };
+    const { token: reading } = await create('--scopes', 'read,customers');
+    const call = async (operation: string, token: string, body?: unknown) => {
+      const [method = '', path = ''] = operation.split(' ');
+      const { status, body: answer } = await h.call(method, `/api/staff/v1${path}`, { token, body });
+      return `${status} ${answer.code ?? ''}`.trim();
+    };
+    expect(await call('GET /staff', reading)).toBe('200');
+    expect(await call('POST /do-not-contact', reading, { email: 'scoped-out@example.com' })).toMatch(/^20/);
+    expect(await call('POST /institutions', reading, { name: 'Synthetic' })).toBe('403 scope_required');
+    const { token: narrow } = await create('--scopes', 'audit:read', '--expires-at', 'never');
+    expect([await call('GET /audit', narrow), await call('GET /staff', narrow)]).toEqual(['200', '403 scope_required']);
+    h.clock.advance(400 * 86_400);
+    expect([await call('GET /audit', narrow), await call('GET /staff', reading)]).toEqual(['200', '401 unauthorized']);
+    h.clock.advance(-400 * 86_400);
+    const wrong = [
+      await create('--scopes', 'Not one'),
+      await create('--expires-at', 'soon'),
+      await create('--expires-at', '2020-01-01'),
+    ];
+    expect(wrong.map(({ code }) => code)).toEqual([1, 1, 1]);
+  });
+
+  it('is named in the audit trail by who ran the command', async () => {
+    await run('staff', 'create', '--email', 'by-me@example.com', '--name', 'Synthetic');
+    await run('staff', 'create', '--email', 'by-her@example.com', '--name', 'Synthetic', '--as', 'wanda');
+    const { rows } = await harness.current.ctx.db.pool.query(
+      `select e.credential_id, s.role from audit.entries e join access.staff s on s.id = e.subject_id
+       where e.operation = 'access.create-staff' and s.email like 'by-%' order by e.seq`,
+    );
+    expect(rows).toEqual([
+      { credential_id: `cli:${userInfo().username}`, role: 'caller' },
+      { credential_id: 'cli:wanda', role: 'caller' },
+    ]);
+    const twice = await run('staff', 'token', 'list', '--email', 'x@example.com', '--as', 'a', '--as', 'b');
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('--as is there twice')]);
+  });
+
   it('says whether the audit trail is intact, and where it ends', async () => {
     const whole = await run('audit', 'verify', '--json');
     const verdict = JSON.parse(whole.stdout);
     expect([whole.code, verdict.ok, verdict.problem]).toEqual([0, true, null]);
     expect(verdict.rows).toBeGreaterThan(0);
     expect((await run('audit', 'verify', '--anchor', verdict.anchor)).stdout).toContain(`ok: ${verdict.rows} rows`);
-    const { pool } = harness.current.ctx.db;
-    await pool.query('alter table audit.entries disable trigger all');
-    await pool.query("update audit.entries set operation = 'nothing' where seq = 1");
+    await harness.current.owner.pool.query('alter table audit.entries disable trigger all');
+    await harness.current.owner.pool.query("update audit.entries set operation = 'nothing' where seq = 1");
     const broken = await run('audit', 'verify');
     expect([broken.code, broken.stdout.trim()]).toEqual([1, 'BROKEN after row 0: row 1 was changed']);
   });

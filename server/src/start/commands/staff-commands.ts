@@ -1,4 +1,14 @@
+import type { Ctx } from '#context';
+import { addDays } from '#lib/time/dates';
 import type { Command } from '../command.ts';
+
+/** A token that nobody remembers ends by itself. */
+const tokenDays = 365;
+
+function endOf({ clock }: Ctx, end: string | undefined): Date | undefined {
+  if (end === 'never') return undefined;
+  return end === undefined ? addDays(clock.now(), tokenDays) : new Date(end);
+}
 
 /** Staff members from the command line, and the check of the audit trail. */
 export const staffCommands: readonly Command[] = [
@@ -27,24 +37,39 @@ export const staffCommands: readonly Command[] = [
   },
   {
     name: 'staff token create',
-    about: 'create a token with which automation acts as a staff member; it is shown once',
+    about:
+      'create a token with which automation acts as a staff member, shown once; --scopes read,webhooks: only reading, and everything of webhooks; --expires-at: a time, or never (default: in a year)',
     options: ['email', 'label'],
-    async run(ctx, { email = '', label = '' }) {
+    optional: ['scopes', 'expires-at'],
+    async run(ctx, { email = '', label = '', scopes, 'expires-at': end }) {
       const { createStaffToken } = await import('#modules/staff');
-      const { tokenId, token } = await createStaffToken(ctx, { email, label });
+      const wanted = scopes?.split(',').map((one) => one.trim());
+      const { tokenId, token } = await createStaffToken(ctx, {
+        email,
+        label,
+        scopes: wanted,
+        expiresAt: endOf(ctx, end),
+      });
       return { ok: true, result: { id: tokenId, token }, lines: [`created ${tokenId}`, token] };
     },
   },
   {
     name: 'staff token list',
-    about: 'list the tokens of a staff member: id, label, creation time, active or revoked',
+    about: 'list the tokens of a staff member: id, label, creation time, active or revoked, scopes, end',
     options: ['email'],
     anyClock: true,
     async run(ctx, { email = '' }) {
       const { listStaffTokens } = await import('#modules/staff');
       const tokens = await listStaffTokens(ctx, email);
       const lines = tokens.map((token) =>
-        [token.id, token.label, token.created_at, token.revoked_at === null ? 'active' : 'revoked'].join('  '),
+        [
+          token.id,
+          token.label,
+          token.created_at,
+          token.revoked_at === null ? 'active' : 'revoked',
+          token.scopes?.join() ?? 'all',
+          token.expires_at ?? 'never',
+        ].join('  '),
       );
       return { ok: true, result: { tokens }, lines: lines.length === 0 ? ['This staff member has no tokens.'] : lines };
     },

@@ -240,6 +240,7 @@ describe('the command is refused', () => {
     const env = {
       ...settings,
       NODE_ENV: 'production',
+      ALLOW_INSECURE: 'DATA_KEY,PUBLIC_BASE_URL',
       ...teamSettings,
       DATABASE_URL: 'postgres://x@127.0.0.1/x',
       BLOB_DIR: '/tmp',

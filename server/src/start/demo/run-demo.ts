@@ -2,7 +2,7 @@ import type { Ctx } from '#context';
 import { generateListings } from '#modules/market';
 import { createDemoLink } from '#modules/staff';
 import { prepareVehicleData } from '#modules/vehicles';
-import { migrate } from '#platform/db';
+import { migrate, pendingMigrations } from '#platform/db';
 import type { Outcome } from '../command.ts';
 import { addAgent } from './agent.ts';
 import { createStoryActs, type Storyboard } from './story-acts.ts';
@@ -26,8 +26,9 @@ const listings = {
 export async function runDemo(ctx: Ctx): Promise<Outcome> {
   const { config } = ctx;
   if (config.production) return refuse('Demo data is not created in production.');
-  await migrate(config.directDatabaseUrl);
-  const addresses = addressesOf(config.publicBaseUrl);
+  // Whoever may not change the schema has had it migrated.
+  if ((await pendingMigrations(ctx.db)).length > 0) await migrate(config.directDatabaseUrl);
+  const addresses = addressesOf(config);
   if (await holdsDemo(ctx)) {
     const links = await createLinks(ctx);
     return { ok: true, result: { synthetic: true, created: false, addresses, links }, lines: describeLinks(links) };
@@ -70,10 +71,10 @@ async function createLinks(ctx: Ctx): Promise<readonly DemoLink[]> {
   return links;
 }
 
-const addressesOf = (base: string) => ({
+const addressesOf = ({ publicBaseUrl: base, devMailbox }: Ctx['config']) => ({
   board: `${base}/board`,
   developers: `${base}/developers/agent`,
-  mailbox: `${base}/dev/mailbox`,
+  ...(devMailbox ? { mailbox: `${base}/dev/mailbox` } : {}),
 });
 
 const refuse = (error: string): Outcome => ({ ok: false, result: { error }, lines: [error] });

@@ -66,9 +66,10 @@ export async function createWorld(config: Config): Promise<World> {
   const mailed: Mailed[] = [];
   const made = createService('makewhole-demo', quiet(config), { clock });
   const outside = { mail: collectMail(mailed), cards: cards.cards, egress: createDemoReceivers(clock, end) };
-  const service: Service = { ...made, ctx: { ...made.ctx, ...outside } };
+  const withOutside = (one: Service): Service => ({ ...one, ctx: { ...one.ctx, ...outside } });
+  const { app } = await createApi(withOutside(made));
+  const service = withOutside(made.asWorker());
   const { ctx } = service;
-  const { app } = await createApi(service);
   const call = createCalls(app);
   // What measures a process or forgets what is old has no part in the story.
   const told = sweeps(ctx).filter(({ name }) => !/\.(measure|purge|remove)/.test(name));

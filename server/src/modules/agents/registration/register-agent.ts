@@ -43,7 +43,7 @@ export async function registerAgent(ctx: Ctx, request: RegistrationRequest): Pro
       operator_mailbox: mailbox,
       agreement_version: agreement.version,
       agreement_hash: agreement.hash,
-      code_hash: tx.vault.fingerprint(codeName(id, code)),
+      code_hash: tx.vault.fingerprint(codeName(id, code), 'token'),
       code_expires_at: expiresAt,
       created_at: now,
     });

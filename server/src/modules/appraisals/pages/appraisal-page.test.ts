@@ -65,8 +65,11 @@ describe('the owner’s page', () => {
     expect((await harness.current.call('GET', path)).text).toContain('It does not match.');
     await pool.query('delete from market.snapshots where id = $1', [snapshot]);
     expect((await harness.current.call('GET', path)).text).toContain('no longer stored');
-    await pool.query('alter table appraisals.versions disable trigger versions_unedited');
-    await pool.query(`update appraisals.versions set inputs_hash = sha256('x') where snapshot_id = $1`, [snapshot]);
+    await harness.current.owner.pool.query('alter table appraisals.versions disable trigger versions_unedited');
+    await harness.current.owner.pool.query(
+      `update appraisals.versions set inputs_hash = sha256('x') where snapshot_id = $1`,
+      [snapshot],
+    );
     expect((await harness.current.call('GET', path)).text).toContain('This document is not as it was released.');
     expect((await harness.current.call('GET', `${path}/appraisal.pdf`)).headers.get('content-type')).toContain(
       'text/html',
@@ -77,7 +80,7 @@ describe('the owner’s page', () => {
     );
     const broken = await harness.current.call('GET', path);
     expect([broken.status, broken.text.includes('cannot be shown')]).toEqual([500, true]);
-    await pool.query('alter table appraisals.versions enable trigger versions_unedited');
+    await harness.current.owner.pool.query('alter table appraisals.versions enable trigger versions_unedited');
   });
 
   it('of an older version leads to the newest; of a withdrawn one shows nothing else', async () => {

@@ -75,7 +75,7 @@ async function viewCounted(
   token: string,
   limit: Limit,
 ): Promise<AppraisalPageView> {
-  await ctx.limits.consume(limit, ctx.vault.fingerprint(token).toString('hex').slice(0, 32));
+  await ctx.limits.consume(limit, ctx.vault.fingerprint(token, 'token').toString('hex').slice(0, 32));
   const view = await viewAppraisal(ctx, token);
   if (view.kind === 'unknown') await ctx.limits.consume(unknownTokens, clientAddress);
   return view;

@@ -28,7 +28,7 @@ export type AppraisalPageView = {
 
 /** Reading the page changes nothing. The figure is computed again each time, from the snapshot and nothing else. */
 export async function viewAppraisal(ctx: Ctx, token: string): Promise<AppraisalPageView> {
-  const version = await findVersionByToken(ctx.db, ctx.vault.fingerprints(token));
+  const version = await findVersionByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
   if (version === undefined) return { kind: 'unknown' };
   const { consultationId } = version;
   const versions = await listVersions(ctx.db, consultationId);

@@ -156,7 +156,7 @@ describe('a released version', () => {
     const given = await givenAppraisal(harness);
     await given.compose();
     await given.release();
-    const { pool } = harness.ctx.db;
+    const { pool } = harness.owner;
     for (const change of [
       'value_cents = 1',
       `reason = 'included'`,

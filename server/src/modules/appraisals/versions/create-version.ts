@@ -29,7 +29,7 @@ export function createVersion(tx: Tx, version: NewVersion): { readonly id: strin
     value_cents: draft.value_cents,
     sealed_inputs: tx.vault.encrypt(text, versionAad(id, 'inputs')),
     inputs_hash: hashOf(text),
-    token_hash: tx.vault.fingerprint(token),
+    token_hash: tx.vault.fingerprint(token, 'token'),
     sealed_token: tx.vault.encrypt(token, versionAad(id, 'token')),
     reason: reason ?? null,
     released_by: by,

@@ -43,7 +43,7 @@ async function insertConsultations(count: number): Promise<void> {
       from generate_series(1, $1::int) n`,
     values: [count, now],
   });
-  await db.many({ text: 'analyze intakes.intakes, consultations.consultations', values: [] });
+  await harness.current.owner.many({ text: 'analyze intakes.intakes, consultations.consultations', values: [] });
 }
 
 async function timed(path: string): Promise<{ readonly ms: number[]; readonly body: Answer['body'] }> {

@@ -135,7 +135,7 @@ describe('the consent record of a case', () => {
   });
 
   it('says which entry, which words and that the head was changed', async () => {
-    const { db } = harness.current.ctx;
+    const { owner: db } = harness.current;
     const at = `where subject_id = '${intakeId}' and kind = 'answered'`;
     const flaws: [edit: string, back: string, problem: RegExp][] = [
       [`update consent.entries set kind = 'called2' ${at}`, `kind = 'answered' where kind = 'called2'`, /was changed/],

@@ -2,12 +2,13 @@ import { buffer } from 'node:stream/consumers';
 import type { Ctx } from '#context';
 import { findPrintableVersion } from '#modules/appraisals';
 import { getDocumentFile, inspectPdf, redrawPdf } from '#modules/documents';
+import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
 import { writeConsentPdf } from '../consent/write-consent-pdf.ts';
 import { isAppended, packetMaxBytes, sha256Of, type PacketPart } from './rules.ts';
 import type { EvidencePacket } from './schemas.ts';
 
-type Collecting = { readonly client: string; readonly signal: AbortSignal; readonly reader: string | undefined };
+type Collecting = { readonly client: string; readonly signal: AbortSignal; readonly reader: Config['readers'] };
 
 /** The files of a packet in its order: appraisal, insurer's reports, consent record. One that cannot be appended is listed. */
 export async function collectParts(ctx: Ctx, packet: EvidencePacket, collecting: Collecting): Promise<PacketPart[]> {

@@ -19,7 +19,7 @@ export async function printEvidencePacket(
   const packet = await getEvidencePacket(ctx, institutionId, referralId);
   const { number } = packet;
   const { team } = ctx.config;
-  const work = { client, signal: AbortSignal.timeout(timeoutMs), reader: ctx.config.readerSocket };
+  const work = { client, signal: AbortSignal.timeout(timeoutMs), reader: ctx.config.readers };
   const parts = await collectParts(ctx, packet, work);
   const front = await writePacketFront({ packet, parts, team });
   const files = parts.flatMap((part) => (isAppended(part) ? [part.content] : []));

@@ -93,10 +93,10 @@ describe('a stream that cannot be started', () => {
         feed,
         undefined,
       );
-    await ctx.db.pool.query('alter table audit.head rename to away');
+    await harness.current.owner.pool.query('alter table audit.head rename to away');
     const refused = await Promise.allSettled(Array.from({ length: maxListeners }, open));
     expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
-    await ctx.db.pool.query('alter table audit.away rename to head');
+    await harness.current.owner.pool.query('alter table audit.away rename to head');
     const stream = await open();
     expect(feed.isFull).toBe(false);
     stream.destroy();

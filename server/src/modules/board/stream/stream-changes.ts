@@ -12,7 +12,9 @@ import { findLogEnds } from './change-store.ts';
 const beatMs = 15_000;
 /** A client that reads nothing for so long is gone; its buffer must not grow without bound. */
 const maxWaitingBytes = 256 * 1024;
-/** The stream ends by then, so that the credential is checked again when the board reconnects. */
+/** How long a stream outlives its session or token at most. */
+const recheckMs = 2_000;
+/** The stream ends by then, so that everything is checked again when the board reconnects. */
 const longestMs = 5 * 60_000;
 
 /** Opens the stream of one board; `after` is its cursor, from Last-Event-ID. */
@@ -24,13 +26,19 @@ export async function streamChanges(ctx: Ctx, feed: ChangeFeed, after: string | 
     if (stream.writableLength > maxWaitingBytes) stream.destroy();
     else if (stream.writable) stream.write(text);
   };
+  // A database that does not answer says nothing of the credential.
+  const endIfRefused = (error: unknown): void => {
+    if (error instanceof AppError) stream.end();
+  };
   const seen = parseCursor(after);
   const stop = feed.listen({ notify: (change) => send(toMessage(change)), close: () => stream.end() });
   const beat = setInterval(() => send('event: beat\ndata: {}\n\n'), beatMs);
+  const recheck = setInterval(() => void ctx.db.recheck().catch(endIfRefused), recheckMs);
   const end = setTimeout(() => stream.end(), longestMs);
   stream.once('close', () => {
     stop();
     clearInterval(beat);
+    clearInterval(recheck);
     clearTimeout(end);
   });
   send('retry: 1000\n\n');

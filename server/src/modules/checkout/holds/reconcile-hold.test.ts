@@ -205,7 +205,7 @@ describe('an event of the provider', () => {
 
 it('a capture that a restored database has forgotten is known again by asking the provider, and not made twice', async () => {
   const { harness } = parts.current;
-  const { pool } = harness.ctx.db;
+  const { pool } = harness.owner;
   const checkout = await givenCheckout(harness);
   const holdId = await givenHold(parts.current, checkout, 'research');
   await pool.query('create table checkout.backup as select * from checkout.holds');

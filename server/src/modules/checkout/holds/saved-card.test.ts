@@ -23,7 +23,7 @@ beforeAll(async () => {
   token = await givenStaffToken(parts.current.harness);
 });
 beforeEach(async () => {
-  await parts.current.harness.ctx.db.many({ text: 'truncate checkout.holds, checkout.checkouts', values: [] });
+  await parts.current.harness.owner.many({ text: 'truncate checkout.holds, checkout.checkouts', values: [] });
 });
 afterEach(() => {
   parts.current.stripe.behave('accept');

@@ -41,7 +41,7 @@ const logged = (event: string, holdId: string) =>
 // The gauges count all holds, so each test begins with none.
 beforeEach(async () => {
   const { harness } = parts.current;
-  await harness.ctx.db.many({ text: 'truncate checkout.holds, checkout.checkouts', values: [] });
+  await harness.owner.many({ text: 'truncate checkout.holds, checkout.checkouts', values: [] });
 });
 afterEach(() => {
   parts.current.stripe.behave('accept');

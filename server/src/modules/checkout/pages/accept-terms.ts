@@ -38,7 +38,7 @@ export type Accepted =
  * Repeated, it leads to the same page.
  */
 export async function acceptTerms(ctx: Ctx, input: AcceptTerms): Promise<Accepted> {
-  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(input.token));
+  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(input.token, 'token'));
   if (checkout === undefined) return { kind: 'unknown' };
   if (!ctx.cards.configured) return { kind: 'closed' };
   const { source_id: subjectId } = await getConsultation(ctx, checkout.consultationId);

@@ -15,7 +15,7 @@ type Changed = { readonly kind: 'page'; readonly url: string } | { readonly kind
 
 /** Leads an owner whose charge failed to the provider's page, where the card is confirmed or another one entered. */
 export async function changeCard(ctx: Ctx, token: string): Promise<Changed> {
-  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token));
+  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
   if (checkout === undefined) return { kind: 'nothing' };
   const holds = await listHoldsOf(ctx.db, checkout.id);
   const hold = holds.findLast(({ state, requestedAction }) => state === 'charge_failed' && requestedAction === null);

@@ -25,7 +25,7 @@ type FrameQuery = { readonly token: string; readonly pageToken: string | undefin
  * page only for whoever shows that they have the link to it.
  */
 export async function findCheckoutFrame(ctx: Ctx, { token, pageToken }: FrameQuery): Promise<CheckoutFrame> {
-  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token));
+  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
   if (checkout === undefined) return {};
   const { consultationId } = checkout;
   const [known] = await listContacts(ctx, [consultationId]);

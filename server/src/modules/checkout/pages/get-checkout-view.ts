@@ -12,7 +12,7 @@ type CheckoutQuery = { readonly token: string; readonly product: Product };
 
 /** Reading a page changes nothing, since mail programs open links too. */
 export async function getCheckoutView(ctx: Ctx, { token, product }: CheckoutQuery): Promise<CheckoutView> {
-  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token));
+  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
   if (checkout === undefined) return { kind: 'unknown' };
   const [holds, paid] = await Promise.all([
     listHoldsOf(ctx.db, checkout.id),

@@ -18,7 +18,7 @@ const ownLeaseS = 60;
 
 /** The owner takes the saved card back. What the terms do not allow changes nothing, and the page says where it stands. */
 export async function withdrawCard(ctx: Ctx, { token, address, userAgent }: WithdrawCard): Promise<void> {
-  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token));
+  const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
   if (checkout === undefined) return;
   const holds = await listHoldsOf(ctx.db, checkout.id);
   const card = holds.findLast(({ kind, state }) => kind === 'card' && standingStates.includes(state));

@@ -7,7 +7,7 @@ import { releaseUnknownHolds } from './release-unknown-holds.ts';
 const parts = useCardHarness();
 beforeEach(async () => {
   parts.current.stripe.bank.sessions.clear();
-  await parts.current.harness.ctx.db.pool.query('truncate checkout.holds cascade');
+  await parts.current.harness.owner.pool.query('truncate checkout.holds cascade');
 });
 afterEach(() => assert.deepEqual(parts.current.stripe.complaints, []));
 

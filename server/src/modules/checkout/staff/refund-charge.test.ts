@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const text = 'truncate checkout.holds, checkout.checkouts, checkout.refunds';
-  await parts.current.harness.ctx.db.many({ text, values: [] });
+  await parts.current.harness.owner.many({ text, values: [] });
 });
 afterEach(() => {
   parts.current.stripe.behave('accept');

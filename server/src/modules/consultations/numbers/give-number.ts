@@ -23,7 +23,7 @@ export async function giveNumber(
   { token, text, language }: GivenNumber,
 ): Promise<NumberAnswer> {
   return transact(ctx, async (tx) => {
-    const hashes = tx.vault.fingerprints(token);
+    const hashes = tx.vault.fingerprints(token, 'token');
     const found = await findByNumberLink(tx.db, hashes, tx.clock.now());
     if (found === undefined) return 'unknown';
     // What the case is about comes first, then the case (0024).

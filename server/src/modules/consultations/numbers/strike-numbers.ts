@@ -90,7 +90,7 @@ type Asked = { readonly email: string; readonly language: Language };
 
 function askForNumber(tx: Tx, { id, source_id: subjectId, test }: QueueRow, asked: Asked): NewMessage {
   const token = taggedToken(tx.config.cell, 32);
-  const hash = tx.vault.fingerprint(token);
+  const hash = tx.vault.fingerprint(token, 'token');
   updateNumberLink(tx.db, id, hash);
   const url = numberUrl(tx.config, token);
   return composeNumberWanted({ subjectId, version: linkVersion(hash), url, sandbox: test, ...asked });

@@ -18,7 +18,7 @@ export type NumberView = {
 
 /** What the page of a link asks or says; viewing changes nothing. */
 export async function viewNumberLink(ctx: Ctx, token: string): Promise<NumberView> {
-  const row = await findByNumberLink(ctx.db, ctx.vault.fingerprints(token), ctx.clock.now());
+  const row = await findByNumberLink(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   const state = decideNumberState(row);
   if (row === undefined) return { state };
   const [known] = await listContacts(ctx, [row.id]);

@@ -237,7 +237,7 @@ describe('nobody waits behind a number that may not be called', () => {
     for (let turn = 0; turn < 3; turn += 1) await caller.act('calls', capped, { outcome: 'no_answer' });
     await givenMany(to.phone, 5000);
     const [free] = await givenQueued(harness.current, {});
-    await harness.current.ctx.db.pool.query('analyze consultations.consultations');
+    await harness.current.owner.pool.query('analyze consultations.consultations');
     const row = await transact(harness.current.ctx, async (tx) => {
       const windows = (await listWindows(tx.db)).map(({ key }) => ({ key, caps: callCaps }));
       return lockFirstFree(tx.db, {

@@ -14,7 +14,7 @@ const submitOne = async (): Promise<CreatedReceipt> => {
   return body as CreatedReceipt;
 };
 
-const query = <Row>(text: string): Promise<Row[]> => harness.current.ctx.db.many<Row>({ text, values: [] });
+const query = <Row>(text: string): Promise<Row[]> => harness.current.apiDb.many<Row>({ text, values: [] });
 
 /** PostgreSQL plans a statement for its first five calls, and keeps a plan for all from then on if that is as good. */
 const plannedAnew = 5;

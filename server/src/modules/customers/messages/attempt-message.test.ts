@@ -27,14 +27,13 @@ describe('sending messages', () => {
   });
 
   it('rolls back the sent state when the reaction fails', async () => {
-    const { ctx } = harness.current;
     const { body } = await submit(harness.current);
-    await ctx.db.pool.query('alter table events.events rename to events_away');
+    await harness.current.owner.pool.query('alter table events.events rename to events_away');
     await expect(harness.current.sendMessages()).rejects.toMatchObject({ code: '42P01' });
-    await ctx.db.pool.query('alter table events.events_away rename to events');
+    await harness.current.owner.pool.query('alter table events.events_away rename to events');
     expect(await messageRows(harness.current, body.intake_id)).toMatchObject([{ state: 'claimed', finished_at: null }]);
     expect(await eventTypes(body.intake_id)).toEqual(['intake.received']);
-    await ctx.db.pool.query('truncate customers.messages');
+    await harness.current.owner.pool.query('truncate customers.messages');
   });
 
   it('does not retry what the mail server refused for good', async () => {

@@ -8,7 +8,7 @@ import { retryMessages } from './retry-messages.ts';
 
 const harness = useHarness();
 
-beforeEach(() => harness.current.ctx.db.pool.query('truncate customers.messages'));
+beforeEach(() => harness.current.owner.pool.query('truncate customers.messages'));
 afterEach(() => harness.current.mailbox.behave('accept'));
 
 const nothing = { failure: undefined, channel: undefined, since: undefined, confirm: undefined };

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
-import { hasSandbox } from '../sandbox/has-sandbox.ts';
+import { findWall } from '../sandbox/find-wall.ts';
 import { runConfined } from '../sandbox/run-confined.ts';
 
 /** Programs that read documents, with the packages that contain them. */
@@ -13,24 +13,30 @@ const programs = {
   tesseract: 'tesseract-ocr',
 } as const;
 
-/** Describes for the operator how documents are read on this machine; throws when a program is missing. */
-export async function checkReaders({ readerSocket: reader }: Pick<Config, 'readerSocket'>): Promise<string> {
+const noAnswer = 'the process at READER_SOCKET does not answer';
+const noWall =
+  'files are refused with 503, because no sandbox can be made: install bubblewrap and allow user namespaces, or use a kernel with ' +
+  'Landlock; ALLOW_UNSANDBOXED_READERS=1 where the programs run takes files without';
+
+/** What the operator is told of each wall, after "read by a process of their own" or "read". */
+const described = {
+  namespaces: 'in a sandbox',
+  landlock: 'behind Landlock and a filter of calls; bubblewrap would add namespaces of their own',
+  none: 'under limits and a filter of calls only; bubblewrap would add a sandbox',
+  unknown: 'as the version before did; restart the process reader',
+} as const;
+
+/** Describes for the operator how documents are read on this machine; throws when they are not. */
+export async function checkReaders({ readers: reader }: Pick<Config, 'readers'>): Promise<string> {
+  const wall = await findWall(reader);
+  if (wall === undefined)
+    throw new Error(reader.socket === undefined ? noWall : `${noAnswer}, or has no sandbox: ${noWall}`);
   for (const [command, packaged] of Object.entries(programs)) {
     const version = { command, args: ['--help'], cpuS: 2, wallMs: 5000, maxBytes: 65_536 };
     await runConfined({ ...version, reader, signal: AbortSignal.timeout(5000) }).catch((error: unknown) => {
-      if (error instanceof AppError) throw new Error('the process at READER_SOCKET does not answer', { cause: error });
+      if (error instanceof AppError) throw new Error(noAnswer, { cause: error });
       throw new Error(`${command} cannot be run; it comes with ${packaged}`, { cause: error });
     });
   }
-  if (reader !== undefined)
-    return (await isSandboxed(reader))
-      ? 'read by a process of their own, in a sandbox'
-      : 'read by a process of their own under limits; bubblewrap would add a sandbox for each file';
-  return (await hasSandbox()) ? 'read in a sandbox' : 'read under limits only; bubblewrap would add a sandbox';
-}
-
-/** Whether the other process has sandboxes: a program in one sees no list of users. */
-async function isSandboxed(reader: string): Promise<boolean> {
-  const limits = { cpuS: 2, wallMs: 5000, maxBytes: 1024, signal: AbortSignal.timeout(5000) };
-  return (await runConfined({ command: 'sh', args: ['-c', 'test ! -e /etc/passwd'], ...limits, reader })).ok;
+  return reader.socket === undefined ? `read ${described[wall]}` : `read by a process of their own, ${described[wall]}`;
 }

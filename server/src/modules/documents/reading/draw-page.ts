@@ -1,15 +1,14 @@
 import type { Upload } from '#platform/http';
 import { givenFile } from '../sandbox/sandbox-data.ts';
 import { runConfined } from '../sandbox/run-confined.ts';
+import type { Confined } from '../sandbox/run-limited.ts';
 
 type DrawPage = {
   readonly file: Pick<Upload, 'fd'>;
   readonly page: number;
   /** Whether boxes of it were measured on an image, where the long side of any page counts as that of a letter page. */
   readonly ocr: boolean;
-  readonly signal: AbortSignal;
-  readonly reader?: string | undefined;
-};
+} & Pick<Confined, 'signal' | 'reader'>;
 
 /** Both give a letter page of 850 × 1100 pixels: 100 to the inch for text, the long side for what was scanned. */
 const resolutionPerInch = 100;

@@ -33,8 +33,8 @@ describe('reading in a thread', () => {
 
   it('gives the same lines when another process runs the programs', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'makewhole-reader-'));
-    const reader = join(directory, 'socket');
-    const server = await serveReader({ socket: reader, log: createLogger('test', 'silent') });
+    const reader = { socket: join(directory, 'socket'), unwalled: false };
+    const server = await serveReader({ ...reader, log: createLogger('test', 'silent') });
     const { pdf } = await makeReport('ccc', 1);
     const there = await withUpload(pdf, (file) => readLines({ file, signal: patient(), reader }));
     expect(there).toEqual(await read(pdf));

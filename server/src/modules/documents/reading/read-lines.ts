@@ -4,6 +4,7 @@ import { readerUnavailable } from '../sandbox/reader-errors.ts';
 import type { FamilyContents } from './read-family.ts';
 import type { Vendor } from '../extraction/label-data.ts';
 import type { Line } from '../extraction/layout-rules.ts';
+import type { Readers } from '../sandbox/run-limited.ts';
 import type { WordReading } from './read-words.ts';
 
 type ReadLines = {
@@ -16,7 +17,7 @@ type ReadLines = {
 };
 
 export type ReaderRequest =
-  | { readonly id: number; readonly fd: number; readonly sizeBytes: number; readonly reader: string | undefined }
+  | { readonly id: number; readonly fd: number; readonly sizeBytes: number; readonly reader: Readers | undefined }
   | { readonly id: number; readonly giveUp: true };
 
 /** An error worded for the sender of an unreadable file, or for the operator when the file is not at fault. */
@@ -41,7 +42,7 @@ let lastId = 0;
  * copied our memory map and scheduled the child: 10 ms on a busy machine, sometimes 50, in which no request would be
  * answered.
  */
-export async function readLines({ file, signal, reader: socket }: WordReading): Promise<ReadLines> {
+export async function readLines({ file, signal, reader: readers }: WordReading): Promise<ReadLines> {
   signal.throwIfAborted();
   const { worker, waiting } = (reader ??= startReader());
   const id = (lastId += 1);
@@ -52,7 +53,7 @@ export async function readLines({ file, signal, reader: socket }: WordReading): 
       waiting.set(id, { take, fail });
       // Only a thread that is reading keeps the process alive.
       worker.ref();
-      send(worker, { id, fd: file.fd, sizeBytes: file.sizeBytes, reader: socket });
+      send(worker, { id, fd: file.fd, sizeBytes: file.sizeBytes, reader: readers });
     });
     signal.throwIfAborted();
     if ('read' in answer) return answer.read;

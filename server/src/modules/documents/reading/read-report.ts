@@ -11,7 +11,7 @@ type ReadCtx = Pick<Ctx, 'clock' | 'config' | 'log' | 'metrics'>;
  * Reads a valuation report. A document that is none gives a reading without fields; only an unreadable file is refused.
  */
 export async function readReport(ctx: ReadCtx, reading: WordReading): Promise<ReportReading> {
-  const { pages, ocr, vendor, lines, family } = await readLines({ ...reading, reader: ctx.config.readerSocket });
+  const { pages, ocr, vendor, lines, family } = await readLines({ ...reading, reader: ctx.config.readers });
   const today = ctx.clock.now().toISOString().slice(0, 10);
   const decode = (vin: string) => decodeVin(ctx, vin);
   const { fields, checks } = await extractFields({ lines, vendor, ocr, today, family, decode });

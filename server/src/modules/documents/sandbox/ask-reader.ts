@@ -18,7 +18,8 @@ export async function askReader(socket: string, confined: Confined): Promise<Ran
       return await ask(socket, confined);
     } catch (error) {
       // Ended here, as a child of ours would have been: no answer, and nothing of it is left.
-      if (confined.signal.aborted) return { ok: false, late: false, output: Buffer.of(), complaint: '' };
+      if (confined.signal.aborted)
+        return { ok: false, late: false, output: Buffer.of(), complaint: '', wall: undefined };
       if (!isNotReached(error) || performance.now() > until) throw error;
     }
     await pause(againMs);

@@ -1,6 +1,7 @@
 // What is said between a process of ours and the process `reader`: HTTP over a socket of the machine. The request has the program
 // in a header and the file and the input as its body; the response has how it ended in a header, and the output as its body.
 import type { Confined, Ran } from './run-limited.ts';
+import { walls } from './wall-data.ts';
 
 export const programHeader = 'makewhole-program';
 export const ranHeader = 'makewhole-ran';
@@ -15,7 +16,7 @@ export type SentProgram = Pick<Confined, 'command' | 'args' | 'cpuS' | 'wallMs' 
   readonly inputBytes: number | undefined;
 };
 
-export type SentRan = Pick<Ran, 'ok' | 'late' | 'complaint'>;
+export type SentRan = Pick<Ran, 'ok' | 'late' | 'complaint' | 'wall'>;
 
 export const encodeHeader = (value: SentProgram | SentRan): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -42,7 +43,8 @@ export function decodeRan(header: unknown): SentRan | undefined {
   const sent = decode(header) as Partial<SentRan> | undefined;
   if (typeof sent?.ok !== 'boolean' || typeof sent.late !== 'boolean' || typeof sent.complaint !== 'string')
     return undefined;
-  return { ok: sent.ok, late: sent.late, complaint: sent.complaint };
+  const wall = walls.find((one) => one === sent.wall);
+  return { ok: sent.ok, late: sent.late, complaint: sent.complaint, wall };
 }
 
 function decode(header: unknown): unknown {

@@ -1,21 +1,27 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync, mkdtempSync, openSync, rmSync, closeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { withUpload } from '#platform/http';
 import { watchChildren } from '#test/processes/child-memory';
 import type { Confined } from './run-limited.ts';
 import { givenFile } from './sandbox-data.ts';
-import { hasSandbox } from './has-sandbox.ts';
+import { findWall } from './find-wall.ts';
 import { runConfined } from './run-confined.ts';
+import { runLimited } from './run-limited.ts';
+import { walls } from './wall-data.ts';
 
 const usual = { cpuS: 2, wallMs: 20_000, maxBytes: 1_000_000, signal: new AbortController().signal };
 const run = (command: string, args: string[], changes: Partial<Confined> = {}) =>
   runConfined({ ...usual, command, args, ...changes });
-const shell = (script: string, changes: Partial<Confined> = {}) => run('sh', ['-c', script], changes);
+/** A line of shell starts other programs, which takes a directory for files; those of no bytes. */
+const shell = (script: string, changes: Partial<Confined> = {}) =>
+  run('sh', ['-c', script], { scratchBytes: 0, ...changes });
 
 describe('a confined program', () => {
   it('runs in a sandbox on this machine', async () => {
-    expect(await hasSandbox()).toBe(true);
+    expect(await findWall({ socket: undefined, unwalled: false })).toBe('namespaces');
   });
 
   it('sees the one file it is given, and none of ours', async () => {
@@ -84,5 +90,68 @@ describe('a confined program', () => {
 
   it('that is missing is our failure, not the document’s', async () => {
     await expect(run('no-such-program', [])).rejects.toThrow('cannot be run');
+  });
+});
+
+describe.each(walls.filter((wall) => wall !== 'none'))('behind %s a program', (wall) => {
+  const behind = (command: string, args: string[], changes: Partial<Confined> = {}) =>
+    runLimited({ ...usual, command, args, ...changes }, wall);
+
+  it('reads the file it is given and cannot change it', async () => {
+    await withUpload(Buffer.from('given'), async ({ fd }) => {
+      expect((await behind('cat', [givenFile], { fd }))?.output.toString()).toBe('given');
+      const change =
+        'open(my $f, "+<", "/proc/self/fd/3") and print "opened"; chmod(0666, "/proc/self/fd/3") and print "rights"';
+      expect((await behind('perl', ['-e', change], { fd }))?.output.toString()).toBe('');
+    });
+  });
+
+  it('reads no other file, opens no socket and starts no other program', async () => {
+    const tries = {
+      file: 'open(my $f, "<", "/etc/passwd") and print "read"',
+      socket: 'use Socket; socket(my $s, AF_UNIX, SOCK_STREAM, 0) and print "opened"',
+      fork: 'defined(fork()) and print "forked"',
+      session: 'syscall($^O eq "linux" ? 112 : 0) >= 0 and print "session"',
+      signal: 'kill(0, getppid()) and print "sent"',
+    };
+    for (const [name, script] of Object.entries(tries)) {
+      const ran = await behind('perl', ['-e', script]);
+      expect([name, ran?.wall, ran?.output.toString()]).toEqual([name, wall, '']);
+    }
+  });
+
+  it('is ended when it complains without end', async () => {
+    const ran = await behind('perl', ['-e', 'print STDERR "x" x 65536 for 1 .. 100000'], { cpuS: 20 });
+    expect([ran?.ok, ran?.complaint.length]).toEqual([false, 4096]);
+  });
+});
+
+/** Sixteen rule sets of Landlock are the most that a process can have, and one forbids it to mount. */
+const withoutWalls = `
+  my $attributes = pack('Q', 1 << 11);
+  my $rules = syscall(444, $attributes, 8, 0);
+  syscall(0 + $ARGV[0], 38, 1, 0, 0, 0);
+  syscall(446, $rules, 0) for 1 .. 16;
+  exec { $ARGV[1] } @ARGV[1 .. $#ARGV];
+`;
+
+describe('where no wall can be raised', () => {
+  const script = `
+    import { runConfined } from './run-confined.ts';
+    const usual = { command: 'echo', args: ['ran'], cpuS: 1, wallMs: 10000, maxBytes: 100, signal: AbortSignal.timeout(10000) };
+    for (const unwalled of [false, true])
+      await runConfined({ ...usual, reader: { socket: undefined, unwalled } }).then(
+        ({ wall, output }) => console.log(wall, String(output).trim()),
+        ({ status, retryAfterS }) => console.log(status, retryAfterS),
+      );
+  `;
+  it('nothing runs, and whoever asks is told to come back; a setting allows it', async () => {
+    const prctl = process.arch === 'arm64' ? '167' : '157';
+    const node = [process.execPath, '--input-type=module', '-e', script];
+    const { stdout, stderr } = spawnSync('perl', ['-e', withoutWalls, prctl, ...node], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    });
+    expect([stdout, stderr]).toEqual(['503 10\nnone ran\n', '']);
   });
 });

@@ -7,5 +7,6 @@ import type { Confined, Ran } from './run-limited.ts';
  * this process. Throws when it cannot be run at all.
  */
 export async function runConfined(confined: Confined): Promise<Ran> {
-  return confined.reader === undefined ? runConfinedHere(confined) : askReader(confined.reader, confined);
+  const socket = confined.reader?.socket;
+  return socket === undefined ? runConfinedHere(confined) : askReader(socket, confined);
 }

@@ -1,11 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import type { Config } from '#platform/config';
+import { assembleFilter } from './filter-rules.ts';
+import { findOwnUser } from './find-own-user.ts';
+import { type Architecture, architectures, guardedCalls, usualCalls, wallCalls } from './syscall-data.ts';
+import { namespaces, raiseWalls, readablePaths, type Wall, writablePaths } from './wall-data.ts';
+
+export type Readers = Config['readers'];
 
 /** An external program, run on a file from an untrusted sender. */
 export type Confined = {
   readonly command: string;
   readonly args: readonly string[];
-  /** Inherited as descriptor 3, which the program opens as /proc/self/fd/3. */
+  /** Inherited as descriptor 3 for reading, which the program opens as /proc/self/fd/3. */
   readonly fd?: number;
   /** Written to its standard input. */
   readonly input?: Uint8Array;
@@ -13,11 +20,11 @@ export type Confined = {
   readonly wallMs: number;
   /** Beyond it the program is ended, and what it wrote so far is the answer. */
   readonly maxBytes: number;
-  /** The largest file it may write, all of them into the directory $SCRATCH; default: none. */
+  /** The largest file it may write, all of them into the directory $SCRATCH, and with that to start others; default: none. */
   readonly scratchBytes?: number | undefined;
   readonly signal: AbortSignal;
-  /** The socket of the process `reader`, which then runs it; otherwise this process does. */
-  readonly reader?: string | undefined;
+  /** Default: by this process, behind a wall. */
+  readonly reader?: Readers | undefined;
 };
 
 export type Ran = {
@@ -27,11 +34,20 @@ export type Ran = {
   readonly late: boolean;
   readonly output: Buffer;
   readonly complaint: string;
+  /** What stood around it; undefined from a reader of an earlier version. */
+  readonly wall: Wall | undefined;
 };
 
 /** Enough for the largest report; a page that unpacks into gigabytes ends here. */
 const addressSpaceBytes = 512 * 1024 * 1024;
 const complaintMaxBytes = 4096;
+/** Nesting without end is complained about in 6 MB; what says more than this says it on purpose. */
+const complaintsMaxBytes = 32 * 1024 * 1024;
+/**
+ * A shell and two programs, with threads. Of all programs at once where they have a user of their own; where they have ours, the
+ * least of 64, 128 and so on that leaves room for one.
+ */
+const processesMax = { ofSandbox: '16', ofUser: '64', ofService: '64-4096' } as const;
 
 /** Short requests go first when all compete for the processor: at this niceness a program gets a third of a share. */
 const niceness = '5';
@@ -39,23 +55,23 @@ const niceness = '5';
 /** Enough to find programs and their data; nothing of the service's configuration. */
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', OMP_THREAD_LIMIT: '1' };
 
-export async function runLimited(confined: Confined, wrapper: readonly string[], scratch = '/tmp'): Promise<Ran> {
-  const limits = [
-    `--as=${addressSpaceBytes}`,
-    `--cpu=${confined.cpuS}`,
-    // Most programs write to pipes, never to files.
-    `--fsize=${confined.scratchBytes ?? 0}`,
-    '--nofile=64',
-    '--core=0',
-    '--',
-  ];
-  const child = spawn('nice', ['-n', niceness, 'prlimit', ...limits, ...wrapper, confined.command, ...confined.args], {
+/**
+ * Runs a program behind one wall, which is a part of the command: a program begins when everything stands, or not at all.
+ * Undefined where this wall could not be raised.
+ */
+export async function runLimited(confined: Confined, wall: Wall, scratch = '/tmp'): Promise<Ran | undefined> {
+  const [command, ...args] = toCommand(confined, wall, scratch);
+  // Opened anew for reading: what was written to the file must not be changed by who reads it.
+  const fd = confined.fd === undefined ? undefined : openSync(`/proc/self/fd/${confined.fd}`, 'r');
+  const child = spawn(command ?? '', args, {
     // A process group of its own, so that all of it can be ended.
     detached: true,
     env: { ...environment, SCRATCH: scratch },
     cwd: '/',
-    stdio: [confined.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', confined.fd ?? 'ignore'],
+    stdio: [confined.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', fd ?? 'ignore', 'pipe'],
+    ...findOwnUser(),
   });
+  if (fd !== undefined) closeSync(fd);
   letOthersGoFirst(child);
   const end = () => endGroup(child);
   let late = false;
@@ -66,12 +82,63 @@ export async function runLimited(confined: Confined, wrapper: readonly string[],
   confined.signal.addEventListener('abort', end, { once: true });
   if (confined.signal.aborted) end();
   try {
-    return { ...(await collect(child, confined, end)), late };
+    const { status, ...ran } = await collect(child, confined, end);
+    if (status === 'ux') throw new Error(`a program cannot be run: ${confined.command} is missing`);
+    return status === 'u' || late || confined.signal.aborted ? { ...ran, late, wall } : undefined;
   } finally {
     clearTimeout(timer);
     confined.signal.removeEventListener('abort', end);
     end();
   }
+}
+
+function toCommand(confined: Confined, wall: Wall, scratch: string): readonly string[] {
+  const { scratchBytes, input } = confined;
+  const architecture = process.arch as Architecture;
+  if (!Object.hasOwn(architectures, architecture)) throw new Error(`no filter of calls for ${process.arch} is known`);
+  const calls = { ...wallCalls, close: usualCalls['close'], close_range: usualCalls['close_range'], ...guardedCalls };
+  const numbers = Object.entries(calls).map(([name, call]) => `${name}=${call?.[architecture]}`);
+  const filter = assembleFilter(architecture, { scratch: scratchBytes !== undefined });
+  const opened = scratchBytes === undefined ? writablePaths : [...writablePaths, `+${scratch}`];
+  const landlock = wall === 'landlock' ? [...readablePaths, ...opened].join(':') : '';
+  return [
+    ...(wall === 'namespaces' ? [...namespaces, ...toScratch(scratchBytes, input), '--remount-ro', '/', '--'] : []),
+    '/usr/bin/perl',
+    '-e',
+    raiseWalls,
+    '--',
+    numbers.join(','),
+    toLimits(confined, wall),
+    filter.toString('hex'),
+    landlock,
+    confined.command,
+    ...confined.args,
+  ];
+}
+
+/** A part of memory that holds the input, what is made of it, and something between; without it nothing can be written. */
+const toScratch = (scratchBytes: number | undefined, input: Uint8Array | undefined): readonly string[] =>
+  scratchBytes === undefined
+    ? []
+    : ['--size', String((input?.length ?? 0) + 2 * scratchBytes + 1_048_576), '--tmpfs', '/tmp'];
+
+/** Numbers of the kernel's limits. */
+const limitNumbers = { cpu: 0, fsize: 1, core: 4, nproc: 6, nofile: 7, memlock: 8, as: 9, msgqueue: 12 } as const;
+
+function toLimits({ cpuS, scratchBytes = 0 }: Confined, wall: Wall): string {
+  const limits: Record<keyof typeof limitNumbers, number | string> = {
+    as: addressSpaceBytes,
+    cpu: cpuS,
+    // Most programs write to pipes, never to files.
+    fsize: scratchBytes,
+    nproc: processesMax[wall === 'namespaces' ? 'ofSandbox' : findOwnUser() ? 'ofUser' : 'ofService'],
+    nofile: 64,
+    core: 0,
+    memlock: 0,
+    msgqueue: 0,
+  };
+  const names = Object.keys(limitNumbers) as (keyof typeof limitNumbers)[];
+  return names.map((name) => `${limitNumbers[name]}=${limits[name]}`).join(',');
 }
 
 /**
@@ -96,12 +163,14 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-type Collected = Omit<Ran, 'late'>;
+type Collected = Pick<Ran, 'ok' | 'output' | 'complaint'> & { readonly status: string };
 
 function collect(child: ChildProcess, { input, maxBytes }: Confined, end: () => void): Promise<Collected> {
   const chunks: Buffer[] = [];
   let size = 0;
   let complaint = '';
+  let complained = 0;
+  let status = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size <= maxBytes) chunks.push(chunk);
@@ -109,17 +178,20 @@ function collect(child: ChildProcess, { input, maxBytes }: Confined, end: () => 
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(0, complaintMaxBytes);
+    complained += text.length;
+    if (complained > complaintsMaxBytes) end();
+  });
+  child.stdio[4]?.on('data', (chunk: Buffer) => {
+    status += chunk.toString('latin1');
   });
   // A program that ends before it has read everything closes the pipe.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      // Printed by the wrappers: the program never ran, which is not the document's fault.
-      if (/^(bwrap|prlimit|nice): /.test(complaint))
-        reject(new Error(`a program cannot be run: ${complaint.split('\n', 1)[0]}`));
-      else resolve({ ok: code === 0 || size > maxBytes, output: Buffer.concat(chunks), complaint });
-    });
+  return new Promise((resolve) => {
+    // The wall's own program is missing, so nothing has begun.
+    child.once('error', () => resolve({ ok: false, output: Buffer.of(), complaint: '', status: '' }));
+    child.once('close', (code) =>
+      resolve({ ok: code === 0 || size > maxBytes, output: Buffer.concat(chunks), complaint, status }),
+    );
   });
 }

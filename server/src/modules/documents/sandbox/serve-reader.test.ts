@@ -23,18 +23,20 @@ const log = createLogger('test', 'silent');
 let server: Awaited<ReturnType<typeof serveReader>>;
 
 beforeAll(async () => {
-  server = await serveReader({ socket, log });
+  server = await serveReader({ socket, unwalled: false, log });
 });
 afterAll(async () => {
   await server.close();
   rmSync(directory, { recursive: true });
 });
 
+const at = (path: string) => ({ socket: path, unwalled: false });
 const usual = { cpuS: 2, wallMs: 20_000, maxBytes: 1_000_000 };
 const patient = () => new AbortController().signal;
 const run = (command: string, args: string[], changes: Partial<Confined> = {}) =>
-  runConfined({ ...usual, signal: patient(), command, args, reader: socket, ...changes });
-const shell = (script: string, changes: Partial<Confined> = {}) => run('sh', ['-c', script], changes);
+  runConfined({ ...usual, signal: patient(), command, args, reader: at(socket), ...changes });
+const shell = (script: string, changes: Partial<Confined> = {}) =>
+  run('sh', ['-c', script], { scratchBytes: 0, ...changes });
 
 describe('a program that another process runs', () => {
   it('gets its file and its input, and its answer comes back whole', async () => {
@@ -49,7 +51,7 @@ describe('a program that another process runs', () => {
   it('has files by name in a directory that is gone afterwards', async () => {
     const files = [Buffer.from('one '), Buffer.from('two')];
     const line = 'cat 0.pdf 1.pdf > both && cat both';
-    const { output } = await runWithScratch({ files, line, maxBytes: 1000, signal: patient(), reader: socket });
+    const { output } = await runWithScratch({ files, line, maxBytes: 1000, signal: patient(), reader: at(socket) });
     expect(output.toString()).toBe('one two');
     expect((await shell('echo content > "$SCRATCH/file"')).ok).toBe(false);
   });
@@ -83,7 +85,7 @@ describe('a program that another process runs', () => {
     const path = join(directory, 'rude');
     const rude = createServer((connection) => connection.once('data', () => connection.destroy()));
     await new Promise<void>((resolve) => rude.listen(path, resolve));
-    await expect(run('true', [], { reader: path })).rejects.toMatchObject({ status: 503, retryAfterS: 10 });
+    await expect(run('true', [], { reader: at(path) })).rejects.toMatchObject({ status: 503, retryAfterS: 10 });
     rude.close();
   });
 
@@ -102,16 +104,16 @@ describe('the process reader', () => {
   it('is waited for, survives a killed predecessor, is one of its kind, and stops when told', async () => {
     const path = join(directory, 'own');
     const env = { READER_SOCKET: path };
-    const asked = run('cat', [], { reader: path, input: Buffer.from('asked before it began') });
+    const asked = run('cat', [], { reader: at(path), input: Buffer.from('asked before it began') });
     const first = startProcess('reader', env);
     await until('it listens', () => first.stdout.includes('"event":"reader.listening"'));
-    expect((await asked.catch(() => run('cat', [], { reader: path }))).ok).toBe(true);
+    expect((await asked.catch(() => run('cat', [], { reader: at(path) }))).ok).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o660);
     first.signal('SIGKILL');
     await first.exited;
     const second = startProcess('reader', env);
     await until('it listens again', () => second.stdout.includes('"event":"reader.listening"'));
-    expect((await run('true', [], { reader: path })).ok).toBe(true);
+    expect((await run('true', [], { reader: at(path) })).ok).toBe(true);
     const third = startProcess('reader', env);
     expect((await third.exited).code).toBe(1);
     expect(third.stderr).toContain('another process answers');

@@ -14,9 +14,10 @@ import {
   type SentProgram,
 } from './reader-rules.ts';
 import { runConfinedHere } from './run-confined-here.ts';
-import type { Ran } from './run-limited.ts';
+import type { Ran, Readers } from './run-limited.ts';
 
 type ReaderServer = { close(): Promise<void> };
+type ServeReader = { readonly socket: string; readonly unwalled: boolean; readonly log: Logger };
 
 /** Two for each of two api processes; a program takes a core. */
 const concurrency = 4;
@@ -29,12 +30,13 @@ const receiveWithinMs = 60_000;
  * Runs programs on files of strangers for the other processes of the machine or the pod. It has no network, no secret, no
  * file of ours and no database, so what breaks out of a program finds nothing. Whoever may open the socket may ask.
  */
-export async function serveReader({ socket, log }: { socket: string; log: Logger }): Promise<ReaderServer> {
+export async function serveReader({ socket, unwalled, log }: ServeReader): Promise<ReaderServer> {
+  const reader = { socket: undefined, unwalled };
   const withSlot = createFairQueue({ concurrency, maxWaiting, refuse: () => readerUnavailable() });
   const server = createServer({ requestTimeout: receiveWithinMs }, (asked, response) => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const work = () => answer(asked, response, gone.signal);
+    const work = () => answer({ asked, response }, reader, gone.signal);
     withSlot({ signal: gone.signal }, work).catch((error: unknown) => {
       log.warn({ err: error }, 'documents.program-not-run');
       if (!response.headersSent) refuse(response, statusOf(error), messageOf(error));
@@ -61,14 +63,16 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(message);
 }
 
-async function answer(asked: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
+type Exchange = { readonly asked: IncomingMessage; readonly response: ServerResponse };
+
+async function answer({ asked, response }: Exchange, reader: Readers, signal: AbortSignal): Promise<void> {
   const program = decodeProgram(asked.headers[programHeader]);
   const bytes = (program?.fileBytes ?? 0) + (program?.inputBytes ?? 0);
   if (asked.method !== 'POST' || program === undefined || bytes > bodyMaxBytes)
     return refuse(response, 400, 'this is not a program within its bounds');
   const body = await receive(asked, bytes);
   if (body === undefined) return refuse(response, 400, 'the body is not as long as it was announced');
-  const { output, ...ran } = await run(program, body, signal);
+  const { output, ...ran } = await run(program, body, { reader, signal });
   response.writeHead(200, { [ranHeader]: encodeHeader(ran), 'content-length': output.length }).end(output);
 }
 
@@ -83,10 +87,12 @@ async function receive(asked: IncomingMessage, bytes: number): Promise<Buffer | 
   return size === bytes ? Buffer.concat(chunks) : undefined;
 }
 
-function run({ fileBytes, inputBytes, ...program }: SentProgram, body: Buffer, signal: AbortSignal): Promise<Ran> {
+type Here = { readonly reader: Readers; readonly signal: AbortSignal };
+
+function run({ fileBytes, inputBytes, ...program }: SentProgram, body: Buffer, here: Here): Promise<Ran> {
   const input = inputBytes === undefined ? {} : { input: body.subarray(fileBytes ?? 0) };
-  if (fileBytes === undefined) return runConfinedHere({ ...program, ...input, signal });
-  return withUpload(body.subarray(0, fileBytes), ({ fd }) => runConfinedHere({ ...program, ...input, fd, signal }));
+  if (fileBytes === undefined) return runConfinedHere({ ...program, ...input, ...here });
+  return withUpload(body.subarray(0, fileBytes), ({ fd }) => runConfinedHere({ ...program, ...input, fd, ...here }));
 }
 
 /** A killed process leaves its socket behind; one that answers belongs to another. */

@@ -33,7 +33,7 @@ export async function getPageImage(
   const signal = AbortSignal.timeout(timeoutMs);
   const { ocr } = row.reading;
   const image = await withReadingSlot({ client: clientOf(ctx.actor), signal }, () =>
-    withUpload(bytes, (file) => drawPage({ file, page, ocr, signal, reader: ctx.config.readerSocket })),
+    withUpload(bytes, (file) => drawPage({ file, page, ocr, signal, reader: ctx.config.readers })),
   );
   if (image === undefined) throw pageNotDrawn();
   images.keep(key, image);

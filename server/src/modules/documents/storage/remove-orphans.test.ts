@@ -13,7 +13,7 @@ import { findBySha } from './document-store.ts';
 import { givenDocument, newIntakeId, objectSize, receivePdf } from '../testing.ts';
 
 const harness = useHarness();
-beforeEach(() => harness.current.ctx.db.many({ text: 'truncate documents.puts', values: [] }));
+beforeEach(() => harness.current.owner.many({ text: 'truncate documents.puts', values: [] }));
 
 const isThere = async ({ objectKey }: ReceivedReport) =>
   (await objectSize(harness.current.ctx, objectKey)) !== undefined;

@@ -107,7 +107,7 @@ describe('the exposure of a referral', () => {
     expect(rows.map(({ payoff_cents: cents }) => cents && Number(cents))).toEqual([1_650_000, null]);
     expect(rows[0].stated_by).toMatch(/^stf_/);
     await expect(
-      harness.current.ctx.db.pool.query('update exposure.loan_statements set payoff_cents = 1 where referral_id = $1', [
+      harness.current.owner.pool.query('update exposure.loan_statements set payoff_cents = 1 where referral_id = $1', [
         id,
       ]),
     ).rejects.toThrow('never changed');
@@ -217,7 +217,7 @@ describe('the checklist', () => {
     );
     expect(rows).toEqual([{ received_on: '2026-11-10' }, { received_on: null }]);
     await expect(
-      harness.current.ctx.db.pool.query('delete from exposure.receipts where referral_id = $1', [id]),
+      harness.current.owner.pool.query('delete from exposure.receipts where referral_id = $1', [id]),
     ).rejects.toThrow('never changed');
   });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const day = '2026-11-15';
 const read = async (path: string) => (await harness.current.call('GET', `/api/staff/v1${path}`, { token })).body;
 const query = async (text: string, values: readonly unknown[] = []) =>
-  (await harness.current.ctx.db.pool.query(text, [...values])).rows;
+  (await harness.current.owner.pool.query(text, [...values])).rows;
 
 async function givenProgram() {
   const { key, institutionId } = await givenPartner(harness.current, { livemode: true });
@@ -125,6 +125,7 @@ it('terms of before the history are copied into it, once', async () => {
   await query(`drop table exposure.terms_history; drop trigger program_terms_append on exposure.program_terms;
     drop function exposure.append_terms()`);
   await query(readFileSync(file, 'utf8'));
+  await query(`select platform.protect_account('exposure.terms_history', 'institution_id'), platform.grant_roles()`);
   await setAsBefore(institutionId, 115);
   const [of] = (await read(path)).data;
   expect([of.ltv_cap_percent, of.former]).toEqual([

@@ -32,7 +32,7 @@ type LinkAnswer = {
 export async function answerLink(ctx: Ctx, answer: LinkAnswer): Promise<LinkState> {
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();
-    const byLink = await findIntakeByLink(tx.db, tx.vault.fingerprints(answer.token), now);
+    const byLink = await findIntakeByLink(tx.db, tx.vault.fingerprints(answer.token, 'token'), now);
     const stored = byLink && (await lockIntake(tx.db, byLink.intake.id, now));
     if (byLink === undefined || stored === undefined) return 'unknown';
     const { intake } = stored;

@@ -8,7 +8,7 @@ type NewLink = { readonly intakeId: string; readonly via: 'email' | 'text'; read
 /** The address of the customer's page for one message alone: who opens it by this token has got that message. */
 export function issueLink(tx: Tx, { intakeId, via, contact }: NewLink): string {
   const token = taggedToken(tx.config.cell, 32);
-  const hash = tx.vault.fingerprint(token);
+  const hash = tx.vault.fingerprint(token, 'token');
   insertLink(tx.db, { hash, intake_id: intakeId, via, contact, created_at: tx.clock.now() });
   return confirmUrl(tx.config, token);
 }

@@ -29,7 +29,7 @@ export type LinkView = {
 
 /** The intake behind a link and its state; viewing changes nothing. */
 export async function viewLink(ctx: Ctx, token: string): Promise<LinkView> {
-  const found = await findIntakeByLink(ctx.db, ctx.vault.fingerprints(token), ctx.clock.now());
+  const found = await findIntakeByLink(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   const state = decideLinkState(found && { ...found, hasStopped: await isLinkStopped(ctx, found) });
   const mayDecline = state === 'asking' || (state === 'again' && found !== undefined && mayTakeBack(found.intake));
   return {

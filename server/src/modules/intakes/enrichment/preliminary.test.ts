@@ -279,5 +279,5 @@ describe('a market that cannot be read', () => {
   });
 });
 
-const breakMarket = ({ ctx }: Harness) =>
-  ctx.db.many({ text: 'alter table market.listings rename to listings_gone', values: [] });
+const breakMarket = ({ owner }: Harness) =>
+  owner.many({ text: 'alter table market.listings rename to listings_gone', values: [] });

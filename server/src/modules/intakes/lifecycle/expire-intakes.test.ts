@@ -125,7 +125,7 @@ describe('the sweeper', () => {
       values: [],
     });
     await givenIntake(harness.current);
-    await db.many({ text: 'analyze intakes.intakes', values: [] });
+    await harness.current.owner.many({ text: 'analyze intakes.intakes', values: [] });
     const { text, values } = await questionOf((recorder) => lockExpiring(recorder, harness.current.clock.now(), 500));
     const plan = await db.many<Record<string, string>>({ text: `explain ${text}`, values });
     const lines = plan.map((row) => Object.values(row)[0]).join('\n');

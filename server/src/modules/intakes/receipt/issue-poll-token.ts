@@ -6,7 +6,7 @@ import { insertPollToken } from './poll-token-store.ts';
 export function issuePollToken(tx: Tx, intakeId: string): string {
   const token = `svc_poll_${taggedToken(tx.config.cell, 43)}`;
   insertPollToken(tx.db, {
-    token_hash: tx.vault.fingerprint(token),
+    token_hash: tx.vault.fingerprint(token, 'token'),
     intake_id: intakeId,
     created_at: tx.clock.now(),
   });

@@ -3,6 +3,7 @@ import { consumeDiscount } from '#modules/customers';
 import { transact } from '#platform/db';
 import { givenAgent } from '#testing/agents';
 import { useHarness } from '#test/harness';
+import { authenticatePollToken } from './authenticate-poll-token.ts';
 import {
   givenIntake,
   givenTeam,
@@ -203,4 +204,19 @@ describe('polling', () => {
       expect([status, headers.get('allow'), body.code]).toEqual([405, 'GET, HEAD', 'invalid_request']);
     }
   });
+});
+
+it('what was begun with a poll token is not committed once the token is gone', async () => {
+  const { ctx } = harness.current;
+  const { intake_id: id, poll_token: token } = await givenIntake(harness.current);
+  const request = await authenticatePollToken(ctx, `Bearer ${token}`, '192.0.2.1');
+  const note = { text: 'insert into platform.job_runs (job) values ($1)', values: [id] };
+  await transact(request, async (tx) => tx.db.write(note));
+  const late = transact(request, async (tx) => {
+    tx.db.write({ ...note, values: [`${id} late`] });
+    await ctx.db.many({ text: 'delete from access.poll_tokens where intake_id = $1', values: [id] });
+  });
+  await expect(late).rejects.toMatchObject({ code: 'unauthorized' });
+  const { rows } = await ctx.db.pool.query('select job from platform.job_runs where job like $1', [`${id}%`]);
+  expect(rows).toEqual([{ job: id }]);
 });

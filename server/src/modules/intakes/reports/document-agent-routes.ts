@@ -27,8 +27,7 @@ export const intakeDocumentAgentRoutes: FastifyPluginAsyncTypebox = async (app) 
         response: { 200: receiptSchema },
       },
       onRequest: async (request) => {
-        const actor = await authenticatePollToken(request.ctx, request.headers.authorization, request.clientAddress);
-        request.ctx = { ...request.ctx, actor };
+        request.ctx = await authenticatePollToken(request.ctx, request.headers.authorization, request.clientAddress);
       },
     },
     async (request, reply) => {

@@ -131,8 +131,8 @@ describe('an upload above a budget of the day', () => {
 describe('what an upload counts', () => {
   it('is what arrived: a client that goes away in the middle gets back what it had announced', async () => {
     nextDay();
-    const { ctx, baseUrl } = harness.current;
-    await ctx.db.many({ text: 'truncate documents.upload_budgets', values: [] });
+    const { owner, baseUrl } = harness.current;
+    await owner.many({ text: 'truncate documents.upload_budgets', values: [] });
     const { intake_id: id, poll_token: token } = await givenIntake(harness.current);
     const gone = new AbortController();
     const half = new ReadableStream({

@@ -15,7 +15,7 @@ beforeEach(async () => {
   const { harness, feed } = parts.current;
   feed.behave('answer');
   feed.offer([]);
-  await harness.ctx.db.many({ text: 'truncate market.listings, market.models, market.wanted', values: [] });
+  await harness.owner.many({ text: 'truncate market.listings, market.models, market.wanted', values: [] });
 });
 
 const offer = (count: number, changes: object = {}) =>

@@ -87,7 +87,7 @@ describe('listings that were not seen for longer than a search looks back', () =
     const before = await getSnapshot(staff, id ?? '');
     clock.advance(windowDays * 86_400);
     expect([await sweep(), await left()]).toEqual([14, []]);
-    await ctx.db.many({ text: 'truncate market.past_listings', values: [] });
+    await harness.current.owner.many({ text: 'truncate market.past_listings', values: [] });
     expect(await getSnapshot(staff, id ?? '')).toEqual(before);
     const { stored, computed } = await recomputeSnapshot(ctx, id ?? '');
     expect(computed).toEqual(stored);

@@ -271,11 +271,11 @@ describe('a search that fails', () => {
   };
 
   it('gives no read, is logged without the vehicle, and is counted', async () => {
-    const { ctx, logLines } = harness.current;
+    const { owner, logLines } = harness.current;
     const before = await count('failed');
-    await ctx.db.many({ text: 'alter table market.listings rename to away', values: [] });
+    await owner.many({ text: 'alter table market.listings rename to away', values: [] });
     expect(await read({ make: 'Zastava' })).toBeUndefined();
-    await ctx.db.many({ text: 'alter table market.away rename to listings', values: [] });
+    await owner.many({ text: 'alter table market.away rename to listings', values: [] });
     expect(await count('failed')).toBe(before + 1);
     const lines = logLines.filter((line) => line.includes('market.search-failed'));
     expect(lines).toHaveLength(1);

@@ -22,7 +22,7 @@ const fill = (
     25 + n % 24, -120 + n % 50, now(), now() from generate_series(1, 20000) n`;
 
 it('looks up each row of cells of each year in an index, of listed and of past ones', async () => {
-  const { pool } = harness.current.ctx.db;
+  const { pool } = harness.current.owner;
   const client = await pool.connect();
   try {
     for (const table of ['listings', 'past_listings']) await client.query(fill(table));

@@ -41,7 +41,7 @@ describe('a snapshot', () => {
     await generateListings(ctx, { seed: 11, rows: 6000 });
     const { read, id } = await readAndKeep({ year: 2020, make: 'Ford', model: 'F-150', ...changes });
     expect(read.figures.sampleSize).toBeGreaterThan(0);
-    await ctx.db.many({ text: 'truncate market.listings', values: [] });
+    await harness.current.owner.many({ text: 'truncate market.listings', values: [] });
     const { stored, computed } = await recomputeSnapshot(ctx, id!);
     expect(stored).toEqual(read.figures);
     expect(computed).toEqual(read.figures);

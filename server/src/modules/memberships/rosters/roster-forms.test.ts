@@ -141,6 +141,18 @@ describe('a roster', () => {
   });
 
   it.each([
+    ['{}', 'is required'],
+    ['{"mode":"dry_run"}', 'is required'],
+    ['{"roster":null}', 'must be array'],
+    ['{"roster":{"roster":[]}}', 'must be array'],
+  ])('without its rows does not follow the rules: %s', async (raw, message) => {
+    const h = harness.current;
+    const { key } = await givenPartner(h);
+    const { status, body } = await h.call('POST', rosterPath, { token: key, raw });
+    expect([status, body.code, body.issues]).toEqual([400, 'validation_failed', [{ path: 'roster', message }]]);
+  });
+
+  it.each([
     ['application/json', (rows: readonly object[]) => JSON.stringify({ roster: rows })],
     ['application/x-ndjson', (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n')],
   ])('that begins with a byte order mark is read without it, signed or not: as %s', async (type, write) => {

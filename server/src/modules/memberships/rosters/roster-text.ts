@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { canonicalJson } from '#lib/json/canonical-json';
 import { isNestedTooDeep } from '#lib/json/json-depth';
-import { ArraySplitter, LineSplitter, MalformedRows, type RowSplitter } from '#lib/json/json-rows';
+import { ArraySplitter, LineSplitter, MalformedRows, MissingRows, type RowSplitter } from '#lib/json/json-rows';
 import type { Issue } from '#platform/errors';
 import { maxIssues, tooDeep, unstorable } from '#platform/validation';
 import { validateRow } from '../enrollments/validate-row.ts';
@@ -40,6 +40,7 @@ export class RosterText {
   /** Hashes the rows' canonical forms, one per line. */
   readonly #contents: Hash | undefined;
   #malformed: MalformedRows | undefined;
+  #missing: string | undefined;
   #submitted = 0;
   #lines = '';
 
@@ -65,6 +66,7 @@ export class RosterText {
 
   #outcome(frame: Readonly<Record<string, unknown>>): RosterOutcome {
     if (this.#malformed !== undefined) return { malformed: this.#malformed.message };
+    if (this.#missing !== undefined) return { issues: [{ path: 'roster', message: this.#missing }] };
     const { form } = this.#reading;
     const read = form.kind === 'lines' ? form : readOptions(frame);
     if ('issues' in read) return { issues: read.issues.slice(0, maxIssues) };
@@ -86,8 +88,9 @@ export class RosterText {
     try {
       work();
     } catch (error) {
-      if (!(error instanceof MalformedRows)) throw error;
-      this.#malformed = error;
+      if (error instanceof MissingRows) this.#missing = error.issue;
+      else if (error instanceof MalformedRows) this.#malformed = error;
+      else throw error;
     }
   }
 

@@ -31,6 +31,6 @@ export async function createPartnerKey(ctx: Ctx, input: NewPartnerKey): Promise<
     created_at: now,
     expires_at: input.expiresAt ?? null,
   };
-  await transact(ctx, async (tx) => insertPartnerKey(tx.db, { ...row, key_hash: tx.vault.fingerprint(key) }));
+  await transact(ctx, async (tx) => insertPartnerKey(tx.db, { ...row, key_hash: tx.vault.fingerprint(key, 'token') }));
   return { ...toPartnerKey(ctx, { ...row, revoked_at: null, last_used_at: null }), key };
 }

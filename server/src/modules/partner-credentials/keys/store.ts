@@ -37,6 +37,11 @@ const byHash = prepared<[hashes: Buffer[]], StoredKey>(
 
 export const findPartnerKeyByHash = (db: Db, hashes: Buffer[]) => db.find(byHash(hashes));
 
+export const recheckPartnerKey = prepared<[institutionId: string, id: string, now: Date], never>(
+  'partner-credentials.recheck-partner-key',
+  'select access.recheck_partner_key($1, $2, $3)',
+);
+
 const touch = prepared<[institutionId: string, id: string, now: Date], never>(
   'partner-credentials.touch-partner-key',
   'update access.partner_keys set last_used_at = $3 where institution_id = $1 and id = $2',

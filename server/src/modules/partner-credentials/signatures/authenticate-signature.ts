@@ -1,14 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Ctx } from '#context';
 import { readPublicKey, isSignatureValid, type SignedProfile } from '#lib/http-signatures/gap-v2';
-import { refuseAuthentication, staleSignatureText } from '../errors.ts';
+import { refuseAuthentication, signatureInvalid, staleSignatureText } from '../errors.ts';
 import { toAuthentication, type Authentication } from '../rules.ts';
 import { isSignatureStale } from './rules.ts';
 import { findCredential, type StoredCredential } from './store.ts';
-
-/** One answer for every failed signature, whatever the reason: unknown clients learn nothing (D-084). */
-const nobody = () =>
-  refuseAuthentication('signature_invalid', 'No active credential made this signature over this request.');
 
 /**
  * The institution that signed; checks credential, signature and time, in this order. The nonce is consumed later by
@@ -20,11 +16,13 @@ export async function authenticateSignature(
   profile: SignedProfile,
   activates: string | undefined,
 ): Promise<Authentication> {
-  const credential = await findCredential(ctx.db, profile.keyid);
-  if (credential === undefined || credential.revoked_at !== null || credential.alg !== profile.alg) return nobody();
-  if (credential.activated_at === null && credential.id !== activates) return nobody();
+  // Whose credential it is, is what it says.
+  const credential = await findCredential(ctx.db.seeing('all'), profile.keyid);
+  if (credential === undefined || credential.revoked_at !== null || credential.alg !== profile.alg)
+    return signatureInvalid();
+  if (credential.activated_at === null && credential.id !== activates) return signatureInvalid();
   const key = publicKeyOf(credential);
-  if (key === undefined || !(await isSignatureValid(profile, key))) return nobody();
+  if (key === undefined || !(await isSignatureValid(profile, key))) return signatureInvalid();
   if (isSignatureStale(ctx, profile)) return refuseAuthentication('signature_stale', staleSignatureText);
   return toAuthentication(credential, 'signed');
 }

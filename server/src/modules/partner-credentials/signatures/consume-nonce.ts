@@ -22,6 +22,7 @@ export async function consumeNonce(
   const credential = { institution_id: actor.institutionId, id: actor.credentialId };
   const forgottenUntil = addSeconds(now, -ctx.config.nonceTtlS);
   const usedBefore = addSeconds(now, -lastUsedExactS);
-  const free = await recordNonce(ctx.db, { credential, nonce: profile.nonce, now, forgottenUntil, usedBefore });
+  const db = ctx.db.seeing({ account: actor.institutionId });
+  const free = await recordNonce(db, { credential, nonce: profile.nonce, now, forgottenUntil, usedBefore });
   return free ? undefined : partnerProblem('nonce_replayed', 'This nonce was used before.');
 }

@@ -41,6 +41,11 @@ const byId = prepared<[id: string], StoredCredential>(
 
 export const findCredential = (db: Db, id: string) => db.find(byId(id));
 
+export const recheckCredential = prepared<[institutionId: string, id: string], never>(
+  'partner-credentials.recheck-credential',
+  'select access.recheck_signed_credential($1, $2)',
+);
+
 export const findCredentialRow = (db: Db, institutionId: string, id: string) =>
   db.find(
     typed(

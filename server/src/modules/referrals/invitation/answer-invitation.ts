@@ -25,7 +25,7 @@ type InvitationAnswer = {
 export async function answerInvitation(ctx: Ctx, answer: InvitationAnswer): Promise<InvitationState> {
   return transact(ctx, async (tx) => {
     // Found and locked by the link itself: a link that is replaced at this moment no longer matches.
-    const referral = await lockByLink(tx.db, tx.vault.fingerprints(answer.token));
+    const referral = await lockByLink(tx.db, tx.vault.fingerprints(answer.token, 'token'));
     const state = invitationStateOf(referral, tx.clock.now());
     if (state !== 'asking' || referral === undefined) return state;
     recordAnswer(tx, referral, answer);
@@ -63,7 +63,7 @@ function recordAnswer(tx: Tx, referral: Referral, answer: InvitationAnswer): voi
     details: {
       decision: decision === 'accept' ? 'yes' : 'no',
       via,
-      token: tx.vault.fingerprint(token).toString('hex').slice(0, tokenLength),
+      token: tx.vault.fingerprint(token, 'token').toString('hex').slice(0, tokenLength),
       wording_version: version,
       wording_hash: recordWording(tx, { version, words }).toString('hex'),
       claimed_address: address,

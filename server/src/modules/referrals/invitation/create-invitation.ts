@@ -13,7 +13,7 @@ export function createInvitation(tx: Tx, referralId: string): Invitation {
   return {
     token,
     link: {
-      hash: tx.vault.fingerprint(token),
+      hash: tx.vault.fingerprint(token, 'token'),
       encrypted: tx.vault.encrypt(token, `referrals.referrals/${referralId}`),
     },
   };

@@ -127,11 +127,16 @@ describe('edits at the same moment', () => {
       });
       await end.promise;
     });
-    const many = db.many.bind(db);
-    const asked = vi.spyOn(db, 'many').mockImplementation(async (query) => {
-      if (query.name === 'referrals.open-by-vin')
-        await bringTo(harness.current, caller.key, { ...other, status: 'canceled' });
-      return many(query) as never;
+    const { apiDb } = harness.current;
+    const seeing = apiDb.seeing.bind(apiDb);
+    const asked = vi.spyOn(apiDb, 'seeing').mockImplementation((rows) => {
+      const own = seeing(rows);
+      const many: typeof own.many = async (query) => {
+        if (query.name === 'referrals.open-by-vin')
+          await bringTo(harness.current, caller.key, { ...other, status: 'canceled' });
+        return own.many(query);
+      };
+      return { ...own, many };
     });
     const waiting = call(`PATCH /referrals/${one.id}`, { vehicle: { vin } });
     await untilBlocked(db, 1);

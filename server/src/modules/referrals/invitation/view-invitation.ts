@@ -31,7 +31,7 @@ type Found = { readonly id: string; readonly contacts: Contacts };
 
 /** What the page of a link asks or says; viewing changes nothing. */
 export async function viewInvitation(ctx: Ctx, token: string): Promise<InvitationView> {
-  const referral = await findByLink(ctx.db, ctx.vault.fingerprints(token));
+  const referral = await findByLink(ctx.db, ctx.vault.fingerprints(token, 'token'));
   const state = invitationStateOf(referral, ctx.clock.now());
   if (referral === undefined) return { state };
   const callable = hasNumber(referral);

@@ -36,6 +36,6 @@ function requireSecret({ config, vault }: Ctx, authorization = ''): void {
   const secret = config.inboundMail?.hookSecret;
   if (secret === undefined) throw notFound();
   // Fingerprints have one length, so that nothing is learned from how long the comparison takes.
-  const [given, wanted] = [authorization, `Bearer ${secret.reveal()}`].map((text) => vault.fingerprint(text));
+  const [given, wanted] = [authorization, `Bearer ${secret.reveal()}`].map((text) => vault.fingerprint(text, 'token'));
   if (given === undefined || wanted === undefined || !timingSafeEqual(given, wanted)) throw unauthorized();
 }

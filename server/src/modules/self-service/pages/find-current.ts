@@ -20,7 +20,7 @@ export async function findCurrent(
 ): Promise<CurrentPage | undefined> {
   const { ctx, clientAddress } = request;
   const { token } = request.params;
-  await ctx.limits.consume(viewed, ctx.vault.fingerprint(token).toString('hex').slice(0, 32));
+  await ctx.limits.consume(viewed, ctx.vault.fingerprint(token, 'token').toString('hex').slice(0, 32));
   const found = await findPage(ctx, token);
   if (found.kind === 'unknown') {
     await ctx.limits.consume(unknownTokens, clientAddress);

@@ -25,7 +25,7 @@ export async function createDemoLink(ctx: Ctx, email: string): Promise<DemoLink>
     if (staff === undefined) throw staffNotFound();
     const expiresAt = addSeconds(tx.clock.now(), demoLinkTtlS);
     replaceSetup(tx.db, {
-      token_hash: tx.vault.fingerprint(demoLinkText(token)),
+      token_hash: tx.vault.fingerprint(demoLinkText(token), 'token'),
       staff_id: staff.id,
       sealed_totp: tx.vault.encrypt(newTotpSecret(), totpAad(staff.id)),
       expires_at: expiresAt,

@@ -9,7 +9,7 @@ import { demoLinkText } from './rules.ts';
 /** Undefined for a link that is unknown, used or too old; and always in production, where its route is not mounted either. */
 export async function signInWithDemoLink(ctx: Ctx, token: string): Promise<NewSession | undefined> {
   if (ctx.config.production) return undefined;
-  const hashes = ctx.vault.fingerprints(demoLinkText(token));
+  const hashes = ctx.vault.fingerprints(demoLinkText(token), 'token');
   const session = await transact(ctx, async (tx) => {
     const now = tx.clock.now();
     const link = await findSetupRow(tx.db, hashes, now);

@@ -66,7 +66,7 @@ function readStart(ctx: Ctx, encrypted: string | undefined): SignInStart | undef
   if (encrypted === undefined) return undefined;
   try {
     const decrypted = JSON.parse(
-      ctx.vault.decrypt(Buffer.from(encrypted, 'base64url'), oidcStartAad),
+      ctx.vault.decrypt(Buffer.from(encrypted, 'base64url'), oidcStartAad, 'link'),
     ) as SignInStart & {
       until: number;
     };

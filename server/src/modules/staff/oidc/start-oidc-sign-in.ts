@@ -7,6 +7,6 @@ import { oidcCallbackPath, oidcCookie, oidcStartAad, oidcTtlS } from './rules.ts
 export async function startOidcSignIn(ctx: Ctx): Promise<{ url: string; cookie: string }> {
   const { url, start } = await getIdentityGateway(ctx).start(`${ctx.config.publicBaseUrl}${oidcCallbackPath}`);
   const until = ctx.clock.now().getTime() + oidcTtlS * 1000;
-  const encrypted = ctx.vault.encrypt(JSON.stringify({ ...start, until }), oidcStartAad).toString('base64url');
+  const encrypted = ctx.vault.encrypt(JSON.stringify({ ...start, until }), oidcStartAad, 'link').toString('base64url');
   return { url, cookie: writeHostCookie(oidcCookie, encrypted, oidcTtlS) };
 }

@@ -14,7 +14,7 @@ export type SetupView = {
 
 /** Undefined for a link that is unknown, used or expired. */
 export async function findSetup(ctx: Ctx, token: string): Promise<SetupView | undefined> {
-  const setup = await findSetupRow(ctx.db, ctx.vault.fingerprints(token), ctx.clock.now());
+  const setup = await findSetupRow(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   if (setup === undefined) return undefined;
   const secret = ctx.vault.decrypt(setup.sealed_totp, totpAad(setup.staff_id));
   const uri = totpUri(secret, { issuer: 'Makewhole', account: setup.email });

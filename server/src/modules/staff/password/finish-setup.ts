@@ -18,7 +18,7 @@ type SetupOutcome =
 
 /** Activates password and authenticator; all sessions under the old ones end. */
 export async function finishSetup(ctx: Ctx, { token, password, code }: SetupAnswer): Promise<SetupOutcome> {
-  const hashes = ctx.vault.fingerprints(token);
+  const hashes = ctx.vault.fingerprints(token, 'token');
   // Before the hash is computed: an invalid link must cost nothing.
   if ((await findSetupRow(ctx.db, hashes, ctx.clock.now())) === undefined) return { kind: 'unknown' };
   const passwordHash = await hashPassword(password);
@@ -37,7 +37,7 @@ export async function finishSetup(ctx: Ctx, { token, password, code }: SetupAnsw
     replacePassword(
       tx.db,
       { staff_id, password_hash: passwordHash, sealed_totp: setup.sealed_totp, last_step: step, set_at: now },
-      codes.map((made) => tx.vault.fingerprint(recoveryText(staff_id, made))),
+      codes.map((made) => tx.vault.fingerprint(recoveryText(staff_id, made), 'token')),
     );
     revokeAllSessions(tx.db, staff_id, now);
     await recordEntry(tx, { kind: 'action', operation: 'access.set-password', staffId: staff_id, subjectId: staff_id });

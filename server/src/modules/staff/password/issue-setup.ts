@@ -12,7 +12,7 @@ export function issueSetup(tx: Tx, staffId: string): IssuedSetup {
   const token = taggedToken(tx.config.cell, 43);
   const expiresAt = addSeconds(tx.clock.now(), setupTtlS);
   replaceSetup(tx.db, {
-    token_hash: tx.vault.fingerprint(token),
+    token_hash: tx.vault.fingerprint(token, 'token'),
     staff_id: staffId,
     sealed_totp: tx.vault.encrypt(newTotpSecret(), totpAad(staffId)),
     expires_at: expiresAt,

@@ -95,7 +95,7 @@ describe('the sweep that deletes sessions', () => {
     await insert("values ('ses_2')", other, old);
     // Enough that each statement finds sessions by its own index.
     await insert("select 'ses_' || n from generate_series(10000, 13000) n", rest, clock.now());
-    await ctx.db.pool.query('analyze access.sessions');
+    await harness.current.owner.pool.query('analyze access.sessions');
     const middle = pauseAfter(async ({ db }) => revokeAllSessions(db, other.staffId, clock.now()));
     await middle.done;
     const purged = purgeSessions(ctx, 500);

@@ -55,7 +55,10 @@ async function consumeCode(tx: Tx, { staffId, passwordHash, code }: Code): Promi
   const secret = tx.vault.decrypt(locked.sealed_totp, totpAad(staffId));
   const step = findStep(secret, code, { now, lastStep: Number(locked.last_step) });
   if (step !== undefined) return consumeStep(tx.db, staffId, step);
-  return consumeRecoveryCode(tx.db, staffId, { hashes: tx.vault.fingerprints(recoveryText(staffId, code)), now });
+  return consumeRecoveryCode(tx.db, staffId, {
+    hashes: tx.vault.fingerprints(recoveryText(staffId, code), 'token'),
+    now,
+  });
 }
 
 /**

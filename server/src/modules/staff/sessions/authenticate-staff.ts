@@ -22,8 +22,9 @@ export async function authenticateStaff(
 async function byToken(ctx: Ctx, header: string): Promise<StaffActor | undefined> {
   const token = bearerToken(header);
   if (token?.startsWith('svc_staff_') !== true) return undefined;
-  const staffToken = await findStaffToken(ctx.db, ctx.vault.fingerprints(token));
-  return staffToken && toActor(staffToken);
+  const staffToken = await findStaffToken(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
+  const actor = staffToken && toActor(staffToken);
+  return actor && { ...actor, scopes: staffToken.scopes ?? undefined };
 }
 
 async function bySession(ctx: Ctx, header: string | undefined): Promise<StaffActor | undefined> {
@@ -31,7 +32,7 @@ async function bySession(ctx: Ctx, header: string | undefined): Promise<StaffAct
   if (token === undefined || !/^[0-9A-Za-z]{43}$/.test(token)) return undefined;
   const now = ctx.clock.now();
   const idleSince = addSeconds(now, -sessionIdleS);
-  const session = await findSession(ctx.db, ctx.vault.fingerprints(token), { now, idleSince });
+  const session = await findSession(ctx.db, ctx.vault.fingerprints(token, 'token'), { now, idleSince });
   if (session === undefined) return undefined;
   // Not at every call: the board calls often, and an idle time of half an hour needs no precision of seconds.
   if (addSeconds(session.last_seen_at, sessionTouchS) <= now) await touchSession(ctx.db, session.id, now);

@@ -23,7 +23,7 @@ export async function createSession(tx: Tx, staffId: string, method: SignInMetho
   const id = newId('ses', now);
   insertSession(tx.db, {
     id,
-    token_hash: tx.vault.fingerprint(token),
+    token_hash: tx.vault.fingerprint(token, 'token'),
     staff_id: staffId,
     method: method === 'demo link' ? 'password' : method,
     created_at: now,

@@ -10,7 +10,7 @@ export async function signOut(ctx: Ctx, cookies: string | undefined): Promise<vo
   const token = readCookie(cookies, sessionCookie);
   if (token === undefined) return;
   await transact(ctx, async (tx) => {
-    const session = await findSession(tx.db, tx.vault.fingerprints(token), idleWindow(tx));
+    const session = await findSession(tx.db, tx.vault.fingerprints(token, 'token'), idleWindow(tx));
     if (session === undefined) return;
     const { id, staff_id: staffId } = session;
     await revokeSessionRow(tx.db, id, { staffId, now: tx.clock.now() });

@@ -28,6 +28,11 @@ const find = prepared<[hashes: Buffer[], now: Date, idleSince: Date], SessionRow
 export const findSession = (db: Db, hashes: Buffer[], { now, idleSince }: { now: Date; idleSince: Date }) =>
   db.find(find(hashes, now, idleSince));
 
+export const recheckSession = prepared<[staffId: string, id: string, now: Date, roles: string[]], never>(
+  'staff.recheck-session',
+  'select access.recheck_session($1, $2, $3, $4)',
+);
+
 const touch = prepared<[id: string, now: Date], never>(
   'staff.touch-session',
   `with touched as (

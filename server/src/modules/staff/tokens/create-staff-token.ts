@@ -4,16 +4,30 @@ import { normalizeEmail } from '#lib/text/email';
 import { newId } from '#lib/tokens/ids';
 import { recordEntry } from '#modules/audit';
 import { transact } from '#platform/db';
+import { validationFailed } from '#platform/errors';
 import { staffNotFound } from '../errors.ts';
 import { findStaffByEmail } from '../store.ts';
+import { isScope } from './scope-rules.ts';
 import { insertStaffToken } from './store.ts';
 
-type NewStaffToken = { readonly email: string; readonly label: string };
+type NewStaffToken = {
+  readonly email: string;
+  readonly label: string;
+  /** What it may call; default: whatever the staff member may. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Default: it works until it is revoked. */
+  readonly expiresAt?: Date | undefined;
+};
 
 /** A token with which automation acts as a staff member; shown once. */
 export async function createStaffToken(ctx: Ctx, input: NewStaffToken): Promise<{ tokenId: string; token: string }> {
   const token = `svc_staff_${taggedToken(ctx.config.cell, 32)}`;
   const now = ctx.clock.now();
+  const { scopes, expiresAt } = input;
+  if (scopes?.every(isScope) === false || scopes?.length === 0)
+    throw validationFailed([{ path: 'scopes', message: 'must be of: read, an area, or an area and :read' }]);
+  if (expiresAt !== undefined && !(expiresAt > now))
+    throw validationFailed([{ path: 'expires_at', message: 'must be in the future' }]);
   const tokenId = newId('stk', now);
   await transact(ctx, async (tx) => {
     const staff = await findStaffByEmail(tx.db, normalizeEmail(input.email));
@@ -22,8 +36,10 @@ export async function createStaffToken(ctx: Ctx, input: NewStaffToken): Promise<
       id: tokenId,
       staff_id: staff.id,
       label: input.label,
-      token_hash: tx.vault.fingerprint(token),
+      token_hash: tx.vault.fingerprint(token, 'token'),
       created_at: now,
+      scopes: scopes === undefined ? null : [...new Set(scopes)],
+      expires_at: expiresAt ?? null,
     });
     await recordEntry(tx, { kind: 'action', operation: 'access.create-staff-token', subjectId: staff.id });
   });

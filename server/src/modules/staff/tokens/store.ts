@@ -1,14 +1,30 @@
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 
-const staffToken = prepared<[hashes: Buffer[]], { id: string; staff_id: string; role: string }>(
+type FoundToken = { id: string; staff_id: string; role: string; scopes: string[] | null };
+
+const staffToken = prepared<[hashes: Buffer[], now: Date], FoundToken>(
   'staff.find-staff-token',
-  `select t.id, t.staff_id, s.role from access.staff_tokens t join access.staff s on s.id = t.staff_id
-   where t.token_hash = any($1::bytea[]) and t.revoked_at is null and s.disabled_at is null`,
+  `select t.id, t.staff_id, s.role, t.scopes from access.staff_tokens t join access.staff s on s.id = t.staff_id
+   where t.token_hash = any($1::bytea[]) and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)
+     and s.disabled_at is null`,
 );
 
-export const findStaffToken = (db: Db, hashes: Buffer[]) => db.find(staffToken(hashes));
+export const findStaffToken = (db: Db, hashes: Buffer[], now: Date) => db.find(staffToken(hashes, now));
 
-type NewStaffToken = { id: string; staff_id: string; label: string; token_hash: Buffer; created_at: Date };
+export const recheckStaffToken = prepared<[staffId: string, id: string, now: Date, roles: string[]], never>(
+  'staff.recheck-staff-token',
+  'select access.recheck_staff_token($1, $2, $3, $4)',
+);
+
+type NewStaffToken = {
+  id: string;
+  staff_id: string;
+  label: string;
+  token_hash: Buffer;
+  created_at: Date;
+  scopes: string[] | null;
+  expires_at: Date | null;
+};
 
 export function insertStaffToken(db: TxDb, row: NewStaffToken): void {
   db.write(typed(sql.insertInto('access.staff_tokens').values(row)));
@@ -43,7 +59,7 @@ export const listStaffTokenRows = (db: Db, staffId: string) =>
     typed(
       sql
         .selectFrom('access.staff_tokens')
-        .select(['id', 'label', 'created_at', 'revoked_at'])
+        .select(['id', 'label', 'created_at', 'revoked_at', 'scopes', 'expires_at'])
         .where('staff_id', '=', staffId)
         .orderBy('id'),
     ),

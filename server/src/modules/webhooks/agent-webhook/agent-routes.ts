@@ -1,42 +1,45 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { deleteAgentWebhook } from './delete-agent-webhook.ts';
 import { deletedSchema, agentWebhookRequestSchema, agentWebhookSchema } from './schemas.ts';
-import { setAgentWebhook } from './set-agent-webhook.ts';
+import { setAgentWebhook, type NotifyAgent } from './set-agent-webhook.ts';
 
-export const webhookAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.put(
-    '/me/webhook',
-    {
-      config: {
-        operation: 'webhooks.set-agent-webhook',
-        audience: 'agent',
-        summary: 'Set your webhook URL; the signing secret is shown once.',
-        refusals: [400, 401],
+export const webhookAgentRoutes =
+  (notify: NotifyAgent): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.put(
+      '/me/webhook',
+      {
+        config: {
+          operation: 'webhooks.set-agent-webhook',
+          audience: 'agent',
+          summary: 'Set your webhook URL; the signing secret is shown once.',
+          refusals: [400, 401],
+        },
+        schema: {
+          description:
+            'One URL per agent: https, with a public host name. Every call creates a new secret, shown in this response only, and the old one stops working at once. The operator is told by mail. What is sent there is described under webhooks in this document.',
+          body: agentWebhookRequestSchema,
+          response: { 200: agentWebhookSchema },
+        },
       },
-      schema: {
-        description:
-          'One URL per agent: https, with a public host name. Every call creates a new secret, shown in this response only, and the old one stops working at once. What is sent there is described under webhooks in this document.',
-        body: agentWebhookRequestSchema,
-        response: { 200: agentWebhookSchema },
-      },
-    },
-    async (request) => setAgentWebhook(request.ctx, request.body.url),
-  );
+      async (request) => setAgentWebhook(request.ctx, request.body.url, notify),
+    );
 
-  app.delete(
-    '/me/webhook',
-    {
-      config: {
-        operation: 'webhooks.remove-agent-webhook',
-        audience: 'agent',
-        summary: 'Remove your webhook.',
-        refusals: [401],
+    app.delete(
+      '/me/webhook',
+      {
+        config: {
+          operation: 'webhooks.remove-agent-webhook',
+          audience: 'agent',
+          summary: 'Remove your webhook.',
+          refusals: [401],
+        },
+        schema: {
+          description:
+            'deleted is false if there was none. Pending deliveries are canceled. The operator is told by mail.',
+          response: { 200: deletedSchema },
+        },
       },
-      schema: {
-        description: 'deleted is false if there was none. Pending deliveries are canceled.',
-        response: { 200: deletedSchema },
-      },
-    },
-    async (request) => ({ deleted: await deleteAgentWebhook(request.ctx) }),
-  );
-};
+      async (request) => ({ deleted: await deleteAgentWebhook(request.ctx, notify) }),
+    );
+  };

@@ -35,7 +35,7 @@ it('finds, reads and records through indexes alone, also when the plans were mad
   };
   // What a quiet night leaves behind: statistics of an empty table, and generic plans, which PostgreSQL keeps from the
   // sixth execution on.
-  await db.pool.query('vacuum analyze webhooks.deliveries');
+  await harness.current.owner.pool.query('vacuum analyze webhooks.deliveries');
   for (let count = 0; count < 10; count += 1) await turn();
   await db.pool.query(
     `insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, due_at, created_at)

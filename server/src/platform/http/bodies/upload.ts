@@ -88,14 +88,21 @@ export async function withUpload<T>(bytes: Uint8Array, use: (upload: Upload) => 
 /** Linux's O_TMPFILE, which Node does not export: a file that never has a name. */
 const withoutName = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
 
+/**
+ * Nobody opens it again for writing, whoever they are: programs that read it get a descriptor for reading. Everybody may read
+ * it who has that descriptor, since they run as another user where they can.
+ */
+const readOnly = 0o444;
+
 async function createNameless(): Promise<FileHandle> {
   try {
-    return await open(tmpdir(), withoutName, 0o600);
+    return await open(tmpdir(), withoutName, readOnly);
   } catch {
     // Not every file system supports it; there the file has a name for a moment.
     const path = join(tmpdir(), `makewhole-upload-${process.pid}-${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
     await unlink(path);
+    await file.chmod(readOnly);
     return file;
   }
 }

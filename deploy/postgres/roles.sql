@@ -1,0 +1,15 @@
+-- The roles that the service connects as. Once per server, as a superuser; again does no harm:
+--   psql -f deploy/postgres/roles.sql
+-- Passwords are yours to set: \password makewhole_api. Where the database has another owner than makewhole_migrate, name it:
+--   psql -v owner=makewhole -f deploy/postgres/roles.sql
+\set ON_ERROR_STOP on
+\if :{?owner}
+\else
+  \set owner makewhole_migrate
+\endif
+select format('create role %I login', name) from unnest(array[:'owner', 'makewhole_api', 'makewhole_worker', 'makewhole_cli']) as name
+where not exists (select from pg_roles where rolname = name) \gexec
+-- The owner hands the schema of the job engine to the worker.
+grant makewhole_worker to :"owner";
+-- For the gauges of replication and WAL, and to see that commits wait for a standby.
+grant pg_monitor to makewhole_api, makewhole_worker, makewhole_cli;

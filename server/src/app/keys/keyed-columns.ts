@@ -1,0 +1,162 @@
+// Everything that is made with a key of the ring, in one place: what is not here is forgotten when a key is retired.
+// keyed-columns.test.ts compares it with the migrated database and with every use of the vault.
+import type { FingerprintUse } from '#platform/crypto';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A column whose values are encrypted. */
+export type EncryptedColumn = {
+  readonly table: string;
+  readonly column: string;
+  /** The primary key of the table. */
+  readonly key: readonly string[];
+  /** What else of the row the associated data are made of. */
+  readonly reads?: readonly string[];
+  /** What its values are bound to, as where they are made. */
+  aad(row: Row): string;
+  /** Its bytes are part of a fingerprint, so they are wrapped and not encrypted again. */
+  readonly wrapped?: true;
+  /** The column with the fingerprint of the same text, a token. It is made again with it. */
+  readonly hash?: string;
+};
+
+/** A column with fingerprints of what is known nowhere else. They compare as long as their key is in the ring. */
+export type FingerprintColumn = {
+  readonly table: string;
+  readonly column: string;
+  readonly use: FingerprintUse;
+  /** When one was last of use, as far as the row says. */
+  readonly lastUse?: string;
+  /** In hexadecimal digits, or a part of them. */
+  readonly text?: true;
+  readonly array?: true;
+  /** Made again where the encrypted value beside it is. */
+  readonly again?: true;
+};
+
+type Bound = { readonly key?: string; readonly suffix?: string };
+
+/** Bound to its row by the table, the one column of the primary key and what follows it. */
+const bound = (table: string, column: string, { key = 'id', suffix = '' }: Bound = {}): EncryptedColumn => ({
+  table,
+  column,
+  key: [key],
+  aad: (row) => `${table}/${String(row[key])}${suffix}`,
+});
+
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  {
+    table: 'access.signed_credentials',
+    column: 'sealed_challenge',
+    key: ['institution_id', 'id'],
+    aad: ({ id }) => `access.signed_credentials/${String(id)}`,
+  },
+  bound('access.staff_passwords', 'sealed_totp', { key: 'staff_id' }),
+  {
+    table: 'access.staff_setups',
+    column: 'sealed_totp',
+    key: ['token_hash'],
+    reads: ['staff_id'],
+    aad: (row) => `access.staff_passwords/${String(row['staff_id'])}`,
+  },
+  bound('appraisals.appraisals', 'sealed_draft', { suffix: '/draft' }),
+  bound('appraisals.versions', 'sealed_inputs', { suffix: '/inputs' }),
+  { ...bound('appraisals.versions', 'sealed_token', { suffix: '/token' }), hash: 'token_hash' },
+  bound('appraisals.versions', 'sealed_withdrawal', { suffix: '/withdrawal' }),
+  bound('checkout.checkouts', 'sealed_contacts', { suffix: '/contacts' }),
+  { ...bound('checkout.checkouts', 'sealed_token', { suffix: '/token' }), hash: 'token_hash' },
+  bound('checkout.payments', 'sealed_note'),
+  { ...bound('consent.entries', 'sealed_details'), wrapped: true },
+  bound('consultations.assignments', 'sealed_reason'),
+  bound('consultations.closings', 'sealed_note'),
+  bound('consultations.consultations', 'sealed_phone'),
+  bound('consultations.notes', 'sealed_words'),
+  bound('customers.messages', 'sealed_content'),
+  bound('facts.cases', 'sealed_person', { key: 'consultation_id' }),
+  bound('facts.changes', 'sealed_change'),
+  { ...bound('intakes.intakes', 'sealed_link'), hash: 'link_hash' },
+  {
+    table: 'platform.idempotency',
+    column: 'sealed_body',
+    key: ['scope', 'key'],
+    aad: ({ scope, key }) => `platform.idempotency/${String(scope)}/${String(key)}`,
+  },
+  {
+    table: 'referrals.referrals',
+    column: 'sealed_link',
+    key: ['institution_id', 'livemode', 'id'],
+    aad: ({ id }) => `referrals.referrals/${String(id)}`,
+    hash: 'link_hash',
+  },
+  bound('replies.replies', 'sealed_content'),
+  bound('report_checks.releases', 'sealed_findings', { suffix: '/findings' }),
+  bound('self_service.requests', 'sealed_words'),
+  bound('vehicles.plate_lookups', 'sealed_plate', { key: 'subject_id' }),
+  ...['sealed_secret', 'sealed_previous'].map((column) => ({
+    table: 'webhooks.endpoints',
+    column,
+    key: ['account_id', 'id'],
+    aad: ({ id }: Row) => `webhooks.endpoints/${String(id)}`,
+  })),
+];
+
+const token = { use: 'token' } as const;
+const contact = { use: 'contact' } as const;
+const chain = { use: 'chain' } as const;
+
+export const fingerprintColumns: readonly FingerprintColumn[] = [
+  { table: 'access.agent_keys', column: 'key_hash', ...token, lastUse: 'coalesce(last_used_at, created_at)' },
+  { table: 'access.partner_keys', column: 'key_hash', ...token, lastUse: 'coalesce(last_used_at, created_at)' },
+  { table: 'access.poll_tokens', column: 'token_hash', ...token, lastUse: 'created_at' },
+  { table: 'access.recovery_codes', column: 'code_hash', ...token, lastUse: 'used_at' },
+  { table: 'access.sessions', column: 'token_hash', ...token, lastUse: 'last_seen_at' },
+  { table: 'access.sign_in_tries', column: 'subject', ...contact, lastUse: 'last_at' },
+  { table: 'access.staff_setups', column: 'token_hash', ...token, lastUse: 'expires_at' },
+  { table: 'access.staff_tokens', column: 'token_hash', ...token, lastUse: 'created_at' },
+  { table: 'agents.recoveries', column: 'code_hash', ...token, lastUse: 'expires_at' },
+  { table: 'agents.registrations', column: 'code_hash', ...token, lastUse: 'created_at' },
+  { table: 'appraisals.versions', column: 'token_hash', ...token, again: true },
+  { table: 'audit.entries', column: 'erased_mac', ...chain, lastUse: 'at' },
+  { table: 'audit.entries', column: 'mac', ...chain, lastUse: 'at' },
+  { table: 'audit.head', column: 'mac', ...chain },
+  { table: 'audit.head', column: 'seal', ...chain },
+  { table: 'checkout.checkouts', column: 'token_hash', ...token, again: true },
+  { table: 'consent.entries', column: 'chain_mac', ...chain, lastUse: 'at' },
+  { table: 'consent.entries', column: 'contact_hashes', ...contact, lastUse: 'at', array: true },
+  { table: 'consent.entries', column: 'erased_before', ...chain, lastUse: 'at' },
+  { table: 'consent.entries', column: 'erased_mac', ...chain, lastUse: 'at' },
+  { table: 'consent.entries', column: 'mac', ...chain, lastUse: 'at' },
+  { table: 'consent.head', column: 'mac', ...chain },
+  { table: 'consent.head', column: 'seal', ...chain },
+  { table: 'consent.wordings', column: 'mac', ...chain, lastUse: 'first_shown_at' },
+  { table: 'consultations.calls', column: 'phone_hash', ...contact, lastUse: 'called_at' },
+  { table: 'consultations.consultations', column: 'email_hash', ...contact, lastUse: 'coalesce(active_at, opened_at)' },
+  { table: 'consultations.consultations', column: 'number_link_hash', ...token, lastUse: 'number_struck_at' },
+  { table: 'consultations.consultations', column: 'phone_hash', ...contact, lastUse: 'coalesce(active_at, opened_at)' },
+  { table: 'consultations.number_aliases', column: 'hash', ...contact },
+  { table: 'consultations.number_aliases', column: 'number_hash', ...contact },
+  { table: 'consultations.numbers', column: 'hash', ...contact, lastUse: 'greatest(called_at, offer_at)' },
+  { table: 'customers.bounced_addresses', column: 'contact_hash', ...contact, lastUse: 'bounced_at' },
+  { table: 'customers.discounts', column: 'contact_hash', ...contact, lastUse: 'coalesce(consumed_at, granted_at)' },
+  { table: 'customers.do_not_contact', column: 'contact_hash', ...contact, lastUse: 'created_at' },
+  { table: 'customers.messages', column: 'contact_hash', ...contact, lastUse: 'created_at' },
+  { table: 'customers.messages', column: 'recipient_hash', ...contact, lastUse: 'created_at' },
+  { table: 'customers.messages', column: 'subject_version', ...contact, lastUse: 'created_at', text: true },
+  { table: 'intakes.intakes', column: 'link_hash', ...token, again: true },
+  { table: 'intakes.intakes', column: 'submitter_hash', ...contact, lastUse: 'created_at' },
+  { table: 'intakes.links', column: 'hash', ...token, lastUse: 'created_at' },
+  { table: 'market.anonymous_reads', column: 'caller', ...contact, lastUse: 'read_at' },
+  { table: 'referrals.referrals', column: 'link_hash', ...token, again: true },
+  { table: 'replies.replies', column: 'contact_hash', ...contact, lastUse: 'received_at' },
+  { table: 'vehicles.plate_answers', column: 'plate_hash', ...contact, lastUse: 'expires_at' },
+];
+
+/** Bytes that are made without a key. */
+export const keylessColumns: readonly string[] = [
+  'appraisals.versions.inputs_hash',
+  'consent.wordings.hash',
+  'platform.idempotency.fingerprint',
+];
+
+/** What is made with a key and stored nowhere: it works as long as its key opens. */
+export const keyedLinks: readonly string[] = ['page-link', 'stop-link', 'access.oidc-start'];

@@ -1,0 +1,37 @@
+import { aadOf, encryptedRewritten, encryptedToNull, untilErased, type PersonalData } from '#platform/personal-data';
+
+export const personalData: PersonalData = {
+  'appraisals.appraisals': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'consultation_id = any(:ids)',
+    personal: { sealed_draft: encryptedToNull('document', aadOf('appraisals.appraisals', '/draft')) },
+    plain: ['id', 'consultation_id', 'draft_by'],
+  },
+  'appraisals.versions': {
+    whose: 'customer',
+    period: untilErased,
+    rows: `appraisal_id in (select id from appraisals.appraisals where consultation_id = any(:ids)) and erased_at is null`,
+    personal: {
+      sealed_inputs: encryptedRewritten('document', aadOf('appraisals.versions', '/inputs'), () => '{}'),
+      sealed_withdrawal: encryptedRewritten('free text', aadOf('appraisals.versions', '/withdrawal'), () => ''),
+    },
+    // Withdrawn, so that its page says so; the value and the snapshot that it rests on stay.
+    also: {
+      erased_at: ':now',
+      withdrawn_at: 'coalesce(withdrawn_at, :now)',
+      withdrawn_by: `coalesce(withdrawn_by, 'system')`,
+    },
+    plain: [
+      'id',
+      'appraisal_id',
+      'snapshot_id',
+      'inputs_hash',
+      'token_hash',
+      'sealed_token',
+      'reason',
+      'released_by',
+      'withdrawn_by',
+    ],
+  },
+};

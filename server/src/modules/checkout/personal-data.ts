@@ -1,0 +1,60 @@
+import {
+  aadOf,
+  encryptedRewritten,
+  encryptedToNull,
+  toSql,
+  untilErased,
+  type PersonalData,
+} from '#platform/personal-data';
+
+/** An acceptance, and every one that it replaced, without the address and the browser of whoever pressed. */
+const withoutCaller = `regexp_replace(acceptance::text, '"(ip|user_agent)": "([^"\\\\]|\\\\.)*"', '"\\1": ""', 'g')::jsonb`;
+
+export const personalData: PersonalData = {
+  'checkout.checkouts': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'consultation_id = any(:ids)',
+    personal: { sealed_contacts: encryptedRewritten('contact', aadOf('checkout.checkouts', '/contacts'), () => '{}') },
+    also: { closed_at: 'coalesce(closed_at, :now)' },
+    plain: ['id', 'consultation_id', 'token_hash', 'sealed_token', 'payer', 'claim_state'],
+  },
+  'checkout.holds': {
+    whose: 'customer',
+    period: { with: 'case' },
+    rows: 'checkout_id in (select id from checkout.checkouts where consultation_id = any(:ids))',
+    personal: { acceptance: toSql('browser', withoutCaller) },
+    // The provider’s ids and the amounts are the books, which the law makes us keep.
+    plain: [
+      'id',
+      'checkout_id',
+      'product',
+      'state',
+      'session_id',
+      'intent_id',
+      'wish',
+      'wished_by',
+      'failure',
+      'dispute_status',
+      'kind',
+      'setup_session_id',
+      'customer_id',
+      'method_id',
+    ],
+  },
+  'checkout.payments': {
+    whose: 'customer',
+    period: { with: 'case' },
+    rows: 'consultation_id = any(:ids)',
+    personal: { sealed_note: encryptedToNull('free text', aadOf('checkout.payments')) },
+    plain: ['id', 'consultation_id', 'product', 'method', 'noted_by', 'voided_by'],
+  },
+  'checkout.refunds': {
+    period: { kept: 'amounts and the provider’s ids are the books, which the law makes us keep' },
+    plain: ['id', 'hold_id', 'reason', 'state', 'requested_by', 'provider_refund_id', 'failure'],
+  },
+  'checkout.provider_events': {
+    period: { lasts: '30 days', job: 'checkout.purge-events', how: 'deleted' },
+    plain: ['id', 'type', 'hold_id'],
+  },
+};

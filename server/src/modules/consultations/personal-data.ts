@@ -1,0 +1,76 @@
+import { aadOf, goes, stays, encryptedToNull, toNull, untilErased, type PersonalData } from '#platform/personal-data';
+
+export const personalData: PersonalData = {
+  'consultations.consultations': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'id = any(:ids)',
+    personal: {
+      sealed_phone: encryptedToNull('contact', aadOf('consultations.consultations')),
+      phone_hash: toNull('fingerprint'),
+      email_hash: toNull('fingerprint'),
+      number_link_hash: toNull('fingerprint'),
+    },
+    // Nobody is called about it, and links to its page have ended.
+    also: { links_since: ':now', ready: 'false', next_call_at: 'null', callback_at: 'null', contact_kept: 'true' },
+    plain: [
+      'id',
+      'number',
+      'source',
+      'source_id',
+      'window_key',
+      'lease_staff_id',
+      'offer_parts',
+      'settlement_parts',
+      'assignee_id',
+      'closed_reason',
+      'closed_by',
+      'language',
+      'stopped_channels',
+    ],
+  },
+  'consultations.calls': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'consultation_id = any(:ids)',
+    personal: { note: toNull('free text'), phone_hash: toNull('fingerprint') },
+    plain: ['id', 'consultation_id', 'staff_id', 'outcome', 'rule_version', 'local_time', 'applied_from', 'attempt_id'],
+  },
+  'consultations.notes': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'consultation_id = any(:ids)',
+    erase: 'delete',
+    personal: { sealed_words: goes('free text', aadOf('consultations.notes')) },
+    plain: ['id', 'consultation_id', 'staff_id', 'draft_key'],
+  },
+  'consultations.closings': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'consultation_id = any(:ids)',
+    personal: { sealed_note: encryptedToNull('free text', aadOf('consultations.closings')) },
+    plain: ['id', 'consultation_id', 'action', 'reason', 'staff_id'],
+  },
+  'consultations.assignments': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'consultation_id = any(:ids)',
+    personal: { sealed_reason: encryptedToNull('free text', aadOf('consultations.assignments')) },
+    plain: ['id', 'consultation_id', 'staff_id', 'by_staff_id', 'how'],
+  },
+  'consultations.numbers': {
+    whose: 'customer',
+    period: { kept: 'how often a number was called, so that it is not called more often than allowed' },
+    personal: { hash: stays('fingerprint', 'how often a number was called') },
+    plain: ['called_case', 'offer_staff_id', 'offer_case'],
+  },
+  'consultations.number_aliases': {
+    whose: 'customer',
+    period: { kept: 'with the numbers' },
+    personal: {
+      hash: stays('fingerprint', 'the same number under another key'),
+      number_hash: stays('fingerprint', 'the same number under another key'),
+    },
+  },
+  'consultations.call_windows': { period: { kept: 'calling hours by place' }, plain: ['key', 'state', 'zones'] },
+};

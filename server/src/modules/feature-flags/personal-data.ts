@@ -1,0 +1,9 @@
+import { type PersonalData } from '#platform/personal-data';
+
+export const personalData: PersonalData = {
+  'switches.switches': {
+    whose: 'staff',
+    period: { kept: 'who last changed a switch, by their id' },
+    plain: ['name', 'changed_by'],
+  },
+};

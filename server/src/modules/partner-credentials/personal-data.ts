@@ -1,0 +1,25 @@
+import { stays, type PersonalData } from '#platform/personal-data';
+
+export const personalData: PersonalData = {
+  'access.partner_keys': {
+    whose: 'people of an institution',
+    period: { kept: 'as long as the institution' },
+    personal: { label: stays('free text', 'what the institution calls its key') },
+    plain: ['institution_id', 'id', 'role', 'key_hash', 'prefix'],
+  },
+  'access.signed_credentials': {
+    whose: 'people of an institution',
+    period: { kept: 'as long as the institution' },
+    personal: { label: stays('free text', 'what the institution calls its credential') },
+    plain: ['institution_id', 'id', 'role', 'alg', 'public_key', 'sealed_challenge'],
+  },
+  'access.nonces': {
+    period: { lasts: '900 seconds (NONCE_TTL_S)', job: 'partner-credentials.purge-nonces', how: 'deleted' },
+    plain: ['institution_id', 'credential_id', 'nonce'],
+  },
+  'access.failed_callers': {
+    whose: 'caller',
+    period: { lasts: '60 seconds', job: 'partner-credentials.purge-failures', how: 'deleted' },
+    personal: { caller: stays('network address', 'counts failed calls of a minute') },
+  },
+};

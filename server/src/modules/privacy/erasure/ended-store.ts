@@ -1,0 +1,70 @@
+import { firstIdAt } from '#lib/tokens/ids';
+import { prepared, type Db } from '#platform/db';
+import type { SourcePrefix } from '../rules.ts';
+
+/** Not erased yet, and no legal hold on it or on its institution. */
+const free = (row: string, institution?: string): string =>
+  `not exists (select from privacy.erasures x where x.subject_id = ${row}.id)
+   and not exists (select from privacy.legal_holds h where h.lifted_at is null
+     and h.subject_id in (${row}.id${institution === undefined ? '' : `, ${institution}`}))`;
+
+/** Its consultations are closed, and nothing has happened to them since. */
+const quiet = (condition: string): string =>
+  `not exists (select from consultations.consultations c where ${condition} and (c.closed_at is null or greatest(
+     c.closed_at, c.opened_at, c.last_call_at, c.delivered_at, c.settled_at, c.reopened_at, c.active_at) >= $2
+     or exists (select from replies.replies r where r.case_ids @> array[c.id] and r.received_at >= $2)))`;
+
+type Page = [after: string, before: Date, first: string, limit: number];
+
+// Ids are ordered by time, so that what is younger than the period is never read.
+const statements: Readonly<Record<SourcePrefix, (...page: Page) => ReturnType<typeof intakes>>> = {
+  int: (...page) => intakes(...page),
+  ref: (...page) => referrals(...page),
+  enr: (...page) => enrollments(...page),
+};
+
+const intakes = prepared<Page, { id: string }>(
+  'privacy.list-old-intakes',
+  `select i.id from intakes.intakes i where i.id > $1 and i.id < $3
+   and greatest(i.status_at, i.expires_at, i.case_closed_at) < $2 and ${free('i')}
+   and ${quiet(`c.source = 'agent_intake' and c.source_id = i.id`)} order by i.id limit $4`,
+);
+
+const referrals = prepared<Page, { id: string }>(
+  'privacy.list-old-referrals',
+  `select r.id from referrals.referrals r where r.id > $1 and r.id < $3
+   and r.status in ('closed', 'declined', 'expired', 'canceled')
+   and greatest(r.created_at, r.activated_at, r.settled_at, coalesce(r.closed_at, r.invitation_expires_at)) < $2
+   and ${free('r', 'r.institution_id')} and ${quiet(`c.source = 'referral' and c.source_id = r.id`)}
+   order by r.id limit $4`,
+);
+
+const enrollments = prepared<Page, { id: string }>(
+  'privacy.list-old-enrollments',
+  `select e.id from plans.enrollments e where e.id > $1 and e.id < $3 and e.status in ('canceled', 'redeemed')
+   and greatest(e.updated_at, e.canceled_at, e.redeemed_at) < $2 and ${free('e', 'e.institution_id')}
+   and ${quiet(`c.source = 'membership' and c.source_id in (
+     select d.id from plans.redemptions d where d.institution_id = e.institution_id and d.livemode = e.livemode
+       and d.enrollment_id = e.id)`)} order by e.id limit $4`,
+);
+
+type EndedPage = {
+  readonly prefix: SourcePrefix;
+  readonly after: string;
+  readonly before: Date;
+  readonly limit: number;
+};
+
+/** Intakes, referrals or enrollments that ended before then, page by page in the order of their ids. */
+export const listEnded = async (db: Db, { prefix, after, before, limit }: EndedPage): Promise<string[]> =>
+  (await db.many(statements[prefix](after, before, firstIdAt(prefix, before), limit))).map(({ id }) => id);
+
+const registrations = prepared<[before: Date, limit: number], { id: string }>(
+  'privacy.delete-registrations',
+  `delete from agents.registrations where created_at < $1 and ctid = any(array(
+     select ctid from agents.registrations where created_at < $1 limit $2)) returning id`,
+);
+
+/** What came of a registration is in the profile. */
+export const deleteRegistrations = async (db: Db, before: Date, limit: number): Promise<number> =>
+  (await db.many(registrations(before, limit))).length;

@@ -1,0 +1,23 @@
+import type { Ctx } from '#context';
+import { eraseRows, type ErasedRows, type DataSubject } from '#platform/personal-data';
+import { transact } from '#platform/db';
+import { underLegalHold } from '../errors.ts';
+import { listHeld, recordErasures } from '../store.ts';
+import { allPersonalData } from '../tables-data.ts';
+
+type CasesToErase = {
+  readonly sourceIds: readonly string[];
+  readonly person: DataSubject;
+  readonly why: 'request' | 'age';
+  readonly by: string;
+};
+
+/** Erases everything that is declared of these cases in one transaction; a legal hold on any of them refuses it. */
+export const eraseCases = (ctx: Ctx, { sourceIds, person, why, by }: CasesToErase): Promise<ErasedRows> =>
+  transact(ctx, async (tx) => {
+    const held = await listHeld(tx.db, sourceIds);
+    if (held.length > 0) throw underLegalHold(held);
+    const counts = await eraseRows(tx, allPersonalData, person);
+    recordErasures(tx.db, { sourceIds, why, by, at: tx.clock.now(), counts });
+    return counts;
+  });

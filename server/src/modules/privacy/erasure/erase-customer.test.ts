@@ -1,0 +1,238 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { closeErased } from '#app/bindings';
+import { verifyChain } from '#modules/audit';
+import { chainEntries, verifyConsent } from '#modules/consent';
+import { randomBase62 } from '#lib/tokens/base62';
+import { useHarness } from '#test/harness';
+import { findTraces } from '#test/database/find-traces';
+import { givenAppraisal } from '#testing/appraisals';
+import { bringTo, givenIntake, givenTeam, newPhone, poll, press, submit, minimalIntake } from '#testing/intakes';
+import { givenEnrollment, enrollmentBody } from '#testing/memberships';
+import { givenPartner } from '#testing/partners';
+import { givenReferral, referralBody, press as pressInvitation, linkPath, syntheticVin } from '#testing/referrals';
+import { givenStaffToken } from '#testing/staff';
+import { eraseCustomer } from './erase-customer.ts';
+import { exportCustomer } from '../export/export-customer.ts';
+import { liftLegalHold } from '../legal-holds/lift-legal-hold.ts';
+import { setLegalHold } from '../legal-holds/set-legal-hold.ts';
+import { previewErasure } from './preview-erasure.ts';
+import { writeExportPdf } from '../export/write-export-pdf.ts';
+
+const harness = useHarness();
+
+const erase = (name: string) => eraseCustomer(harness.current.ctx, { name, by: 'test', close: closeErased });
+
+/** A text that nobody else has, in lower case so that addresses keep it. */
+const newMark = (): string => `zq${randomBase62(12).toLowerCase()}`;
+
+/** An intake in every field of which the mark is, as far as the field lets it. */
+const markedIntake = (mark: string, phone: string) => ({
+  agent: { name: `Agent ${mark}`, platform: 'synthetic-agent' },
+  customer: { first_name: `F${mark}`, last_name: `L${mark}`, email: `${mark}@example.com`, phone },
+  consent: { attestation: `${mark} asked me to submit this and expects a call.`, attestor_name: `By ${mark}` },
+  vehicle: { vin: syntheticVin(), year: 2019, make: 'Honda', model: 'Accord' },
+  loss: { zip: '78701', loss_state: 'TX' },
+  offer: { insurer: 'Synthetic Mutual', claim_number: `C-${mark}`, acv_offer_cents: 1_650_000 },
+  external_ref: `ref-${mark}`,
+});
+
+const caseOf = async (sourceId: string): Promise<string> => {
+  const { rows } = await harness.current.ctx.db.pool.query(
+    'select id from consultations.consultations where source_id = $1',
+    [sourceId],
+  );
+  return String(rows[0]?.id);
+};
+
+async function expectChains(): Promise<void> {
+  const { ctx } = harness.current;
+  expect(await verifyConsent(ctx)).toMatchObject({ ok: true, problem: undefined });
+  expect(await verifyChain(ctx)).toMatchObject({ ok: true, problem: undefined });
+}
+
+describe('an owner whom an agent submitted', () => {
+  const [mark, other] = [newMark(), newMark()];
+  let intakeId = '';
+  let caseId = '';
+  let pollToken = '';
+  const phone = newPhone();
+
+  beforeAll(async () => {
+    const h = harness.current;
+    const receipt = await givenIntake(h, markedIntake(mark, phone));
+    await givenIntake(h, markedIntake(other, newPhone()));
+    ({ intake_id: intakeId, poll_token: pollToken } = receipt);
+    await submit(h, minimalIntake({ customer: { email: `${mark}@example.com` } }), {
+      headers: { 'idempotency-key': `key-${mark}` },
+    });
+    await h.call('POST', new URL(receipt.customer_confirmation_url).pathname, {
+      raw: 'decision=confirm',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': `Browser ${mark}` },
+    });
+    await press(h, receipt, 'confirm');
+    caseId = await caseOf(intakeId);
+    const team = await givenTeam(h);
+    await team.post(`/cases/${caseId}/notes`, { words: `Note about ${mark}`, draft_key: randomBase62(16) });
+    await team.post(`/intakes/${intakeId}/calls`, { outcome: 'voicemail', note: `Said ${mark}` });
+    await h.sendMessages();
+  });
+
+  it('is shown with everything that would be erased, and exported as JSON and PDF', async () => {
+    const { ctx } = harness.current;
+    expect(await previewErasure(ctx, intakeId)).toMatchObject({ held: [], counts: { 'intakes.intakes': 1 } });
+    const record = await exportCustomer(ctx, `${mark}@example.com`);
+    expect(JSON.stringify(record.data['consultations.notes'])).toContain(`Note about ${mark}`);
+    expect((await writeExportPdf(record)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('is not erased while a legal hold is in force', async () => {
+    const { ctx } = harness.current;
+    await setLegalHold(ctx, { name: caseId, reason: 'A synthetic proceeding.', by: 'test' });
+    await expect(erase(`${mark}@example.com`)).rejects.toMatchObject({ code: 'legal_hold', status: 409 });
+    expect(await findTraces(ctx, [mark])).toContain('intakes.intakes');
+    await liftLegalHold(ctx, { name: caseId, by: 'test' });
+  });
+
+  it('leaves nothing behind in any table or encrypted value, and the chains still verify', async () => {
+    const { ctx } = harness.current;
+    const before = await findTraces(ctx, [mark]);
+    expect(before).toEqual(expect.arrayContaining(['intakes.intakes', 'customers.messages.sealed_content']));
+    const { cases, counts } = await erase(`${mark}@example.com`);
+    expect(cases).toContain(intakeId);
+    expect(counts).toMatchObject({ 'consultations.notes': 1, 'consultations.consultations': expect.any(Number) });
+    expect(await findTraces(ctx, [mark, phone])).toEqual([]);
+    await expectChains();
+    expect(harness.current.logLines.filter((line) => line.includes(mark))).toEqual([]);
+  });
+
+  it('can be erased twice', async () => {
+    expect((await erase(intakeId)).cases).toEqual([intakeId]);
+    await expectChains();
+  });
+
+  it('leaves others alone', async () => {
+    const { ctx } = harness.current;
+    expect(await findTraces(ctx, [other])).toEqual(
+      expect.arrayContaining(['intakes.intakes', 'customers.messages.sealed_content']),
+    );
+  });
+
+  it('is still a case: on the board, in the poll of the agent, and in the record of consent', async () => {
+    const h = harness.current;
+    const token = await givenStaffToken(h, 'lead');
+    for (const path of [
+      `/board/cases/${caseId}`,
+      `/intakes/${intakeId}`,
+      `/consent/${caseId}`,
+      `/consent/${caseId}.pdf`,
+      `/cases/${caseId}/facts`,
+      `/cases/${caseId}/appraisal`,
+      '/board/columns',
+      '/board',
+    ]) {
+      const { status, text } = await h.call('GET', `/api/staff/v1${path}`, { token });
+      expect([path, status, /undefined|NaN/.test(text)]).toEqual([path, 200, false]);
+    }
+    const answer = await h.call('GET', `/api/agent/v1/intakes/${intakeId}`, { token: pollToken });
+    expect([answer.status, /undefined/.test(answer.text)]).toEqual([200, false]);
+    expect(answer.body.external_ref).toBeNull();
+  });
+});
+
+describe('a borrower and a member', () => {
+  it('are blanked, and their institution still sees the referral and the enrollment', async () => {
+    const h = harness.current;
+    const mark = newMark();
+    const partner = await givenPartner(h);
+    const person = { first_name: `F${mark}`, last_name: `L${mark}`, email: `${mark}@example.com`, phone: newPhone() };
+    const vin = syntheticVin();
+    const body = referralBody({ borrower: person, external_ref: `loan-${mark}` });
+    const referral = await givenReferral(h, partner.key, {
+      ...body,
+      vehicle: { ...body.vehicle, vin },
+      claim: { ...body.claim, claim_number: `C-${mark}` },
+    });
+    const enrollment = await givenEnrollment(h, partner.key, enrollmentBody({ member: person, external_ref: mark }));
+    await pressInvitation(h, await linkPath(h, referral.id), 'accept');
+    await h.sendMessages();
+    await erase(`${mark}@example.com`);
+    expect(await findTraces(h.ctx, [mark, vin])).toEqual([]);
+    await expectChains();
+    const get = (path: string) => h.call('GET', `/api/gap/v1${path}`, { token: partner.key });
+    const seen = await get(`/referrals/${referral.id}`);
+    expect([seen.status, seen.body.borrower]).toEqual([
+      200,
+      { first_name: '', last_name: '', email: null, phone: null },
+    ]);
+    expect(seen.body).toMatchObject({ external_ref: null, claim: { claim_number: '' }, vehicle: { vin: '' } });
+    const member = await get(`/plans/enrollments/${enrollment.id}`);
+    expect([member.status, member.body.member]).toEqual([
+      200,
+      { first_name: '', last_name: '', email: null, phone: null },
+    ]);
+    for (const path of ['/referrals', '/plans/enrollments', '/events']) expect((await get(path)).status).toBe(200);
+    const page = await h.call('GET', await linkPath(h, referral.id).catch(() => '/i/none'), {});
+    expect(page.status).toBeLessThan(500);
+  });
+});
+
+describe('an appraisal that was released', () => {
+  it('is withdrawn with its case: the value stays, the words go', async () => {
+    const h = harness.current;
+    const mark = newMark();
+    const given = await givenAppraisal(h, { email: `${mark}@example.com`, names: [`F${mark}`, `L${mark}`] });
+    await given.compose();
+    const released = await given.release();
+    expect(released.status).toBeLessThan(300);
+    await erase(given.consultationId);
+    expect(await findTraces(h.ctx, [mark])).toEqual([]);
+    const view = await given.get();
+    expect(JSON.stringify(view)).toContain('withdrawn');
+    const token = await givenStaffToken(h, 'lead');
+    const shown = await h.call('GET', `/api/staff/v1/board/cases/${given.consultationId}`, { token });
+    expect(shown.status).toBe(200);
+    await expectChains();
+  });
+});
+
+describe('while workers chain the ledger', () => {
+  it('persons are erased, and every entry is still linked to the one before it', async () => {
+    const h = harness.current;
+    const ending = new AbortController();
+    const chain = async () => {
+      while (!ending.signal.aborted) await chainEntries(h.ctx, 500);
+    };
+    const workers = [chain(), chain()];
+    for (let round = 0; round < 8; round += 1) {
+      const mark = newMark();
+      const receipt = await givenIntake(h, markedIntake(mark, newPhone()));
+      await press(h, receipt, 'confirm');
+      await erase(`${mark}@example.com`);
+      expect(await verifyConsent(h.ctx)).toMatchObject({ ok: true, problem: undefined });
+    }
+    ending.abort();
+    await Promise.all(workers);
+  });
+});
+
+describe('somebody of whom nothing is known', () => {
+  it('is not found', async () => {
+    await expect(exportCustomer(harness.current.ctx, 'con_unknown')).rejects.toMatchObject({ status: 404 });
+    await expect(erase('con_unknown')).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a case that is blanked', () => {
+  it('is closed before, when it was open', async () => {
+    const h = harness.current;
+    const receipt = await givenIntake(h, markedIntake(newMark(), newPhone()));
+    await bringTo(h, receipt, 'consultation_active');
+    await erase(receipt.intake_id);
+    const { rows } = await h.ctx.db.pool.query(
+      'select closed_at, ready, phone_hash from consultations.consultations where source_id = $1',
+      [receipt.intake_id],
+    );
+    expect(rows).toEqual([{ closed_at: expect.any(Date), ready: false, phone_hash: null }]);
+    expect((await poll(h, receipt)).status).toBe(200);
+  });
+});

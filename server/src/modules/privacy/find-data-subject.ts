@@ -1,0 +1,59 @@
+import type { Ctx, Tx } from '#context';
+import { contactHashes } from '#lib/text/contacts';
+import { isEmail, normalizeEmail } from '#lib/text/email';
+import { normalizePhone } from '#lib/text/phone';
+import type { DataSubject } from '#platform/personal-data';
+import {
+  listCases,
+  listRelatedIds,
+  listSourcesByContact,
+  listSourcesByName,
+  listStoredContacts,
+  type FoundConsultation,
+} from './store.ts';
+
+export type FoundSubject = DataSubject & {
+  /** Intakes, referrals and enrollments. */
+  readonly sourceIds: readonly string[];
+  readonly cases: readonly FoundConsultation[];
+};
+
+/** Somebody by an address or a number, or one case by any of its names; without a match there are no ids. */
+export async function findDataSubject(ctx: Ctx | Tx, name: string): Promise<FoundSubject> {
+  const contact = readContact(name);
+  const sourceIds =
+    contact === undefined
+      ? await listSourcesByName(ctx.db, name)
+      : await listSourcesByContact(ctx.db, [contact], hashesOf(ctx, [contact]));
+  const contacts = [...new Set([...(contact === undefined ? [] : [contact]), ...(await listOwn(ctx, sourceIds))])];
+  const hashes = hashesOf(ctx, contacts);
+  const cases = await listCases(ctx.db, sourceIds);
+  const caseIds = cases.map(({ id }) => id);
+  const related = await listRelatedIds(ctx.db, { sourceIds, caseIds, hashes });
+  return { sourceIds, cases, contacts, hashes, ids: [...sourceIds, ...caseIds, ...related] };
+}
+
+/** Contacts that no other case has: what is stored under them alone is about this person. */
+async function listOwn(ctx: Ctx | Tx, sourceIds: readonly string[]): Promise<string[]> {
+  const stored = await listStoredContacts(ctx.db, sourceIds);
+  const found = stored.flatMap(({ email, phone }) => [
+    ...(email === null ? [] : [normalizeEmail(email)]),
+    ...(phone === null ? [] : [normalizePhone(phone) ?? phone]),
+  ]);
+  const own: string[] = [];
+  for (const contact of new Set(found)) {
+    const others = await listSourcesByContact(ctx.db, [contact], hashesOf(ctx, [contact]));
+    if (others.every((id) => sourceIds.includes(id))) own.push(contact);
+  }
+  return own;
+}
+
+const readContact = (name: string): string | undefined =>
+  isEmail(name.trim()) ? normalizeEmail(name.trim()) : normalizePhone(name.trim());
+
+/** Under every key of the ring, and as a customer of the sandbox too. */
+const hashesOf = (ctx: Pick<Ctx, 'vault'>, contacts: readonly string[]): Buffer[] =>
+  contacts.flatMap((contact) => {
+    const one = contact.includes('@') ? { email: contact, phone: undefined } : { email: undefined, phone: contact };
+    return [...contactHashes(ctx, one), ...contactHashes(ctx, { ...one, test: true })];
+  });

@@ -1,0 +1,76 @@
+import { platformData, type PersonalData } from '#platform/personal-data';
+import { personalData as agentKeys } from '#modules/agent-keys';
+import { personalData as agents } from '#modules/agents';
+import { personalData as appraisals } from '#modules/appraisals';
+import { personalData as audit } from '#modules/audit';
+import { personalData as checkout } from '#modules/checkout';
+import { personalData as consent } from '#modules/consent';
+import { personalData as consultations } from '#modules/consultations';
+import { personalData as customers } from '#modules/customers';
+import { personalData as documents } from '#modules/documents';
+import { personalData as events } from '#modules/events';
+import { personalData as exposure } from '#modules/exposure';
+import { personalData as facts } from '#modules/facts';
+import { personalData as featureFlags } from '#modules/feature-flags';
+import { personalData as intakes } from '#modules/intakes';
+import { personalData as market } from '#modules/market';
+import { personalData as memberships } from '#modules/memberships';
+import { personalData as partnerCredentials } from '#modules/partner-credentials';
+import { personalData as partners } from '#modules/partners';
+import { personalData as referrals } from '#modules/referrals';
+import { personalData as replies } from '#modules/replies';
+import { personalData as reportChecks } from '#modules/report-checks';
+import { personalData as selfService } from '#modules/self-service';
+import { personalData as staff } from '#modules/staff';
+import { personalData as vehicles } from '#modules/vehicles';
+import { personalData as webhooks } from '#modules/webhooks';
+
+const own: PersonalData = {
+  'privacy.legal_holds': {
+    whose: 'staff',
+    period: { kept: 'why something was not erased' },
+    personal: {
+      reason: { holds: 'free text', kept: 'why something was not erased; it names a proceeding, not a person' },
+      placed_by: { holds: 'name', kept: 'who answers for it' },
+      lifted_by: { holds: 'name', kept: 'who answers for it' },
+    },
+    plain: ['id', 'kind', 'subject_id'],
+  },
+  'privacy.erasures': {
+    period: { kept: 'that it was erased, by id' },
+    plain: ['subject_id', 'why', 'erased_by', 'counts'],
+  },
+};
+
+/** Every table, by the module that owns it, in the order in which they are erased. */
+export const personalDataByModule: Readonly<Record<string, PersonalData>> = {
+  'feature-flags': featureFlags,
+  audit,
+  events,
+  consent,
+  staff,
+  'agent-keys': agentKeys,
+  'partner-credentials': partnerCredentials,
+  webhooks,
+  customers,
+  vehicles,
+  market,
+  documents,
+  facts,
+  agents,
+  consultations,
+  'report-checks': reportChecks,
+  checkout,
+  appraisals,
+  replies,
+  intakes,
+  partners,
+  referrals,
+  memberships,
+  'self-service': selfService,
+  exposure,
+  privacy: own,
+  platform: platformData,
+};
+
+export const allPersonalData: PersonalData = Object.assign({}, ...Object.values(personalDataByModule)) as PersonalData;

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { sweeps } from '#app/workers/sweeps';
+import { useHarness } from '#test/harness';
+import { maintainPartitionsJob } from '#mount/events/jobs';
+import { maintainHistoryJob } from '#mount/webhooks/jobs';
+import { retainJob } from './jobs.ts';
+import { allPersonalData, personalDataByModule } from './tables-data.ts';
+
+const harness = useHarness();
+
+/** Columns that can hold a text, in whatever form; partitions have those of their table. */
+const textColumns = `select n.nspname || '.' || c.relname as "table", a.attname as "column"
+  from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+  join pg_type t on t.oid = a.atttypid
+  where c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
+    and n.nspname !~ '^(pg_|information_schema)'
+    and coalesce(nullif(t.typelem, 0), t.oid) in (
+      'text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'char'::regtype, 'json'::regtype, 'jsonb'::regtype,
+      'bytea'::regtype, 'inet'::regtype, 'cidr'::regtype, 'xml'::regtype)
+  order by 1, 2`;
+
+type Column = { readonly table: string; readonly column: string };
+
+async function listColumns(): Promise<Column[]> {
+  return harness.current.ctx.db.many<Column>({ text: textColumns, values: [] });
+}
+
+const declaredColumns = (table: string): string[] => {
+  const { personal = {}, plain = [] } = allPersonalData[table] ?? {};
+  return [...Object.keys(personal), ...plain];
+};
+
+describe('every column that can hold a text', () => {
+  it('is declared, as personal data or as none', async () => {
+    const missing = (await listColumns()).filter(({ table, column }) => !declaredColumns(table).includes(column));
+    expect(missing.map(({ table, column }) => `${table}.${column}`)).toEqual([]);
+  });
+
+  it('is found when nobody declared it', async () => {
+    const { owner: db } = harness.current;
+    await db.many({ text: 'alter table intakes.intakes add column nickname text', values: [] });
+    const missing = (await listColumns()).filter(({ table, column }) => !declaredColumns(table).includes(column));
+    await db.many({ text: 'alter table intakes.intakes drop column nickname', values: [] });
+    expect(missing).toEqual([{ table: 'intakes.intakes', column: 'nickname' }]);
+  });
+
+  it('that is declared is there, once', async () => {
+    const columns = new Set((await listColumns()).map(({ table, column }) => `${table}.${column}`));
+    const declared = Object.keys(allPersonalData).flatMap((table) =>
+      declaredColumns(table).map((column) => `${table}.${column}`),
+    );
+    expect(declared.filter((name) => !columns.has(name))).toEqual([]);
+    expect(declared.filter((name, index) => declared.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
+describe('a declaration', () => {
+  it('names a job that runs, or says who else ends the rows', () => {
+    const jobs = new Set([
+      ...sweeps(harness.current.ctx).map(({ name }) => name),
+      ...[maintainPartitionsJob, maintainHistoryJob, retainJob].map(({ name }) => name),
+      // A library deletes its own expired counters.
+      'rate-limiter-flexible',
+    ]);
+    const named = Object.values(allPersonalData).flatMap(({ period }) => ('job' in period ? [period.job] : []));
+    expect(named.filter((job) => !jobs.has(job))).toEqual([]);
+  });
+
+  it('is made by one module only', () => {
+    const tables = Object.values(personalDataByModule).flatMap((tables) => Object.keys(tables));
+    expect(new Set(tables).size).toBe(tables.length);
+  });
+});

@@ -1,0 +1,45 @@
+import { stays, type PersonalData } from '#platform/personal-data';
+
+export const personalData: PersonalData = {
+  'access.staff': {
+    whose: 'staff',
+    period: { kept: 'who did what in the audit trail must stay known; a member who left is disabled' },
+    personal: {
+      email: stays('contact', 'the account of a colleague'),
+      name: stays('name', 'the account of a colleague'),
+      oidc_subject: stays('reference', 'by which the identity provider knows them'),
+    },
+    plain: ['id', 'role', 'oidc_issuer', 'languages'],
+  },
+  'access.staff_passwords': {
+    whose: 'staff',
+    period: { kept: 'as long as the account' },
+    plain: ['staff_id', 'password_hash', 'sealed_totp'],
+  },
+  'access.recovery_codes': {
+    whose: 'staff',
+    period: { kept: 'as long as the account' },
+    plain: ['staff_id', 'code_hash'],
+  },
+  'access.staff_setups': {
+    whose: 'staff',
+    period: { kept: 'one row for each set-up link, by fingerprint' },
+    plain: ['token_hash', 'staff_id', 'sealed_totp'],
+  },
+  'access.staff_tokens': {
+    whose: 'staff',
+    period: { kept: 'as long as the account' },
+    personal: { label: stays('free text', 'what a colleague calls their token') },
+    plain: ['id', 'staff_id', 'token_hash', 'scopes'],
+  },
+  'access.sessions': {
+    whose: 'staff',
+    period: { lasts: 'one day after their end', job: 'staff.purge-sessions', how: 'deleted' },
+    plain: ['id', 'token_hash', 'staff_id', 'method'],
+  },
+  'access.sign_in_tries': {
+    whose: 'staff',
+    period: { lasts: 'one day', job: 'staff.purge-sessions', how: 'deleted' },
+    personal: { subject: stays('fingerprint', 'of the account or the address that was tried') },
+  },
+};

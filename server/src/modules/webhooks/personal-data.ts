@@ -1,0 +1,65 @@
+import { blankMembers, stays, rewritten, toNull, type PersonalData } from '#platform/personal-data';
+
+/** Deliveries of events about the person; events come first in the order of all modules and keep their ids. */
+const ofEvents = 'event_id in (select id from events.events where subject_id = any(:ids))';
+
+export const personalData: PersonalData = {
+  'webhooks.attempts': {
+    whose: 'people of an institution',
+    period: { lasts: '31 days', job: 'webhooks.maintain-history', how: 'partition dropped' },
+    rows: `delivery_id in (
+      select d.id from webhooks.deliveries d where d.${ofEvents}
+      union select f.id from webhooks.finished_deliveries f where f.${ofEvents})`,
+    key: ['delivery_id', 'number', 'at'],
+    personal: {
+      answer: toNull('free text'),
+      address: stays('network address', 'of the receiver’s server'),
+    },
+    plain: ['delivery_id', 'cause', 'timings', 'endpoint_id'],
+  },
+  'webhooks.deliveries': {
+    whose: 'customer',
+    period: {
+      lasts: 'until it is delivered or given up, 3 days at most',
+      job: 'webhooks.maintain-history',
+      how: 'deleted',
+    },
+    rows: ofEvents,
+    personal: { body: rewritten('contact', blankMembers) },
+    plain: ['id', 'account_id', 'endpoint_id', 'event_id', 'event_type', 'state', 'lane', 'claimed_by'],
+  },
+  'webhooks.finished_deliveries': {
+    whose: 'customer',
+    period: { lasts: '31 days', job: 'webhooks.maintain-history', how: 'partition dropped' },
+    rows: ofEvents,
+    key: ['id', 'finished_at'],
+    personal: {
+      body: rewritten('contact', blankMembers),
+      answer: toNull('free text'),
+      address: stays('network address', 'of the receiver’s server'),
+    },
+    plain: ['id', 'account_id', 'endpoint_id', 'event_id', 'event_type', 'state', 'cause', 'timings'],
+  },
+  'webhooks.endpoints': {
+    whose: 'people of an institution',
+    period: { kept: 'as long as the institution or the agent has it' },
+    personal: { url: stays('contact', 'where the receiver wants its events') },
+    plain: [
+      'account_id',
+      'id',
+      'audience',
+      'payload',
+      'event_types',
+      'status',
+      'secret_kind',
+      'sealed_secret',
+      'previous_kind',
+      'sealed_previous',
+    ],
+  },
+  'webhooks.recoveries': {
+    period: { kept: 'what was sent again, by ids and times' },
+    plain: ['id', 'endpoint_id', 'states', 'place_id', 'status'],
+  },
+  'webhooks.shards': { period: { kept: '64 rows' }, plain: ['owner'] },
+};

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { teamSettings } from '#test/fixtures/team-settings';
+import { ConfigError, readConfig, type Env } from './index.ts';
+
+const production: Env = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://makewhole@127.0.0.1:5432/makewhole',
+  DATA_KEY: randomBytes(32).toString('base64'),
+  PUBLIC_BASE_URL: 'https://makewhole.example',
+  BLOB_DIR: '/srv/blobs',
+  ...teamSettings,
+};
+const s3 = { S3_REGION: 'r', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' };
+
+function problemsOf(env: Env): readonly string[] {
+  try {
+    readConfig(env, 'api');
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('production refuses what gives it away, says what to set, and takes it where it is named', () => {
+  it.each<[string, string, string]>([
+    ['PUBLIC_BASE_URL', 'http://makewhole.example', 'use https://'],
+    ['DATABASE_URL', 'postgres://makewhole:hunter2@db.example/makewhole', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://makewhole@db.example/makewhole?sslmode=disable', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://makewhole@127.0.0.1:1,db.example:2/makewhole', 'sslmode=verify-full'],
+    ['DIRECT_DATABASE_URL', 'postgres://10.0.0.7/makewhole', 'sslmode=verify-full'],
+    ['REDIS_URL', 'redis://:hunter2@cache.example:6379', 'use rediss://'],
+    ['SMTP_URL', 'smtp://mail.example:587', 'requireTLS=true'],
+    ['S3_ENDPOINT', 'http://objects.example', 'use https://'],
+    ['TWILIO_API_URL', 'https://double.example', 'leave it out'],
+    ['PLATE_API_URL', 'https://double.example', 'leave it out'],
+    ['MARKETCHECK_API_URL', 'https://double.example', 'leave it out'],
+    ['DATA_KEY', 'changemechangemechangemechangeme', 'openssl rand'],
+    ['DATA_KEY', '0123456789abcdef0123456789abcdef', 'openssl rand'],
+    ['DATA_KEY', 'abcdefghijklmnopqrstuvwxyz0123456789', 'openssl rand'],
+    ['DATA_KEY', 'a sentence that somebody might well think of', 'openssl rand'],
+    ['METRICS_HOST', '0.0.0.0', '127.0.0.1 or to a private address'],
+    ['METRICS_HOST', '8.8.8.8', '127.0.0.1 or to a private address'],
+  ])('%s %s', (name, value, instead) => {
+    const env = { ...production, ...(name === 'S3_ENDPOINT' ? s3 : {}), [name]: value };
+    const problems = problemsOf(env);
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} .*ALLOW_INSECURE`))]);
+    expect(problems[0]).toContain(instead);
+    expect(problems[0]).not.toMatch(/hunter2|double\.example|changeme|somebody/);
+    expect(problemsOf({ ...env, ALLOW_INSECURE: `${name}` })).toEqual([]);
+    expect(problemsOf({ ...env, NODE_ENV: 'development' })).toEqual([]);
+  });
+
+  it.each<[string, string, Env?]>([
+    ['PUBLIC_BASE_URL', 'http://localhost:8080'],
+    ['DATABASE_URL', 'postgres://makewhole@/makewhole?host=/run/postgresql'],
+    ['DATABASE_URL', 'postgres://makewhole@%2Frun%2Fpostgresql/makewhole'],
+    ['DATABASE_URL', 'postgres://makewhole@[::1]:5432/makewhole'],
+    ['DATABASE_URL', 'postgres://makewhole@db.example/makewhole?sslmode=verify-full'],
+    ['REDIS_URL', 'redis://127.0.0.1:6379'],
+    ['REDIS_URL', 'rediss://cache.example'],
+    ['SMTP_URL', 'smtp://127.0.0.1:2525'],
+    ['SMTP_URL', 'smtps://mail.example'],
+    ['SMTP_URL', 'smtp://mail.example:587?requireTLS=true'],
+    ['S3_ENDPOINT', 'https://objects.example', s3],
+    ['METRICS_HOST', '10.1.2.3'],
+  ])('but not %s %s', (name, value, more = {}) => {
+    expect(problemsOf({ ...production, ...more, [name]: value })).toEqual([]);
+  });
+
+  it('never takes a random key for one that can be guessed', () => {
+    const bytes = [16, 24, 32, 48];
+    const keys = bytes.flatMap((size) => Array.from({ length: 500 }, () => randomBytes(size)));
+    const texts = keys.flatMap((key) => [key.toString('hex'), key.toString('base64'), key.toString('base64url')]);
+    for (const key of texts.filter(({ length }) => length >= 32))
+      expect(problemsOf({ ...production, DATA_KEY: key })).toEqual([]);
+  });
+
+  it('names the weak one of several keys', () => {
+    const keys = `${production['DATA_KEY']},${'x'.repeat(40)}`;
+    expect(problemsOf({ ...production, DATA_KEY: keys })).toEqual([expect.stringContaining('number 2 of the list')]);
+  });
+
+  it('takes no name in ALLOW_INSECURE that means nothing', () => {
+    const expected = [expect.stringContaining('ALLOW_INSECURE must be a list of some of')];
+    expect(problemsOf({ ...production, ALLOW_INSECURE: 'ALL' })).toEqual(expected);
+  });
+});
+
+describe('a service that was not told where it runs', () => {
+  const forgotten: Env = { ...production, NODE_ENV: undefined };
+
+  it.each(['https://makewhole.us', 'http://8.8.8.8:8080'])('is refused at %s', (url) => {
+    expect(problemsOf({ ...forgotten, PUBLIC_BASE_URL: url })).toEqual([
+      expect.stringContaining('set NODE_ENV=production, or NODE_ENV=development'),
+    ]);
+    expect(problemsOf({ ...forgotten, PUBLIC_BASE_URL: url, NODE_ENV: 'development' })).toEqual([]);
+  });
+
+  it.each(['http://localhost:8080', 'http://192.168.1.7', 'http://makewhole.test', 'http://box:8080'])(
+    'is taken at %s',
+    (url) => expect(problemsOf({ ...forgotten, PUBLIC_BASE_URL: url })).toEqual([]),
+  );
+});

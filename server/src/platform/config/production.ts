@@ -1,0 +1,165 @@
+import { isPublicAddress } from '#lib/network/public-address';
+import type { EnvReader } from './reader.ts';
+import type { SettingName } from './settings.ts';
+
+type Refusal = { readonly name: SettingName; readonly why: string; readonly instead: string };
+
+/**
+ * Settings with which a production service gives itself away, each with its reason and what to set instead. Whoever knows better
+ * names the setting in ALLOW_INSECURE, which says so in the one place where somebody will look.
+ */
+export function refuseExposed(read: EnvReader): void {
+  const allowed = new Set(read.list('ALLOW_INSECURE'));
+  const unknown = [...allowed].filter((name) => !(refusable as readonly string[]).includes(name));
+  if (unknown.length > 0) read.problems.push(`ALLOW_INSECURE must be a list of some of ${refusable.join(', ')}`);
+  // Names what NODE_ENV would have refused.
+  if (read.optional('NODE_ENV') === undefined) return refusePublicDevelopment(read);
+  if (read.optional('NODE_ENV') !== 'production') return;
+  for (const { name, why, instead } of [...listClear(read), ...listDoubles(read), ...listWeak(read), ...listOpen(read)])
+    if (!allowed.has(name))
+      read.problems.push(
+        `${name} ${why}: ${instead}, or name it in ALLOW_INSECURE if you know that nobody else can listen`,
+      );
+}
+
+/** What ALLOW_INSECURE may name. */
+const refusable = [
+  'PUBLIC_BASE_URL',
+  'DATABASE_URL',
+  'DIRECT_DATABASE_URL',
+  'WORKER_DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'S3_ENDPOINT',
+  'TWILIO_API_URL',
+  'PLATE_API_URL',
+  'MARKETCHECK_API_URL',
+  'DATA_KEY',
+  'METRICS_HOST',
+] as const satisfies readonly SettingName[];
+
+/** Connections in clear to another host; those of this machine are fine. */
+function listClear(read: EnvReader): Refusal[] {
+  const inClear = (name: SettingName, isSafe: (target: Target) => boolean): boolean => {
+    const target = toTarget(read.optional(name) ?? '');
+    return target !== undefined && !target.hosts.every(isHere) && !isSafe(target);
+  };
+  const isHttps = ({ protocol }: Target) => protocol === 'https';
+  const clear: readonly (readonly [SettingName, (target: Target) => boolean, string, string])[] = [
+    ['PUBLIC_BASE_URL', isHttps, 'begins with http://, so that links and keys travel in clear', 'use https://'],
+    ['DATABASE_URL', isVerifying, 'reaches another host without TLS', 'add sslmode=verify-full to it'],
+    ['DIRECT_DATABASE_URL', isVerifying, 'reaches another host without TLS', 'add sslmode=verify-full to it'],
+    ['WORKER_DATABASE_URL', isVerifying, 'reaches another host without TLS', 'add sslmode=verify-full to it'],
+    ['REDIS_URL', ({ protocol }) => protocol === 'rediss', 'reaches another host without TLS', 'use rediss://'],
+    [
+      'SMTP_URL',
+      isMailSafe,
+      'reaches another host without demanding TLS',
+      'use smtps://, or add requireTLS=true to it',
+    ],
+    ['S3_ENDPOINT', isHttps, 'reaches another host without TLS', 'use https://'],
+  ];
+  return clear.flatMap(([name, isSafe, why, instead]) => (inClear(name, isSafe) ? [{ name, why, instead }] : []));
+}
+
+type Target = { readonly protocol: string; readonly hosts: readonly string[]; readonly options: URLSearchParams };
+
+/** Read by hand: a database may have several hosts, or none and a socket, which is no URL. */
+function toTarget(value: string): Target | undefined {
+  const [, protocol, named = '', query = ''] = /^(\w+):\/\/(?:[^@/?]*@)?([^/?]*)[^?]*\??(.*)$/.exec(value) ?? [];
+  if (protocol === undefined) return undefined;
+  const options = new URLSearchParams(query);
+  const hosts = (options.get('host') ?? named).split(',').map((host) => host.replace(/:\d*$/, ''));
+  return { protocol: protocol.toLowerCase(), hosts, options };
+}
+
+const isVerifying = ({ options }: Target): boolean =>
+  ['require', 'verify-ca', 'verify-full'].includes(options.get('sslmode') ?? '');
+
+const isMailSafe = ({ protocol, options }: Target): boolean =>
+  protocol === 'smtps' || options.get('requireTLS') === 'true';
+
+/** This machine: loopback, or a socket of the file system. */
+const isHere = (host: string): boolean =>
+  host === '' || /^(?:\/|%2f)|^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+
+/** Messages, plates and searches would go to a stand-in, keys included. */
+function listDoubles(read: EnvReader): Refusal[] {
+  const names = ['TWILIO_API_URL', 'PLATE_API_URL', 'MARKETCHECK_API_URL'] as const;
+  const why = 'is another address of a provider, for tests, and gets its keys';
+  return names.flatMap((name) => (read.optional(name) === undefined ? [] : [{ name, why, instead: 'leave it out' }]));
+}
+
+function listWeak(read: EnvReader): Refusal[] {
+  const weak = read.list('DATA_KEY').flatMap((key, index) => (isGuessable(key) ? [index + 1] : []));
+  if (weak.length === 0) return [];
+  const instead = 'make one with `openssl rand -base64 32`, put it in front, and keep the old one behind it';
+  return [{ name: 'DATA_KEY', why: `can be guessed (number ${weak.join(', ')} of the list)`, instead }];
+}
+
+/** Half of what 128 random bits have by any of these measures; words, repetitions and sequences have less. */
+function isGuessable(key: string): boolean {
+  const characters = [...key];
+  const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  const steps = new Set(pairs.map((pair) => pair.charCodeAt(1) - pair.charCodeAt(0)));
+  return (
+    /\s/.test(key) ||
+    bitsOf(characters) < 96 ||
+    steps.size < 10 ||
+    new Set(pairs).size < 0.6 * Math.min(pairs.length, 64)
+  );
+}
+
+/** By how often each character comes. */
+function bitsOf(characters: readonly string[]): number {
+  const counts = Map.groupBy(characters, (character) => character).values();
+  return [...counts].reduce((bits, { length }) => bits + length * Math.log2(characters.length / length), 0);
+}
+
+/** Figures of the business are for whoever scrapes them. */
+function listOpen(read: EnvReader): Refusal[] {
+  const host = read.text('METRICS_HOST', '127.0.0.1');
+  const isOpen = ['0.0.0.0', '::', '*'].includes(host) || isPublicAddress(host);
+  if (!isOpen || read.text('METRICS_PORT', '') === '0') return [];
+  const why = 'shows /metrics to whoever reaches this machine';
+  return [{ name: 'METRICS_HOST', why, instead: 'set it to 127.0.0.1 or to a private address of this machine' }];
+}
+
+/** Names that only exist inside, by RFC 6761 and custom. */
+const inside = /(?:^|\.)(?:localhost|test|example|example\.(?:com|net|org)|invalid|internal|local|lan)$/i;
+
+/** Who forgets NODE_ENV runs with the doors of development open. */
+function refusePublicDevelopment(read: EnvReader): void {
+  const { hostname = '' } = URL.parse(read.text('PUBLIC_BASE_URL', 'http://localhost')) ?? {};
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const isAddress = /^[\d.]+$|:/.test(host);
+  if (isAddress ? isPublicAddress(host) : host.includes('.') && !inside.test(host))
+    read.problems.push(
+      'NODE_ENV is not set, and PUBLIC_BASE_URL is public: set NODE_ENV=production, or NODE_ENV=development if strangers cannot reach it',
+    );
+}
+
+const testSettings = [
+  'ALLOW_TEST_CLOCK',
+  'DEV_MAILBOX',
+  'WEBHOOK_DIAL_MAP',
+  'WEBHOOK_CA_FILE',
+  'STRIPE_API_URL',
+] as const;
+
+/** Settings that would weaken a production service. */
+export function refuseTestSettings(read: EnvReader): void {
+  for (const name of testSettings) {
+    if (read.text(name, '0') !== '0') read.problems.push(`${name} must not be set in production`);
+  }
+}
+
+export function readDialMap(read: EnvReader) {
+  const entries = read.list('WEBHOOK_DIAL_MAP').map((entry) => /^([^=]+)=(.+):(\d{1,5})$/.exec(entry));
+  if (entries.includes(null)) read.problems.push('WEBHOOK_DIAL_MAP must be a list of host=ip:port');
+  return new Map(
+    entries.flatMap((match) =>
+      match === null ? [] : [[match[1] ?? '', { host: match[2] ?? '', port: Number(match[3]) }]],
+    ),
+  );
+}

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { idLength, type EncryptionUse, type Key } from './key.ts';
+
+const ivLength = 12;
+const tagLength = 16;
+/** The first byte of a value whose content is an encrypted value itself. */
+const wrapped = 3;
+
+type Bound = { readonly aad: string; readonly use: EncryptionUse };
+type Versioned = Bound & { readonly version: number };
+
+/** version, key id, iv, tag, ciphertext. */
+function encryptBytes(key: Key, plain: Buffer, { aad, use, version }: Versioned): Buffer {
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv('aes-256-gcm', key.ciphers[use], iv);
+  cipher.setAAD(Buffer.from(aad));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.of(version), key.id, iv, cipher.getAuthTag(), body]);
+}
+
+function decryptBytes(key: Key, encrypted: Buffer, { aad, use }: Bound): Buffer {
+  const iv = encrypted.subarray(1 + idLength, 1 + idLength + ivLength);
+  const body = encrypted.subarray(1 + idLength + ivLength + tagLength);
+  // Without the length, Node would also accept a truncated tag.
+  const decipher = createDecipheriv('aes-256-gcm', key.ciphers[use], iv, { authTagLength: tagLength });
+  decipher.setAAD(Buffer.from(aad));
+  decipher.setAuthTag(encrypted.subarray(1 + idLength + ivLength, 1 + idLength + ivLength + tagLength));
+  return Buffer.concat([decipher.update(body), decipher.final()]);
+}
+
+function find(ring: readonly Key[], encrypted: Buffer, within: boolean): Key {
+  const id = encrypted.subarray(1, 1 + idLength);
+  const key = ring.find((candidate) => candidate.id.equals(id));
+  const fits = key !== undefined && (encrypted[0] === key.version || encrypted[0] === wrapped);
+  if (!fits) throw new Error('encrypted with a key that is not in the ring');
+  // Whoever has stolen such a key can make whatever it opens; only what a key in force has wrapped was there before.
+  if (key.compares && !within) throw new Error('encrypted with a key that only compares');
+  return key;
+}
+
+/** The id of the key that opens a value from outside. */
+export const encryptionKey = (encrypted: Buffer): string => encrypted.subarray(1, 1 + idLength).toString('hex');
+
+export const isWrapped = (encrypted: Buffer): boolean => encrypted[0] === wrapped;
+
+export const encrypt = (key: Key, plain: string, bound: Bound): Buffer =>
+  encryptBytes(key, Buffer.from(plain, 'utf8'), { ...bound, version: key.version });
+
+/** The value as it was first encrypted; one that is not wrapped is that itself. */
+export function unwrap(ring: readonly Key[], encrypted: Buffer, aad: string): Buffer {
+  if (!isWrapped(encrypted)) return encrypted;
+  return decryptBytes(find(ring, encrypted, false), encrypted, { aad: wrapAad(aad), use: 'row' });
+}
+
+/** Encrypts an encrypted value with its bytes untouched inside, for those that a fingerprint was made of. */
+export const wrap = (key: Key, original: Buffer, aad: string): Buffer =>
+  encryptBytes(key, original, { aad: wrapAad(aad), use: 'row', version: wrapped });
+
+const wrapAad = (aad: string): string => `wrapped/${aad}`;
+
+export function decrypt(ring: readonly Key[], encrypted: Buffer, bound: Bound): string {
+  const inner = bound.use === 'row' ? unwrap(ring, encrypted, bound.aad) : encrypted;
+  const key = find(ring, inner, inner !== encrypted);
+  // Wrapped once and no more.
+  if (isWrapped(inner)) throw new Error('encrypted with a key that is not in the ring');
+  return decryptBytes(key, inner, bound).toString('utf8');
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '#platform/config';
+import { createVault } from '#platform/crypto';
+import { useHarness } from '#test/harness';
+import { agreeOnKey, findKeyProblem } from './agree-on-key.ts';
+import { reportProcess } from './beat-process.ts';
+import { decideWritingKey } from './key-rules.ts';
+
+const harness = useHarness();
+const key = (letter: string) => `v2:${letter.repeat(32)}`;
+const vaultOf = (...ring: string[]) => createVault(ring.map((one) => new Secret(one)));
+const [a, b] = [vaultOf(key('a')).writingKey(), vaultOf(key('b')).writingKey()];
+
+/** A process with this ring, as often as it reports. */
+function process(name: string, ...ring: string[]) {
+  const { db, log, metrics } = harness.current.ctx;
+  const vault = vaultOf(...ring);
+  return {
+    vault,
+    report: () => reportProcess(name, { db, vault, log, metrics }),
+    problem: () => findKeyProblem({ db, vault }, name),
+  };
+}
+
+const run = (text: string) => harness.current.ctx.db.many({ text, values: [] });
+const forgetAll = () => run('with k as (delete from platform.data_keys) delete from platform.processes');
+
+describe('a key in front', () => {
+  it('does not write while a process that runs lacks it, and does as soon as none does', async () => {
+    await forgetAll();
+    const old = process('old', key('a'));
+    await old.report();
+    const eager = process('eager', key('b'), key('a'));
+    await eager.report();
+    expect(eager.vault.writingKey()).toBe(a);
+    const appended = process('old', key('a'), key('b'));
+    await run(`delete from platform.processes where name = 'old'`);
+    await appended.report();
+    await eager.report();
+    expect(eager.vault.writingKey()).toBe(b);
+    // Who has it behind the old one goes on with what everybody reads.
+    await appended.report();
+    expect([a, b]).toContain(appended.vault.writingKey());
+  });
+
+  it('waits for a process of the version before, which does not say what it has', async () => {
+    await forgetAll();
+    await process('new', key('a')).report();
+    await run(`insert into platform.processes (name, newest_migration) values ('before', '0105')`);
+    const eager = process('eager', key('b'), key('a'));
+    await eager.report();
+    expect(eager.vault.writingKey()).toBe(a);
+    const undivided = vaultOf('c'.repeat(32), 'd'.repeat(32));
+    expect(
+      decideWritingKey({ ring: undivided.keys, others: [{ keys: null, writesWith: null }], lastWritten: undefined }),
+    ).toBe(undivided.writingKey());
+  });
+
+  it('no longer waits for one that has been silent for a minute', async () => {
+    await forgetAll();
+    await process('gone', key('a')).report();
+    await run(`update platform.processes set beat_at = now() - interval '61 seconds'`);
+    const eager = process('eager', key('b'), key('a'));
+    await eager.report();
+    expect(eager.vault.writingKey()).toBe(b);
+  });
+
+  it('is what a command writes with only where all can read it', async () => {
+    await forgetAll();
+    await process('old', key('a')).report();
+    const vault = vaultOf(key('b'), key('a'));
+    await agreeOnKey({ db: harness.current.ctx.db, vault });
+    expect(vault.writingKey()).toBe(a);
+  });
+});
+
+describe('a process', () => {
+  it('is refused when others write with a key that it lacks, with a sentence that names the key and no more', async () => {
+    await forgetAll();
+    await process('first', key('b'), key('a')).report();
+    const late = process('late', key('a'));
+    expect(await late.problem()).toContain(`lacks the key ${b}`);
+    expect(await late.problem()).not.toContain('bbbb');
+    expect(await process('late', key('a'), key('b')).problem()).toBeUndefined();
+    // Nor may it only compare with it while others write with it.
+    expect(await process('late', key('a'), `compare:${key('b')}`).problem()).toContain('lacks the key');
+  });
+
+  it('is refused without the key that was written with last, though nobody runs, unless it says that it does without', async () => {
+    await forgetAll();
+    await process('first', key('b')).report();
+    await run('delete from platform.processes');
+    expect(await process('late', key('a')).problem()).toContain(`lacks the key ${b}`);
+    expect(await process('late', key('a'), `compare:${key('b')}`).problem()).toBeUndefined();
+  });
+});

@@ -1,0 +1,110 @@
+import type { Clock } from '#platform/clock';
+import type { Vault } from '#platform/crypto';
+import type { TxDb } from '#platform/db';
+
+/** What a column may tell about somebody. */
+export type PersonalKind =
+  | 'name'
+  | 'contact'
+  | 'free text'
+  | 'document'
+  | 'network address'
+  | 'browser'
+  /** Somebody else's number for them: a loan, a claim, a policy. */
+  | 'reference'
+  | 'vehicle'
+  /** Keyed, so that it tells nothing without the key. */
+  | 'fingerprint';
+
+/** Whose data it is. */
+export type Whose = 'customer' | 'staff' | 'operator of an agent' | 'people of an institution' | 'caller';
+
+/** Rows as they are stored, by column. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+/** Opens an encrypted column: what binds the value to its row. */
+export type Aad = (row: StoredRow) => string;
+
+type End =
+  /** An SQL expression. */
+  | { readonly to: string }
+  /** What is left of the text, or of the decrypted text. */
+  | { readonly rewrite: (plain: string) => string }
+  /** The database computes it from another column. */
+  | { readonly follows: string }
+  /** It goes with its row. */
+  | { readonly goes: true }
+  /** It stays, and why. */
+  | { readonly kept: string };
+
+export type PersonalColumn = { readonly holds: PersonalKind; readonly aad?: Aad } & End;
+
+/** The person, or the case, whose data is exported or erased. */
+export type DataSubject = {
+  /** Ids of everything that is about them: intakes, referrals, enrollments, consultations, holds. */
+  readonly ids: readonly string[];
+  /** Fingerprints of their contacts; none when it is about one case only. */
+  readonly hashes: readonly Buffer[];
+  /** Their contacts, normalized; none when it is about one case only. */
+  readonly contacts: readonly string[];
+};
+
+export type EraseTx = { readonly db: TxDb; readonly vault: Vault; readonly clock: Clock };
+
+/** How long rows are kept. */
+export type Period =
+  /** Until the case that they belong to is erased: by request, or by age. */
+  | { readonly with: 'case' }
+  | { readonly lasts: string; readonly job: string; readonly how: 'deleted' | 'partition dropped' | 'blanked' }
+  | { readonly kept: string };
+
+export type TableDeclaration = {
+  readonly whose?: Whose;
+  readonly period: Period;
+  /** Which rows are a person's: SQL with :ids, :hashes and :contacts. Without it erasure does not touch the table. */
+  readonly rows?: string;
+  /** What happens to those rows; a function where the table needs its own way. Default: their columns are blanked. */
+  readonly erase?: 'delete' | ((tx: EraseTx, person: DataSubject) => Promise<number>);
+  /** Columns that tell which row it is, where that is not `id`. */
+  readonly key?: readonly string[];
+  /** Columns that are no personal data but change with the erasure: SQL, with :now. */
+  readonly also?: Readonly<Record<string, string>>;
+  readonly personal?: Readonly<Record<string, PersonalColumn>>;
+  /** Columns that can hold text and nothing personal: ids, states, figures, digests of secrets. */
+  readonly plain?: readonly string[];
+};
+
+export type PersonalData = Readonly<Record<string, TableDeclaration>>;
+
+export const toNull = (holds: PersonalKind): PersonalColumn => ({ holds, to: 'null' });
+export const toEmpty = (holds: PersonalKind): PersonalColumn => ({ holds, to: `''` });
+export const toSql = (holds: PersonalKind, to: string): PersonalColumn => ({ holds, to });
+export const rewritten = (holds: PersonalKind, rewrite: (plain: string) => string): PersonalColumn => ({
+  holds,
+  rewrite,
+});
+export const goes = (holds: PersonalKind, aad?: Aad): PersonalColumn =>
+  aad === undefined ? { holds, goes: true } : { holds, goes: true, aad };
+export const follows = (holds: PersonalKind, column: string): PersonalColumn => ({ holds, follows: column });
+export const stays = (holds: PersonalKind, why: string): PersonalColumn => ({ holds, kept: why });
+
+/** Encrypted, and gone afterwards. */
+export const encryptedToNull = (holds: PersonalKind, aad: Aad): PersonalColumn => ({ holds, aad, to: 'null' });
+/** Encrypted, and encrypted again with what is left. */
+export const encryptedRewritten = (
+  holds: PersonalKind,
+  aad: Aad,
+  rewrite: (plain: string) => string,
+): PersonalColumn => ({
+  holds,
+  aad,
+  rewrite,
+});
+
+/** Table and id, as most encrypted columns are bound. */
+export const aadOf =
+  (table: string, suffix = ''): Aad =>
+  (row) =>
+    `${table}/${String(row['id'])}${suffix}`;
+
+export const untilErased: Period = { with: 'case' };

@@ -1,0 +1,26 @@
+// What every table holds about people, as data: what it is, whose, how long it is kept and what is left afterwards.
+// Erasure, export, the report of docs/retention.md and the test of all columns read the same declarations.
+export { blankMembers } from './blank-members.ts';
+export {
+  aadOf,
+  follows,
+  goes,
+  stays,
+  rewritten,
+  encryptedRewritten,
+  encryptedToNull,
+  toEmpty,
+  toNull,
+  toSql,
+  untilErased,
+  type EraseTx,
+  type Period,
+  type DataSubject,
+  type PersonalColumn,
+  type PersonalData,
+  type StoredRow,
+  type TableDeclaration,
+} from './declaration.ts';
+export { bind, eraseRows, type ErasedRows } from './erase-rows.ts';
+export { countRows, listRows, type ListedRows } from './list-rows.ts';
+export { platformData } from './platform-data.ts';

@@ -1,0 +1,106 @@
+import { userInfo } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import type { Command } from '../command.ts';
+
+/** Who answers for it: whoever is named, or the user of this machine. */
+const whoIs = (named: string | undefined): string => named ?? userInfo().username;
+
+/** What persons may ask for, and what a court may: export, erasure, legal holds. */
+export const privacyCommands: readonly Command[] = [
+  {
+    name: 'person export',
+    about:
+      'print everything that is stored about a person, by an address or a number, or about one case, by any of its names, as JSON; --pdf writes it to a new file instead',
+    argument: 'who',
+    options: [],
+    optional: ['pdf'],
+    async run(ctx, { who = '', pdf }) {
+      const { recordEntry } = await import('#modules/audit');
+      const { exportCustomer, writeExportPdf } = await import('#modules/privacy');
+      const { transact } = await import('#platform/db');
+      const record = await exportCustomer(ctx, who);
+      const subjectId = record.cases[0]?.id;
+      // Nobody reads data without a row, from the shell either.
+      await transact(ctx, (tx) => recordEntry(tx, { kind: 'view', operation: 'privacy.export-customer', subjectId }));
+      if (pdf === undefined) return { ok: true, result: record, lines: [JSON.stringify(record, null, 2)] };
+      // For the eyes of whoever asked, and never over a file that is there.
+      await writeFile(pdf, await writeExportPdf(record), { flag: 'wx', mode: 0o600 });
+      return { ok: true, result: { file: pdf, cases: record.cases.length }, lines: [`wrote ${pdf}`] };
+    },
+  },
+  {
+    name: 'person erase',
+    about:
+      'erase a person, by an address or a number, or one case, by any of its names; without --confirm yes it only says what it would do',
+    argument: 'who',
+    options: [],
+    optional: ['confirm', 'by'],
+    operation: 'privacy.erase-customer',
+    async run(ctx, { who = '', confirm, by }) {
+      const { eraseCustomer, previewErasure } = await import('#modules/privacy');
+      if (confirm !== 'yes') return describePreview(await previewErasure(ctx, who));
+      const { closeErased } = await import('#app/bindings');
+      const { cases, counts } = await eraseCustomer(ctx, { name: who, by: whoIs(by), close: closeErased });
+      const lines = Object.entries(counts).map(([table, rows]) => `${table}: ${rows}`);
+      return { ok: true, result: { cases, counts }, lines: [`Erased ${cases.join(', ') || 'a contact'}.`, ...lines] };
+    },
+  },
+  {
+    name: 'legal-hold place',
+    about: 'stop retention and erasure of a case, by any of its names, or of an institution, by its id',
+    argument: 'who',
+    options: ['reason'],
+    optional: ['by'],
+    operation: 'privacy.set-legal-hold',
+    async run(ctx, { who = '', reason = '', by }) {
+      const { setLegalHold } = await import('#modules/privacy');
+      const subject = await setLegalHold(ctx, { name: who, reason, by: whoIs(by) });
+      return { ok: true, result: { subject_id: subject }, lines: [`A legal hold is in force for ${subject}.`] };
+    },
+  },
+  {
+    name: 'legal-hold lift',
+    about: 'lift the legal hold of a case or an institution',
+    argument: 'who',
+    options: [],
+    optional: ['by'],
+    operation: 'privacy.lift-legal-hold',
+    async run(ctx, { who = '', by }) {
+      const { liftLegalHold } = await import('#modules/privacy');
+      const subject = await liftLegalHold(ctx, { name: who, by: whoIs(by) });
+      return { ok: true, result: { subject_id: subject }, lines: [`Lifted for ${subject}.`] };
+    },
+  },
+  {
+    name: 'legal-hold list',
+    about: 'print the legal holds in force',
+    options: [],
+    async run(ctx) {
+      const { listLegalHolds } = await import('#modules/privacy');
+      const holds = await listLegalHolds(ctx);
+      const lines = holds.map(
+        (hold) => `${hold.subject_id} since ${hold.placed_at} by ${hold.placed_by}: ${hold.reason}`,
+      );
+      return { ok: true, result: { holds }, lines: lines.length === 0 ? ['None is in force.'] : lines };
+    },
+  },
+];
+
+type Preview = {
+  readonly cases: readonly { readonly number: string; readonly source_id: string; readonly open: boolean }[];
+  readonly sources: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly held: readonly string[];
+};
+
+function describePreview({ cases, sources, counts, held }: Preview) {
+  const lines = [
+    ...cases.map(
+      ({ number, source_id: id, open }) => `case ${number} of ${id}${open ? ', open: it would be closed' : ''}`,
+    ),
+    ...Object.entries(counts).map(([table, rows]) => `${table}: ${rows} rows`),
+    ...held.map((id) => `A legal hold on ${id} stops it.`),
+    'Nothing was erased. To erase it, add --confirm yes.',
+  ];
+  return { ok: held.length === 0, result: { cases, sources, counts, held, erased: false }, lines };
+}

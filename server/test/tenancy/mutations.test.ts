@@ -1,0 +1,130 @@
+// Each wall with the other one torn down: a condition on the tenant that is missing in the code leaks nothing as long as
+// the database's policies are on, and is noticed here when they are off.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenPartner } from '#testing/partners';
+import { startHarness, type Harness } from '#test/harness';
+import { Interception, mutantsOf, type Mutant } from './mutations.ts';
+import { givenStranger, probesOf, type Stranger } from './world.ts';
+
+let harness: Harness;
+let stranger: Stranger;
+let interception: Interception;
+
+beforeAll(async () => {
+  harness = await startHarness({ GAP_REQUESTS_PER_MIN: '1000000', AUTH_FAIL_PER_MIN: '1000', LOG_LEVEL: 'silent' });
+  stranger = await givenStranger(harness);
+  interception = new Interception();
+});
+afterAll(async () => {
+  interception.end();
+  await harness.close();
+});
+
+/** Every row of the stranger, with its version. */
+async function strangersRows(): Promise<string> {
+  const { pool } = harness.owner;
+  const { rows: tables } = await pool.query<{ name: string; of: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name, a.attname as of from pg_class c
+     join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+     where c.relrowsecurity and a.attname in ('institution_id', 'account_id') and c.relname <> 'nonces' order by 1`,
+  );
+  const found = [];
+  for (const { name, of } of tables) {
+    const text = `select t.xmin::text, to_jsonb(t) - 'last_used_at' as row from ${name} t where ${of} = $1 order by 2`;
+    found.push((await pool.query(text, [stranger.institutionId])).rows);
+  }
+  return JSON.stringify(found);
+}
+
+/** What the client's own events would send to the stranger. */
+async function strayDeliveries(): Promise<number> {
+  const text = 'select from webhooks.deliveries where endpoint_id = $1 and account_id <> $2';
+  return (await harness.owner.pool.query(text, [stranger.ids['endpoint'], stranger.institutionId])).rowCount ?? 0;
+}
+
+type Answered = { readonly name: string; readonly figures: boolean; readonly status: number; readonly text: string };
+
+/** Which probes send each statement. */
+const askers = new Map<string, Set<number>>();
+
+/** Each probe, or these, by a client that begins with nothing. */
+async function askAll(only?: ReadonlySet<number>): Promise<Map<number, Answered>> {
+  const answers = new Map<number, Answered>();
+  const probes = probesOf(harness, await givenPartner(harness), stranger);
+  for (const [place, { name, figures = false, ask }] of probes.entries()) {
+    if (only?.has(place) === false) continue;
+    interception.seen.clear();
+    const { status, text } = await ask();
+    for (const statement of interception.seen) askers.set(statement, (askers.get(statement) ?? new Set()).add(place));
+    answers.set(place, { name, figures, status, text });
+  }
+  return answers;
+}
+
+/** How it is when nothing is missing: the same for every client that has nothing. */
+let right: ReadonlyMap<number, Answered>;
+const stable = (text: string): string => text.replaceAll(/"(?:id|request_id|vin|\w+_at)":"[^"]*"/g, '');
+
+/** What was told or changed that is not the caller's. A statement that fails tells nothing. */
+async function findLeaks(only?: ReadonlySet<number>): Promise<string[]> {
+  const before = await strangersRows();
+  const leaks = [...(await askAll(only))].flatMap(([place, answer]) =>
+    answer.status < 500 && isLeak(answer, right.get(place) ?? answer) ? [answer.name] : [],
+  );
+  if ((await strangersRows()) !== before) leaks.push('a row of the stranger was changed');
+  if ((await strayDeliveries()) > 0) leaks.push('an event is delivered to the stranger');
+  return leaks;
+}
+
+function isLeak({ name, figures, status, text }: Answered, usual: Answered): boolean {
+  // An id that was asked for may be repeated in the answer.
+  const told = [stranger.secret, ...Object.values(stranger.ids)].some(
+    (secret) => text.includes(secret) && !name.includes(secret),
+  );
+  const found = status < 300 && name.includes(stranger.secret) && stable(text) !== stable(usual.text);
+  return told || found || status !== usual.status || (figures && stable(text) !== stable(usual.text));
+}
+
+let mutants: Mutant[];
+
+async function leaksByMutant(): Promise<{ mutant: Mutant; leaks: string[] }[]> {
+  const found = [];
+  for (const mutant of mutants) {
+    interception.use(mutant);
+    // Keys note their use once in a while.
+    harness.clock.advance(120);
+    const leaks = await findLeaks(askers.get(mutant.of));
+    if (!interception.used) throw new Error(`the statement was not asked again: ${mutant.of}`);
+    found.push({ mutant, leaks });
+  }
+  interception.use(undefined);
+  return found;
+}
+
+describe('a condition on the tenant that is deleted from the code', () => {
+  it('is one of those that all operations send', async () => {
+    right = await askAll();
+    expect([...right.values()].filter(({ status }) => status >= 500)).toEqual([]);
+    expect(await findLeaks()).toEqual([]);
+    mutants = [...askers.keys()].flatMap(mutantsOf);
+    expect(mutants.length).toBeGreaterThan(30);
+  });
+
+  it('leaks nothing and changes nothing, whichever it is', async () => {
+    const leaking = (await leaksByMutant()).filter(({ leaks }) => leaks.length > 0);
+    expect(leaking.map(({ mutant, leaks }) => [mutant.of, mutant.condition, leaks])).toEqual([]);
+  }, 900_000);
+
+  it('is noticed here when the policies are off', async () => {
+    const { pool } = harness.owner;
+    const { rows } = await pool.query<{ name: string }>(
+      `select oid::regclass::text as name from pg_class where relrowsecurity`,
+    );
+    for (const { name } of rows) await pool.query(`alter table ${name} disable row level security`);
+    expect(await findLeaks()).toEqual([]);
+    const all = await leaksByMutant();
+    const noticed = all.filter(({ leaks }) => leaks.length > 0);
+    // The others are guarded twice: by an id that a statement before them found, or by a join.
+    expect([all.length, noticed.length]).toEqual([mutants.length, expect.toSatisfy((count: number) => count > 25)]);
+  }, 900_000);
+});

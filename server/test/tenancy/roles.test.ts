@@ -1,0 +1,166 @@
+// What each role of the database may do, asked as that role; and that the whole service runs where a role owns the tables
+// that is no superuser.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { findRoleProblem, migrate, createDatabase } from '#platform/db';
+import {
+  cloneDatabase,
+  emptyDatabase,
+  ownerUrl,
+  urlFor,
+  type DatabaseRole,
+  type TestDatabase,
+} from '#test/database/databases';
+import { Secret } from '#platform/config';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.drop());
+
+async function ask(url: Secret, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url.reveal() });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const asRole = (role: DatabaseRole, text: string) => ask(urlFor(database.url, role), text);
+const asOwner = (text: string) => ask(ownerUrl(database.url), text) as Promise<Record<string, string>[]>;
+const roles = ['api', 'worker', 'cli'] as const;
+
+describe.each(roles)('the role of the %s', (role) => {
+  it.each([
+    ['changes an entry of the audit trail', `update audit.entries set operation = 'none'`],
+    ['deletes one', 'delete from audit.entries'],
+    ['empties a table', 'truncate intakes.intakes'],
+    ['disables a trigger', 'alter table audit.entries disable trigger all'],
+    ['turns a policy off', 'alter table referrals.referrals disable row level security'],
+    ['drops a policy', 'drop policy own_account on referrals.referrals'],
+    ['makes a table', 'create table public.mine (id integer)'],
+    ['makes a schema', 'create schema mine'],
+    [
+      'replaces a function',
+      `create or replace function audit.refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
+    ],
+    ['becomes somebody else', 'set role postgres'],
+    ['leaves triggers out', 'set session_replication_role = replica'],
+    ['says which tables have partitions', `insert into platform.day_tables values ('audit.entries', 'at', 0)`],
+    ['writes what was migrated', `insert into public.migrations (name, run_on) values ('9999', now())`],
+    ['drops what has not expired', `select platform.drop_partitions('events.events', '2100-01-01')`],
+    ['gives itself rights', 'select platform.grant_roles()'],
+    ['reads a program of the machine', `copy (select 1) to program 'true'`],
+  ])('never %s', async (_what, text) => {
+    await expect(asRole(role, text)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('owns nothing and is no superuser', async () => {
+    const db = createDatabase({ url: urlFor(database.url, role), applicationName: 'roles', poolSize: 1 });
+    expect(await findRoleProblem(db)).toBeUndefined();
+    await db.close();
+  });
+});
+
+describe('partitions', () => {
+  const days = `select platform.make_partitions('events.events', 'created_at', '2031-01-01', 1) as made`;
+
+  it('are made by the worker and not by the api, of tables that have them and of no other', async () => {
+    await expect(asRole('api', days)).rejects.toMatchObject({ code: '42501' });
+    expect(await asRole('worker', days)).toEqual([{ made: 1 }]);
+    for (const table of ['audit.entries', 'audit.entries; drop table audit.entries', 'pg_catalog.pg_class'])
+      await expect(
+        asRole('worker', `select platform.make_partitions('${table}', 'at', '2031-01-01', 1)`),
+      ).rejects.toThrow('is not partitioned by day');
+  });
+
+  it('are dropped when the database says so, whatever a caller asks for', async () => {
+    await asRole('worker', `select platform.make_partitions('events.events', 'created_at', current_date - 5, 1)`);
+    const drop = `select platform.drop_expired('events.events', '2100-01-01', -1000, 1000) as dropped`;
+    expect(await asRole('worker', drop)).toEqual([{ dropped: 0 }]);
+  });
+
+  it('are read through their table only, past whose policies there is no way', async () => {
+    await asRole('worker', days);
+    for (const partition of ['events.events_20310101', 'events.events_default'])
+      await expect(asRole('api', `select from ${partition}`)).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('every table of an account', () => {
+  /** Who writes for long, by account: whoever lists events waits for other accounts' writers as well. */
+  const open = ['events.long_writers'];
+
+  it('has its policies on, for its owner too', async () => {
+    const rows =
+      await asOwner(`select distinct format('%s.%s', n.nspname, c.relname) as name, c.relforcerowsecurity::text as forced
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+      where c.relkind in ('r', 'p') and not c.relispartition and a.attname in ('institution_id', 'account_id', 'endpoint_id')`);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(({ forced }) => forced !== 'true').map(({ name }) => name)).toEqual(open);
+  });
+
+  it('shows the api nothing as long as it does not say for whom it asks', async () => {
+    await asOwner(`insert into plans.roster_syncs (institution_id, livemode, id, totals, created_at)
+      values ('inst_1', false, 'syn_1', '{}', now()), ('inst_2', false, 'syn_2', '{}', now())`);
+    const count = 'select count(*)::integer as rows from plans.roster_syncs';
+    expect(await asRole('api', count)).toEqual([{ rows: 0 }]);
+    expect(await asRole('worker', count)).toEqual([{ rows: 2 }]);
+    const db = createDatabase({ url: urlFor(database.url, 'api'), applicationName: 'roles', poolSize: 2 });
+    const query = { text: count, values: [] };
+    const counts = [db.seeing('all'), db.seeing({ account: 'inst_1' }), db.seeing({ account: 'inst_none' })];
+    expect(await Promise.all(counts.map((one) => one.find(query)))).toEqual([{ rows: 2 }, { rows: 1 }, { rows: 0 }]);
+    const others = `insert into plans.roster_syncs (institution_id, livemode, id, totals, created_at) values ('inst_2', false, 'x', '{}', now())`;
+    await expect(db.seeing({ account: 'inst_1' }).many({ text: others, values: [] })).rejects.toMatchObject({
+      code: '42501',
+    });
+    expect(() => db.seeing({ account: `x'; reset role; --` })).toThrow('no id of an account');
+    await db.close();
+  });
+});
+
+describe('an owner that is no superuser', () => {
+  it('migrates, hands the job engine to the worker, and is refused as the role of a process', async () => {
+    const owner = `makewhole_test_${randomBytes(4).toString('hex')}`;
+    const empty = await emptyDatabase();
+    const name = new URL(empty.url.reveal()).pathname.slice(1);
+    const url = new URL(empty.url.reveal());
+    url.username = owner;
+    try {
+      await ask(
+        ownerUrl(empty.url),
+        `create role ${owner} login; grant makewhole_worker to ${owner}; alter database ${name} owner to ${owner}`,
+      );
+      const { applied } = await migrate(new Secret(url.href));
+      expect(applied.length).toBeGreaterThan(80);
+      const db = createDatabase({ url: new Secret(url.href), applicationName: 'roles', poolSize: 1 });
+      expect(await findRoleProblem(db)).toContain('owns the tables');
+      // As a process of the version before does: it says nothing, and sees everything.
+      await db.many({
+        text: `insert into plans.roster_syncs values ('inst_1', false, 'syn_1', '{}', now())`,
+        values: [],
+      });
+      const count = { text: 'select count(*)::integer as rows from plans.roster_syncs', values: [] };
+      expect(await db.find(count)).toEqual({ rows: 1 });
+      await db.close();
+      const jobs = await ask(
+        urlFor(empty.url, 'worker'),
+        `select tableowner from pg_tables where schemaname = 'graphile_worker'`,
+      );
+      expect(new Set(jobs.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"tableowner":"makewhole_worker"}']));
+      expect(
+        await ask(
+          urlFor(empty.url, 'worker'),
+          `select platform.make_partitions('events.events', 'created_at', '2031-01-01', 1)`,
+        ),
+      ).toHaveLength(1);
+    } finally {
+      await empty.drop();
+      await ask(ownerUrl(database.url), `drop role if exists ${owner}`);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { nodePrograms, readLock } from './lock.ts';
+
+/** What we may ship or use, as docs/decisions/0006-dependencies.md says. */
+const allowed = new Set(
+  'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause BSD 0BSD Apache-2.0 BlueOak-1.0.0 CC0-1.0 Unlicense Python-2.0 OFL-1.1'.split(
+    ' ',
+  ),
+);
+/** Licences that ask for more: only of what is not shipped. */
+const toolsOnly = new Set(['MPL-2.0']);
+/** Read by hand: it names two licences of fonts in a file. */
+const readByHand = new Map([['dejavu-fonts-ttf', 'SEE LICENSE IN README.md AND LICENSE']]);
+
+const isAllowed = (license: string, dev: boolean): boolean =>
+  license
+    .replace(/^\((.*)\)$/, '$1')
+    .split(/ (?:OR|AND) /)
+    .every((one) => allowed.has(one) || (dev && toolsOnly.has(one)));
+
+it('every package has a licence that we may use', () => {
+  const wrong = readLock().filter(
+    ({ name, license, dev, optional, integrity }) =>
+      !(license === undefined && optional && integrity === undefined) &&
+      readByHand.get(name) !== license &&
+      !isAllowed(license ?? 'none', dev),
+  );
+  expect(wrong.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
+  expect(isAllowed('GPL-3.0-only', true)).toBe(false);
+  expect([isAllowed('MPL-2.0', true), isAllowed('MPL-2.0', false)]).toEqual([true, false]);
+});
+
+it('every package that is installed where the service runs is pinned by the hash of its bytes', () => {
+  const unpinned = readLock().filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+  // Programs of tools for machines that nobody has looked at; on Debian none of them is installed but those of arm64.
+  expect(
+    unpinned.filter(({ dev, optional, os, cpu }) => !dev || !optional || (os.length === 0 && cpu.length === 0)),
+  ).toEqual([]);
+  const here = ({ os, cpu, libc }: (typeof unpinned)[number]) =>
+    os.includes('linux') && cpu.includes('x64') && !libc.includes('musl');
+  expect(unpinned.filter(here)).toEqual([]);
+});
+
+it('Node itself is pinned by the hash of its program', () => {
+  const version = readLock().find(({ name }) => name === 'node')?.version ?? '';
+  expect(nodePrograms[version]?.['linux-x64']).toMatch(/^[0-9a-f]{64}$/);
+  expect(Object.keys(nodePrograms)).toEqual([version]);
+});
+
+it('says what the service is made of, once each, with licences and hashes', () => {
+  const say = (...args: string[]) =>
+    JSON.parse(execFileSync(process.execPath, ['tools/sbom.ts', ...args], { encoding: 'utf8', maxBuffer: 1e8 }));
+  const [shipped, all] = [say(), say('--all')];
+  const names = shipped.components.map(({ name }: { name: string }) => name);
+  expect([shipped.bomFormat, names.includes('fastify'), names.includes('vitest')]).toEqual(['CycloneDX', true, false]);
+  expect(all.components.length).toBeGreaterThan(shipped.components.length);
+  const refs = all.components.map((one: Record<string, string>) => one['bom-ref']);
+  expect(new Set(refs).size).toBe(refs.length);
+  expect(shipped.components.every(({ hashes = [] }: { hashes?: unknown[] }) => hashes.length === 1)).toBe(true);
+});
