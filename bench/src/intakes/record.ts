@@ -1,6 +1,6 @@
 import type { Cluster } from '#bench/service/cluster';
 import { freePort } from '#bench/service/ports';
-import { recordingUrl, recordStatements } from '#bench/load/statement-recorder';
+import { recordStatements, whileLogged } from '#bench/load/statement-recorder';
 import { startReadyApi } from '#bench/service/service';
 import { toTemplates, type Statement } from '#bench/load/templates';
 import { withoutMarketReads } from './lab.ts';
@@ -15,7 +15,11 @@ export type RecordedIntake = {
 /** Submits to an api that is only recorded; the measured one is never logged. */
 export async function recordIntake(cluster: Cluster, databaseUrl: string): Promise<RecordedIntake> {
   const port = await freePort();
-  const api = await startReadyApi({ databaseUrl: recordingUrl(databaseUrl), port, env: withoutMarketReads });
+  return whileLogged(databaseUrl, () => recordOne(cluster, databaseUrl, port));
+}
+
+async function recordOne(cluster: Cluster, databaseUrl: string, port: number): Promise<RecordedIntake> {
+  const api = await startReadyApi({ databaseUrl, port, env: withoutMarketReads });
   let receipt: Readonly<Record<string, unknown>> = {};
   const submit = async (owner: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${intakesPath}`, {

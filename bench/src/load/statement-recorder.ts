@@ -1,6 +1,6 @@
 // Which statements a request really executes: taken from PostgreSQL's own log, so it cannot differ from what was run.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Cluster } from '#bench/service/cluster';
+import { withClient, type Cluster } from '#bench/service/cluster';
 
 /** One statement as the server executed it, with its parameters as text. */
 export type Recorded = {
@@ -10,8 +10,17 @@ export type Recorded = {
   readonly values: readonly (string | null)[];
 };
 
-/** The address under which every session logs its statements. */
-export const recordingUrl = (databaseUrl: string): string => `${databaseUrl}?options=-c%20log_statement%3Dall`;
+/** Sessions of the api that begin meanwhile log their statements; it may not turn that on itself. */
+export async function whileLogged<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  const run = (change: string) =>
+    withClient(databaseUrl, async (client) => void (await client.query(`alter role makewhole_api ${change}`)));
+  await run(`set log_statement = 'all'`);
+  try {
+    return await work();
+  } finally {
+    await run('reset log_statement');
+  }
+}
 
 /** The server writes its log from another process, a moment later. */
 const logDelayMs = 300;

@@ -1,7 +1,7 @@
 // Intakes to be polled, and what a poll of each really executes.
 import { withoutMarketReads } from '#bench/intakes/lab';
 import { intakeBody, intakesPath } from '#bench/intakes/request';
-import { recordingUrl, recordStatements, type Recorded } from '#bench/load/statement-recorder';
+import { recordStatements, whileLogged, type Recorded } from '#bench/load/statement-recorder';
 import type { Cluster } from '#bench/service/cluster';
 import { freePort } from '#bench/service/ports';
 import { startReadyApi } from '#bench/service/service';
@@ -18,9 +18,12 @@ export type PolledIntake = {
 type Place = { readonly cluster: Cluster; readonly databaseUrl: string };
 
 /** Submits them to an api that is only recorded, and polls each once; the measured one is never logged. */
-export async function createPolledIntakes({ cluster, databaseUrl }: Place, count: number): Promise<PolledIntake[]> {
+export const createPolledIntakes = (place: Place, count: number): Promise<PolledIntake[]> =>
+  whileLogged(place.databaseUrl, () => pollAll(place, count));
+
+async function pollAll({ cluster, databaseUrl }: Place, count: number): Promise<PolledIntake[]> {
   const port = await freePort();
-  const api = await startReadyApi({ databaseUrl: recordingUrl(databaseUrl), port, env: withoutMarketReads });
+  const api = await startReadyApi({ databaseUrl, port, env: withoutMarketReads });
   const url = `http://127.0.0.1:${port}${intakesPath}`;
   try {
     const created: Created[] = [];

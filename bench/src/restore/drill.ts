@@ -11,7 +11,7 @@ import type { RunStack } from '#bench/run-stack';
 import { binaries, startCluster, withClient, type Cluster } from '#bench/service/cluster';
 import { startMailSink } from '#bench/service/mail-sink';
 import { freePort } from '#bench/service/ports';
-import { migrate } from '#bench/service/service';
+import { migrate, repositoryRoot } from '#bench/service/service';
 import type { Size } from '#bench/size';
 import { archiveAll, countMails, live, mailsArrive, owners, type HomeStage, type Readers } from './home.ts';
 import { copyReader, countRepeats, readOn } from './readers.ts';
@@ -77,6 +77,9 @@ const tryCopy = async (stage: Stage, cluster: Cluster, readers: Readers) => {
 async function tryDump(stage: Stage, file: string, readers: Readers) {
   const cluster = stage.closing.adopt(await startCluster(), (one) => one.remove());
   const url = await cluster.createDatabase(databaseName);
+  // Roles belong to a server and are in no dump.
+  const roles = join(repositoryRoot, 'deploy/postgres/roles.sql');
+  execFileSync('psql', ['-q', '-d', url, '-v', 'owner=postgres', '-f', roles], { stdio: 'inherit' });
   execFileSync(join(binaries, 'pg_restore'), ['-d', url, file], { stdio: 'inherit' });
   const tried = await tryCopy(stage, cluster, readers);
   await cluster.remove();
