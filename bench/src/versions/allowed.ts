@@ -9,6 +9,8 @@ type Allowed = {
   readonly before?: string;
   /** But not in this flow. */
   readonly except?: string;
+  /** In this flow alone. */
+  readonly only?: string;
 };
 
 const allowed: readonly Allowed[] = [
@@ -31,6 +33,12 @@ const allowed: readonly Allowed[] = [
     before: '0096',
   },
   { at: 'webhooks.finished_deliveries.event_at', why: 'said only where the text is that of the event', before: '0096' },
+  ...['customers.messages', 'consent.entries'].map((at) => ({
+    at,
+    why: 'notices to the operator of an agent, which were not sent then',
+    before: '0112',
+    only: 'an agent registers',
+  })),
   { at: 'webhooks.shards', why: 'which worker delivers for which endpoints' },
 ];
 
@@ -38,8 +46,9 @@ type Where = { readonly name: string; readonly flow: string };
 
 export const findAllowance = ({ name, flow }: Where, oldNewest: string): string | undefined =>
   allowed.find(
-    ({ at, before, except }) =>
+    ({ at, before, except, only }) =>
       (name === at || name.startsWith(`${at}.`)) &&
       (before === undefined || oldNewest.slice(0, 4) < before) &&
-      except !== flow,
+      except !== flow &&
+      (only === undefined || only === flow),
   )?.why;

@@ -23,6 +23,8 @@ export type Command = {
   readonly anyClock?: true;
   /** It writes nothing that is encrypted or fingerprinted, or is about the keys themselves. */
   readonly anyKeys?: true;
+  /** It changes the schema, so DATABASE_URL is the owner's. */
+  readonly asOwner?: true;
   /** Imports what it needs itself, so that no command loads the code of another. */
   run(ctx: Ctx, options: Readonly<Record<string, string>>): Promise<Outcome>;
 };

@@ -12,6 +12,7 @@ import { staffCommands } from './commands/staff-commands.ts';
 const ownCommands: readonly Command[] = [
   {
     name: 'migrate',
+    asOwner: true,
     about: 'bring the database up to date',
     options: [],
     anyClock: true,

@@ -25,7 +25,8 @@ export async function runCommand(words: readonly string[], { env, print, printEr
   if (config === undefined) return 1;
   const { createService } = await import('#app/composition');
   // Where one shell has the settings of api and worker, commands do what a worker may.
-  const service = createService('makewhole-cli', { ...config, logLevel: 'silent' }).asWorker();
+  const made = createService('makewhole-cli', { ...config, logLevel: 'silent' });
+  const service = command.asOwner === true ? made : made.asWorker();
   try {
     if (command.anyClock !== true) await requireRightClock(service.ctx);
     await requireKeys(service.ctx, command);
