@@ -1,9 +1,9 @@
-import { userInfo } from 'node:os';
 import { writeFile } from 'node:fs/promises';
+import type { Ctx } from '#context';
 import type { Command } from '../command.ts';
 
-/** Who answers for it: whoever is named, or the user of this machine. */
-const whoIs = (named: string | undefined): string => named ?? userInfo().username;
+/** Who ran the command, as `--as` or the system says. */
+const whoRan = ({ actor }: Ctx): string => (actor.kind === 'system' ? actor.runBy : undefined) ?? 'unknown';
 
 /** What persons may ask for, and what a court may: export, erasure, legal holds. */
 export const privacyCommands: readonly Command[] = [
@@ -34,13 +34,13 @@ export const privacyCommands: readonly Command[] = [
       'erase a person, by an address or a number, or one case, by any of its names; without --confirm yes it only says what it would do',
     argument: 'who',
     options: [],
-    optional: ['confirm', 'by'],
+    optional: ['confirm'],
     operation: 'privacy.erase-customer',
-    async run(ctx, { who = '', confirm, by }) {
+    async run(ctx, { who = '', confirm }) {
       const { eraseCustomer, previewErasure } = await import('#modules/privacy');
       if (confirm !== 'yes') return describePreview(await previewErasure(ctx, who));
       const { closeErased } = await import('#app/bindings');
-      const { cases, counts } = await eraseCustomer(ctx, { name: who, by: whoIs(by), close: closeErased });
+      const { cases, counts } = await eraseCustomer(ctx, { name: who, by: whoRan(ctx), close: closeErased });
       const lines = Object.entries(counts).map(([table, rows]) => `${table}: ${rows}`);
       return { ok: true, result: { cases, counts }, lines: [`Erased ${cases.join(', ') || 'a contact'}.`, ...lines] };
     },
@@ -50,11 +50,10 @@ export const privacyCommands: readonly Command[] = [
     about: 'stop retention and erasure of a case, by any of its names, or of an institution, by its id',
     argument: 'who',
     options: ['reason'],
-    optional: ['by'],
     operation: 'privacy.set-legal-hold',
-    async run(ctx, { who = '', reason = '', by }) {
+    async run(ctx, { who = '', reason = '' }) {
       const { setLegalHold } = await import('#modules/privacy');
-      const subject = await setLegalHold(ctx, { name: who, reason, by: whoIs(by) });
+      const subject = await setLegalHold(ctx, { name: who, reason, by: whoRan(ctx) });
       return { ok: true, result: { subject_id: subject }, lines: [`A legal hold is in force for ${subject}.`] };
     },
   },
@@ -63,11 +62,10 @@ export const privacyCommands: readonly Command[] = [
     about: 'lift the legal hold of a case or an institution',
     argument: 'who',
     options: [],
-    optional: ['by'],
     operation: 'privacy.lift-legal-hold',
-    async run(ctx, { who = '', by }) {
+    async run(ctx, { who = '' }) {
       const { liftLegalHold } = await import('#modules/privacy');
-      const subject = await liftLegalHold(ctx, { name: who, by: whoIs(by) });
+      const subject = await liftLegalHold(ctx, { name: who, by: whoRan(ctx) });
       return { ok: true, result: { subject_id: subject }, lines: [`Lifted for ${subject}.`] };
     },
   },
