@@ -56,6 +56,7 @@ export const libFolders = [
   'jurisdictions',
   'concurrency',
   'http-signatures',
+  'signature-diagnosis',
   'api',
 ] as const;
 

@@ -88,6 +88,11 @@ const signing = (base: string): Html =>
     <p>
       The <a href="${base}/developers/gap/vectors.json">test vectors</a> contain this request and more, with their keys.
       The repository's <code>sdk</code> folder has a function that signs a request.
+    </p>
+    <p>
+      A request that says <code>X-SVC-Environment: TEST</code> and is refused is told more:
+      <code>signature_base</code> is the text as we built it, and <code>hints</code> names the mistake if your signature
+      verifies under one that we know, such as a missing query, a line feed at the end or DER.
     </p>`;
 
 const headerLines = Object.entries(shown?.headers ?? {})

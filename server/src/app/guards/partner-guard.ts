@@ -7,6 +7,7 @@ import {
   authenticatePartnerKey,
   authenticateSignature,
   consumeNonce,
+  explainRefusal,
   institutionSuspended,
   partnerProblem,
   throttleFailure,
@@ -51,7 +52,9 @@ export function guardPartner(surface: FastifyInstance): void {
     // The digest is checked first, whoever signed (D-084); the body of an unknown client is hashed but not buffered.
     const body = bounded(payload as Readable, request.routeOptions.bodyLimit);
     const violation = profile.contentDigest && (await digestViolationOf(profile.contentDigest, body));
-    throw violation ? await profileInvalid(request, violation) : await refused(request, authentication);
+    throw violation
+      ? await profileInvalid(request, violation)
+      : await explained(request, await refused(request, authentication));
   });
   surface.addHook('preValidation', async (request, reply) => {
     const actor = await admit(request);
@@ -128,8 +131,8 @@ async function admit(request: FastifyRequest): Promise<PartnerActor> {
   const { profile, authentication } = partnerClient;
   const buffered = !request.routeOptions.config.guard?.streams;
   const violation = buffered && profile?.contentDigest && digestViolation(profile.contentDigest, rawBody(request));
-  if (violation) throw await profileInvalid(request, violation);
-  if ('refusal' in authentication) throw await refused(request, authentication);
+  if (violation) throw await profileInvalid(request, violation, rawBody(request));
+  if ('refusal' in authentication) throw await explained(request, await refused(request, authentication));
   const { actor, suspended } = authentication;
   const used = profile && (await consumeNonce(ctx, actor, profile));
   if (used) throw await throttleFailure(ctx, request.clientAddress, used);
@@ -172,10 +175,19 @@ function idempotencyKeyOf(request: FastifyRequest): IdempotencyKey | undefined {
   return readIdempotencyKey(scope, key, { method: request.method, path, body: request.body });
 }
 
-const profileInvalid = (request: FastifyRequest, violation: string): Promise<AppError> =>
-  throttleFailure(request.ctx, request.clientAddress, partnerProblem('signature_profile_invalid', violation));
+const profileInvalid = async (request: FastifyRequest, violation: string, body?: Buffer): Promise<AppError> => {
+  const refusal = partnerProblem('signature_profile_invalid', violation);
+  return explained(request, await throttleFailure(request.ctx, request.clientAddress, refusal), body);
+};
 
 const refused = async (
   request: Pick<FastifyRequest, 'ctx' | 'clientAddress'>,
   { refusal, counts }: Extract<Authentication, { refusal: AppError }>,
 ): Promise<AppError> => (counts ? throttleFailure(request.ctx, request.clientAddress, refusal) : refusal);
+
+/** For engineers at work on their signer: requests that say TEST. Not before it is known that they are answered at all. */
+const explained = (
+  { ctx, raw, method, originalUrl }: FastifyRequest,
+  refusal: AppError,
+  body?: Buffer,
+): Promise<AppError> => explainRefusal(ctx, { method, target: originalUrl, rawHeaders: raw.rawHeaders, body }, refusal);

@@ -2,6 +2,7 @@
 // interface description are all made from these tables.
 import { consultationProblems } from './consultation-problems.ts';
 
+import { signatureProblems } from './signature-problems.ts';
 import { workProblems } from './work-problems.ts';
 
 export type ProblemEntry = {
@@ -38,23 +39,7 @@ export const partnerProblems = {
     when: 'The bearer key has expired.',
     remedy: 'Ask us to create a new key, if you like without an expiry.',
   },
-  signature_profile_invalid: {
-    status: 401,
-    when: 'The signature headers do not follow the gap-v2 profile, or the body does not match its Content-Digest. The credential was not checked.',
-    remedy:
-      'The detail names the first rule that is broken. Compare your request with the test vectors at /developers/gap/vectors.json, byte for byte. Do not send an Authorization header with a signed request.',
-  },
-  signature_invalid: {
-    status: 401,
-    when: 'The request follows the profile, but the signature was not made by an active credential with this keyid and algorithm.',
-    remedy:
-      'Check the keyid, that the credential was activated with its challenge, and that @target-uri starts with our public address as shown on /developers/gap, followed by path and query exactly as sent.',
-  },
-  signature_stale: {
-    status: 401,
-    when: 'The signature is genuine, but its created time is more than 300 seconds from our clock.',
-    remedy: 'Correct the clock of the signing machine, and sign right before sending.',
-  },
+  ...signatureProblems,
   nonce_replayed: {
     status: 401,
     when: 'The signature is genuine, but its nonce was used with this credential in the last 15 minutes.',

@@ -175,7 +175,7 @@ const ofRead: readonly Component[] = ['@method', '@target-uri', 'x-svc-environme
 const readWithKeyComponents: readonly Component[] = ['@method', '@target-uri', 'idempotency-key', 'x-svc-environment'];
 
 /** The components that must be covered, in this order; an empty header counts as present. */
-function componentsOf(method: string, values: Headers['values']): readonly Component[] {
+export function componentsOf(method: string, values: Headers['values']): readonly Component[] {
   if (method === 'POST' || method === 'PATCH') return ofChange;
   return values.has('idempotency-key') ? readWithKeyComponents : ofRead;
 }

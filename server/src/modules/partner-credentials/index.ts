@@ -21,6 +21,7 @@ export { sendResponse } from './send-response.ts';
 export { actAsPartner } from './signatures/act-as-partner.ts';
 export { authenticateSignature } from './signatures/authenticate-signature.ts';
 export { consumeNonce } from './signatures/consume-nonce.ts';
+export { explainRefusal } from './signatures/explain-refusal.ts';
 export { findSignedCredential } from './signatures/find-signed-credential.ts';
 export { listCredentials } from './signatures/list-credentials.ts';
 export { requireOwnCredential } from './signatures/require-own-credential.ts';

@@ -77,7 +77,7 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params }) => {
       requireStaff(ctx.actor);
-      return getEndpoint(ctx, params.institution_id, params.endpoint_id);
+      return getEndpoint(ctx, { accountId: params.institution_id, id: params.endpoint_id });
     },
   );
 
@@ -109,7 +109,7 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params }) => {
       requireStaff(ctx.actor);
-      await deleteEndpoint(ctx, params.institution_id, params.endpoint_id);
+      await deleteEndpoint(ctx, { accountId: params.institution_id, id: params.endpoint_id });
       return { deleted: true };
     },
   );

@@ -39,3 +39,9 @@ function refusalOfHost(host: string): string | undefined {
  * in the log that GET /events reads (docs/decisions/0013).
  */
 export const testEventType = 'endpoint.test';
+
+/** Whose endpoint, and which: whoever acts for an account says so first, and no statement finds another's. */
+export type EndpointKey = { readonly accountId: string; readonly id: string };
+
+/** The same of a delivery. */
+export type DeliveryKey = { readonly accountId: string; readonly id: string };

@@ -13,11 +13,13 @@ import {
 } from './history/schemas.ts';
 import { endpointHealthSchema } from './health/schemas.ts';
 import { getEndpointHealth } from './health/get-endpoint-health.ts';
-import { endpointNotFound } from './errors.ts';
+import { deliveryNotFound, endpointNotFound } from './errors.ts';
 import { getDeliveryDetail } from './history/get-delivery-detail.ts';
 import { listDeliveries } from './history/list-deliveries.ts';
 import { resendDelivery } from './history/resend-delivery.ts';
-import { findPartnerEndpoint } from './endpoints/store.ts';
+import { findEndpointAccount } from './endpoints/store.ts';
+import { findDeliveryAccount } from './history/store.ts';
+import type { DeliveryKey, EndpointKey } from './rules.ts';
 import { recoverDeliveries } from './history/recover-deliveries.ts';
 import { findRecovery } from './history/find-recovery.ts';
 import { rotateSecret } from './endpoints/rotate-secret.ts';
@@ -28,10 +30,18 @@ import { sendTestEvent } from './health/send-test-event.ts';
 const endpointParams = Type.Object({ endpoint_id: Type.String() });
 
 /** Staff address any endpoint by its id; the account it belongs to is looked up. */
-async function getEndpointKey(ctx: Ctx, id: string): Promise<{ accountId: string; id: string }> {
+async function getEndpointKey(ctx: Ctx, id: string): Promise<EndpointKey> {
   requireStaff(ctx.actor);
-  const row = await findPartnerEndpoint(ctx.db, id);
+  const row = await findEndpointAccount(ctx.db, id);
   if (row === undefined) throw endpointNotFound();
+  return { accountId: row.account_id, id };
+}
+
+/** Deliveries likewise, those to agents too. */
+async function getDeliveryKey(ctx: Ctx, id: string): Promise<DeliveryKey> {
+  requireStaff(ctx.actor);
+  const row = await findDeliveryAccount(ctx.db, id);
+  if (row === undefined) throw deliveryNotFound();
   return { accountId: row.account_id, id };
 }
 
@@ -54,10 +64,7 @@ const checkRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: { params: endpointParams, response: { 200: endpointHealthSchema } },
     },
-    async ({ ctx, params }) => {
-      requireStaff(ctx.actor);
-      return getEndpointHealth(ctx, params.endpoint_id);
-    },
+    async ({ ctx, params }) => getEndpointHealth(ctx, await getEndpointKey(ctx, params.endpoint_id)),
   );
 
   app.post(
@@ -70,10 +77,7 @@ const checkRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: { params: endpointParams, response: { 200: deliverySchema } },
     },
-    async ({ ctx, params }) => {
-      const { accountId, id } = await getEndpointKey(ctx, params.endpoint_id);
-      return sendTestEvent(ctx, accountId, id);
-    },
+    async ({ ctx, params }) => sendTestEvent(ctx, await getEndpointKey(ctx, params.endpoint_id)),
   );
 };
 
@@ -119,16 +123,13 @@ const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: { params: endpointParams, body: recoveryRequestSchema, response: { 200: recoverySchema } },
     },
-    async ({ ctx, params, body }) => {
-      const { id } = await getEndpointKey(ctx, params.endpoint_id);
-      return recoverDeliveries(ctx, {
-        endpointId: id,
+    async ({ ctx, params, body }) =>
+      recoverDeliveries(ctx, await getEndpointKey(ctx, params.endpoint_id), {
         since: new Date(body.since),
         until: body.until === undefined ? undefined : new Date(body.until),
         states: body.states,
         dryRun: body.dry_run ?? false,
-      });
-    },
+      }),
   );
 
   app.get(
@@ -143,8 +144,7 @@ const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: { params: endpointParams, response: { 200: recoverySchema } },
     },
     async ({ ctx, params }) => {
-      const { id } = await getEndpointKey(ctx, params.endpoint_id);
-      const recovery = await findRecovery(ctx, id);
+      const recovery = await findRecovery(ctx, await getEndpointKey(ctx, params.endpoint_id));
       if (recovery === undefined) throw notFound('Nothing was ever recovered at this endpoint.');
       return recovery;
     },
@@ -166,10 +166,9 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, query }) => {
       requireStaff(ctx.actor);
-      return listDeliveries(ctx, {
+      return listDeliveries(ctx, query.account_id ?? 'all', {
         endpointId: query.endpoint_id,
         eventId: query.event_id,
-        accountId: query.account_id,
         type: query.type,
         state: query.state,
         before: query.cursor,
@@ -188,7 +187,7 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: { params: Type.Object({ delivery_id: Type.String() }), response: { 200: deliveryDetailSchema } },
     },
-    async ({ ctx, params }) => getDeliveryDetail(ctx, params.delivery_id),
+    async ({ ctx, params }) => getDeliveryDetail(ctx, await getDeliveryKey(ctx, params.delivery_id)),
   );
 
   app.post(
@@ -202,9 +201,6 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: { params: Type.Object({ delivery_id: Type.String() }), response: { 200: deliverySchema } },
     },
-    async ({ ctx, params }) => {
-      requireStaff(ctx.actor);
-      return resendDelivery(ctx, params.delivery_id);
-    },
+    async ({ ctx, params }) => resendDelivery(ctx, await getDeliveryKey(ctx, params.delivery_id)),
   );
 };

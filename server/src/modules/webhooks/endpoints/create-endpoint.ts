@@ -48,5 +48,5 @@ export async function createEndpoint(ctx: Ctx, input: NewEndpoint): Promise<Endp
     });
     return endpointId;
   });
-  return { ...(await getEndpoint(ctx, input.accountId, id)), secret };
+  return { ...(await getEndpoint(ctx, { accountId: input.accountId, id })), secret };
 }

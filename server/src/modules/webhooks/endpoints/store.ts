@@ -1,5 +1,6 @@
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 import type { SecretKind } from '../endpoint-store.ts';
+import type { EndpointKey } from '../rules.ts';
 
 export type EndpointRow = {
   readonly id: string;
@@ -21,12 +22,20 @@ export type EndpointRow = {
 const columns =
   'id, account_id, url, livemode, payload, secret_kind, event_types, status, overlap_started_at, overlap_ends_at, failing_since, warned_at, slow, created_at';
 
-const byId = prepared<[id: string], EndpointRow>(
+const byKey = prepared<[accountId: string, id: string], EndpointRow>(
   'webhooks.find-partner-endpoint',
-  `select ${columns} from webhooks.endpoints where id = $1 and audience = 'partner'`,
+  `select ${columns} from webhooks.endpoints where account_id = $1 and id = $2 and audience = 'partner'`,
 );
 
-export const findPartnerEndpoint = (db: Db, id: string) => db.find(byId(id));
+export const findPartnerEndpoint = (db: Db, { accountId, id }: EndpointKey) => db.find(byKey(accountId, id));
+
+const accountOf = prepared<[id: string], { account_id: string }>(
+  'webhooks.find-endpoint-account',
+  `select account_id from webhooks.endpoints where id = $1 and audience = 'partner'`,
+);
+
+/** Whose endpoint it is, for staff, who address any by its id. */
+export const findEndpointAccount = (db: Db, id: string) => db.find(accountOf(id));
 
 const ofAccount = prepared<[accountId: string], EndpointRow>(
   'webhooks.list-partner-endpoints',
@@ -61,16 +70,18 @@ type EndpointChange = {
   readonly warned_at?: null;
 };
 
-export function updatePartnerEndpoint(db: TxDb, id: string, change: EndpointChange & { updated_at: Date }): void {
-  db.write(typed(sql.updateTable('webhooks.endpoints').set(change).where('id', '=', id)));
+type DatedChange = EndpointChange & { readonly updated_at: Date };
+
+export function updatePartnerEndpoint(db: TxDb, { accountId, id }: EndpointKey, change: DatedChange): void {
+  const update = sql.updateTable('webhooks.endpoints').set(change);
+  db.write(typed(update.where('account_id', '=', accountId).where('id', '=', id)));
 }
 
-export function deletePartnerEndpoint(db: TxDb, id: string): void {
-  db.write(typed(sql.deleteFrom('webhooks.endpoints').where('id', '=', id)));
+export function deletePartnerEndpoint(db: TxDb, { accountId, id }: EndpointKey): void {
+  db.write(typed(sql.deleteFrom('webhooks.endpoints').where('account_id', '=', accountId).where('id', '=', id)));
 }
 
 type Rotation = {
-  readonly id: string;
   readonly encryptedSecret: Buffer;
   readonly now: Date;
   /** null: the new secret replaces the old one at once. */
@@ -78,26 +89,26 @@ type Rotation = {
 };
 
 // The current secret becomes the previous one only when there is an overlap.
-const rotate = prepared<[id: string, secret: Buffer, now: Date, endsAt: Date | null], never>(
+const rotate = prepared<[id: string, secret: Buffer, now: Date, endsAt: Date | null, accountId: string], never>(
   'webhooks.rotate',
   `update webhooks.endpoints set
      previous_kind = case when $4::timestamptz is null then null else secret_kind end,
      sealed_previous = case when $4::timestamptz is null then null else sealed_secret end,
      overlap_started_at = case when $4::timestamptz is null then null else $3::timestamptz end,
      overlap_ends_at = $4, secret_kind = 'standard', sealed_secret = $2, updated_at = $3
-   where id = $1`,
+   where id = $1 and account_id = $5`,
 );
 
-export function updateSecret(db: TxDb, { id, encryptedSecret, now, overlapEndsAt }: Rotation): void {
-  db.write(rotate(id, encryptedSecret, now, overlapEndsAt));
+export function updateSecret(db: TxDb, { accountId, id }: EndpointKey, rotation: Rotation): void {
+  db.write(rotate(id, rotation.encryptedSecret, rotation.now, rotation.overlapEndsAt, accountId));
 }
 
-const promote = prepared<[id: string, now: Date], never>(
+const promote = prepared<[id: string, now: Date, accountId: string], never>(
   'webhooks.promote',
   `update webhooks.endpoints set previous_kind = null, sealed_previous = null, overlap_started_at = null,
-     overlap_ends_at = null, updated_at = $2 where id = $1`,
+     overlap_ends_at = null, updated_at = $2 where id = $1 and account_id = $3`,
 );
 
-export function updatePromoted(db: TxDb, id: string, now: Date): void {
-  db.write(promote(id, now));
+export function updatePromoted(db: TxDb, { accountId, id }: EndpointKey, now: Date): void {
+  db.write(promote(id, now, accountId));
 }

@@ -1,18 +1,15 @@
 import type { Ctx } from '#context';
 import { transact } from '#platform/db';
 import { validationFailed } from '#platform/errors';
+import type { EndpointKey } from '../rules.ts';
 import { validateEndpoint } from './rules.ts';
 import { getEndpoint } from './get-endpoint.ts';
 import { updatePartnerEndpoint } from './store.ts';
 import type { Endpoint, EndpointPatch } from './schemas.ts';
 
 /** Another address, other types, or a pause; pending deliveries use what is then in force. */
-export async function updateEndpoint(
-  ctx: Ctx,
-  { accountId, id }: { accountId: string; id: string },
-  patch: EndpointPatch,
-): Promise<Endpoint> {
-  const before = await getEndpoint(ctx, accountId, id);
+export async function updateEndpoint(ctx: Ctx, key: EndpointKey, patch: EndpointPatch): Promise<Endpoint> {
+  const before = await getEndpoint(ctx, key);
   const issues = validateEndpoint({ url: patch.url, eventTypes: patch.event_types });
   if (issues.length > 0) throw validationFailed(issues);
   // A new address has not failed yet, and one that was disabled starts without a history.
@@ -20,7 +17,7 @@ export async function updateEndpoint(
   const revived = patch.status === 'enabled' && before.status === 'disabled';
   const healthReset = moved || revived ? { failing_since: null, warned_at: null } : {};
   await transact(ctx, async (tx) => {
-    updatePartnerEndpoint(tx.db, id, { ...patch, ...healthReset, updated_at: tx.clock.now() });
+    updatePartnerEndpoint(tx.db, key, { ...patch, ...healthReset, updated_at: tx.clock.now() });
   });
-  return getEndpoint(ctx, accountId, id);
+  return getEndpoint(ctx, key);
 }

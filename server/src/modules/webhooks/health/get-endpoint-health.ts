@@ -4,16 +4,15 @@ import type { EndpointHealthView } from './schemas.ts';
 import { endpointNotFound } from '../errors.ts';
 import { getHealthFacts, type AttemptFacts, type HealthFacts } from './store.ts';
 import { findPartnerEndpoint, type EndpointRow } from '../endpoints/store.ts';
+import type { EndpointKey } from '../rules.ts';
 import { describeMoment } from './rules.ts';
 
 /** The health of an endpoint: its last results, its pending deliveries, the last 24 hours. */
-export async function getEndpointHealth(ctx: Ctx, endpointId: string): Promise<EndpointHealthView> {
+export async function getEndpointHealth(ctx: Ctx, key: EndpointKey): Promise<EndpointHealthView> {
   const now = ctx.clock.now();
-  const [row, facts] = await Promise.all([
-    findPartnerEndpoint(ctx.db, endpointId),
-    getHealthFacts(ctx.db, endpointId, { since: addHours(now, -24), now }),
-  ]);
+  const row = await findPartnerEndpoint(ctx.db, key);
   if (row === undefined) throw endpointNotFound();
+  const facts = await getHealthFacts(ctx.db, row.id, { since: addHours(now, -24), now });
   const { due, scheduled, next } = facts.pending;
   return {
     object: 'gap.webhook_endpoint_health',

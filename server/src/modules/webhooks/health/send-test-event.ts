@@ -6,16 +6,17 @@ import type { Delivery } from '../history/schemas.ts';
 import { endpointDisabled, endpointNotFound } from '../errors.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { getDelivery } from '../history/get-delivery.ts';
-import { testEventType } from '../rules.ts';
+import { testEventType, type EndpointKey } from '../rules.ts';
 import type { Endpoint } from '../endpoints/schemas.ts';
 
 /** More than anybody needs who reads each result; fewer than would burden a receiver. */
 const perMinute: Limit = { name: 'webhook_tests', points: 10, windowS: 60, whenStoreIsGone: 'let through' };
 
 /** A delivery like any other, without an event: signed, logged, tried once (docs/decisions/0013). */
-export async function sendTestEvent(ctx: Ctx, accountId: string, endpointId: string): Promise<Delivery> {
-  const endpoint = await getEndpoint(ctx, accountId, endpointId);
+export async function sendTestEvent(ctx: Ctx, key: EndpointKey): Promise<Delivery> {
+  const endpoint = await getEndpoint(ctx, key);
   if (endpoint.status === 'disabled') throw endpointDisabled();
+  const { accountId, id: endpointId } = key;
   await ctx.limits.consume(perMinute, endpointId);
   const now = ctx.clock.now();
   const eventId = newId('evt', now);
@@ -23,7 +24,7 @@ export async function sendTestEvent(ctx: Ctx, accountId: string, endpointId: str
   const inserted = await insertTest(ctx.db, { id: newId('dlv', now), endpointId, eventId, body, now });
   // The endpoint was deleted at this very moment.
   if (inserted === undefined) throw endpointNotFound();
-  return getDelivery(ctx, inserted.id);
+  return getDelivery(ctx, { accountId, id: inserted.id });
 }
 
 type Test = { readonly accountId: string; readonly eventId: string; readonly now: Date };

@@ -1,19 +1,14 @@
-import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { deliveryNotFound } from '../errors.ts';
-import { readDeliveryTime, toDelivery } from './rules.ts';
+import type { DeliveryKey } from '../rules.ts';
+import { toDelivery } from './rules.ts';
 import type { DeliveryDetail } from './schemas.ts';
-import { findDeliveryContent, listDeliveryRows } from './store.ts';
+import { findDeliveryContent, findDeliveryRow } from './store.ts';
 
-/** One delivery with the exact text that is sent, and what the receiver answered to each attempt. */
-export async function getDeliveryDetail(ctx: Ctx, id: string): Promise<DeliveryDetail> {
-  requireStaff(ctx.actor);
-  const filter = { endpointId: undefined, eventId: undefined, state: undefined, before: `${id}~`, limit: 1 };
-  const [[row], content] = await Promise.all([
-    listDeliveryRows(ctx.db, { ...filter, createdBy: readDeliveryTime(id) }),
-    findDeliveryContent(ctx.db, id),
-  ]);
-  if (row?.id !== id || content === undefined) throw deliveryNotFound();
+/** One delivery of the account with the exact text that is sent, and what the receiver answered to each attempt. */
+export async function getDeliveryDetail(ctx: Ctx, key: DeliveryKey): Promise<DeliveryDetail> {
+  const [row, content] = await Promise.all([findDeliveryRow(ctx.db, key), findDeliveryContent(ctx.db, key)]);
+  if (row === undefined || content === undefined) throw deliveryNotFound();
   return {
     ...toDelivery(row),
     url: content.url,

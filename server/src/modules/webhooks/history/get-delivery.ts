@@ -1,13 +1,13 @@
 import type { Ctx } from '#context';
 import type { Delivery } from './schemas.ts';
 import { deliveryNotFound } from '../errors.ts';
-import { readDeliveryTime, toDelivery } from './rules.ts';
-import { listDeliveryRows } from './store.ts';
+import type { DeliveryKey } from '../rules.ts';
+import { toDelivery } from './rules.ts';
+import { findDeliveryRow } from './store.ts';
 
-/** One delivery as the list shows it. */
-export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
-  const filter = { endpointId: undefined, eventId: undefined, state: undefined, before: `${id}~`, limit: 1 };
-  const [row] = await listDeliveryRows(ctx.db, { ...filter, createdBy: readDeliveryTime(id) });
-  if (row?.id !== id) throw deliveryNotFound();
+/** One delivery of the account as the list shows it; not found for another account. */
+export async function getDelivery(ctx: Ctx, key: DeliveryKey): Promise<Delivery> {
+  const row = await findDeliveryRow(ctx.db, key);
+  if (row === undefined) throw deliveryNotFound();
   return toDelivery(row);
 }

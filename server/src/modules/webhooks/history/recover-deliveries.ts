@@ -1,12 +1,13 @@
 import type { Ctx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import { transact } from '#platform/db';
+import { getEndpoint } from '../endpoints/get-endpoint.ts';
+import type { EndpointKey } from '../rules.ts';
 import type { Recovery } from './schemas.ts';
 import { countRecoverable } from './store.ts';
 import { insertRecovery } from './recovery-store.ts';
 
 type RecoveryRequest = {
-  readonly endpointId: string;
   readonly since: Date;
   readonly until: Date | undefined;
   readonly states: readonly string[] | undefined;
@@ -14,9 +15,10 @@ type RecoveryRequest = {
 };
 
 /** Counts what would be resent and, unless it is a dry run, starts to resend it, in a lane of its own. */
-export async function recoverDeliveries(ctx: Ctx, request: RecoveryRequest): Promise<Recovery> {
+export async function recoverDeliveries(ctx: Ctx, key: EndpointKey, request: RecoveryRequest): Promise<Recovery> {
   const now = ctx.clock.now();
-  const { endpointId, since } = request;
+  const { id: endpointId } = await getEndpoint(ctx, key);
+  const { since } = request;
   // What this recovery resends is newer than its end, so it never processes its own deliveries.
   const until = request.until !== undefined && request.until < now ? request.until : now;
   const states = [...(request.states ?? ['exhausted', 'skipped'])];

@@ -1,4 +1,5 @@
 import { sql, typed, type Db, type TxDb } from '#platform/db';
+import type { EndpointKey } from '../rules.ts';
 
 type NewRecovery = {
   readonly id: string;
@@ -14,14 +15,16 @@ export function insertRecovery(db: TxDb, row: NewRecovery): void {
   db.write(typed(sql.insertInto('webhooks.recoveries').values({ ...row, status: 'running' })));
 }
 
-export const findLatestRecovery = (db: Db, endpointId: string) =>
+export const findLatestRecovery = (db: Db, { accountId, id }: EndpointKey) =>
   db.find(
     typed(
       sql
-        .selectFrom('webhooks.recoveries')
-        .selectAll()
-        .where('endpoint_id', '=', endpointId)
-        .orderBy('created_at', 'desc')
+        .selectFrom('webhooks.recoveries as r')
+        .innerJoin('webhooks.endpoints as e', 'e.id', 'r.endpoint_id')
+        .selectAll('r')
+        .where('e.account_id', '=', accountId)
+        .where('e.id', '=', id)
+        .orderBy('r.created_at', 'desc')
         .limit(1),
     ),
   );

@@ -4,15 +4,16 @@ import { transact } from '#platform/db';
 import type { Delivery } from './schemas.ts';
 import { deliveryNotFound } from '../errors.ts';
 import { getDelivery } from './get-delivery.ts';
+import type { DeliveryKey } from '../rules.ts';
 import { insertResent } from './store.ts';
 
 /** Delivers the same event again, under a new delivery id and with a new schedule (D-125). */
-export async function resendDelivery(ctx: Ctx, deliveryId: string): Promise<Delivery> {
+export async function resendDelivery(ctx: Ctx, key: DeliveryKey): Promise<Delivery> {
   const now = ctx.clock.now();
   const fresh = newId('dlv', now);
   await transact(ctx, async (tx) => {
-    const inserted = await insertResent(tx.db, deliveryId, { id: fresh, now });
+    const inserted = await insertResent(tx.db, key, { id: fresh, now });
     if (inserted === undefined) throw deliveryNotFound();
   });
-  return getDelivery(ctx, fresh);
+  return getDelivery(ctx, { accountId: key.accountId, id: fresh });
 }

@@ -1,5 +1,5 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
-import { testEventType } from '../rules.ts';
+import { testEventType, type DeliveryKey } from '../rules.ts';
 
 /** The text of a finished delivery: its own, or its event's, which is null once that has expired. */
 const bodyOf = (row: string): string =>
@@ -28,8 +28,8 @@ export type DeliveryFilter = {
   readonly endpointId: string | undefined;
   readonly eventId: string | undefined;
   readonly state: string | undefined;
-  /** An institution or an agent. */
-  readonly accountId?: string | undefined;
+  /** An institution or an agent; `all` is for staff. */
+  readonly accountId: string | 'all';
   readonly type?: string | undefined;
   /** The last id of the previous page, and the time it was created. */
   readonly before: string | undefined;
@@ -53,7 +53,7 @@ function halfOf(table: string, filter: DeliveryFilter, columns: string): string 
   const state = table === 'webhooks.deliveries' ? "$5 = 'pending'" : 'state = $5';
   const wanted = `${matches} and ($5::text is null or ${state})`;
   const byEndpoint = 'created_at desc, id desc';
-  if (accountId !== undefined && endpointId === undefined && eventId === undefined)
+  if (accountId !== 'all' && endpointId === undefined && eventId === undefined)
     return `select half.* from webhooks.endpoints e cross join lateral (
       select ${columns} from ${table} where endpoint_id = e.id and ${wanted} order by ${byEndpoint} limit $6) half
       where e.account_id = $7`;
@@ -65,25 +65,15 @@ function halfOf(table: string, filter: DeliveryFilter, columns: string): string 
   return `select ${columns} from ${table} where ${wanted} order by ${order} limit $6`;
 }
 
-/**
- * Newest first; one row more than requested. Ids are ordered by creation time, so each half is read from the end of an
- * index. The statement is not prepared: it is planned for the given filters, each of which has its own index, and one
- * plan for all of them would read the whole history.
- */
-export function listDeliveryRows(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
-  const { endpointId, eventId, state, before, createdBy, limit, accountId, type } = filter;
-  const shared = 'id, event_id, endpoint_id, account_id, event_type';
-  // The attempt that ended a delivery is in its own row.
-  const last = 'attempt as number, at, status, cause, duration_ms, answer';
-  const none =
-    'null::smallint as number, null::timestamptz as at, null::smallint as status, null as cause, null::integer as duration_ms, null as answer';
-  return db.many<DeliveryRow>({
-    text: `with page as (
-     (${halfOf('webhooks.deliveries', filter, `${shared}, 'pending' as state, due_at as next_attempt_at, created_at, ${none}`)})
-     union all
-     (${halfOf('webhooks.finished_deliveries', filter, `${shared}, state, null::timestamptz as next_attempt_at, created_at, ${last}`)})
-     order by id desc limit $6
-   )
+const shared = 'id, event_id, endpoint_id, account_id, event_type';
+const pendingColumns = `${shared}, 'pending' as state, due_at as next_attempt_at, created_at, null::smallint as number,
+  null::timestamptz as at, null::smallint as status, null as cause, null::integer as duration_ms, null as answer`;
+// The attempt that ended a delivery is in its own row.
+const finishedColumns = `${shared}, state, null::timestamptz as next_attempt_at, created_at, attempt as number, at, status, cause,
+  duration_ms, answer`;
+
+/** The deliveries of a page with all their attempts. */
+const withAttempts = (page: string): string => `with page as (${page})
    select ${shared}, state, next_attempt_at, created_at, coalesce((
      select json_agg(json_build_object('number', number, 'at', at, 'status', status, 'cause', cause, 'duration_ms', duration_ms,
        'answer', answer) order by at)
@@ -93,37 +83,73 @@ export function listDeliveryRows(db: Db, filter: DeliveryFilter): Promise<Delive
        union all
        select page.number, page.at, page.status, page.cause, page.duration_ms, page.answer where page.at is not null
      ) as made), '[]') as attempts
-   from page order by id desc`,
+   from page order by id desc`;
+
+/**
+ * Newest first; one row more than requested. Ids are ordered by creation time, so each half is read from the end of an
+ * index. The statement is not prepared: it is planned for the given filters, each of which has its own index, and one
+ * plan for all of them would read the whole history.
+ */
+export function listDeliveryRows(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+  const { endpointId, eventId, state, before, createdBy, limit, type } = filter;
+  const accountId = filter.accountId === 'all' ? undefined : filter.accountId;
+  return db.many<DeliveryRow>({
+    text: withAttempts(`
+     (${halfOf('webhooks.deliveries', filter, pendingColumns)})
+     union all
+     (${halfOf('webhooks.finished_deliveries', filter, finishedColumns)})
+     order by id desc limit $6`),
     values: [endpointId, eventId, before, createdBy, state, limit + 1, accountId, type].map((value) => value ?? null),
   });
 }
 
-const deliveryById = `(
-     select account_id, endpoint_id, event_id, event_type, event_at, body from webhooks.deliveries where id = $1
+const byKey = prepared<[accountId: string, id: string], DeliveryRow>(
+  'webhooks.find-delivery',
+  withAttempts(`
+     (select ${pendingColumns} from webhooks.deliveries where account_id = $1 and id = $2)
      union all
-     select account_id, endpoint_id, event_id, event_type, event_at, ${bodyOf('f')} from webhooks.finished_deliveries f where id = $1
+     (select ${finishedColumns} from webhooks.finished_deliveries where account_id = $1 and id = $2)
+     limit 1`),
+);
+
+export const findDeliveryRow = (db: Db, { accountId, id }: DeliveryKey) => db.find(byKey(accountId, id));
+
+const accountOf = prepared<[id: string], { account_id: string }>(
+  'webhooks.find-delivery-account',
+  `select account_id from webhooks.deliveries where id = $1
+   union all select account_id from webhooks.finished_deliveries where id = $1 limit 1`,
+);
+
+/** Whose delivery it is, for staff, who address any by its id. */
+export const findDeliveryAccount = (db: Db, id: string) => db.find(accountOf(id));
+
+const deliveryByKey = `(
+     select account_id, endpoint_id, event_id, event_type, event_at, body from webhooks.deliveries where account_id = $1 and id = $2
+     union all
+     select account_id, endpoint_id, event_id, event_type, event_at, ${bodyOf('f')} from webhooks.finished_deliveries f
+     where account_id = $1 and id = $2
    )`;
 
-const content = prepared<[id: string], { body: string; url: string | null }>(
+const content = prepared<[accountId: string, id: string], { body: string; url: string | null }>(
   'webhooks.find-delivery-content',
-  `select d.body, e.url from ${deliveryById} as d left join webhooks.endpoints e on e.id = d.endpoint_id
+  `select d.body, e.url from ${deliveryByKey} as d left join webhooks.endpoints e on e.id = d.endpoint_id
    where d.body is not null limit 1`,
 );
 
 /** What is sent, and to where; the address is gone with its endpoint. Undefined also when the text has just expired. */
-export const findDeliveryContent = (db: Db, id: string) => db.find(content(id));
+export const findDeliveryContent = (db: Db, { accountId, id }: DeliveryKey) => db.find(content(accountId, id));
 
-const resend = prepared<[id: string, newId: string, now: Date], { id: string }>(
+const resend = prepared<[accountId: string, id: string, newId: string, now: Date], { id: string }>(
   'webhooks.resend',
   `insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, event_at, body, lane, due_at, created_at)
-   select $2, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.event_at, d.body, 'replay', $3, $3
-   from ${deliveryById} as d join webhooks.endpoints e on e.id = d.endpoint_id
+   select $3, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.event_at, d.body, 'replay', $4, $4
+   from ${deliveryByKey} as d join webhooks.endpoints e on e.id = d.endpoint_id
    where d.body is not null limit 1 returning id`,
 );
 
 /** The same event as a new delivery; undefined when delivery or endpoint was deleted. */
-export const insertResent = (db: TxDb, id: string, fresh: { id: string; now: Date }) =>
-  db.find(resend(id, fresh.id, fresh.now));
+export const insertResent = (db: TxDb, { accountId, id }: DeliveryKey, fresh: { id: string; now: Date }) =>
+  db.find(resend(accountId, id, fresh.id, fresh.now));
 
 // What has arrived meanwhile, or is on its way, is not resent; nor is a test.
 const recoverable = `f.endpoint_id = $1 and f.event_type <> '${testEventType}' and f.created_at >= $2 and f.created_at < $3 and f.state = any($4::text[])

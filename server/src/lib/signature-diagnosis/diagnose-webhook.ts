@@ -1,0 +1,194 @@
+// The other direction: why a receiver does not find a delivery of ours to be signed, or computes something else.
+import { createHmac, hash } from 'node:crypto';
+import { listBodyForms } from './body-forms.ts';
+import { mistake, type Mistake, type MistakeCode } from './mistakes.ts';
+
+export type OwnSecret = {
+  /** As it was shown: `whsec_gap_…`, or `whsec_` and base64. */
+  readonly text: string;
+  /** Of the endpoint in question, of the one before its rotation, or of another endpoint of the same institution. */
+  readonly of: 'current' | 'previous' | 'other';
+};
+
+export type DeliveryToDiagnose = {
+  /** The body as the receiver has it. */
+  readonly body: Buffer;
+  /** Of the delivery: `x-service-signature`, or the three of Standard Webhooks; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly OwnSecret[];
+  /** What the receiver computed, if it says so: hexadecimal digits or base64. */
+  readonly computed?: string | undefined;
+  /** The receiver's clock. */
+  readonly at: Date;
+  readonly toleranceS: number;
+};
+
+export type WebhookDiagnosis = {
+  readonly verdict: 'valid' | 'explained' | 'not_explained';
+  readonly mistakes: readonly Mistake[];
+};
+
+type Signed = {
+  readonly id: string;
+  readonly time: string;
+  readonly signatures: readonly Buffer[];
+  readonly isStandard: boolean;
+};
+
+export function diagnoseWebhook(received: DeliveryToDiagnose): WebhookDiagnosis {
+  const signed = readSigned(received.headers);
+  if (signed === undefined) return { verdict: 'explained', mistakes: [mistake('input.missing')] };
+  const late = clockMistakes(received, signed);
+  const { computed } = received;
+  // What was computed says more than what arrived: it is the receiver's own work.
+  const target = computed === undefined ? undefined : readComputed(computed);
+  const explained =
+    target === undefined ? explainDelivery(received, signed) : explainComputed(received, signed, target);
+  if (explained === undefined) return { verdict: 'not_explained', mistakes: late };
+  const mistakes = [...explained, ...late];
+  return { verdict: mistakes.length === 0 ? 'valid' : 'explained', mistakes };
+}
+
+function readSigned(headers: Readonly<Record<string, string>>): Signed | undefined {
+  const standard = headers['webhook-signature'];
+  const [id, time] = [headers['webhook-id'], headers['webhook-timestamp']];
+  if (standard !== undefined && id !== undefined && time !== undefined) {
+    const entries = standard.split(' ').filter((entry) => entry.startsWith('v1,'));
+    return { id, time, signatures: entries.map((entry) => Buffer.from(entry.slice(3), 'base64')), isStandard: true };
+  }
+  const [, t, hex] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(headers['x-service-signature'] ?? '') ?? [];
+  return t === undefined || hex === undefined
+    ? undefined
+    : { id: '', time: t, signatures: [Buffer.from(hex, 'hex')], isStandard: false };
+}
+
+function readComputed(text: string): { bytes: Buffer; isHex: boolean } {
+  const bare = text.trim().replace(/^(?:v1[,=]|t=\d+,v1=|sha256=)/, '');
+  const isHex = /^(?:[0-9a-f]{2})+$/i.test(bare);
+  return { bytes: Buffer.from(bare, isHex ? 'hex' : 'base64'), isHex };
+}
+
+type Key = { readonly bytes: Buffer; readonly codes: readonly MistakeCode[] };
+
+/** The key of a secret, used as it should be and as it should not. */
+function keysOf({ text, of }: OwnSecret): Key[] {
+  const isText = text.startsWith('whsec_gap_') || text.startsWith('whsec_agent_');
+  const rest = text.replace(/^whsec_(?:gap_|agent_)?/, '');
+  const from = of === 'current' ? [] : ([of === 'previous' ? 'secret.previous' : 'secret.other'] as const);
+  const key = (bytes: Buffer, ...codes: readonly MistakeCode[]): Key => ({ bytes, codes: [...codes, ...from] });
+  const whole = Buffer.from(text);
+  const spaced = ['\n', ' ', '\r\n'].map((blank) => Buffer.from(`${isText ? text : rest}${blank}`));
+  if (isText)
+    return [
+      key(whole),
+      key(Buffer.from(rest), 'secret.prefix'),
+      key(Buffer.from(rest, 'base64'), 'secret.decoded'),
+      key(Buffer.from(text, 'base64'), 'secret.decoded'),
+      ...spaced.map((bytes) => key(bytes, 'secret.whitespace')),
+    ];
+  return [
+    key(Buffer.from(rest, 'base64')),
+    key(Buffer.from(rest), 'secret.text'),
+    key(whole, 'secret.prefix'),
+    key(Buffer.from(text, 'base64'), 'secret.prefix'),
+    key(Buffer.from(text.replace('whsec_', ''), 'hex'), 'secret.text'),
+    ...spaced.map((bytes) => key(bytes, 'secret.whitespace', 'secret.text')),
+  ].filter(({ bytes }) => bytes.length > 0);
+}
+
+type Message = { readonly parts: readonly (string | Buffer)[]; readonly codes: readonly MistakeCode[] };
+
+/** What was signed, put together as it should be and as it should not. */
+function messagesOf(body: Buffer, { id, time, isStandard }: Signed): Message[] {
+  const right = isStandard ? [`${id}.${time}.`, body] : [`${time}.`, body];
+  const message = (parts: readonly (string | Buffer)[], ...codes: readonly MistakeCode[]): Message => ({
+    parts,
+    codes,
+  });
+  const joined = isStandard ? [id, time] : [time];
+  return [
+    message(right),
+    message([body], 'webhook.no_time'),
+    ...(isStandard ? [message([`${time}.`, body], 'webhook.no_id'), message([`${id}.`, body], 'webhook.no_time')] : []),
+    ...['', ':', ',', '\n', '|', ' '].map((sign) => message([joined.join(sign) + sign, body], 'webhook.separator')),
+    message([body, `.${time}`], 'webhook.order'),
+    ...(isStandard ? [message([`${time}.${id}.`, body], 'webhook.order')] : []),
+  ];
+}
+
+const hmacOf = (key: Buffer, parts: readonly (string | Buffer)[], name = 'sha256'): Buffer => {
+  const made = createHmac(name, key);
+  for (const part of parts) made.update(part);
+  return made.digest();
+};
+
+type Forms = readonly { readonly body: Buffer; readonly codes: readonly MistakeCode[] }[];
+
+const formsOf = (body: Buffer): Forms => [
+  { body, codes: [] },
+  ...listBodyForms(body).map((form) => ({ body: form.bytes, codes: [`received.${form.name}` as const] })),
+];
+
+/** Which form of the body, and which secret, the signature of the delivery belongs to. */
+function explainDelivery({ body, secrets }: DeliveryToDiagnose, signed: Signed): Mistake[] | undefined {
+  const isOurs = (form: Buffer, key: Key) => {
+    const [right] = messagesOf(form, signed);
+    return right !== undefined && signed.signatures.some((one) => one.equals(hmacOf(key.bytes, right.parts)));
+  };
+  for (const form of formsOf(body))
+    for (const secret of secrets) {
+      const [key] = keysOf(secret);
+      if (key === undefined || !isOurs(form.body, key)) continue;
+      // A delivery of an overlap is signed by the old secret too; that is no mistake.
+      return form.codes.map((code) => mistake(code));
+    }
+  return undefined;
+}
+
+/** So many bytes are hashed at most: a fraction of a second. */
+const hashedMax = 100_000_000;
+
+type Computed = { readonly bytes: Buffer; readonly isHex: boolean };
+
+/** Which mistake makes of this delivery what the receiver computed; the fewest first. */
+function explainComputed(
+  { body, secrets }: DeliveryToDiagnose,
+  signed: Signed,
+  { bytes, isHex }: Computed,
+): Mistake[] | undefined {
+  const wrongEncoding: readonly MistakeCode[] = isHex === signed.isStandard ? ['webhook.encoding'] : [];
+  const explanations = [...listComputations(body, secrets, signed)].toSorted((a, b) => a.codes.length - b.codes.length);
+  const affordable = explanations.slice(0, Math.ceil(hashedMax / (body.length + 1)));
+  const match = affordable.find((one) => one.compute().equals(bytes));
+  return match && [...match.codes, ...wrongEncoding].map((code) => mistake(code));
+}
+
+type Computation = { readonly codes: readonly MistakeCode[]; readonly compute: () => Buffer };
+
+/** Up to two mistakes at once of body, message and key. */
+function* listComputations(body: Buffer, secrets: readonly OwnSecret[], signed: Signed): Generator<Computation> {
+  const keys = secrets.flatMap(keysOf);
+  for (const form of formsOf(body))
+    for (const { parts, codes } of messagesOf(form.body, signed)) {
+      const made = [...form.codes, ...codes];
+      if (made.length > 2) continue;
+      yield {
+        codes: [...made, 'webhook.plain_hash'],
+        compute: () => hash('sha256', Buffer.concat(parts.map((part) => Buffer.from(part))), 'buffer'),
+      };
+      for (const key of keys) {
+        const all = [...made, ...key.codes];
+        if (all.length > 2) continue;
+        yield { codes: all, compute: () => hmacOf(key.bytes, parts) };
+        if (all.length < 2)
+          for (const name of ['sha512', 'sha1', 'sha384'])
+            yield { codes: [...all, 'webhook.hash'], compute: () => hmacOf(key.bytes, parts, name) };
+      }
+    }
+}
+
+function clockMistakes({ at, toleranceS }: DeliveryToDiagnose, { time }: Signed): Mistake[] {
+  const behind = Math.floor(at.getTime() / 1000) - Number(time);
+  if (Math.abs(behind) <= toleranceS) return [];
+  return [mistake('webhook.clock', `It is ${Math.abs(behind)} seconds ${behind > 0 ? 'behind' : 'ahead'}.`)];
+}

@@ -1,0 +1,22 @@
+// What is wrong with a Content-Digest: its form, or which bytes it was made of.
+import { hash } from 'node:crypto';
+import { digestViolation, readDigests } from '#lib/http-signatures/content-digest';
+import { listBodyForms } from './body-forms.ts';
+import { mistake, type Mistake } from './mistakes.ts';
+
+export function findDigestMistakes(header: string | undefined, body: Buffer | undefined): Mistake[] {
+  if (header === undefined || body === undefined) return [];
+  const read = readDigests(header);
+  if ('violation' in read) return [mistake(formMistake(header, body))];
+  if (digestViolation(header, body) === undefined) return [];
+  const form = listBodyForms(body).find(({ bytes }) => digestViolation(header, bytes) === undefined);
+  return [mistake(form === undefined ? 'body.changed' : `body.${form.name}`)];
+}
+
+const formMistake = (header: string, body: Buffer) => {
+  if (header.toLowerCase().includes(hash('sha256', body, 'hex')) || isHex(header)) return 'digest.hex';
+  return /[-_]/.test(header.split('=').slice(1).join('=')) ? 'digest.base64url' : 'digest.form';
+};
+
+/** Hexadecimal digits between the colons; they are base64 too, of another length. */
+const isHex = (header: string): boolean => /[:"=]([0-9a-f]{64}|[0-9a-f]{128})[:"]?$/i.test(header);
