@@ -13,6 +13,7 @@ export const modules = [
   'audit',
   'events',
   'consent',
+  'anchors',
   'staff',
   'agent-keys',
   'partner-credentials',
@@ -84,7 +85,7 @@ export const platformFolders = [
  * it. Nobody but the faces of a module (`faceRoles`) imports its folders from the root.
  */
 export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
-  staff: ['tokens', 'sessions', 'members', 'password', 'oidc', 'demo-links', 'sign-in'],
+  staff: ['tokens', 'devices', 'sessions', 'members', 'choice', 'tries', 'password', 'oidc', 'demo-links', 'sign-in'],
   'partner-credentials': ['keys', 'signatures', 'throttle'],
   webhooks: ['delivery', 'dispatch', 'endpoints', 'agent-webhook', 'history', 'health'],
   customers: ['contacts', 'discounts', 'do-not-contact', 'budgets', 'bounces', 'templates', 'messages', 'held'],

@@ -1,10 +1,16 @@
 // Completes package-lock.json after `npm install`: npm leaves out optional packages of other platforms that the
-// registry at hand does not carry, and `npm ci` then refuses the file it wrote. Run by `npm run lock`.
+// registry at hand does not carry, and `npm ci` then refuses the file it wrote. Those it does carry by now are pinned by the
+// hash of their bytes. Run by `npm run lock`.
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 type Entry = {
   readonly version?: string;
   readonly dev?: boolean;
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly link?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly [member: string]: unknown;
 };
@@ -21,9 +27,37 @@ const missing = Object.entries(lock.packages).flatMap(([owner, entry]) =>
     .map(([name, range]) => [`node_modules/${name}`, placeholder(name, range, entry.dev === true)] as const),
 );
 const { '': root, ...rest } = { ...lock.packages, ...Object.fromEntries(missing) };
-const sorted = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
+const sorted = await Promise.all(
+  Object.entries(rest)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(async ([path, entry]) => [path, await pin(path, entry)] as const),
+);
+const unpinned = sorted.filter(([path, entry]) => isUnpinned(path, entry));
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: { '': root, ...Object.fromEntries(sorted) } }, null, 2)}\n`);
-console.log(`${missing.length} optional packages of other platforms added`);
+console.log(`${missing.length} optional packages of other platforms added, ${unpinned.length} not in the registry`);
+
+/** Neither our own nor a link, and whatever the registry answers would be installed. */
+function isUnpinned(path: string, { integrity, link }: Entry): boolean {
+  return path.includes('node_modules/') && link !== true && integrity === undefined;
+}
+
+/** The hash and the licence that the registry states; where the registry is stays out of the file. */
+async function pin(path: string, entry: Entry): Promise<Entry> {
+  const [, name = ''] = /node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
+  if (!isUnpinned(path, entry)) return entry;
+  try {
+    const asked = ['view', `${name}@${entry.version ?? ''}`, 'dist.integrity', 'license', '--json'];
+    const { stdout } = await promisify(execFile)('npm', asked);
+    const { 'dist.integrity': integrity, license } = JSON.parse(stdout) as Record<string, string | undefined>;
+    if (integrity?.startsWith('sha512-') !== true) return entry;
+    // In the order in which npm writes them.
+    const { version, ...others } = { ...entry, ...(license === undefined ? {} : { license }) };
+    const members = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
+    return { ...(version === undefined ? {} : { version }), integrity, ...Object.fromEntries(members) };
+  } catch {
+    return entry;
+  }
+}
 
 /** An entry that says only for which platform it is; there it is looked up anew, here it is skipped. */
 function placeholder(name: string, range: string, dev: boolean): Entry {

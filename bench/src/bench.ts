@@ -15,6 +15,7 @@ import { benchSignatures } from './signatures/bench.ts';
 import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
 import { benchStarts } from './starts/bench.ts';
 import { benchStatements } from './statements/bench.ts';
+import { benchStrangers } from './strangers/bench.ts';
 import { benchRowSecurity } from './tenancy/bench.ts';
 import { benchVin, vinParts } from './vin/bench.ts';
 import { benchWebhooks, webhookParts } from './webhooks/bench.ts';
@@ -32,6 +33,7 @@ const usage = `Usage: npm run bench -- intakes [--quick|--smoke] [--profile] [--
        npm run bench -- signatures [--quick|--smoke]
        npm run bench -- starts [--quick|--smoke]
        npm run bench -- statements [--quick|--smoke]
+       npm run bench -- strangers [--quick|--smoke]
        npm run bench -- vin [${vinParts.join('|')}] [--quick|--smoke]
        npm run bench -- webhooks [${webhookParts.join('|')}] [--quick|--smoke] [--profile]`;
 
@@ -60,6 +62,7 @@ function readOptions() {
         'signatures',
         'starts',
         'statements',
+        'strangers',
       ].includes(what ?? '') &&
         part === undefined) ||
       (what === 'vin' && (part === undefined || vinParts.includes(part))) ||
@@ -98,6 +101,7 @@ async function run({ what, part, profile = false, redis, sales, minutes }: Optio
   if (what === 'signatures') return await benchSignatures(size);
   if (what === 'starts') return await benchStarts(closing, size);
   if (what === 'statements') return await benchStatements(closing, size);
+  if (what === 'strangers') return await benchStrangers(closing, size);
   if (what === 'vin') return await benchVin(closing, { size, part });
   if (what === 'webhooks')
     return await (profile ? profileWebhooks(closing, size) : benchWebhooks(closing, { size, part }));

@@ -1,6 +1,6 @@
 // npm run fault -- <what> [--quick|--smoke] [--seed N] [--plant BUG] [--logs FOLDER]: exit 0 when every promise was
 // kept, 1 when one was not, 2 usage error. With a planted bug: 0 exactly when it was caught. With --smoke: 0 when it
-// ran to its end; of revocation when every promise was kept.
+// ran to its end; of revocation, sign-in and signatures when every promise was kept.
 import { parseArgs } from 'node:util';
 import { RunStack } from './run-stack.ts';
 import { faultDeploys, plants as deployPlants } from './deploys/fault.ts';
@@ -13,6 +13,8 @@ import { faultKeys, plants as keyPlants } from './keys/fault.ts';
 import { faultErasure, plants as erasurePlants } from './erasure/fault.ts';
 import { faultFreeze } from './freeze/fault.ts';
 import { faultRevocation, plants as revocationPlants } from './revocation/fault.ts';
+import { faultSignIn, plants as signInPlants } from './sign-in/fault.ts';
+import { faultSignatures, plants as signaturePlants } from './signatures/fault.ts';
 import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
 import { faultSandbox, plants as sandboxPlants } from './sandbox/fault.ts';
 import { faultVersions, plants as versionPlants } from './versions/fault.ts';
@@ -26,12 +28,14 @@ type Given = {
   readonly plant: string | undefined;
   /** A commit of an older version. */
   readonly old: string | undefined;
+  readonly count: number | undefined;
+  readonly from: number | undefined;
 };
 
 type Fault = {
   readonly plants?: readonly string[];
   /** What it takes beside size, seed and logs, as written in the usage. */
-  readonly more?: '[--old COMMIT]';
+  readonly more?: '[--old COMMIT]' | '[--count N] [--from N]';
   /** Of those that need more than a minute to show: the plants, or the whole fault. */
   readonly onlyFull?: readonly string[] | true;
   /** What it counts is none at any size, so the smallest run is held to them too. */
@@ -81,13 +85,25 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   erasure: {
     plants: erasurePlants,
+    boundsHoldAlways: true,
     run: (closing, { size, plant }) => faultErasure(closing, { size, plant: one(erasurePlants, plant) }),
   },
   freeze: { run: (closing, given) => faultFreeze(closing, given) },
+  'sign-in': {
+    plants: signInPlants,
+    boundsHoldAlways: true,
+    run: (closing, given) => faultSignIn(closing, { ...given, plant: one(signInPlants, given.plant) }),
+  },
   revocation: {
     plants: revocationPlants,
     boundsHoldAlways: true,
     run: (closing, given) => faultRevocation(closing, { ...given, plant: one(revocationPlants, given.plant) }),
+  },
+  signatures: {
+    plants: signaturePlants,
+    more: '[--count N] [--from N]',
+    boundsHoldAlways: true,
+    run: (closing, given) => faultSignatures(closing, { ...given, plant: one(signaturePlants, given.plant) }),
   },
 };
 
@@ -104,27 +120,38 @@ function readRun(): Run | undefined {
         logs: { type: 'string' },
         blind: { type: 'boolean', default: false },
         old: { type: 'string' },
+        count: { type: 'string' },
+        from: { type: 'string' },
       },
     });
-    const [what = '', ...more] = positionals;
-    const { plant, old, logs } = values;
+    const [what = '', ...rest] = positionals;
+    const { plant, old, logs, count, from } = values;
     const name = values.blind ? `${what} --blind` : what;
     const fault = Object.hasOwn(faults, name) ? faults[name] : undefined;
-    if (fault === undefined || more.length > 0 || !/^\d{1,9}$/.test(values.seed)) return undefined;
+    if (fault === undefined || rest.length > 0 || !/^\d{1,9}$/.test(values.seed)) return undefined;
     const { plants = [], onlyFull = [] } = fault;
     const size = sizeOf(values);
     if (plant !== undefined && !plants.includes(plant)) return undefined;
     if (size !== 'full' && (onlyFull === true || onlyFull.includes(plant ?? ''))) return undefined;
-    if (old !== undefined && fault.more === undefined) return undefined;
+    const more = [
+      old === undefined ? [] : '--old',
+      count === undefined ? [] : '--count',
+      from === undefined ? [] : '--from',
+    ].flat();
+    if (!more.every((option) => fault.more?.includes(option))) return undefined;
+    if (![count, from].every((number) => number === undefined || /^\d{1,9}$/.test(number))) return undefined;
+    const numbers = { count: toNumber(count), from: toNumber(from) };
     return {
       size,
       boundsHoldAlways: fault.boundsHoldAlways ?? false,
-      run: (closing) => fault.run(closing, { size, seed: Number(values.seed), logs, plant, old }),
+      run: (closing) => fault.run(closing, { size, seed: Number(values.seed), logs, plant, old, ...numbers }),
     };
   } catch {
     return undefined;
   }
 }
+
+const toNumber = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 function usage([name, { plants = [], more, onlyFull }]: readonly [string, Fault]): string {
   return [

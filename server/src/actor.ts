@@ -44,6 +44,15 @@ export const formerCallerRole = 'agent';
 export const findStaffRole = (name: string): StaffRole | undefined =>
   staffRoles.find((role) => role === (name === formerCallerRole ? 'caller' : name));
 
+/** Who is acting, for the log: kind and ids, never an address or what a credential is made of. */
+export function describeActor(actor: Actor): { kind: string; id?: string; credential?: string } {
+  const { kind } = actor;
+  if (kind === 'agent') return { kind, id: actor.principalId, credential: actor.keyId };
+  if (kind === 'partner') return { kind, id: actor.institutionId, credential: actor.credentialId };
+  if (kind === 'staff') return { kind, id: actor.staffId, credential: actor.credentialId };
+  return { kind };
+}
+
 export type AgentActor = Extract<Actor, { kind: 'agent' }>;
 
 export function requireAgent(actor: Actor): AgentActor {

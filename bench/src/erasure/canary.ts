@@ -1,121 +1,214 @@
 // One synthetic person whose every value carries a mark, and everything that happens to them through the interfaces.
 import { randomBytes } from 'node:crypto';
-import type { Canary, ErasureStage } from './stage.ts';
+import { taggedAddress } from '@makewhole/server/src/lib/text/tagged-address.ts';
+import { drawCcc } from '@makewhole/server/test/reports/ccc.ts';
+import { factsOf } from '@makewhole/server/test/reports/facts.ts';
+import { Paper } from '@makewhole/server/test/reports/paper.ts';
+import { mailDomain, mailSecret, publicBase, vault, type Canary, type ErasureStage } from './stage.ts';
+import { appraise, workOn } from './team-acts.ts';
 
 /** Numbers reserved for fiction, of areas in which people live. */
 const areas = ['212', '415', '512', '617', '202', '312', '404', '206'];
 
 export function newCanary(index: number): Canary {
   const mark = `zq${randomBytes(6).toString('hex')}`;
-  const digits = `${areas[index % areas.length]}55501${String(10 + index).slice(-2)}`;
-  return { mark, email: `${mark}@example.com`, phone: digits, texts: [mark, digits] };
+  const phone = (nth: number) => `${areas[(index * 4 + nth) % areas.length]}55501${String(10 + index * 4 + nth)}`;
+  const otherPhones = [phone(1), phone(2), phone(3)] as const;
+  return {
+    mark,
+    email: `${mark}@example.com`,
+    phone: phone(0),
+    otherPhones,
+    texts: [mark, phone(0), ...otherPhones],
+  };
 }
 
 /** Letters and digits of a VIN, of which the mark's are some. */
-const vinOf = ({ mark }: Canary, kind: string): string =>
+export const vinOf = ({ mark }: Canary, kind: string): string =>
   `1${kind}${mark.toUpperCase().replaceAll(/[IOQ]/g, 'X')}`.padEnd(17, '0').slice(0, 17);
 
-const personOf = ({ mark, email, phone }: Canary) => ({ first_name: `F${mark}`, last_name: `L${mark}`, email, phone });
+export const personOf = ({ mark, email, phone }: Canary) => ({
+  first_name: `F${mark}`,
+  last_name: `L${mark}`,
+  email,
+  phone,
+});
 
-/** The smallest file that is a PDF, with the mark in its only page. */
-const pdfOf = (mark: string): Buffer => {
-  const words = `BT /F1 12 Tf 72 700 Td (Market valuation report for ${mark}) Tj ET`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${words.length} >>\nstream\n${words}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ];
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  return Buffer.from(
-    `${file}xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
-  );
+/** What a browser sends with a form of ours. */
+export const formHeaders = ({ mark }: Canary) => ({
+  'content-type': 'application/x-www-form-urlencoded',
+  'sec-fetch-site': 'same-origin',
+  'user-agent': `Browser ${mark}`,
+});
+
+const reportOf = async ({ mark }: Canary, seed: number): Promise<FormData> => {
+  const facts = { ...factsOf(seed), owner: `L${mark}`, claimNumber: `R-${mark}` };
+  const pdf = await drawCcc(new Paper(), facts, { seed }).done();
+  const form = new FormData();
+  // Its pages are compressed; what stands behind its end is not.
+  const bytes = Buffer.concat([pdf, Buffer.from(`\n% ${mark}\n`)]);
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), `${mark}.pdf`);
+  return form;
 };
 
-/** An intake with a report, a yes on the page, calls, notes, facts and a mail to us. */
-export async function liveAsOwner(stage: ErasureStage, canary: Canary): Promise<string> {
-  const { mark, email, phone } = canary;
-  const { body: receipt } = await stage.call('POST', '/api/agent/v1/intakes', {
-    headers: { 'idempotency-key': `key-${mark}`, 'user-agent': `Agent ${mark}` },
+async function submit(stage: ErasureStage, canary: Canary, more: object) {
+  const { mark } = canary;
+  const { body } = await stage.call('POST', '/api/agent/v1/intakes', {
+    headers: { 'idempotency-key': `key-${mark}-${randomBytes(4).toString('hex')}`, 'user-agent': `Agent ${mark}` },
     body: {
       agent: { name: `Agent ${mark}`, platform: 'synthetic-agent', version: mark },
-      customer: { ...personOf(canary), email, phone },
+      customer: personOf(canary),
       consent: { attestation: `${mark} asked me to submit this and expects a call.`, attestor_name: `By ${mark}` },
-      vehicle: { vin: vinOf(canary, 'H'), year: 2019, make: 'Honda', model: 'Accord' },
-      loss: { zip: '78701', loss_state: 'TX' },
-      offer: { insurer: 'Synthetic Mutual', claim_number: `C-${mark}`, acv_offer_cents: 1_650_000 },
       external_ref: `ref-${mark}`,
+      ...more,
     },
   });
-  const intakeId = String(receipt['intake_id']);
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(pdfOf(mark))], { type: 'application/pdf' }), `${mark}.pdf`);
+  return { intakeId: String(body.intake_id), pollToken: String(body.poll_token) };
+}
+
+/** A registration, an intake with a report, a yes, their own page, all that the team does, and answers of theirs. */
+export async function liveAsOwner(stage: ErasureStage, canary: Canary, seed: number): Promise<void> {
+  const { mark, email } = canary;
+  await register(stage, canary);
+  await beAppraised(stage, canary);
+  await stage.idle();
+  const mails = stage.outside.mailbox.to(email).length;
+  const { intakeId, pollToken: token } = await submit(stage, canary, {
+    vehicle: { vin: vinOf(canary, 'H'), year: 2019, make: 'Honda', model: 'Accord', trim: 'EX', odometer: 50_000 },
+    loss: { zip: '78701', loss_state: 'TX' },
+    offer: { insurer: 'Synthetic Mutual', claim_number: `C-${mark}`, acv_offer_cents: 1_650_000 },
+  });
   await stage.call('POST', `/api/agent/v1/intakes/${intakeId}/documents`, {
-    token: String(receipt['poll_token']),
-    form,
-    statuses: [200, 201, 422],
+    token,
+    form: await reportOf(canary, seed),
   });
-  await stage.call('POST', new URL(String(receipt['customer_confirmation_url'])).pathname, {
-    raw: 'decision=confirm',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': `Browser ${mark}` },
-  });
+  const link = await stage.mailed(canary, /\/c\/\w{32}/, mails);
+  await stage.call('POST', link, { raw: 'decision=confirm', headers: formHeaders(canary) });
   const caseId = await stage.caseOf(intakeId);
-  await workOn(stage, caseId, canary);
-  await stage.mailTo(caseId, canary);
-  return intakeId;
+  await useOwnPage(stage, canary, caseId);
+  await workOn(stage, canary, { caseId, intakeId });
+  await answer(stage, canary, caseId);
+  await haveAnotherNumber(stage, canary);
+  await stage.idle();
 }
 
-/** What the team does to a case. */
-async function workOn(stage: ErasureStage, caseId: string, { mark }: Canary): Promise<void> {
-  const staff = (method: string, path: string, body: unknown) =>
-    stage.call(method, `/api/staff/v1${path}`, { token: stage.staffToken, body });
-  await staff('POST', `/cases/${caseId}/notes`, { words: `Note about ${mark}`, draft_key: `draft-${mark}` });
-  const { body: facts } = await stage.call('GET', `/api/staff/v1/cases/${caseId}/facts`, { token: stage.staffToken });
-  await staff('PATCH', `/cases/${caseId}/facts`, {
-    seen: Number(facts['version']),
-    changes: { condition: `Dented by ${mark}`, last_name: `Stated${mark}`, claim_number: `S-${mark}` },
-  });
-}
-
-/** A referral whose borrower accepts, an enrollment, and a row of a roster. */
-export async function liveAsBorrower(stage: ErasureStage, canary: Canary): Promise<string> {
-  const { mark } = canary;
-  const partner = (path: string, body: unknown) =>
-    stage.call('POST', `/api/gap/v1${path}`, {
-      token: stage.partnerKey,
-      body,
-      headers: { 'idempotency-key': `p${path}${mark}` },
-    });
-  const { body: referral } = await partner('/referrals', {
-    external_ref: `loan-${mark}`,
-    borrower: personOf(canary),
-    vehicle: { vin: vinOf(canary, 'R'), year: 2021, make: 'Synthetic', model: 'Sedan' },
-    claim: {
-      carrier: 'Synthetic Mutual',
-      claim_number: `C-${mark}`,
-      loss_state: 'NY',
-      date_of_loss: '2026-11-01',
-      initial_offer_cents: 1_500_000,
+async function register(stage: ErasureStage, { mark, email }: Canary): Promise<void> {
+  const { body: agreement } = await stage.call('GET', '/api/agent/v1/agreement');
+  await stage.call('POST', '/api/agent/v1/register', {
+    body: {
+      agent: { name: `Agent ${mark}`, platform: 'synthetic-agent' },
+      operator: { name: `Operator ${mark}`, email },
+      agreement: { accepted: true, version: agreement.version },
     },
-    liability: { loan_payoff_cents: 1_800_000, deductible_cents: 50_000 },
   });
-  // A VIN of a member stays, since statements bill it; so it has no mark.
-  const member = {
-    member: personOf(canary),
-    vehicle: { vin: stage.plainVin(), year: 2022 },
-    external_ref: `m-${mark}`,
-  };
-  await partner('/plans/enrollments', member);
-  await partner('/plans/roster-sync', {
-    mode: 'apply',
-    roster: [...stage.roster, { ...member, vehicle: { vin: stage.plainVin(), year: 2020 }, external_ref: `r-${mark}` }],
+}
+
+/** What an owner does on their own page. */
+async function useOwnPage(stage: ErasureStage, canary: Canary, caseId: string): Promise<void> {
+  const page = stage.pageOf(caseId, canary);
+  const press = (what: string, fields: Readonly<Record<string, string>>) =>
+    stage.call('POST', `${page}/${what}`, {
+      raw: new URLSearchParams(fields).toString(),
+      headers: formHeaders(canary),
+      statuses: [303],
+    });
+  for (const kind of ['copy', 'correct', 'delete']) await press('requests', { kind, words: `I am ${canary.mark}` });
+  await press('facts', { vin: vinOf(canary, 'P'), odometer: '51000' });
+  await press('channels', { channels: 'set', text: 'stop' });
+  await stage.call('POST', `${page}/report`, {
+    form: await reportOf(canary, 7),
+    headers: { 'sec-fetch-site': 'same-origin', 'user-agent': `Browser ${canary.mark}` },
+    statuses: [200, 303, 422],
   });
-  return String(referral['id']);
+}
+
+/** A text and a mail to us. */
+async function answer(stage: ErasureStage, { mark, email, phone }: Canary, caseId: string): Promise<void> {
+  const form = { From: `+1${phone}`, Body: `I am ${mark} and I text you.`, MessageSid: `SM${mark}` };
+  await stage.call('POST', '/hooks/text/replies', {
+    raw: new URLSearchParams(form).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': stage.outside.twilio.sign(`${publicBase}/hooks/text/replies`, form),
+    },
+  });
+  const to = taggedAddress({ vault }, { kind: 'reply', id: caseId }, mailDomain);
+  await takeMail(stage, to, [
+    `From: F${mark} <${email}>`,
+    `To: <${to}>`,
+    `Subject: About ${mark}`,
+    `Message-ID: <${mark}@example.com>`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    `I am ${mark} and I have a question.`,
+  ]);
+}
+
+/** The mail server says that the address takes nothing; nothing more is written to it. */
+export async function bounce(stage: ErasureStage, { email }: Canary): Promise<void> {
+  const [sent] = await stage.query(
+    `select m.id from customers.messages m join intakes.intakes i on i.id = m.subject_id
+     where i.email = $1 and m.channel = 'email' and m.state = 'sent' limit 1`,
+    email,
+  );
+  const messageId = String(sent?.['id']);
+  const to = taggedAddress({ vault }, { kind: 'bounce', id: messageId }, mailDomain);
+  await takeMail(stage, to, [
+    'From: mailer-daemon@example.com',
+    `To: <${to}>`,
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.example',
+    '',
+    `Final-Recipient: rfc822; ${email}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    '--b--',
+  ]);
+}
+
+const takeMail = (stage: ErasureStage, to: string, lines: readonly string[]) =>
+  stage.call('POST', '/providers/mail', {
+    raw: [...lines, ''].join('\r\n'),
+    headers: { authorization: `Bearer ${mailSecret}`, 'x-recipient': to, 'content-type': 'message/rfc822' },
+    statuses: [204],
+  });
+
+/** A second case, whose number was somebody else's, and the owner gives another. */
+async function haveAnotherNumber(stage: ErasureStage, canary: Canary): Promise<void> {
+  const [wrong, given] = canary.otherPhones;
+  const { intakeId } = await submit(stage, canary, {
+    customer: { ...personOf(canary), phone: wrong },
+    vehicle: { vin: stage.plainVin(), year: 2020, make: 'Honda', model: 'Civic' },
+  });
+  await giveAnother(stage, canary, { calls: `/intakes/${intakeId}/calls`, given });
+}
+
+/** A case of a vehicle whose market is known, closed when it is appraised. */
+async function beAppraised(stage: ErasureStage, canary: Canary): Promise<void> {
+  const customer = { ...personOf(canary), phone: canary.otherPhones[2] };
+  const { intakeId } = await submit(stage, canary, {
+    customer,
+    vehicle: { year: 2019, make: 'Honda', model: 'CR-V', trim: 'EX', odometer: 50_000 },
+    loss: { zip: '78701', loss_state: 'TX' },
+    offer: { insurer: 'Synthetic Mutual', claim_number: `A-${canary.mark}`, acv_offer_cents: 1_650_000 },
+  });
+  await appraise(stage, canary, { caseId: await stage.caseOf(intakeId), intakeId });
+}
+
+/** Where a call is noted, and the number that they give instead. */
+type Given = { readonly calls: string; readonly given: string };
+
+export async function giveAnother(stage: ErasureStage, canary: Canary, { calls, given }: Given): Promise<void> {
+  const before = stage.outside.mailbox.to(canary.email).length;
+  await stage.staff('POST', calls, { outcome: 'wrong_number', note: `Not ${canary.mark}` });
+  const link = await stage.mailed(canary, /\/c\/number\/\w+/, before);
+  await stage.call('POST', link, {
+    raw: new URLSearchParams({ number: given }).toString(),
+    headers: formHeaders(canary),
+    statuses: [303],
+  });
 }

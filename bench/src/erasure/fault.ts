@@ -3,17 +3,17 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Secret } from '@makewhole/server/src/platform/config/index.ts';
-import { createVault } from '@makewhole/server/src/platform/crypto/index.ts';
 import type { Db } from '@makewhole/server/src/platform/db/index.ts';
 import { findTraces, formsOf } from '@makewhole/server/test/database/find-traces.ts';
 import { conclude, type Check } from '#bench/report/report';
 import type { RunStack } from '#bench/run-stack';
 import { binaries, withClient } from '#bench/service/cluster';
-import { repositoryRoot, serviceEnv } from '#bench/service/service';
+import { repositoryRoot } from '#bench/service/service';
 import type { Size } from '#bench/size';
-import { liveAsBorrower, liveAsOwner, newCanary } from './canary.ts';
-import { setErasureStage, type Canary, type ErasureStage } from './stage.ts';
+import { liveAsBorrower } from './borrower.ts';
+import { bounce, liveAsOwner, newCanary } from './canary.ts';
+import { listColumns, unfilled } from './filled-columns.ts';
+import { setErasureStage, vault, type Canary, type ErasureStage } from './stage.ts';
 
 /** A declaration that is left out of the command, to see that a run finds it. */
 export const plants = ['forget-messages'] as const;
@@ -28,13 +28,20 @@ export async function faultErasure(closing: RunStack, { size, plant }: ErasureOp
   const startedAt = performance.now();
   const stage = await setErasureStage(closing);
   const canaries = Array.from({ length: 2 * persons[size] }, (_, index) => newCanary(index));
-  for (const canary of canaries) {
-    await liveAsOwner(stage, canary);
+  for (const [index, canary] of canaries.entries()) {
+    await liveAsOwner(stage, canary, index);
     await liveAsBorrower(stage, canary);
+    await bounce(stage, canary);
+    await stage.staff('POST', '/do-not-contact', { email: canary.email });
   }
   const erased = canaries.slice(0, persons[size]);
   const others = canaries.slice(persons[size]);
   const before = await look(stage, erased);
+  const columns = await listColumns(stage, erased);
+  const missed = [...columns].flatMap(([name, filled]) => (filled || name in unfilled ? [] : [name]));
+  const needless = Object.keys(unfilled).filter((name) => columns.get(name) !== false);
+  for (const name of missed) console.log(`no canary filled ${name}`);
+  for (const name of needless) console.log(`a canary fills ${name}, or it is not declared`);
   const nodeArgs = plant === undefined ? [] : ['--import', join(repositoryRoot, `bench/src/plants/${plant}.ts`)];
   const tookMs: number[] = [];
   for (const { email } of erased) {
@@ -52,6 +59,8 @@ export async function faultErasure(closing: RunStack, { size, plant }: ErasureOp
     { name: 'tables with a mark before', value: before.tables.length, atLeast: 14 },
     { name: 'lines of the dump with a mark before', value: before.dump, atLeast: 10 * erased.length },
     { name: 'files with a mark before', value: before.files, atLeast: 1 },
+    { name: 'declared columns that no canary filled', value: missed.length, atMost: 0 },
+    { name: 'reasons for columns that are filled', value: needless.length, atMost: 0 },
     { name: 'tables and encrypted columns with a mark', value: after.tables.length, atMost: 0 },
     { name: 'lines of the dump with a mark', value: after.dump, atMost: 0 },
     { name: 'files with a mark', value: after.files, atMost: 0 },
@@ -61,7 +70,18 @@ export async function faultErasure(closing: RunStack, { size, plant }: ErasureOp
     { name: 'chains that verify', value: Number(audit['ok'] === true) + Number(consent['ok'] === true), atLeast: 2 },
   ];
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const figures = { fault: 'erasure', size, plant, erased: erased.length, tookMs, before, after, seconds };
+  const figures = {
+    fault: 'erasure',
+    size,
+    plant,
+    erased: erased.length,
+    tookMs,
+    columns: columns.size,
+    notFilled: missed,
+    before,
+    after,
+    seconds,
+  };
   const ok = conclude(figures, checks);
   return plant === undefined ? ok : !ok && after.tables.length > 0;
 }
@@ -82,7 +102,7 @@ async function look(stage: ErasureStage, canaries: readonly Canary[]): Promise<L
   const tables = await withClient(stage.databaseUrl, (client) => {
     const many: Db['many'] = async (query) => (await client.query(query.text, [...query.values])).rows;
     const db: Db = { many, find: async (query) => (await many(query))[0] };
-    return findTraces({ db, vault: createVault([new Secret(serviceEnv.DATA_KEY)]) }, texts);
+    return findTraces({ db, vault }, texts);
   });
   const logs = ['api.log', 'worker.log'].flatMap((name) =>
     readFileSync(join(stage.folder, name), 'latin1').split('\n'),

@@ -1,17 +1,19 @@
-// Database, api and worker as in production, an institution, a staff token, a folder of files, and the logs of all.
+// Database, api and worker, everything outside on this machine, an institution with endpoints, an administrator, a folder of
+// files, and the logs of all.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { taggedAddress } from '@makewhole/server/src/lib/text/tagged-address.ts';
+import { pageUrl } from '@makewhole/server/src/lib/text/page-link.ts';
 import { Secret } from '@makewhole/server/src/platform/config/index.ts';
 import { createVault } from '@makewhole/server/src/platform/crypto/index.ts';
 import type { RunStack } from '#bench/run-stack';
 import { startCluster, withClient } from '#bench/service/cluster';
-import { startMailSink } from '#bench/service/mail-sink';
 import { freePort } from '#bench/service/ports';
 import { migrate, repositoryRoot, serviceEnv, startProcess, startReadyApi, waitReady } from '#bench/service/service';
+import { outsideEnv, startOutside, type Outside } from '#bench/versions/outside';
 
 const run = promisify(execFile);
 
@@ -19,11 +21,13 @@ export type Canary = {
   readonly mark: string;
   readonly email: string;
   readonly phone: string;
+  /** Given later, when the first was somebody else's, or by the team. */
+  readonly otherPhones: readonly [string, string, string];
   /** What may be found nowhere afterwards. */
   readonly texts: readonly string[];
 };
 
-type Call = {
+export type Call = {
   readonly token?: string;
   readonly body?: unknown;
   readonly raw?: string;
@@ -35,7 +39,8 @@ type Call = {
 
 export type Answer = {
   readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- acts look into bodies of every shape
+  readonly body: any;
   readonly text: string;
 };
 
@@ -43,20 +48,35 @@ export type ErasureStage = {
   readonly databaseUrl: string;
   readonly folder: string;
   readonly blobs: string;
+  readonly outside: Outside;
   readonly staffToken: string;
   readonly partnerKey: string;
   /** Rows that a roster must repeat, so that it cancels nobody. */
-  readonly roster: readonly unknown[];
+  readonly roster: unknown[];
   call(method: string, path: string, call?: Call): Promise<Answer>;
+  /** As the team. */
+  staff(method: string, path: string, body?: unknown): Promise<Answer>;
   command(words: readonly string[], nodeArgs?: readonly string[]): Promise<Readonly<Record<string, unknown>>>;
+  query(text: string, ...values: unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
   caseOf(sourceId: string): Promise<string>;
-  /** The owner answers a mail of the case. */
-  mailTo(caseId: string, canary: Canary): Promise<void>;
+  /** The owner's page by the link that goes to their address. */
+  pageOf(caseId: string, canary: Canary): string;
+  /** What the newest mail to them has of this, of those after the first so many. */
+  mailed(canary: Canary, what: RegExp, after?: number): Promise<string>;
+  /** Until the query finds something. */
+  until(text: string, ...values: unknown[]): Promise<void>;
+  /** Until nothing is due in any queue. */
+  idle(): Promise<void>;
   plainVin(): string;
 };
 
-const mailSecret = 'a secret of this run with more than 32 characters';
-const mailDomain = 'reply.makewhole.example';
+export const publicBase = 'http://makewhole.test';
+export const mailSecret = 'a secret of this run with more than 32 characters';
+export const mailDomain = 'reply.makewhole.example';
+export const vault = createVault([new Secret(serviceEnv.DATA_KEY)]);
+
+/** Longer than anything takes on a busy machine. */
+const waitMs = 60_000;
 
 export async function setErasureStage(closing: RunStack): Promise<ErasureStage> {
   const folder = closing.adopt(mkdtempSync(join(tmpdir(), 'makewhole-erasure-')), (path) =>
@@ -66,25 +86,16 @@ export async function setErasureStage(closing: RunStack): Promise<ErasureStage> 
   const cluster = closing.adopt(await startCluster(), (one) => one.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
   await migrate(databaseUrl);
-  const mail = closing.adopt(await startMailSink(await freePort()), (one) => one.close());
+  const outside = await startOutside(closing, () => new Date());
   const env = {
+    ...outsideEnv(outside),
+    NODE_ENV: 'development',
+    PUBLIC_BASE_URL: publicBase,
     BLOB_DIR: blobs,
-    SMTP_URL: mail.url,
     INBOUND_MAIL_DOMAIN: mailDomain,
     INBOUND_MAIL_SECRET: mailSecret,
   };
-  const port = await freePort();
-  const api = await startReadyApi({ databaseUrl, port, env, logFile: join(folder, 'api.log') });
-  closing.adopt(api, (one) => one.end('SIGTERM'));
-  const metricsPort = await freePort();
-  const worker = startProcess({
-    script: 'server/src/start/worker.ts',
-    env: { ...serviceEnv, ...env, DATABASE_URL: databaseUrl, METRICS_PORT: String(metricsPort) },
-    logFile: join(folder, 'worker.log'),
-  });
-  closing.adopt(worker, (one) => one.end('SIGTERM'));
-  await waitReady(worker, `http://127.0.0.1:${metricsPort}/metrics`);
-
+  const port = await startProcesses(closing, { databaseUrl, env, folder });
   const call = (method: string, path: string, options: Call = {}) =>
     send(`http://127.0.0.1:${port}${path}`, method, options);
   const command = async (words: readonly string[], nodeArgs: readonly string[] = []) => {
@@ -98,34 +109,103 @@ export async function setErasureStage(closing: RunStack): Promise<ErasureStage> 
     });
     return JSON.parse(made.stdout) as Readonly<Record<string, unknown>>;
   };
+  const query: ErasureStage['query'] = (text, ...values) =>
+    withClient(databaseUrl, async (client) => (await client.query(text, values)).rows);
   let vins = 0;
   const stage = {
     databaseUrl,
     folder,
     blobs,
+    outside,
     roster: [],
     call,
     command,
-    caseOf: (sourceId: string) => findCase(databaseUrl, sourceId),
-    mailTo: (caseId: string, canary: Canary) => answerMail(call, caseId, canary),
+    query,
+    caseOf: async (sourceId: string) =>
+      String((await query('select id from consultations.consultations where source_id = $1', sourceId))[0]?.['id']),
+    pageOf: (caseId: string, { email }: Canary) =>
+      new URL(
+        pageUrl(
+          { vault, config: { publicBaseUrl: publicBase }, clock: { now: () => new Date() } },
+          { consultationId: caseId, contacts: { email, phone: undefined } },
+        ),
+      ).pathname,
+    mailed: (canary: Canary, what: RegExp, after = 0) => awaitMail(outside, canary, { what, after }),
+    until: (text: string, ...values: unknown[]) => awaitRow(query, text, values),
+    idle: () => untilIdle(query),
     plainVin: () => `2SYNTH${String((vins += 1)).padStart(11, '0')}`,
   };
-  return { ...stage, ...(await createAccounts(command)) };
+  await importListings(stage, join(folder, 'listings.csv'));
+  return { ...stage, ...(await createAccounts(stage)) };
 }
 
-type Command = ErasureStage['command'];
+type Processes = {
+  readonly databaseUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+};
 
-async function createAccounts(command: Command) {
-  const createStaff = async () => {
-    await command(['staff', 'create', '--email', 'staff@example.com', '--name', 'Synthetic Staff', '--role', 'lead']);
-    return command(['staff', 'token', 'create', '--email', 'staff@example.com', '--label', 'run']);
-  };
-  const createKey = async () => {
-    const made = await command(['institution', 'create', '--name', 'Synthetic Credit Union']);
-    return command(['institution', 'key', 'create', '--institution', String(made['id']), '--mode', 'test']);
-  };
-  const [staff, key] = await Promise.all([createStaff(), createKey()]);
-  return { staffToken: String(staff['token']), partnerKey: String(key['key']) };
+async function startProcesses(closing: RunStack, { databaseUrl, env, folder }: Processes): Promise<number> {
+  const port = await freePort();
+  const api = await startReadyApi({ databaseUrl, port, env, logFile: join(folder, 'api.log') });
+  closing.adopt(api, (one) => one.end('SIGTERM'));
+  const metricsPort = await freePort();
+  const worker = startProcess({
+    script: 'server/src/start/worker.ts',
+    env: { ...serviceEnv, ...env, DATABASE_URL: databaseUrl, METRICS_PORT: String(metricsPort) },
+    logFile: join(folder, 'worker.log'),
+  });
+  closing.adopt(worker, (one) => one.end('SIGTERM'));
+  await waitReady(worker, `http://127.0.0.1:${metricsPort}/metrics`);
+  return port;
+}
+
+/** Enough of one model for an appraisal. */
+async function importListings({ command }: Pick<ErasureStage, 'command'>, file: string): Promise<void> {
+  const rows = Array.from(
+    { length: 14 },
+    (_, index) => `syn-${index},2019,Honda,CR-V,EX,${18_000 + index * 100},${48_000 + index * 500},78701`,
+  );
+  writeFileSync(file, ['id,year,make,model,trim,price,miles,zip', ...rows, ''].join('\n'));
+  await command(['listings', 'import', file, '--source', 'synthetic']);
+}
+
+type Parts = Pick<ErasureStage, 'call' | 'command' | 'outside'>;
+
+/** An administrator, and an institution with one endpoint that takes everything and says it back, and one that is down. */
+async function createAccounts({ call, command, outside }: Parts) {
+  const email = 'staff@example.com';
+  await command(['staff', 'create', '--email', email, '--name', 'Synthetic Staff', '--role', 'administrator']);
+  await command([
+    'staff',
+    'create',
+    '--email',
+    'other@example.com',
+    '--name',
+    'Synthetic Colleague',
+    '--role',
+    'caller',
+  ]);
+  const made = await command(['staff', 'token', 'create', '--email', email, '--label', 'run']);
+  const staffToken = String(made['token']);
+  const staff = (method: string, path: string, body?: unknown) =>
+    call(method, `/api/staff/v1${path}`, { token: staffToken, ...(body === undefined ? {} : { body }) });
+  const { body: institution } = await staff('POST', '/institutions', {
+    name: 'Synthetic Credit Union',
+    plans: [{ code: 'basic', unit_price_cents: 150 }],
+    program: { mode: 'institution_paid', subsidy_type: null, subsidy_value: null },
+    technical_contact_email: 'engineer@example.com',
+  });
+  outside.receiver.answer(({ url }, response) => {
+    const said = outside.receiver.received.at(-1)?.body ?? '';
+    response.writeHead(url === '/down' ? 500 : 200).end(said);
+  });
+  for (const path of ['/taken', '/down']) {
+    const url = `https://${outside.receiver.host}${path}`;
+    await staff('POST', `/institutions/${institution.id}/webhook-endpoints`, { url, livemode: true, payload: 'full' });
+  }
+  const { body: key } = await staff('POST', `/institutions/${institution.id}/keys`, { livemode: true });
+  return { staffToken, staff, partnerKey: String(key.key) };
 }
 
 async function send(
@@ -149,40 +229,42 @@ async function send(
   const fine = statuses?.includes(response.status) ?? response.status < 400;
   if (!fine)
     throw new Error(`${method} ${new URL(url).pathname} was answered ${response.status}: ${text.slice(0, 300)}`);
-  return { status: response.status, text, body: parse(text) };
+  return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
-  } catch {
-    return {};
+type Awaited = { readonly what: RegExp; readonly after: number };
+
+async function awaitMail({ mailbox }: Outside, { email }: Canary, { what, after }: Awaited): Promise<string> {
+  for (const until = performance.now() + waitMs; performance.now() < until; await pause(50)) {
+    const found = mailbox
+      .to(email)
+      .slice(after)
+      .findLast(({ mail }) => what.test(mail.text ?? ''));
+    if (found !== undefined) return what.exec(found.mail.text ?? '')?.[0] ?? '';
   }
+  throw new Error(`no mail has ${String(what)}`);
 }
 
-const findCase = (databaseUrl: string, sourceId: string): Promise<string> =>
-  withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query('select id from consultations.consultations where source_id = $1', [sourceId]);
-    return String(rows[0]?.['id']);
-  });
+async function awaitRow(query: ErasureStage['query'], text: string, values: readonly unknown[]): Promise<void> {
+  for (const until = performance.now() + waitMs; performance.now() < until; await pause(100))
+    if ((await query(text, ...values)).length > 0) return;
+  throw new Error(`nothing came: ${text}`);
+}
 
-/** As a provider hands over what the owner answered to a mail of the case. */
-async function answerMail(call: ErasureStage['call'], caseId: string, { mark, email }: Canary): Promise<void> {
-  const vault = createVault([new Secret(serviceEnv.DATA_KEY)]);
-  const to = taggedAddress({ vault }, { kind: 'reply', id: caseId }, mailDomain);
-  const raw = [
-    `From: F${mark} <${email}>`,
-    `To: <${to}>`,
-    `Subject: About ${mark}`,
-    `Message-ID: <${mark}@example.com>`,
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    `I am ${mark} and I have a question.`,
-    '',
-  ].join('\r\n');
-  await call('POST', '/providers/mail', {
-    raw,
-    headers: { authorization: `Bearer ${mailSecret}`, 'x-recipient': to, 'content-type': 'message/rfc822' },
-    statuses: [204],
-  });
+/** What a case does not wait for may still be due: the erasure withdraws it. */
+const idleMs = 20_000;
+
+/** What goes to the endpoint that is down is due for days. */
+async function untilIdle(query: ErasureStage['query']): Promise<void> {
+  let due: readonly Readonly<Record<string, unknown>>[] = [];
+  for (const until = performance.now() + idleMs; performance.now() < until; await pause(100)) {
+    due = await query(
+      `select purpose || ' ' || state as what from customers.messages where state = 'claimed' or (state = 'waiting' and due_at <= now())
+       union all select event_type from webhooks.deliveries d join webhooks.endpoints e on e.id = d.endpoint_id
+         where d.due_at <= now() and e.url like '%/taken'
+       union all select 'entry of the ledger' from consent.entries where seq is null`,
+    );
+    if (due.length === 0) return;
+  }
+  console.log(`still due: ${[...new Set(due.map((row) => String(row['what'])))].join(', ')}`);
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { encryptedColumns } from '@makewhole/server/src/app/keys/keyed-columns.ts';
+import { renewContacts, type RenewedContacts } from '@makewhole/server/src/app/keys/renew-contacts.ts';
 import { reseal, type ResealedColumn } from '@makewhole/server/src/app/keys/reseal.ts';
 import { createService } from '@makewhole/server/src/app/composition.ts';
 import type { Ctx } from '@makewhole/server/src/context.ts';
@@ -26,9 +27,9 @@ import { allSent } from './sending.ts';
 
 /**
  * Bugs to see that a run finds them: processes that report no keys; a column that is forgotten; the old key taken away
- * altogether.
+ * altogether; fingerprints that are not made again.
  */
-export const plants = ['no-reports', 'column', 'no-compare'] as const;
+export const plants = ['no-reports', 'column', 'no-compare', 'no-contacts'] as const;
 
 type Options = { readonly size: Size; readonly plant: (typeof plants)[number] | undefined };
 
@@ -69,7 +70,7 @@ async function setKeysStage(closing: RunStack, { size, plant }: Options): Promis
   const ctxOf = (ring: string): Ctx => serviceWith(closing, { ...env, DATA_KEY: ring });
   const before = ctxOf(rings.old);
   await fillTables(before, databaseUrl, sizes[size].each);
-  await fillDoNotContact(before, sizes[size].each);
+  await fillDoNotContact(before, databaseUrl, sizes[size].each);
   // Leaves a row in the audit trail.
   await makeStaffToken(databaseUrl);
   const [institution] = await makeInstitutions(databaseUrl, 1);
@@ -106,11 +107,15 @@ export async function faultKeys(closing: RunStack, { size, plant }: Options): Pr
   const columns =
     plant === 'column' ? encryptedColumns.filter(({ table }) => table !== 'platform.idempotency') : undefined;
   let resealed: ResealedColumn[] = [];
+  let contacts: RenewedContacts = { contacts: 0, renewed: 0, passedOver: 0 };
   const resealStarted = performance.now();
   await stage('encrypted again', async () => {
     resealed = await reseal(ctxOf(rings.both), columns);
   });
   const resealMs = performance.now() - resealStarted - stageMs;
+  await stage('fingerprints made again', async () => {
+    if (plant !== 'no-contacts') contacts = await renewContacts(ctxOf(rings.both));
+  });
   const lastRing = plant === 'no-compare' ? rings.gone : rings.done;
   await stage('the old key compares only', async () => {
     if (first !== undefined) await restart(first, lastRing);
@@ -127,6 +132,8 @@ export async function faultKeys(closing: RunStack, { size, plant }: Options): Pr
     after,
     each,
     resealed,
+    contacts,
+    alone: ctxOf(rings.gone),
     resealMs,
     sent,
     listed: [listedBefore, listedAfter],

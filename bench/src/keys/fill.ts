@@ -110,23 +110,42 @@ async function fillLedger(ctx: Ctx, each: number): Promise<void> {
     });
 }
 
-/** Addresses that must never be written to; nothing but their fingerprints is stored. */
-export async function fillDoNotContact(ctx: Ctx, count: number): Promise<void> {
-  const hashes = Array.from({ length: count }, (_, index) => ctx.vault.fingerprint(doNotContactName(index)));
+/**
+ * Addresses that must never be written to. Of half of them nothing but their fingerprints is stored; the others stand in an intake
+ * too.
+ */
+export async function fillDoNotContact(ctx: Ctx, databaseUrl: string, count: number): Promise<void> {
+  const hashes = [...namesOf('never', count), ...namesOf('known', count)].map((name) => ctx.vault.fingerprint(name));
   await ctx.db.many({
     text: `insert into customers.do_not_contact (contact_hash, source, created_at)
      select hash, 'staff', now() from unnest($1::bytea[]) as hash`,
     values: [hashes],
   });
+  await withClient(databaseUrl, async (client) => {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `update intakes.intakes i set email = 'known-' || n.row || '@example.com'
+       from (select id, row_number() over (order by id) - 1 as row from intakes.intakes) n where n.id = i.id and n.row < $1`,
+      [count],
+    );
+  });
 }
 
-export const doNotContactEmail = (index: number): string => `never-${index}@example.com`;
-const doNotContactName = (index: number): string => `person/email/${doNotContactEmail(index)}`;
+type Listed = 'never' | 'known';
 
-/** How many of them are no longer found under the keys of the ring. */
-export async function countLost(ctx: Ctx, count: number): Promise<number> {
-  const names = Array.from({ length: count }, (_, index) => ctx.vault.fingerprints(doNotContactName(index)));
-  const rows = await ctx.db.many<{ contact_hash: Buffer }>({
+export const doNotContactEmail = (index: number): string => emailOf('never', index);
+const emailOf = (kind: Listed, index: number): string => `${kind}-${index}@example.com`;
+const namesOf = (kind: Listed, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `person/email/${emailOf(kind, index)}`);
+
+/** How many of them are no longer found under the keys of this ring. */
+export async function countLost(
+  { db, vault }: Pick<Ctx, 'db' | 'vault'>,
+  kind: Listed,
+  count: number,
+): Promise<number> {
+  const names = namesOf(kind, count).map((name) => vault.fingerprints(name));
+  const rows = await db.many<{ contact_hash: Buffer }>({
     text: 'select contact_hash from customers.do_not_contact',
     values: [],
   });

@@ -19,13 +19,21 @@ import { revokeSession } from '@makewhole/server/src/modules/staff/sessions/revo
 import { transact } from '@makewhole/server/src/platform/db/index.ts';
 import { digestOf, signByHand } from '@makewhole/server/test/http/signed-requests.ts';
 
-export type Call = { readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+export type Call = {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+};
 
 export type Credential = {
   /** Whose rows a request writes. */
   readonly owner: string;
   call(): Call;
   end(ctx: Ctx): Promise<unknown>;
+  /** How many at once; default: as the run says. */
+  readonly requests?: number;
+  /** When it ends, at most; default: as the run says. */
+  readonly endWithinMs?: number;
 };
 
 const json = { 'Content-Type': 'application/json' };
@@ -46,17 +54,17 @@ async function givenKey(ctx: Ctx) {
   return { institutionId, id, call: () => ({ path: enrollments, headers, body: enrollment() }) };
 }
 
-async function bearer(ctx: Ctx): Promise<Credential> {
+export async function bearer(ctx: Ctx): Promise<Credential> {
   const { institutionId, id, call } = await givenKey(ctx);
   return { owner: institutionId, call, end: (ending) => revokePartnerKey(ending, institutionId, id) };
 }
 
-async function suspended(ctx: Ctx): Promise<Credential> {
+export async function suspended(ctx: Ctx): Promise<Credential> {
   const { institutionId, call } = await givenKey(ctx);
   return { owner: institutionId, call, end: (ending) => setPrincipalStatus(ending, institutionId, 'suspended') };
 }
 
-async function signed(ctx: Ctx): Promise<Credential> {
+export async function signed(ctx: Ctx): Promise<Credential> {
   const { id: institutionId } = await createInstitution(ctx, { name: 'Synthetic Bank' });
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const pem = String(publicKey.export({ type: 'spki', format: 'pem' }));
@@ -86,21 +94,27 @@ async function signed(ctx: Ctx): Promise<Credential> {
   return { owner: institutionId, call, end: (ending) => revokeCredential(ending, institutionId, id) };
 }
 
-async function agent(ctx: Ctx): Promise<Credential> {
+export async function givenAgent(ctx: Ctx) {
   const { principalId, key } = await transact(ctx, async (tx: Tx) => createAgentPrincipal(tx));
   const find = { text: 'select id from access.agent_keys where principal_id = $1', values: [principalId] };
   const keyId = (await ctx.db.find<{ id: string }>(find))?.id ?? '';
-  const actor = { kind: 'agent', address: '127.0.0.1', principalId, keyId } as const;
-  const call = () => {
-    made += 1;
-    const body = JSON.stringify({
-      agent: { name: 'Synthetic Agent', platform: 'synthetic-agent' },
-      customer: { email: `owner-${made}@example.com` },
-      consent: { attestation: 'The owner asked me to submit this and knows that you will email and call.' },
-    });
-    return { path: '/api/agent/v1/intakes', headers: { ...json, Authorization: `Bearer ${key}` }, body };
-  };
-  return { owner: principalId, call, end: (ending) => rotateAgentKey({ ...ending, actor }) };
+  return { key, actor: { kind: 'agent', address: '127.0.0.1', principalId, keyId } as const };
+}
+
+export function intakeBody(): string {
+  made += 1;
+  return JSON.stringify({
+    agent: { name: 'Synthetic Agent', platform: 'synthetic-agent' },
+    customer: { email: `owner-${made}@example.com` },
+    consent: { attestation: 'The owner asked me to submit this and knows that you will email and call.' },
+  });
+}
+
+export async function agent(ctx: Ctx): Promise<Credential> {
+  const { key, actor } = await givenAgent(ctx);
+  const headers = { ...json, Authorization: `Bearer ${key}` };
+  const call = () => ({ path: '/api/agent/v1/intakes', headers, body: intakeBody() });
+  return { owner: actor.principalId, call, end: (ending) => rotateAgentKey({ ...ending, actor }) };
 }
 
 async function givenMember(ctx: Ctx): Promise<{ staffId: string; email: string }> {
@@ -115,21 +129,18 @@ function listing(headers: Readonly<Record<string, string>>): Call {
   return { path: '/api/staff/v1/do-not-contact', headers: { ...json, ...headers }, body };
 }
 
-async function staffToken(ctx: Ctx): Promise<Credential> {
+export async function staffToken(ctx: Ctx): Promise<Credential> {
   const { staffId, email } = await givenMember(ctx);
   const { token, tokenId } = await createStaffToken(ctx, { email, label: 'fault' });
   const call = () => listing({ Authorization: `Bearer ${token}` });
   return { owner: staffId, call, end: (ending) => revokeStaffToken(ending, tokenId) };
 }
 
-async function session(ctx: Ctx): Promise<Credential> {
+export async function session(ctx: Ctx): Promise<Credential> {
   const { staffId } = await givenMember(ctx);
-  const { id, cookie } = await transact(ctx, (tx: Tx) => createSession(tx, staffId, 'password'));
+  const { id, cookie } = await transact(ctx, (tx: Tx) => createSession(tx, { staffId, method: 'password' }));
   const { origin } = new URL(ctx.config.publicBaseUrl);
   const call = () => listing({ Cookie: cookie.split(';', 1)[0] ?? '', Origin: origin });
   const actor = { kind: 'staff', staffId, role: 'administrator', credentialId: id } as const;
   return { owner: staffId, call, end: (ending) => revokeSession({ ...ending, actor }, id) };
 }
-
-export const kinds = { bearer, suspended, signed, agent, 'staff token': staffToken, session } as const;
-export type Kind = keyof typeof kinds;

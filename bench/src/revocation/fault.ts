@@ -11,7 +11,8 @@ import { withClient } from '#bench/service/cluster';
 import { freePort } from '#bench/service/ports';
 import { serviceEnv, startReadyApi } from '#bench/service/service';
 import type { Size } from '#bench/size';
-import { kinds, type Kind } from './credentials.ts';
+import { kinds, type Kind } from './kinds.ts';
+import { measureCheck } from './measure-check.ts';
 import { runRace, type Race } from './race.ts';
 
 /** Bugs to see that a run finds them: no second check; a check whose lock nobody waits for, with slow commits. */
@@ -22,6 +23,8 @@ type Options = { readonly size: Size; readonly seed: number; readonly plant: Pla
 
 /** Races are pairs of a request and the end of its credential. */
 const races = { smoke: 240, quick: 2_000, full: 10_000 };
+/** Rounds in which the cost of the check is measured, each with it and without. */
+const rounds = { smoke: 2, quick: 12, full: 20 };
 const requestsPerCredential = 4;
 const atOnce = 6;
 /** Fewer on either side, and the two were not close. */
@@ -51,7 +54,8 @@ export async function faultRevocation(closing: RunStack, { size, seed, plant }: 
   const figures = { fault: 'revocation', size, seed, plant: plant ?? null, ...total, seconds };
   if (plant !== undefined)
     return conclude(figures, [{ name: 'executed after the end, as planted', value: total.late, atLeast: 1 }]);
-  return conclude(figures, [
+  const cost = await measureCheck({ ctx, databaseUrl, port, rounds: rounds[size] });
+  return conclude({ ...figures, ...cost }, [
     { name: 'races', value: total.races, atLeast: races[size] },
     { name: 'executed after the end', value: total.late, atMost: 0 },
     { name: 'answered otherwise than stored', value: total.untold, atMost: 0 },
@@ -82,12 +86,13 @@ type KindRace = Race & { readonly kind: Kind };
 async function runAll({ ctx, port, seed, wanted }: Run): Promise<KindRace[]> {
   const random = seeded(seed);
   const names = Object.keys(kinds) as Kind[];
-  const queue = Array.from({ length: Math.ceil(wanted / requestsPerCredential) }, (_, turn) => turn);
   const done: KindRace[] = [];
+  let [turn, begun] = [0, 0];
   const line = async () => {
-    for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
-      const kind = names[turn % names.length] ?? 'bearer';
+    while (begun < wanted) {
+      const kind = names[turn++ % names.length] ?? 'bearer';
       const credential = await kinds[kind](ctx);
+      begun += credential.requests ?? requestsPerCredential;
       done.push({ kind, ...(await runRace(credential, { ctx, port, requests: requestsPerCredential, random })) });
     }
   };
@@ -106,10 +111,11 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** The transactions that wrote for each owner: an enrollment, an intake, or the row of an action in the audit trail. */
+/** The transactions that wrote for each owner: an enrollment, an intake, a document, or the row of an action in the audit trail. */
 const writers = `
   select institution_id as owner, xmin::text as xid from plans.enrollments
   union all select principal_id, xmin::text from intakes.intakes where principal_id is not null
+  union all select intake_id, xmin::text from documents.documents
   union all select staff_id, xmin::text from audit.entries where operation = 'customers.add-do-not-contact'`;
 
 const commits = `

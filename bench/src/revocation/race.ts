@@ -18,26 +18,28 @@ type RaceOptions = { readonly ctx: Ctx; readonly port: number; readonly requests
 /** When the body ends after its headers, at most: below and above what counts as a slow body. */
 const bodyWithinMs = 150;
 /** When the credential ends, at most; a request takes some time itself. */
-const endWithinMs = 500;
+const usualEndMs = 500;
 
 export async function runRace(credential: Credential, { ctx, port, requests, random }: RaceOptions): Promise<Race> {
-  const sending = Array.from({ length: requests }, () => sendSlowly(port, credential.call(), random() * bodyWithinMs));
+  const { endWithinMs = usualEndMs, requests: wanted = requests } = credential;
+  const sending = Array.from({ length: wanted }, () => sendSlowly(port, credential.call(), random() * bodyWithinMs));
   const ending = pause(random() * endWithinMs).then(() => endIt(ctx, credential));
   const [statuses, endedBy] = await Promise.all([Promise.all(sending), ending]);
   return { owner: credential.owner, endedBy, statuses };
 }
 
-async function sendSlowly(port: number, { path, headers, body }: Call, delayMs: number): Promise<number> {
+async function sendSlowly(port: number, { path, headers, body: content }: Call, delayMs: number): Promise<number> {
+  const body = Buffer.from(content);
   const socket = connect({ host: '127.0.0.1', port });
   socket.setTimeout(30_000, () => socket.destroy(new Error('no answer within 30 s')));
   const lines = Object.entries({ Host: 'x', Connection: 'close', 'Content-Length': String(body.length), ...headers });
   const head = [`POST ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\r\n');
   const middle = Math.floor(body.length / 2);
-  socket.write(`${head}\r\n\r\n${body.slice(0, middle)}`);
+  socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body.subarray(0, middle)]));
   const answer = text(socket);
   await pause(delayMs);
   // A client that was refused by its headers may find the connection closed.
-  if (socket.writable) socket.write(body.slice(middle));
+  if (socket.writable) socket.write(body.subarray(middle));
   return Number(/^HTTP\/1.1 (\d+)/.exec(await answer)?.[1] ?? 0);
 }
 

@@ -1,10 +1,20 @@
+import { describeActor } from '#actor';
 import type { Ctx } from '#context';
-import { createDrain, createHttpServer, createSurface, type Drain, problemErrors, serveHealth } from '#platform/http';
+import {
+  createDrain,
+  createHttpServer,
+  createSurface,
+  type Drain,
+  problemErrors,
+  serveHealth,
+  describeReadiness,
+} from '#platform/http';
 import { unavailable } from '#platform/errors';
 import type { ClockWatch, Pulse } from '#platform/jobs';
 import type { FastifyInstance } from 'fastify';
 import { watchReaders } from '#modules/documents';
 import { recheckSlowBody } from '#app/guards/recheck-slow-body';
+import { shareAdmission } from '#app/guards/admission';
 import { createAgentSurface } from '#app/surfaces/agent-surface';
 import { mountBoardPages } from '#app/surfaces/board-pages';
 import { mountCardProvider } from '#app/surfaces/card-provider';
@@ -20,6 +30,8 @@ type Api = {
   readonly drain: Drain;
   /** The staff API's description, complete once everything is mounted. */
   readonly staffDocument: () => object;
+  /** For the port of the metrics, which no stranger reaches. */
+  readonly describeReadiness: () => ReturnType<typeof describeReadiness>;
 };
 
 type Clock = Pick<ClockWatch, 'isInSync'>;
@@ -30,7 +42,8 @@ const unwatched: Clock = { isInSync: () => true };
 /** The whole HTTP side: which surfaces exist, their error formats, and the routes they mount. */
 export async function createApi({ ctx, telemetry, testClock, pulse }: Service, clock: Clock = unwatched): Promise<Api> {
   const { trustedProxies, team, production } = ctx.config;
-  const app = createHttpServer({ telemetry, trustedProxies, team, production });
+  const admission = shareAdmission(ctx.config);
+  const app = createHttpServer({ telemetry, trustedProxies, team, production, admission });
   const drain = createDrain(app);
   attachContext(app, ctx);
   const check = async (): Promise<readonly string[]> => {
@@ -39,10 +52,11 @@ export async function createApi({ ctx, telemetry, testClock, pulse }: Service, c
     const isKnown = missing.includes('database') || missing.includes('clock') || clock.isInSync();
     return isKnown ? missing : [...missing, 'clock'];
   };
-  serveHealth(app, {
+  const readiness = {
     check: async () => (drain.draining ? ['draining'] : check()),
     listRefused: watchReaders(ctx.config.readers),
-  });
+  };
+  serveHealth(app, readiness);
   refuseOffTime(app, clock);
   refuseUnreplicated(app, pulse);
 
@@ -67,7 +81,7 @@ export async function createApi({ ctx, telemetry, testClock, pulse }: Service, c
   await mountCardProvider(app, ctx);
   await mountPublicPages(app, ctx, { agent: agentDocument, gap: partnerDocument });
   await app.ready();
-  return { app, drain, staffDocument };
+  return { app, drain, staffDocument, describeReadiness: () => describeReadiness(readiness) };
 }
 
 /** Each request gets its own context: the same parts, its own log and its own actor. */
@@ -75,6 +89,7 @@ function attachContext(app: FastifyInstance, ctx: Ctx): void {
   app.decorateRequest('ctx');
   app.addHook('onRequest', async (request) => {
     request.ctx = { ...ctx, log: request.log, actor: { kind: 'anonymous', address: request.clientAddress } };
+    request.describeCaller = () => describeActor(request.ctx.actor);
   });
   app.addHook('preValidation', recheckSlowBody);
 }

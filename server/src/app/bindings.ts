@@ -40,7 +40,7 @@ import {
   takeBorrowerNumber,
 } from '#modules/referrals';
 import { listReplies } from '#modules/replies';
-import { type SetupMail } from '#modules/staff';
+import { type DeviceMail, type SetupMail } from '#modules/staff';
 import { type NotifyInstitutions } from '#modules/webhooks';
 
 /**
@@ -149,6 +149,16 @@ export function queueSetupMail(tx: Tx, { staffId: subjectId, expiresAt, to, ...w
     purpose: messagePurposes.staffSetup,
     subjectId,
     subjectVersion,
+    content: { channel: 'email', to, ...words },
+  });
+}
+
+/** So does the news of a new device. */
+export function queueDeviceMail(tx: Tx, { staffId: subjectId, deviceId, to, ...words }: DeviceMail): void {
+  queueMessage(tx, {
+    purpose: messagePurposes.staffDevice,
+    subjectId,
+    subjectVersion: deviceId,
     content: { channel: 'email', to, ...words },
   });
 }

@@ -162,6 +162,7 @@ export const messageOwners: MessageSources = {
     usefulForS: days,
   },
   [messagePurposes.staffSetup]: { isTrue: isSetupOpen, usefulForS: days },
+  [messagePurposes.staffDevice]: { isTrue: async () => true, usefulForS: 7 * days },
   [messagePurposes.statement]: { isTrue: isStatementOpen },
   [messagePurposes.endpointFailing]: { isTrue: isWarningTrue, usefulForS: 3 * days },
   [messagePurposes.deliveriesExhausted]: { isTrue: isWarningTrue, usefulForS: 3 * days },

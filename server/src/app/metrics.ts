@@ -1,3 +1,4 @@
+import { anchorMetrics } from '#mount/anchors/metrics';
 import { calendarMetrics } from '#app/workers/calendar-metrics';
 import { checkoutMetrics } from '#mount/checkout/metrics';
 import { consentMetrics } from '#mount/consent/metrics';
@@ -15,6 +16,7 @@ import type { MetricSet } from '#platform/telemetry';
 
 /** Every set of metrics beside the platform's own; created at the start, so that `/metrics` lists all from then on. */
 export const metricSets: readonly MetricSet<unknown>[] = [
+  anchorMetrics,
   calendarMetrics,
   checkoutMetrics,
   consentMetrics,

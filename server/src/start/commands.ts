@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { auditCommands } from './commands/audit-commands.ts';
 import { consentCommands } from './commands/consent-commands.ts';
 import { demoCommand } from './demo/demo-command.ts';
 import { institutionCommands } from './commands/institution-commands.ts';
@@ -54,7 +55,7 @@ const ownCommands: readonly Command[] = [
       return {
         ok,
         result: { ok, checks },
-        lines: checks.map(({ name, ok, says }) => `${ok ? 'ok  ' : 'FAIL'} ${name}: ${says}`),
+        lines: checks.map(({ name, ok, says, warn }) => `${ok ? (warn ? 'warn' : 'ok  ') : 'FAIL'} ${name}: ${says}`),
       };
     },
   },
@@ -75,6 +76,7 @@ const ownCommands: readonly Command[] = [
 export const commands: readonly Command[] = [
   ...ownCommands,
   ...staffCommands,
+  ...auditCommands,
   ...consentCommands,
   ...institutionCommands,
   ...keyCommands,

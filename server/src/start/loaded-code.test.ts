@@ -54,7 +54,7 @@ describe('the command line', () => {
   it('loads for a command the modules of that command, and no library that it does not use', async () => {
     const { code, folders, packages } = await load('audit', 'verify');
     expect(code).toBe(0);
-    expect(folders.filter((name) => name.startsWith('modules/'))).toEqual(['modules/audit']);
+    expect(folders.filter((name) => name.startsWith('modules/'))).toEqual(['modules/anchors', 'modules/audit']);
     expect(packages).toEqual(expect.arrayContaining(['kysely', 'pg', 'pino', 'prom-client']));
     const large = ['fastify', 'graphile-worker', 'ioredis', 'nodemailer', 'rate-limiter-flexible', 'typebox', 'undici'];
     expect(packages.filter((name) => large.includes(name) || /^@(aws-sdk|fastify)\//.test(name))).toEqual([]);

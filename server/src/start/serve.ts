@@ -18,6 +18,8 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
   const service = createService(`makewhole-${role}`, config);
   const { log, metrics } = service.telemetry;
   const parts = new Set<Part>();
+  const stopParts = (some: readonly Part[]) =>
+    Promise.all(some.map((part) => part.stop().finally(() => parts.delete(part))));
   const add = (name: string, loop: Loop) => parts.add({ name, stop: () => loop.stop() });
   const stopping = new AbortController();
   const pulse = service.pulse.run();
@@ -27,7 +29,9 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     async stop() {
       log.info({ role }, 'process.stopping');
       stopping.abort();
-      await Promise.all([...parts].map((part) => part.stop().finally(() => parts.delete(part))));
+      await stopParts([...parts].filter(({ name }) => name !== 'metrics'));
+      // Until here, because probes ask there whether the process still runs.
+      await stopParts([...parts]);
       // Until here, because it ends what would wait for a silent database.
       await pulse.stop();
       await service.close();
@@ -35,22 +39,28 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     },
     left: () => [...parts, { name: 'connections' }].map(({ name }) => name),
   });
-  void refuseUnusablePooler(service, stopping.signal);
+  void refuseUnusablePooler(service, role, stopping.signal);
   await refuseMissingKey(service, stopping.signal);
   // One watch for the whole process: an api whose clock is off serves nothing, a worker does nothing.
   const clock = watchClock({ db: service.ctx.db, log, metrics });
   add('clock', clock);
   // Not awaited: until the data is ready, intakes are accepted without it.
   void warmVinDecoder(service.ctx);
+  let describeReadiness: Awaited<ReturnType<typeof createApi>>['describeReadiness'] | undefined;
   if (role !== 'worker') {
-    const { app, drain } = await createApi(service, clock);
+    const { app, drain, ...api } = await createApi(service, clock);
+    describeReadiness = api.describeReadiness;
     await app.listen({ host: config.host, port: config.port });
     parts.add({ name: 'requests', stop: () => drain.run(config.drainDelayMs) });
     log.info({ host: config.host, port: config.port }, 'api.listening');
   }
   // Before the workers, so that a worker that waits for its database is visible in the metrics.
   if (config.metricsPort !== undefined) {
-    const server = await serveMetrics(metrics, config.metricsHost, config.metricsPort);
+    const server = await serveMetrics(metrics, {
+      host: config.metricsHost,
+      port: config.metricsPort,
+      describeReadiness,
+    });
     if (server === undefined) log.error({ port: config.metricsPort }, 'metrics.no-free-port');
     else {
       parts.add({ name: 'metrics', stop: () => server.close() });

@@ -97,6 +97,19 @@ describe('the compose file', () => {
     expect(unknownSettings(example)).toEqual([]);
   });
 
+  it('gives the key that signs anchors to the worker alone, by a file of its own', () => {
+    expect(read('deploy/compose/compose.yml')).not.toContain('AUDIT_ANCHOR_KEY');
+    const more = parse(read('deploy/compose/anchors.yml'));
+    expect(Object.keys(more.services)).toEqual(['worker']);
+    const { worker } = Object.fromEntries(services);
+    expect(more.services.worker.secrets).toEqual([...(worker?.secrets ?? []), 'anchor_key']);
+    expect(unknownSettings(Object.keys(more.services.worker.environment))).toEqual([]);
+    const pods = globSync('deploy/kustomize/base/*.yaml', { cwd: root });
+    expect(pods.filter((path) => read(path).includes('AUDIT_ANCHOR_KEY'))).toEqual([
+      'deploy/kustomize/base/worker.yaml',
+    ]);
+  });
+
   it('gives the reader no network, no secret and no setting of the service', () => {
     const { reader } = Object.fromEntries(ours);
     expect(reader).toMatchObject({ network_mode: 'none', secrets: [], env_file: [] });

@@ -54,6 +54,14 @@ describe('the units of systemd', () => {
     }
   });
 
+  it('give the key that signs anchors to the worker alone', () => {
+    const files = globSync('deploy/systemd/**/*', { cwd: root, withFileTypes: true }).filter((one) => one.isFile());
+    const paths = files.map((one) => join(one.parentPath, one.name));
+    expect(paths.map((path) => path.slice(root.length)).filter((path) => /AUDIT_ANCHOR_KEY/.test(read(path)))).toEqual([
+      'deploy/systemd/makewhole-worker.service.d/anchors.conf',
+    ]);
+  });
+
   it('give the reader no secret, no network and no file of ours', () => {
     const reader = read('deploy/systemd/makewhole-reader.service');
     expect(reader).not.toMatch(/^(?:LoadCredential|EnvironmentFile|StateDirectory)=/m);

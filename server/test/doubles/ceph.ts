@@ -104,10 +104,14 @@ export async function startCeph(): Promise<Ceph> {
 }
 
 /** A new bucket, as the settings that make the service use it. */
-export async function makeBucket({ endpoint, accessKeyId, secretAccessKey }: Ceph, bucket: string): Promise<Env> {
+export async function makeBucket(
+  { endpoint, accessKeyId, secretAccessKey }: Ceph,
+  bucket: string,
+  { locked = false } = {},
+): Promise<Env> {
   const credentials = { accessKeyId, secretAccessKey };
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
-  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  await client.send(new CreateBucketCommand({ Bucket: bucket, ObjectLockEnabledForBucket: locked }));
   client.destroy();
   return {
     S3_ENDPOINT: endpoint,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await walkRoutes();
   await sendMail();
   await breakTheDatabase();
-  const server = await serveMetrics(harness.ctx.metrics, '127.0.0.1', 0);
+  const server = await serveMetrics(harness.ctx.metrics, { host: '127.0.0.1', port: 0 });
   if (server === undefined) throw new Error('the metrics are not served');
   metricsText = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
   await server.close();

@@ -9,7 +9,7 @@ import type { Harness } from '#test/harness';
 import { queueCode, queueNotice, queueRecovery } from '#test/fixtures/agent-mails';
 import { startRotated } from '#test/fixtures/rotated-keys';
 import { useCardHarness } from '#test/doubles/stripe';
-import { givenStaffToken } from '#testing/staff';
+import { givenDeviceMail, givenStaffToken } from '#testing/staff';
 import { givenAppraisal } from '#testing/appraisals';
 import { captureBody, givenCheckout, givenHold, deliverProviderEvents } from '#testing/checkout';
 import { messageRows } from '#testing/customers';
@@ -211,6 +211,7 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
     const { body: invited } = await harness.call('POST', '/api/staff/v1/staff', { token, body });
     return { subjectId: invited.id, overtake: async () => harness.clock.advance(days) };
   },
+  'access.new-device': (to) => givenDeviceMail(parts.current.harness, to),
   'plans.statement': async (to) => {
     const { harness } = parts.current;
     const token = await givenStaffToken(harness);

@@ -38,7 +38,11 @@ GET /api/staff/v1/calling-rules | staff | consultations.list-calling-rules
 GET /api/staff/v1/cases/:consultation_id/appraisal | staff | appraisals.get
 GET /api/staff/v1/cases/:consultation_id/appraisal/preview | staff | appraisals.preview
 GET /api/staff/v1/cases/:consultation_id/appraisal/preview.pdf | staff | appraisals.preview-pdf
+GET /api/staff/v1/cases/:consultation_id/erasure-preview | staff | privacy.preview-erasure
 GET /api/staff/v1/cases/:consultation_id/facts | staff | facts.get
+GET /api/staff/v1/cases/:consultation_id/person | staff | privacy.get-customer-data
+GET /api/staff/v1/cases/:consultation_id/person-export | staff | privacy.export-customer
+GET /api/staff/v1/cases/:consultation_id/person-export.pdf | staff | privacy.export-customer-pdf
 GET /api/staff/v1/cases/:consultation_id/report-check | staff | report-checks.get
 GET /api/staff/v1/cases/:consultation_id/templates | staff | replies.list-templates
 GET /api/staff/v1/colleagues | staff | access.list-colleagues
@@ -128,6 +132,7 @@ GET /sign-in | anyone | access.sign-in-page
 GET /sign-in/demo/:token | anyone | access.sign-in-by-demo-link
 GET /sign-in/oidc | anyone | access.start-oidc
 GET /sign-in/oidc/callback | anyone | access.finish-oidc
+GET /sign-in/password | anyone | access.view-password
 GET /sign-in/set-up/:token | anyone | access.view-setup
 GET /sign-out | anyone | access.sign-out-page
 GET /sitemap.xml | anyone | site.sitemap
@@ -164,6 +169,9 @@ POST /api/staff/v1/agents/:agent_id/status | staff | agents.set-status
 POST /api/staff/v1/cases/:consultation_id/appraisal/release | staff | appraisals.release
 POST /api/staff/v1/cases/:consultation_id/appraisal/withdraw | staff | appraisals.withdraw
 POST /api/staff/v1/cases/:consultation_id/documents | staff | facts.attach-report
+POST /api/staff/v1/cases/:consultation_id/erasure | staff | privacy.ask-erasure
+POST /api/staff/v1/cases/:consultation_id/legal-hold | staff | privacy.set-legal-hold
+POST /api/staff/v1/cases/:consultation_id/legal-hold/lift | staff | privacy.lift-legal-hold
 POST /api/staff/v1/cases/:consultation_id/messages | staff | replies.send-template
 POST /api/staff/v1/cases/:consultation_id/notes | staff | consultations.add-note
 POST /api/staff/v1/cases/:consultation_id/replies | staff | replies.answer
@@ -243,6 +251,7 @@ POST /i/:token | customer with the link | referrals.answer-invitation
 POST /providers/mail | mail provider | replies.receive-mail
 POST /providers/stripe | card provider | checkout.record-provider-event
 POST /sign-in | anyone | access.sign-in
+POST /sign-in/password | anyone | access.change-password
 POST /sign-in/set-up/:token | anyone | access.finish-setup
 POST /sign-out | anyone | access.sign-out
 POST /stop/:token | customer with the link | replies.stop

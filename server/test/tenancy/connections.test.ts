@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Database, type Query } from '#platform/db';
+import { createDatabase, prepared, type Database, type Query } from '#platform/db';
 import { Secret } from '#platform/config';
 import { cloneDatabase, urlFor, type TestDatabase } from '#test/database/databases';
 import { freePort } from '#test/processes/processes';
-import { runs } from '#test/runs';
+import { isNightly, runs } from '#test/runs';
 import { until } from '#test/until';
 
 const accounts = Array.from({ length: 200 }, (_, place) => `inst_${String(place).padStart(24, '0')}`);
-const queries = runs({ always: 3_000, nightly: 1_000_000 });
+/** Statements that ask for rows, whoever asks: a million each way at night. */
+const queries = Number(process.env['TENANCY_QUERIES'] ?? runs({ always: 6_000, nightly: 1_000_000 }));
 
 let database: TestDatabase;
 let poolerUrl: string;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const owner = createDatabase({ url: database.url, applicationName: 'owner', poolSize: 1 });
   await owner.many({
     text: `insert into plans.roster_syncs (institution_id, livemode, id, totals, created_at)
-      select account, false, 'syn_' || n, '{}', now() from unnest($1::text[]) as account, generate_series(1, 3) as n`,
+      select account, false, 'syn_1', '{}', now() from unnest($1::text[]) as account`,
     values: [accounts],
   });
   await owner.close();
@@ -70,38 +71,55 @@ const isListening = (port: number): Promise<boolean> =>
   });
 
 type Row = { readonly account: string };
+const everyText = 'select institution_id as account from plans.roster_syncs';
 /** Nothing in it says whose rows are wanted. */
-const everyRow: Query<Row> = {
-  text: 'select institution_id as account from plans.roster_syncs',
-  values: [],
-};
-const failing: Query<Row> = {
-  text: `select institution_id as account from plans.roster_syncs where 1 / (random() * 0)::int = 1`,
-  values: [],
-};
-const setting: Query<{ account: string | null }> = {
-  text: `select nullif(current_setting('makewhole.account', true), '') as account`,
-  values: [],
-};
+const everyRow: Query<Row> = { text: everyText, values: [] };
+/** The same by name: planned once for a connection, for whoever comes first, and then used by all; directly only. */
+const everyRowByName = prepared<[], Row>('tenancy.every-row', everyText);
+const failing: Query<Row> = { text: `${everyText} where 1 / (random() * 0)::int = 1`, values: [] };
+/** What somebody sees who says nothing, and what the one before has left behind. */
+const leftText = `select nullif(current_setting('makewhole.account', true), '') as account,
+  (select count(*)::integer from plans.roster_syncs) as rows`;
+const left: Query<{ account: string | null; rows: number }> = { text: leftText, values: [] };
+const leftByName = prepared<[], { account: string | null; rows: number }>('tenancy.left', leftText);
 
-/** What may happen on a connection between two users of it; each returns what it saw. */
-const uses: readonly ((db: Database, account: string) => Promise<readonly Row[]>)[] = [
-  (db, account) => db.seeing({ account }).many(everyRow),
-  (db, account) => db.seeing({ account }).inTransaction((tx) => tx.many(everyRow)),
-  async (db, account) => {
+const given = new Error('given up');
+const isDivision = (error: unknown) => error instanceof Error && error.message === 'division by zero';
+/** Without `expect`, which costs more than the statements. */
+const fails = (work: Promise<unknown>, isExpected: (error: unknown) => boolean): Promise<boolean> =>
+  work.then(() => false, isExpected);
+
+/** Who asks, and how where it is by name. */
+type Use = { readonly db: Database; readonly account: string; readonly byName: Query<Row> };
+type Seen = { readonly rows: readonly Row[]; readonly asked: number };
+
+/** What may happen on a connection between two users of it; each tells what it saw, by how many statements. */
+const uses: readonly ((use: Use) => Promise<Seen>)[] = [
+  async ({ db, account }) => ({ rows: await db.seeing({ account }).many(everyRow), asked: 1 }),
+  async ({ db, account, byName }) => ({ rows: await db.seeing({ account }).many(byName), asked: 1 }),
+  async ({ db, account }) => ({
+    rows: await db.seeing({ account }).inTransaction((tx) => tx.many(everyRow)),
+    asked: 1,
+  }),
+  async ({ db, account, byName }) => {
     const own = db.seeing({ account });
-    await expect(own.many(failing)).rejects.toThrow('division by zero');
-    return own.many(everyRow);
+    // Sent together, on one connection, in one transaction.
+    const [one, other] = await own.inTransaction((tx) => Promise.all([tx.many(byName), tx.many(everyRow)]));
+    return { rows: one.length === 1 && one[0]?.account === account ? other : [], asked: 2 };
   },
-  async (db, account) => {
+  async ({ db, account }) => {
     const own = db.seeing({ account });
-    const given = new Error('given up');
+    const failed = await fails(own.many(failing), isDivision);
+    return { rows: failed ? await own.many(everyRow) : [], asked: 2 };
+  },
+  async ({ db, account, byName }) => {
+    const own = db.seeing({ account });
     const work = own.inTransaction(async (tx) => {
-      await tx.many(everyRow);
+      await tx.many(byName);
       throw given;
     });
-    await expect(work).rejects.toBe(given);
-    return own.many(everyRow);
+    const failed = await fails(work, (error) => error === given);
+    return { rows: failed ? await own.many(everyRow) : [], asked: 2 };
   },
 ];
 
@@ -110,23 +128,29 @@ describe.each(['directly', 'through PgBouncer in transaction mode'])('200 accoun
     const pooled = how !== 'directly';
     const url = pooled ? new Secret(poolerUrl) : urlFor(database.url, 'api');
     const db = createDatabase({ url, pooled, applicationName: 'tenancy', poolSize: 8 });
-    let [asked, wrong] = [0, 0];
+    const byName = pooled ? everyRow : everyRowByName();
+    let [turns, asked, wrong] = [0, 0, 0];
     const askOnAndOn = async () => {
       while (asked < queries) {
-        const number = (asked += 1);
+        const number = (turns += 1);
         const account = accounts[Math.floor(Math.random() * accounts.length)] ?? '';
-        const seen = (await uses[number % uses.length]?.(db, account)) ?? [];
-        if (seen.length !== 3 || seen.some((row) => row.account !== account)) wrong += 1;
+        const seen = await uses[number % uses.length]?.({ db, account, byName });
+        if (seen?.rows.length !== 1 || seen.rows[0]?.account !== account) wrong += 1;
         // The next user of some connection, who says nothing.
-        if ((await db.many(everyRow)).length > 0 || (await db.find(setting))?.account !== null) wrong += 1;
-        if (number % 100 === 0 && (await db.seeing('all').many(everyRow)).length !== 600) wrong += 1;
+        const next = await db.find(pooled || number % 2 === 0 ? left : leftByName());
+        if (next?.rows !== 0 || next.account !== null) wrong += 1;
+        if (number % 100 === 0 && (await db.seeing('all').many(everyRow)).length !== accounts.length) wrong += 1;
+        asked += (seen?.asked ?? 0) + 1;
       }
     };
+    const startedAt = performance.now();
     try {
       await Promise.all(Array.from({ length: 32 }, askOnAndOn));
     } finally {
       await db.close();
     }
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    if (isNightly) process.stdout.write(`${JSON.stringify({ tenancy: how, asked, turns, wrong, seconds })}\n`);
     expect(wrong).toBe(0);
     expect(asked).toBeGreaterThanOrEqual(queries);
   }, 3_600_000);

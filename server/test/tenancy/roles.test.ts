@@ -12,7 +12,8 @@ import {
   type DatabaseRole,
   type TestDatabase,
 } from '#test/database/databases';
-import { Secret } from '#platform/config';
+import { Secret, type Role } from '#platform/config';
+import { findStrongRole } from '../../src/start/refuse-unusable-pooler.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -38,6 +39,9 @@ describe.each(roles)('the role of the %s', (role) => {
   it.each([
     ['changes an entry of the audit trail', `update audit.entries set operation = 'none'`],
     ['deletes one', 'delete from audit.entries'],
+    ['deletes its head', 'delete from audit.head'],
+    ['makes another head', 'insert into audit.head (one, seq, mac) values (false, 0, null)'],
+    ['changes what was noted of an anchor', 'update anchors.anchors set at = now()'],
     ['empties a table', 'truncate intakes.intakes'],
     ['disables a trigger', 'alter table audit.entries disable trigger all'],
     ['turns a policy off', 'alter table referrals.referrals disable row level security'],
@@ -63,6 +67,22 @@ describe.each(roles)('the role of the %s', (role) => {
     const db = createDatabase({ url: urlFor(database.url, role), applicationName: 'roles', poolSize: 1 });
     expect(await findRoleProblem(db)).toBeUndefined();
     await db.close();
+  });
+});
+
+describe('the ends of the chains', () => {
+  it('are moved onto an entry that is added with it, by nobody elsewhere; that of consent by the worker', async () => {
+    for (const role of roles) {
+      const moved = `update audit.head set seq = seq + 1, mac = 'x', seal = 'x'`;
+      await expect(asRole(role, moved)).rejects.toThrow('only moves onto the entry that is added with it');
+      await expect(asRole(role, `update audit.head set one = false`)).rejects.toMatchObject({ code: '42501' });
+    }
+    for (const text of [
+      `update consent.head set seq = 1, mac = 'x', seal = 'x'`,
+      `update consent.entries set seq = 1, chain_mac = 'x'`,
+      `insert into anchors.anchors values (1, now(), decode(repeat('00', 32), 'hex'))`,
+    ])
+      await expect(asRole('api', text)).rejects.toMatchObject({ code: '42501' });
   });
 });
 
@@ -123,6 +143,27 @@ describe('every table of an account', () => {
   });
 });
 
+describe('whoever migrates', () => {
+  it('runs nothing that the worker left in the schema it owns', async () => {
+    const own = await cloneDatabase();
+    try {
+      await ask(
+        urlFor(own.url, 'worker'),
+        `create table graphile_worker.ran_as (name text);
+         grant all on graphile_worker.ran_as to public;
+         create function graphile_worker.spring() returns boolean language plpgsql as
+           'begin insert into graphile_worker.ran_as values (current_user); return true; end';
+         alter table graphile_worker.migrations rename to shadowed;
+         create view graphile_worker.migrations as select * from graphile_worker.shadowed where graphile_worker.spring()`,
+      );
+      await migrate(ownerUrl(own.url));
+      expect(await ask(urlFor(own.url, 'worker'), 'select name from graphile_worker.ran_as')).toEqual([]);
+    } finally {
+      await own.drop();
+    }
+  });
+});
+
 describe('an owner that is no superuser', () => {
   it('migrates, hands the job engine to the worker, and is refused as the role of a process', async () => {
     const owner = `makewhole_test_${randomBytes(4).toString('hex')}`;
@@ -162,5 +203,43 @@ describe('an owner that is no superuser', () => {
       await empty.drop();
       await ask(ownerUrl(database.url), `drop role if exists ${owner}`);
     }
+  });
+});
+
+type Addresses = { readonly own: Secret; readonly direct?: Secret; readonly worker?: Secret };
+
+async function askAll(role: Role, { own, direct = own, worker }: Addresses): Promise<string | undefined> {
+  const db = createDatabase({ url: own, applicationName: 'makewhole-test', poolSize: 1 });
+  try {
+    const config = { databaseUrl: own, directDatabaseUrl: direct, workerDatabaseUrl: worker };
+    return await findStrongRole({ db, config }, role);
+  } finally {
+    await db.close();
+  }
+}
+
+const as = (role: DatabaseRole) => urlFor(database.url, role);
+const owner = () => ownerUrl(database.url);
+
+describe('the roles of a process', () => {
+  it('are taken where each is the one that is meant for it', async () => {
+    expect(await askAll('api', { own: as('api') })).toBeUndefined();
+    expect(await askAll('worker', { own: as('worker') })).toBeUndefined();
+    expect(await askAll('all', { own: as('api'), worker: as('worker') })).toBeUndefined();
+    expect(await askAll('all', { own: as('worker') })).toBeUndefined();
+  });
+
+  it('are refused where one of the addresses is that of a superuser', async () => {
+    expect(await askAll('api', { own: owner() })).toMatch(/of DATABASE_URL is a superuser/);
+    expect(await askAll('api', { own: as('api'), direct: owner() })).toMatch(/of DIRECT_DATABASE_URL is a superuser/);
+    expect(await askAll('all', { own: as('api'), worker: owner() })).toMatch(/of WORKER_DATABASE_URL is a superuser/);
+  });
+
+  it('are refused where an api would see the rows of every account', async () => {
+    expect(await askAll('api', { own: as('worker') })).toMatch(
+      /makewhole_worker of DATABASE_URL sees the rows of every/,
+    );
+    expect(await askAll('api', { own: as('cli') })).toMatch(/makewhole_cli of DATABASE_URL sees the rows of every/);
+    expect(await askAll('api', { own: as('api'), direct: as('worker') })).toMatch(/of DIRECT_DATABASE_URL sees/);
   });
 });

@@ -169,6 +169,7 @@ describe('every sentence of a customer’s own page is true', () => {
     const stated = { seen: body.version, changes: { odometer: 39_000 } };
     await harness().call('PATCH', `/api/staff/v1/cases/${id}/facts`, { token, body: stated });
     expect(await read({ id })).toContain('You said 41,000 miles');
+    await post(id, 'requests', { kind: 'copy' });
     await post(id, 'requests', { kind: 'delete' });
     await post(id, 'channels', { channels: 'set', call: 'stop' });
     expect(await read({ id })).toContain('It is not done yet');

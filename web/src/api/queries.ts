@@ -7,12 +7,16 @@ import type {
   Case,
   CaseFacts,
   Columns,
+  CustomerRequest,
   DecodedVin,
+  ErasurePreview,
   StateFacts,
   Exposure,
   Load,
   Me,
   Mine,
+  Person,
+  PersonScope,
   ReportCheck,
   ResponseOf,
   Snapshot,
@@ -147,3 +151,33 @@ export const stateFactsQuery = (state: string, isOpen: boolean) =>
     enabled: isOpen,
     staleTime: Infinity,
   });
+
+/** While a worker erases, whoever asked for it watches. */
+const erasureLookMs = 1500;
+
+/** What keeps the personal data of a case, and what became of its erasure; read when somebody opens it. */
+export const personQuery = (caseId: string, isOpen: boolean) =>
+  queryOptions({
+    queryKey: ['case', caseId, 'person'],
+    queryFn: () => request<Person>(`/cases/${encodeURIComponent(caseId)}/person`),
+    enabled: isOpen,
+    refetchInterval: ({ state: { data } }) => (isErasing(data) && !isPollingPaused() ? erasureLookMs : false),
+  });
+
+export const isErasing = (person: Person | undefined): boolean =>
+  person?.erasure?.state === 'waiting' || person?.erasure?.state === 'running';
+
+/** It looks for the customer in every table, so it is read only while somebody is about to erase. */
+export const erasurePreviewQuery = (caseId: string, scope: PersonScope, isOpen: boolean) =>
+  queryOptions({
+    queryKey: ['case', caseId, 'erasure-preview', scope],
+    queryFn: () => request<ErasurePreview>(`/cases/${encodeURIComponent(caseId)}/erasure-preview?scope=${scope}`),
+    enabled: isOpen,
+    staleTime: 10_000,
+    retry: false,
+  });
+
+export const customerRequestsQuery = queryOptions({
+  queryKey: ['customer-requests'],
+  queryFn: () => request<{ readonly data: readonly CustomerRequest[] }>('/customer-requests'),
+});

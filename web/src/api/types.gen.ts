@@ -50,8 +50,12 @@ export type Operations = {
       readonly session: {
         readonly id: string;
         readonly method: 'oidc' | 'password';
+        readonly created_at: string;
         readonly idle_expires_at: string;
         readonly expires_at: string;
+        readonly previous_sign_in_at: string | null;
+        readonly failed_tries: number;
+        readonly failed_networks: number;
       } | null;
       readonly csrf: {
         readonly origin: string;
@@ -151,6 +155,9 @@ export type Operations = {
         readonly identity_bound: boolean;
         readonly password_set: boolean;
         readonly last_seen_at: string | null;
+        readonly signed_in_at: string | null;
+        readonly failed_tries: number;
+        readonly failed_networks: number;
         readonly sessions: number;
         readonly setup_expires_at: string | null;
       }[];
@@ -1105,9 +1112,10 @@ export type Operations = {
         readonly requests: readonly {
           readonly id: string;
           readonly consultation_id: string;
-          readonly kind: 'correct' | 'delete' | 'reopen';
+          readonly kind: 'copy' | 'correct' | 'delete' | 'reopen';
           readonly words: string | null;
           readonly created_at: string;
+          readonly due_at: string | null;
           readonly done_at: string | null;
         }[];
       };
@@ -5487,6 +5495,135 @@ export type Operations = {
       readonly due_at: string;
     };
   };
+  readonly 'privacy.ask-erasure': {
+    readonly body: {
+      readonly scope: 'case' | 'email' | 'phone';
+      readonly reason: 'asked_on_page' | 'asked_otherwise' | 'ordered' | 'submitted_by_mistake';
+      readonly confirm: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly scope: 'case' | 'email' | 'phone';
+      readonly reason: 'asked_on_page' | 'asked_otherwise' | 'ordered' | 'submitted_by_mistake';
+      readonly asked_by: string;
+      readonly asked_at: string;
+      readonly state: 'waiting' | 'running' | 'done' | 'stopped';
+      readonly problem: 'legal_hold' | 'money_open' | 'failed' | null;
+      readonly finished_at: string | null;
+      readonly rows: number | null;
+    };
+  };
+  readonly 'privacy.export-customer': {
+    readonly response: {
+      readonly exported_at: string;
+      readonly contacts: readonly string[];
+      readonly cases: readonly {
+        readonly number: string;
+        readonly id: string;
+        readonly source_id: string;
+      }[];
+      readonly data: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+    };
+  };
+  readonly 'privacy.get-customer-data': {
+    readonly response: {
+      readonly object: 'privacy.customer_data';
+      readonly consultation_id: string;
+      readonly number: string;
+      readonly scopes: readonly ('case' | 'email' | 'phone')[];
+      readonly legal_holds: readonly {
+        readonly id: string;
+        readonly kind: 'case' | 'institution';
+        readonly reason: string;
+        readonly placed_by: string;
+        readonly placed_at: string;
+      }[];
+      readonly erasure: {
+        readonly id: string;
+        readonly scope: 'case' | 'email' | 'phone';
+        readonly reason: 'asked_on_page' | 'asked_otherwise' | 'ordered' | 'submitted_by_mistake';
+        readonly asked_by: string;
+        readonly asked_at: string;
+        readonly state: 'waiting' | 'running' | 'done' | 'stopped';
+        readonly problem: 'legal_hold' | 'money_open' | 'failed' | null;
+        readonly finished_at: string | null;
+        readonly rows: number | null;
+      } | null;
+      readonly erased_at: string | null;
+    };
+  };
+  readonly 'privacy.lift-legal-hold': {
+    readonly body: {
+      readonly reason: string;
+    };
+    readonly response: {
+      readonly object: 'privacy.customer_data';
+      readonly consultation_id: string;
+      readonly number: string;
+      readonly scopes: readonly ('case' | 'email' | 'phone')[];
+      readonly legal_holds: readonly {
+        readonly id: string;
+        readonly kind: 'case' | 'institution';
+        readonly reason: string;
+        readonly placed_by: string;
+        readonly placed_at: string;
+      }[];
+      readonly erasure: {
+        readonly id: string;
+        readonly scope: 'case' | 'email' | 'phone';
+        readonly reason: 'asked_on_page' | 'asked_otherwise' | 'ordered' | 'submitted_by_mistake';
+        readonly asked_by: string;
+        readonly asked_at: string;
+        readonly state: 'waiting' | 'running' | 'done' | 'stopped';
+        readonly problem: 'legal_hold' | 'money_open' | 'failed' | null;
+        readonly finished_at: string | null;
+        readonly rows: number | null;
+      } | null;
+      readonly erased_at: string | null;
+    };
+  };
+  readonly 'privacy.preview-erasure': {
+    readonly response: {
+      readonly object: 'privacy.erasure_preview';
+      readonly scope: 'case' | 'email' | 'phone';
+      readonly cases: readonly {
+        readonly number: string;
+        readonly open: boolean;
+      }[];
+      readonly rows: number;
+      readonly stops: readonly ('legal_hold' | 'money_open')[];
+    };
+  };
+  readonly 'privacy.set-legal-hold': {
+    readonly body: {
+      readonly reason: string;
+    };
+    readonly response: {
+      readonly object: 'privacy.customer_data';
+      readonly consultation_id: string;
+      readonly number: string;
+      readonly scopes: readonly ('case' | 'email' | 'phone')[];
+      readonly legal_holds: readonly {
+        readonly id: string;
+        readonly kind: 'case' | 'institution';
+        readonly reason: string;
+        readonly placed_by: string;
+        readonly placed_at: string;
+      }[];
+      readonly erasure: {
+        readonly id: string;
+        readonly scope: 'case' | 'email' | 'phone';
+        readonly reason: 'asked_on_page' | 'asked_otherwise' | 'ordered' | 'submitted_by_mistake';
+        readonly asked_by: string;
+        readonly asked_at: string;
+        readonly state: 'waiting' | 'running' | 'done' | 'stopped';
+        readonly problem: 'legal_hold' | 'money_open' | 'failed' | null;
+        readonly finished_at: string | null;
+        readonly rows: number | null;
+      } | null;
+      readonly erased_at: string | null;
+    };
+  };
   readonly 'referrals.activate': {
     readonly body: {
       readonly note?: string;
@@ -6148,9 +6285,10 @@ export type Operations = {
     readonly response: {
       readonly id: string;
       readonly consultation_id: string;
-      readonly kind: 'correct' | 'delete' | 'reopen';
+      readonly kind: 'copy' | 'correct' | 'delete' | 'reopen';
       readonly words: string | null;
       readonly created_at: string;
+      readonly due_at: string | null;
       readonly done_at: string | null;
     };
   };
@@ -6160,9 +6298,10 @@ export type Operations = {
       readonly data: readonly {
         readonly id: string;
         readonly consultation_id: string;
-        readonly kind: 'correct' | 'delete' | 'reopen';
+        readonly kind: 'copy' | 'correct' | 'delete' | 'reopen';
         readonly words: string | null;
         readonly created_at: string;
+        readonly due_at: string | null;
         readonly done_at: string | null;
       }[];
     };

@@ -14,6 +14,17 @@ export function formatDateTime(at: string): string {
   return then.toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', ...year });
 }
 
+type FailedTries = { readonly failed_tries: number; readonly failed_networks: number };
+
+/** 12 failed tries since then, from 3 networks. */
+export function formatFailedTries(
+  { failed_tries: tries, failed_networks: networks }: FailedTries,
+  since: string,
+): string {
+  const from = `from ${networks} ${networks === 1 ? 'network' : 'networks'}`;
+  return `${tries} failed ${tries === 1 ? 'try' : 'tries'} ${since}, ${from}`;
+}
+
 /** Weekday and time in another time zone. */
 export const formatTimeIn = (zone: string, at: number): string =>
   new Date(at).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', weekday: 'short', timeZone: zone });

@@ -13,6 +13,7 @@ import { Notifications } from '#ui/notifications.tsx';
 import { retry, sendNow, undo, useOutbox } from '#ui/outbox.ts';
 import { ShortcutHelp } from '#ui/shortcut-help.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { LastSignIn } from './last-sign-in.tsx';
 import { Search } from './search.tsx';
 import { SignedOutBanner } from './signed-out-banner.tsx';
 
@@ -70,6 +71,7 @@ export function Shell() {
       </a>
       <TopBar onHelp={() => setHelpOpen(true)} />
       <SignedOutBanner />
+      <LastSignIn />
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none">
         <Outlet />
       </main>

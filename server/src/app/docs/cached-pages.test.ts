@@ -22,10 +22,18 @@ it.each([
   expect(again.headers.get('content-type')).toBe(made.headers.get('content-type'));
   expect(again.headers.get('x-request-id')).not.toBe(made.headers.get('x-request-id'));
   const tag = made.headers.get('etag') ?? '';
-  expect([tag.length, again.headers.get('etag')]).toEqual([24, tag]);
+  expect([tag.length, again.headers.get('etag')]).toEqual([29, tag]);
   const known = await call('GET', path, { headers: { 'if-none-match': tag } });
   expect([known.status, known.text, known.headers.get('etag')]).toEqual([304, '', tag]);
-  expect((await call('HEAD', path)).headers.get('content-length')).toBe(String(Buffer.byteLength(made.text)));
+  const plain = { headers: { 'accept-encoding': 'identity' } };
+  const { headers } = await call('HEAD', path, plain);
+  expect(headers.get('content-length')).toBe(String(Buffer.byteLength(made.text)));
+  expect([headers.get('content-encoding'), headers.get('etag')]).toEqual([null, tag.replace('-gzip', '')]);
+  expect((await call('GET', path, plain)).text).toBe(made.text);
+  expect([made.headers.get('content-encoding'), made.headers.get('vary')]).toEqual([
+    'gzip',
+    expect.stringMatching(/(?:^|, )accept-encoding$/),
+  ]);
 });
 
 it('does not cache a page that is not there', async () => {

@@ -106,10 +106,13 @@ const chain = { use: 'chain' } as const;
 
 export const fingerprintColumns: readonly FingerprintColumn[] = [
   { table: 'access.agent_keys', column: 'key_hash', ...token, lastUse: 'coalesce(last_used_at, created_at)' },
+  { table: 'access.known_devices', column: 'previous_hash', ...token, lastUse: 'last_used_at' },
+  { table: 'access.known_devices', column: 'token_hash', ...token, lastUse: 'last_used_at' },
   { table: 'access.partner_keys', column: 'key_hash', ...token, lastUse: 'coalesce(last_used_at, created_at)' },
   { table: 'access.poll_tokens', column: 'token_hash', ...token, lastUse: 'created_at' },
   { table: 'access.recovery_codes', column: 'code_hash', ...token, lastUse: 'used_at' },
   { table: 'access.sessions', column: 'token_hash', ...token, lastUse: 'last_seen_at' },
+  { table: 'access.sign_in_failures', column: 'network', ...contact, lastUse: 'last_at' },
   { table: 'access.sign_in_tries', column: 'subject', ...contact, lastUse: 'last_at' },
   { table: 'access.staff_setups', column: 'token_hash', ...token, lastUse: 'expires_at' },
   { table: 'access.staff_tokens', column: 'token_hash', ...token, lastUse: 'created_at' },
@@ -153,6 +156,7 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
 
 /** Bytes that are made without a key. */
 export const keylessColumns: readonly string[] = [
+  'anchors.anchors.sha256',
   'appraisals.versions.inputs_hash',
   'consent.wordings.hash',
   'platform.idempotency.fingerprint',

@@ -45,7 +45,7 @@ export const privacyWords = defineWords(
       {
         heading: 'How long we keep it',
         texts: [
-          'Today cases are not deleted by themselves. You can ask us to delete yours.',
+          'Two years after the last thing that happened to your case we delete what says who you are. You can ask us to delete it sooner.',
           'A paper that somebody sent about you is deleted after 14 days if nobody proved that you want our help.',
           'If you tell us to stop, we keep your address or number on a list, so that nobody contacts you by mistake.',
         ],
@@ -61,7 +61,7 @@ export const privacyWords = defineWords(
     ask: {
       heading: 'What you can ask for',
       texts: [
-        'You can ask for a copy of your data, for a correction, or that we delete it. A person from our team answers you.',
+        'You can ask for a copy of your data, for a correction, or that we delete it. A person from our team answers you within 45 days.',
         'Some things we may have to keep: proof of what you agreed to, that you said stop, and records of payments.',
       ],
     },
@@ -114,7 +114,7 @@ export const privacyWords = defineWords(
       {
         heading: 'Cuánto tiempo lo guardamos',
         texts: [
-          'Hoy los casos no se borran solos. Usted puede pedir que borremos el suyo.',
+          'Dos años después de lo último que pasó con su caso borramos lo que dice quién es usted. Usted puede pedir que lo borremos antes.',
           'Un documento que alguien envió sobre usted se borra a los 14 días si nadie comprobó que usted quiere nuestra ayuda.',
           'Si nos pide que paremos, guardamos su dirección o su número en una lista, para que nadie le contacte por error.',
         ],
@@ -130,7 +130,7 @@ export const privacyWords = defineWords(
     ask: {
       heading: 'Qué puede pedir',
       texts: [
-        'Puede pedir una copia de sus datos, una corrección, o que los borremos. Una persona de nuestro equipo le responde.',
+        'Puede pedir una copia de sus datos, una corrección, o que los borremos. Una persona de nuestro equipo le responde en un plazo de 45 días.',
         'Algunas cosas quizás tengamos que guardarlas: la prueba de lo que usted aceptó, de que pidió que paráramos, y los registros de pagos.',
       ],
     },

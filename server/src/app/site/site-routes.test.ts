@@ -14,7 +14,7 @@ describe('the public pages', () => {
     expect([page.status, page.headers.get('cache-control'), page.headers.get('vary')]).toEqual([
       200,
       'public, max-age=300',
-      'accept-language',
+      'accept-language, accept-encoding',
     ]);
     expect(page.headers.get('x-robots-tag')).toBeNull();
     expect(page.headers.get('set-cookie')).toBeNull();
@@ -96,7 +96,7 @@ describe('the files for programs', () => {
   });
 
   it.each([
-    ['/favicon.svg', 'image/svg+xml'],
+    ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
     ['/favicon.ico', 'image/x-icon'],
     ['/touch-icon.png', 'image/png'],
     ['/social.png', 'image/png'],

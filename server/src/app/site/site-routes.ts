@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config';
-import { requestLanguage, sendHtml } from '#platform/http';
+import { cacheAnswers, requestLanguage, sendHtml } from '#platform/http';
 import { robotsText, securityText, sitemap } from './site-files.ts';
 import { contactPage, homePage, privacyPage, termsPage } from './site-pages.ts';
 
@@ -26,6 +26,16 @@ type File = {
 
 /** What everybody may read: the same for all, found by search engines, and cached. */
 export async function siteRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(pageRoutes);
+  await app.register(fileRoutes);
+}
+
+async function pageRoutes(app: FastifyInstance): Promise<void> {
+  cacheAnswers(app, {
+    variantOf: requestLanguage,
+    // What we offer ends with licences, at midnight somewhere.
+    stampOf: ({ ctx }) => ctx.clock.now().toISOString().slice(0, 13),
+  });
   for (const [path, { operation, page }] of Object.entries(pages)) {
     app.get(path, { config: { operation, audience: 'anyone' } }, async (request, reply) => {
       const { config, clock } = request.ctx;
@@ -34,6 +44,9 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
       return sendHtml(reply, { status: 200, language, publicUrl, ...page({ config, language, now: clock.now() }) });
     });
   }
+}
+
+async function fileRoutes(app: FastifyInstance): Promise<void> {
   for (const [path, { operation, type, content }] of Object.entries(files)) {
     app.get(path, { config: { operation, audience: 'anyone' } }, async ({ ctx }, reply) =>
       reply

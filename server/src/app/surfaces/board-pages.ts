@@ -36,7 +36,7 @@ const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
+  svg: 'image/svg+xml; charset=utf-8',
 };
 
 type BuiltFile = { readonly type: string; readonly plain: Buffer; packed?: Buffer };

@@ -19,7 +19,7 @@ const assets: readonly Asset[] = [
   {
     path: '/favicon.svg',
     operation: 'assets.icon',
-    type: 'image/svg+xml',
+    type: 'image/svg+xml; charset=utf-8',
     content: Buffer.from(iconSvg({ ground: brand, color: onBrand, corner: 7 })),
   },
   { path: '/favicon.ico', operation: 'assets.old-icon', type: 'image/x-icon', content: readAsset('favicon.ico') },

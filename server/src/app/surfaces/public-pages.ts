@@ -3,10 +3,12 @@ import { recordTextReply } from '#modules/replies';
 import { agreementPageRoutes } from '#mount/agents/agreements/page-routes';
 import { mailboxRoutes } from '#mount/customers/messages/dev-routes';
 import { textProviderRoutes } from '#mount/customers/messages/provider-routes';
+import { passwordRoutes } from '#mount/staff/sign-in/password-routes';
 import { demoSignInRoutes, signInRoutes } from '#mount/staff/sign-in/sign-in-routes';
 import { brandAssetRoutes } from './brand-assets.ts';
 import { cacheAnswers, createSurface, htmlErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
+import { queueDeviceMail } from '#app/bindings';
 import { actForEveryAccount } from '#app/guards/every-account';
 import { developerRoutes, type Documents } from '#app/docs/developer-pages';
 import { problemPageRoutes } from '#app/docs/problem-pages';
@@ -35,7 +37,8 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, documents
       });
       await surface.register(siteRoutes);
       await surface.register(brandAssetRoutes);
-      await surface.register(signInRoutes);
+      await surface.register(signInRoutes(queueDeviceMail));
+      await surface.register(passwordRoutes(queueDeviceMail));
       if (ctx.config.devMailbox) await surface.register(mailboxRoutes);
       if (!ctx.config.production) await surface.register(demoSignInRoutes);
     },

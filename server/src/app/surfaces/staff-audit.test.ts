@@ -120,6 +120,29 @@ describe('every operation of the team leaves exactly one row', () => {
     expect(walked).toContain('referrals.decline');
   });
 
+  it('about what is stored of a person', async () => {
+    const { id } = await givenPage(harness);
+    const at = `/cases/${id}`;
+    const { body } = await act('privacy.get-customer-data', `GET ${at}/person`);
+    await act('privacy.export-customer', `GET ${at}/person-export`);
+    await act('privacy.export-customer-pdf', `GET ${at}/person-export.pdf`);
+    // Their row names what the case came from, as the command's does.
+    for (const [operation, path] of [
+      ['privacy.set-legal-hold', `${at}/legal-hold`],
+      ['privacy.lift-legal-hold', `${at}/legal-hold/lift`],
+    ] as const) {
+      const before = await lastSeq(harness);
+      const body = { reason: 'a proceeding' };
+      await harness.call('POST', `/api/staff/v1${path}`, { headers: browser.headers, body });
+      expect((await rowsAfter(before)).map((row) => row.operation)).toEqual([operation]);
+      walked.add(operation);
+    }
+    await act('privacy.preview-erasure', `GET ${at}/erasure-preview`);
+    const asked = { scope: 'case', reason: 'ordered', confirm: body.number };
+    await act('privacy.ask-erasure', `POST ${at}/erasure`, asked);
+    expect(walked).toContain('privacy.ask-erasure');
+  });
+
   it('about memberships', async () => {
     const { institutionId, key } = await givenPartner(harness, { livemode: true });
     const call = partnerCalls(harness, key);

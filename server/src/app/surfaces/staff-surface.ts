@@ -40,6 +40,7 @@ import { statementStaffRoutes } from '#mount/memberships/statements/staff-routes
 import { referralStaffRoutes } from '#mount/referrals/staff-routes';
 import { replyStaffRoutes } from '#mount/replies/staff-routes';
 import { templateStaffRoutes } from '#mount/replies/templates/staff-routes';
+import { privacyStaffRoutes } from '#mount/privacy/staff-routes';
 import { selfServiceStaffRoutes } from '#mount/self-service/staff-routes';
 import { staffRoutes } from '#mount/staff/staff-routes';
 import { webhookStaffRoutes } from '#mount/webhooks/staff-routes';
@@ -107,5 +108,6 @@ export async function mountStaffRoutes(
   await surface.register(ledgerStaffRoutes);
   await surface.register(analyticsStaffRoutes);
   await surface.register(evidenceStaffRoutes);
+  await surface.register(privacyStaffRoutes);
   if (testClock !== undefined) await surface.register(testClockRoutes(testClock));
 }

@@ -26,6 +26,20 @@ const tokenOf = ({ audience }: ServedRoute) => {
   return token === undefined ? {} : { token };
 };
 
+describe('a parameter that comes twice', () => {
+  it('is refused by every operation that reads it once, and never one of the two is chosen', async () => {
+    const reading = routes.filter(({ method, query }) => method === 'GET' && query.length > 0);
+    const answers: string[] = [];
+    for (const route of reading)
+      for (const name of route.query) {
+        const path = `${route.path.replaceAll(/:\w+/g, 'unknown')}?${name}=1&${name}=2`;
+        answers.push(`${(await harness.call('GET', path, tokenOf(route))).status} ${route.path} ${name}`);
+      }
+    expect(answers.length).toBeGreaterThan(12);
+    expect(answers.filter((answer) => !answer.startsWith('400 '))).toEqual([]);
+  });
+});
+
 describe('a zero byte', () => {
   it('in a query is refused by every operation that reads one, in the words of its surface', async () => {
     const reading = routes.filter(({ method, query }) => method === 'GET' && query.length > 0);

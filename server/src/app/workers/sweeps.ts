@@ -8,24 +8,35 @@ import { expireIntakes, removeUnprovenFiles } from '#modules/intakes';
 import { fetchWanted, purgeAllowances, purgeListings, rateModels } from '#modules/market';
 import { issueDueStatements } from '#modules/memberships';
 import { expireReferrals } from '#modules/referrals';
+import { listHeldIds } from '#modules/privacy';
 import { purgeReplies } from '#modules/replies';
 import { purgePlateAnswers } from '#modules/vehicles';
 import { purgeStoredResponses } from '#platform/idempotency';
 import type { Sweep } from '#platform/jobs';
+import { anchorSweeps } from '#mount/anchors/workers';
 import { consentSweeps } from '#mount/consent/workers';
 import { closingSweeps, consultationSweeps } from '#mount/consultations/workers';
 import { factSweeps } from '#mount/facts/workers';
+import { privacySweeps } from '#mount/privacy/workers';
 import { deliverySweeps, warningSweep } from '#mount/webhooks/workers';
 import { measureCalendar } from './calendar.ts';
 import { measureCertificate } from './measure-certificate.ts';
-import { closingSources, consultationSources, factSources, notifyTechnicalContacts } from '#app/bindings';
+import { closeErased, closingSources, consultationSources, factSources, notifyTechnicalContacts } from '#app/bindings';
+
+type Purge = (ctx: Ctx, what: { readonly limit: number; readonly except: readonly string[] }) => Promise<number>;
+
+/** What a legal hold is in force for does not end by itself. */
+const except =
+  (ctx: Ctx, purge: Purge) =>
+  async (limit: number): Promise<number> =>
+    purge(ctx, { limit, except: await listHeldIds(ctx) });
 
 /** All periodic work. */
 export const sweeps = (ctx: Ctx): Sweep[] => [
   ...consultationSweeps(ctx, consultationSources.contacts),
   ...closingSweeps(ctx, closingSources),
   ...factSweeps(ctx, factSources),
-  { name: 'replies.purge', everyMs: 600_000, run: (limit) => purgeReplies(ctx, limit) },
+  { name: 'replies.purge', everyMs: 600_000, run: except(ctx, purgeReplies) },
   { name: 'intakes.expire', everyMs: 60_000, run: (limit) => expireIntakes(ctx, limit) },
   { name: 'checkout.reconcile-holds', everyMs: 1000, run: (limit) => reconcileHolds(ctx, limit) },
   { name: 'checkout.warn-of-holds', everyMs: 60_000, run: (limit) => warnOfHolds(ctx, limit) },
@@ -37,6 +48,8 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'calendar.measure', everyMs: 60_000, run: () => measureCalendar(ctx) },
   { name: 'certificates.measure', everyMs: 3_600_000, run: () => measureCertificate(ctx) },
   ...consentSweeps(ctx),
+  ...privacySweeps(ctx, closeErased),
+  ...anchorSweeps(ctx),
   ...deliverySweeps(ctx),
   warningSweep(ctx, notifyTechnicalContacts),
   { name: 'partner-credentials.purge-nonces', everyMs: 30_000, run: (limit) => purgeNonces(ctx, limit) },
@@ -50,6 +63,6 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'documents.remove-orphans', everyMs: 60_000, run: (limit) => removeOrphans(ctx, limit) },
   { name: 'documents.measure-free-space', everyMs: 60_000, run: () => measureFreeSpace(ctx) },
   { name: 'documents.purge-upload-budgets', everyMs: 600_000, run: (limit) => purgeUploadBudgets(ctx, limit) },
-  { name: 'intakes.remove-unproven-files', everyMs: 60_000, run: (limit) => removeUnprovenFiles(ctx, limit) },
+  { name: 'intakes.remove-unproven-files', everyMs: 60_000, run: except(ctx, removeUnprovenFiles) },
   { name: 'idempotency.purge', everyMs: 60_000, run: (limit) => purgeStoredResponses(ctx.db, ctx.clock.now(), limit) },
 ];

@@ -4,6 +4,7 @@ import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
@@ -47,19 +48,21 @@ function createIdentity(oidc: OidcConfig): IdentityGateway {
     return known.provider;
   };
   return {
-    start: (redirectUri) => guarded(async () => startAt(await provider(), redirectUri)),
-    finish: (callbackUrl, start) => guarded(async () => finishAt(await provider(), callbackUrl, start)),
+    start: (redirectUri) => guarded(async () => startAt(await provider(), redirectUri, oidc)),
+    finish: (callbackUrl, start) => guarded(async () => finishAt(await provider(), { callbackUrl, start }, oidc)),
   };
 }
 
 const discover = ({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> => {
   const url = new URL(issuer);
   // The settings allow plain http for this machine only, and never in production.
-  const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
+  const insecure = url.protocol === 'http:' ? [allowInsecureRequests] : [];
+  // The signature of an identity is checked too, beside the connection it came by.
+  const execute = [enableNonRepudiationChecks, ...insecure];
   return discovery(url, clientId, clientSecret.reveal(), undefined, { execute, timeout: timeoutS });
 };
 
-async function startAt(provider: Configuration, redirectUri: string) {
+async function startAt(provider: Configuration, redirectUri: string, { strengths }: OidcConfig) {
   const start: SignInStart = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const url = buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri,
@@ -68,11 +71,15 @@ async function startAt(provider: Configuration, redirectUri: string) {
     nonce: start.nonce,
     code_challenge: await calculatePKCECodeChallenge(start.verifier),
     code_challenge_method: 'S256',
+    ...(strengths.length === 0 ? {} : { acr_values: strengths.join(' ') }),
   });
   return { url: url.href, start };
 }
 
-async function finishAt(provider: Configuration, callbackUrl: string, { state, nonce, verifier }: SignInStart) {
+type Return = { readonly callbackUrl: string; readonly start: SignInStart };
+
+async function finishAt(provider: Configuration, { callbackUrl, start }: Return, { strengths }: OidcConfig) {
+  const { state, nonce, verifier } = start;
   const tokens = await authorizationCodeGrant(provider, new URL(callbackUrl), {
     pkceCodeVerifier: verifier,
     expectedState: state,
@@ -81,6 +88,9 @@ async function finishAt(provider: Configuration, callbackUrl: string, { state, n
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new GatewayError('malformed', 'the provider sent no identity');
+  // Asking for it is a wish; what counts is what the provider says that happened.
+  if (strengths.length > 0 && !strengths.some((strength) => strength === claims['acr']))
+    throw new GatewayError('refused', 'the provider says nothing of the strength that is wanted');
   // Some providers put the address into the ID token, others, as the standard describes, return it as user info.
   const userInfo =
     claims['email'] === undefined ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;

@@ -1,4 +1,4 @@
-import type { Config, S3Config } from '#platform/config';
+import type { AnchorConfig, Config, S3Config } from '#platform/config';
 import { createDirectoryStore } from './directory.ts';
 import type { ObjectStore } from './port.ts';
 
@@ -7,10 +7,16 @@ export const createObjects = ({ objects }: Pick<Config, 'objects'>): ObjectStore
     ? createDirectoryStore(objects.blobDir, objects.minFreeBytes)
     : createLazyS3Store(objects.s3);
 
+/** Where anchors are written: apart from documents, which are listed and removed. */
+export const createAnchorObjects = ({ place }: Pick<AnchorConfig, 'place'>): ObjectStore =>
+  'directory' in place
+    ? createDirectoryStore(place.directory)
+    : createLazyS3Store(place.s3, { retainDays: place.retainDays });
+
 /** The provider's library is large, and a process that never handles a document need not load it. */
-function createLazyS3Store(config: S3Config): ObjectStore {
+function createLazyS3Store(config: S3Config, options: { readonly retainDays?: number } = {}): ObjectStore {
   let opened: Promise<ObjectStore> | undefined;
-  const store = () => (opened ??= import('./s3.ts').then(({ createS3Store }) => createS3Store(config)));
+  const store = () => (opened ??= import('./s3.ts').then(({ createS3Store }) => createS3Store(config, options)));
   return {
     create: async (object) => (await store()).create(object),
     find: async (key) => (await store()).find(key),

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Config } from '#platform/config';
 import { GatewayError } from '#platform/errors';
-import { objectsFull, requireKey, type ObjectStore } from './port.ts';
+import { objectsFull, requireKey, type NewObject, type ObjectStore } from './port.ts';
 
 /** A bucket in the same region answers in tens of milliseconds; one that takes this long counts as unavailable. */
 const connectTimeoutMs = 3000;
@@ -19,8 +19,14 @@ const requestTimeoutMs = 15_000;
 const putsMax = 5;
 const pauseMs = 100;
 
+const dayMs = 86_400_000;
+
+/** For how many days the server is to refuse to delete an object; 0 asks for nothing. */
+type S3Options = { readonly retainDays?: number };
+
 /** Any S3-compatible server that supports If-None-Match: AWS, R2, Ceph. */
-export function createS3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Config): ObjectStore {
+export function createS3Store(config: S3Config, { retainDays = 0 }: S3Options = {}): ObjectStore {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config;
   const client = new S3Client({
     endpoint,
     region,
@@ -36,16 +42,7 @@ export function createS3Store({ endpoint, region, bucket, accessKeyId, secretAcc
   });
   return {
     async create({ key, bytes, type, signal }) {
-      const put = new PutObjectCommand({
-        Bucket: bucket,
-        Key: requireKey(key),
-        Body: bytes,
-        ContentType: type,
-        ContentLength: bytes.length,
-        // Also when our own first attempt arrived and its answer was lost: the retry then learns that the object
-        // exists.
-        IfNoneMatch: '*',
-      });
+      const put = new PutObjectCommand({ Bucket: bucket, ...toPut({ key, bytes, type }), ...retention(retainDays) });
       for (let tries = 1; ; tries += 1) {
         try {
           await client.send(put, signal === undefined ? {} : { abortSignal: signal });
@@ -83,6 +80,21 @@ export function createS3Store({ endpoint, region, bucket, accessKeyId, secretAcc
     close: () => client.destroy(),
   };
 }
+
+const toPut = ({ key, bytes, type }: NewObject) => ({
+  Key: requireKey(key),
+  Body: bytes,
+  ContentType: type,
+  ContentLength: bytes.length,
+  // Also when our own first attempt arrived and its answer was lost: the retry then learns that the object exists.
+  IfNoneMatch: '*',
+});
+
+/** In compliance mode nobody shortens it, whoever owns the bucket included. */
+const retention = (days: number) =>
+  days === 0
+    ? {}
+    : { ObjectLockMode: 'COMPLIANCE' as const, ObjectLockRetainUntilDate: new Date(Date.now() + days * dayMs) };
 
 async function* listBucket(client: S3Client, bucket: string): AsyncGenerator<string> {
   for (let after: string | undefined; ;) {

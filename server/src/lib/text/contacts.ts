@@ -19,6 +19,15 @@ export function contactNames({ email, phone, test = false }: Contacts): string[]
   return names;
 }
 
+/** How the call queue fingerprints a number and an address. */
+export const queuePhoneName = (phone: string): string => `queue/phone/${phone}`;
+export const queueEmailName = (email: string): string => `queue/email/${email}`;
+
+export const queueNames = ({ email, phone }: Contacts): string[] => [
+  ...(email === undefined ? [] : [queueEmailName(email)]),
+  ...(phone === undefined ? [] : [queuePhoneName(phone)]),
+];
+
 /** Fingerprints under every key of the ring, for look-ups; the first is the one to store. */
 export const contactHashes = ({ vault }: Fingerprints, contacts: Contacts): Buffer[] =>
   contactNames(contacts).flatMap((name) => vault.fingerprints(name));

@@ -48,7 +48,9 @@ export type IdPrefix =
   | 'rcp'
   | 'akr'
   | 'akn'
-  | 'lgh';
+  | 'lgh'
+  | 'erj'
+  | 'dev';
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {

@@ -4,6 +4,8 @@ export { createAuditedDatabase } from './create-audited-database.ts';
 export { eraseReasons } from './erase-reasons.ts';
 export { findLastAction } from './find-last-action.ts';
 export { finishAuditRecord } from './finish-audit-record.ts';
+export { getTrailAnchor } from './get-trail-anchor.ts';
+export { isOnTrail } from './is-on-trail.ts';
 export { nameReason } from './name-reason.ts';
 export { nameSubject } from './name-subject.ts';
 export { recordEntry } from './record-entry.ts';

@@ -1,5 +1,6 @@
 import type { Actor } from '#actor';
 import type { Ctx } from '#context';
+import type { Vault } from '#platform/crypto';
 
 /** A row as it is fingerprinted: every member, in this order. */
 export type Entry = {
@@ -36,6 +37,14 @@ export const erasedText = (before: Buffer, entry: Entry & { readonly mac: Buffer
 
 /** Fingerprinted for the head of the chain: the number of rows and the fingerprint of the last one. */
 export const headText = (seq: number, mac: Buffer): string => JSON.stringify(['audit/head', seq, mac.toString('hex')]);
+
+export type Head = { readonly seq: number; readonly mac: Buffer; readonly seal: Buffer | null };
+
+/** Whether a process with the key has put it where it is; before the first row it has no seal. */
+export const isHeadIntact = (vault: Vault, { seq, mac, seal }: Head): boolean =>
+  seal === null
+    ? seq === 0 && mac.length === 0
+    : vault.fingerprints(headText(seq, mac), 'chain').some((made) => made.equals(seal));
 
 /** The position of the chain in a form that people can note elsewhere: number of rows and fingerprint of the last one. */
 export const anchorOf = (seq: number, mac: Buffer): string => `${seq}:${mac.toString('hex')}`;

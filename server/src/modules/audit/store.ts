@@ -103,6 +103,14 @@ const after = prepared<[seq: number, limit: number], Row>(
 export const listEntriesAfter = async (db: Db, seq: number, limit: number): Promise<StoredEntry[]> =>
   (await db.many(after(seq, limit))).map(toEntry);
 
+const macAt = prepared<[seq: number], { mac: Buffer }>(
+  'audit.find-mac',
+  'select mac from audit.entries where seq = $1',
+);
+
+/** The fingerprint of the row with this number. */
+export const findMac = async (db: Db, seq: number): Promise<Buffer | undefined> => (await db.find(macAt(seq)))?.mac;
+
 export const findHead = async (db: Db) => {
   const row = await db.find(typed(sql.selectFrom('audit.head').select(['seq', 'mac', 'seal'])));
   return row && { seq: Number(row.seq), mac: row.mac, seal: row.seal };
@@ -133,17 +141,26 @@ export async function listEntries(db: Db, filter: EntryFilter, limit: number): P
   return (await db.many(typed(query))).map((row) => toEntry(row as unknown as Row));
 }
 
-type ToErase = { readonly ids: readonly string[]; readonly before: Date; readonly limit: number };
+type ToErase = {
+  readonly ids: readonly string[];
+  readonly before: Date;
+  readonly except: readonly string[];
+  readonly limit: number;
+};
 
-const toErase = prepared<[ids: readonly string[], before: Date, limit: number], Row & { before_mac: Buffer | null }>(
+const toErase = prepared<
+  [ids: readonly string[], before: Date, limit: number, except: readonly string[]],
+  Row & { before_mac: Buffer | null }
+>(
   'audit.list-to-erase',
   `select e.*, (select b.mac from audit.entries b where b.seq = e.seq - 1) as before_mac from audit.entries e
-   where e.reason is not null and (e.subject_id = any($1::text[]) or e.at < $2) order by e.seq limit $3`,
+   where e.reason is not null and (e.subject_id = any($1::text[])
+     or e.at < $2 and (e.subject_id is null or e.subject_id <> all($4::text[]))) order by e.seq limit $3`,
 );
 
 /** Rows with a reason, about these subjects or older than that, each with the fingerprint before it. */
-export const listToErase = async (db: Db, { ids, before, limit }: ToErase) =>
-  (await db.many(toErase(ids, before, limit))).map((row) => ({
+export const listToErase = async (db: Db, { ids, before, except, limit }: ToErase) =>
+  (await db.many(toErase(ids, before, limit, except))).map((row) => ({
     ...toEntry(row),
     before: row.before_mac ?? Buffer.alloc(0),
   }));

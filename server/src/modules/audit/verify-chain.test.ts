@@ -50,7 +50,7 @@ afterEach(async () => {
   await query('alter table audit.entries disable trigger all');
   await query('truncate audit.entries');
   await query('alter table audit.entries enable trigger all');
-  await query("update audit.head set seq = 0, mac = '', seal = null");
+  await tamper("update audit.head set seq = 0, mac = '', seal = null");
 });
 
 describe('the trail', () => {
@@ -67,6 +67,31 @@ describe('the trail', () => {
       'truncate audit.entries',
     ]) {
       await expect(query(text)).rejects.toThrow('only added to');
+    }
+    expect((await verifyChain(parts())).ok).toBe(true);
+  });
+
+  it('has a head that moves onto an entry of its own transaction alone, whoever moves it', async () => {
+    const add = (seq: number) =>
+      `insert into audit.entries (seq, at, kind, operation, mac) values (${seq}, now(), 'view', 'x', 'm')`;
+    const move = (seq: number, mac = `'m'`) => `update audit.head set seq = ${seq}, mac = ${mac}, seal = 's'`;
+    const refused = 'only moves onto the entry';
+    for (const [text, words] of [
+      [move(count + 1), refused],
+      [move(count - 1), refused],
+      [`update audit.head set seal = 's'`, refused],
+      [`begin; ${add(count + 1)}; ${move(count + 1, `'n'`)}; commit`, refused],
+      [`begin; ${add(count + 2)}; ${move(count + 2)}; commit`, refused],
+      [`begin; ${add(count + 1)}; update audit.head set seq = ${count + 1}, mac = 'm', seal = null; commit`, refused],
+      ['delete from audit.head', 'stays'],
+      ['truncate audit.head', 'stays'],
+      [add(count + 1), 'added with its head'],
+      [`begin; ${add(count + 1)}; ${add(count + 2)}; ${move(count + 1)}; commit`, 'added with its head'],
+    ] as const) {
+      const client = await database.current.db.pool.connect();
+      await expect(client.query(text)).rejects.toThrow(words);
+      await client.query('rollback');
+      client.release();
     }
     expect((await verifyChain(parts())).ok).toBe(true);
   });
@@ -146,7 +171,7 @@ describe('a trail that was tampered with', () => {
     await tamper('delete from audit.entries');
     await tamper("update audit.head set seq = 0, mac = '', seal = null");
     // The database alone no longer shows the tampering; only an anchor noted elsewhere does.
-    expect((await verifyChain(parts(), `1:${'0'.repeat(64)}`)).ok).toBe(false);
+    expect((await verifyChain(parts(), [`1:${'0'.repeat(64)}`])).ok).toBe(false);
   });
 
   it('is found when an old head is put back with its own seal, by an anchor that was noted since', async () => {
@@ -156,8 +181,8 @@ describe('a trail that was tampered with', () => {
     await tamper(`delete from audit.entries where seq = ${count + 1}`);
     await tamper('update audit.head set seq = $1, mac = $2, seal = $3', Object.values(old.rows[0]));
     expect((await verifyChain(parts())).ok).toBe(true);
-    expect((await verifyChain(parts(), anchor)).problem).toBe(
-      'the trail does not pass through the anchor that was given',
+    expect((await verifyChain(parts(), [anchor])).problem).toBe(
+      `an anchor says that there were ${count + 1} rows: those after row ${count} were removed`,
     );
   });
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { anchorOf, erasedText, headText, entryText } from './rules.ts';
+import { anchorOf, erasedText, entryText, isHeadIntact, type Head } from './rules.ts';
 import { findHead, listEntriesAfter } from './store.ts';
 
 type ChainVerdict = {
@@ -7,20 +7,29 @@ type ChainVerdict = {
   readonly rows: number;
   /** Where the chain ends. Noted elsewhere, it proves later that nothing up to here was removed. */
   readonly anchor: string;
+  /** Anchors that the trail does not pass through. */
+  readonly missed: readonly string[];
   /** The first inconsistency. */
   readonly problem: string | undefined;
 };
 
 const rowsPerTurn = 1000;
 
-/** Reads the whole trail and reports the first row that was edited, added or removed. */
-export async function verifyChain(ctx: Pick<Ctx, 'db' | 'vault'>, anchor?: string): Promise<ChainVerdict> {
+/**
+ * Reads the whole trail and reports the first row that was edited, added or removed. It must pass through all anchors, as
+ * they were printed or signed: `seq:fingerprint`.
+ */
+export async function verifyChain(
+  ctx: Pick<Ctx, 'db' | 'vault'>,
+  anchors: readonly string[] = [],
+): Promise<ChainVerdict> {
   // Read before the rows, so that rows added meanwhile are known to be newer than this head.
   const head = await findHead(ctx.db);
   if (head === undefined) return broken(0, 'the head of the trail is gone');
   let seq = 0;
   let mac: Buffer = Buffer.alloc(0);
-  let met = anchor === undefined || anchor === anchorOf(0, mac);
+  const missed = new Set(anchors);
+  missed.delete(anchorOf(0, mac));
   while (seq < head.seq) {
     const rows = await listEntriesAfter(ctx.db, seq, Math.min(rowsPerTurn, head.seq - seq));
     if (rows.length === 0) return broken(seq, `row ${seq + 1} and all after it are missing`);
@@ -34,30 +43,45 @@ export async function verifyChain(ctx: Pick<Ctx, 'db' | 'vault'>, anchor?: strin
       const matches = !refilled && ctx.vault.fingerprints(text, 'chain').some((one) => one.equals(made));
       if (!matches) return broken(seq, `row ${row.seq} was changed`);
       ({ seq, mac } = row);
-      met ||= anchor === anchorOf(seq, mac);
+      missed.delete(anchorOf(seq, mac));
     }
   }
-  return verifyEnd(ctx, { head, seq, mac, met });
+  return verifyEnd(ctx, { head, seq, mac, missed });
 }
 
 type End = {
-  readonly head: { readonly seq: number; readonly mac: Buffer; readonly seal: Buffer | null };
+  readonly head: Head;
   readonly seq: number;
   readonly mac: Buffer;
-  readonly met: boolean;
+  readonly missed: ReadonlySet<string>;
 };
 
-async function verifyEnd(ctx: Pick<Ctx, 'db' | 'vault'>, { head, seq, mac, met }: End): Promise<ChainVerdict> {
-  const intact = ctx.vault.fingerprints(headText(seq, mac), 'chain').some((made) => head.seal?.equals(made) === true);
-  const untouched = head.seq === 0 && head.seal === null;
-  if (!head.mac.equals(mac) || (!intact && !untouched)) return broken(seq, 'the head of the trail was changed');
+async function verifyEnd(ctx: Pick<Ctx, 'db' | 'vault'>, { head, seq, mac, missed }: End): Promise<ChainVerdict> {
+  if (head.seq !== seq || !head.mac.equals(mac) || !isHeadIntact(ctx.vault, head))
+    return broken(seq, 'the head of the trail was changed');
   if ((await listEntriesAfter(ctx.db, seq, 1)).length > 0) {
     // Rows may have been added since the head was read; then the head has changed too.
     const again = await findHead(ctx.db);
     if (again?.seq === seq) return broken(seq, `row ${seq + 1} was put behind the end of the trail`);
   }
-  if (!met) return broken(seq, 'the trail does not pass through the anchor that was given');
-  return { ok: true, rows: seq, anchor: anchorOf(seq, mac), problem: undefined };
+  const [first] = missed;
+  if (first !== undefined) return { ...broken(seq, explainMissed(first, seq)), missed: [...missed] };
+  return { ok: true, rows: seq, anchor: anchorOf(seq, mac), missed: [], problem: undefined };
 }
 
-const broken = (rows: number, problem: string): ChainVerdict => ({ ok: false, rows, anchor: '', problem });
+/** The first that was asked for is told; behind the end it is more than a row that differs. */
+function explainMissed(anchor: string, end: number): string {
+  const seq = Number.parseInt(anchor, 10);
+  if (Number.isNaN(seq)) return 'the trail does not pass through the anchor that was given';
+  return seq > end
+    ? `an anchor says that there were ${seq} rows: those after row ${end} were removed`
+    : `row ${seq} is not the one that an anchor names: the trail was written anew`;
+}
+
+const broken = (rows: number, problem: string): ChainVerdict => ({
+  ok: false,
+  rows,
+  anchor: '',
+  missed: [],
+  problem,
+});

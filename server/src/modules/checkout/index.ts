@@ -11,14 +11,10 @@ export { endCheckouts } from './links/end-checkouts.ts';
 export { lockClaimState } from './links/lock-claim-state.ts';
 export { lockLinkSend } from './links/lock-link-send.ts';
 export { findResearchPayment } from './staff/find-research-payment.ts';
-export {
-  findCustomerCheckout,
-  type AcceptedProduct,
-  type CustomerCheckout,
-  type OfferedProduct,
-} from './pages/find-customer-checkout.ts';
+export { findCustomerCheckout, type AcceptedProduct, type CustomerCheckout } from './pages/find-customer-checkout.ts';
 export { findCheckoutLinks } from './links/find-checkout-links.ts';
 export { recordDelivered } from './staff/record-delivered.ts';
+export { hasOpenMoney } from './holds/has-open-money.ts';
 export { listHoldIds } from './holds/list-hold-ids.ts';
 export type { ResearchPayment } from './research-rules.ts';
 export { decideFee, improvementCents, prices, termsVersionIn } from './rules.ts';

@@ -2,6 +2,8 @@
 // Promises that an entry commits with what it tells, that nothing is ever changed, and that any change is found.
 export { chainEntries } from './chain-entries.ts';
 export { eraseOldReplies } from './erase-old-replies.ts';
+export { getLedgerAnchor } from './get-ledger-anchor.ts';
+export { isOnLedger } from './is-on-ledger.ts';
 export { listConsent } from './list-consent.ts';
 export { recordConsent, type NewConsentEntry } from './record-consent.ts';
 export { recordConsentOfHashes } from './record-consent-of-hashes.ts';

@@ -21,6 +21,8 @@ export type ConsentVerdict = {
   readonly wordings: number;
   /** Where the chain ends. Noted elsewhere, it proves later that nothing up to here was removed. */
   readonly anchor: string | undefined;
+  /** Anchors that the ledger does not pass through. */
+  readonly missed: readonly string[];
   /** The first position of the chain that is not as it was; undefined when that is elsewhere. */
   readonly brokenSeq: number | undefined;
   readonly problem: string | undefined;
@@ -29,38 +31,39 @@ export type ConsentVerdict = {
 type Parts = Pick<Ctx, 'db' | 'vault'>;
 
 /** What is wrong, with the position of the chain where it is. */
-type Problem = { readonly problem: string; readonly brokenSeq?: number };
+type Problem = { readonly problem: string; readonly brokenSeq?: number; readonly missed?: readonly string[] };
 
 /** Rows per page: the ledger is never in memory as a whole. */
 const rowsPerPage = 1000;
 
 /** Reads the whole ledger and reports the first thing in it that was edited, added, removed or put elsewhere. */
-export async function verifyConsent(ctx: Parts, anchor?: string): Promise<ConsentVerdict> {
+export async function verifyConsent(ctx: Parts, anchors: readonly string[] = []): Promise<ConsentVerdict> {
   const count = { entries: 0, unchained: 0, wordings: 0 };
   const verdict = (found: Problem | undefined, end?: Position): ConsentVerdict => ({
     ok: found === undefined,
     ...count,
     anchor: found === undefined && end !== undefined ? anchorOf(end) : undefined,
+    missed: found?.missed ?? [],
     brokenSeq: found?.brokenSeq,
     problem: found?.problem,
   });
   // Read before the rows, so that rows chained meanwhile are known to be newer than this head.
   const head = await findHead(ctx.db);
   if (head === undefined) return verdict({ problem: 'the head of the ledger is gone' });
-  const chain = await checkChain(ctx, head, anchor);
+  const chain = await checkChain(ctx, head, new Set(anchors));
   count.entries = chain.end.seq;
   const broken = chain.problem ?? (await checkEnd(ctx, head, chain)) ?? (await checkRest(ctx, count));
   return verdict(broken, chain.end);
 }
 
-type Chain = { readonly end: Position; readonly met: boolean; readonly problem: Problem | undefined };
+type Chain = { readonly end: Position; readonly missed: Set<string>; readonly problem: Problem | undefined };
 
-async function checkChain(ctx: Parts, head: Head, anchor: string | undefined): Promise<Chain> {
+async function checkChain(ctx: Parts, head: Head, missed: Set<string>): Promise<Chain> {
   let [end, id] = [beginning, ''];
-  let met = anchor === undefined || anchor === anchorOf(end);
+  missed.delete(anchorOf(end));
   const broken = (what: string, brokenSeq = end.seq + 1): Chain => ({
     end,
-    met,
+    missed,
     problem: { problem: `entry ${brokenSeq} ${what}`, brokenSeq },
   });
   while (end.seq < head.seq) {
@@ -74,10 +77,10 @@ async function checkChain(ctx: Parts, head: Head, anchor: string | undefined): P
       if (what !== undefined) return broken(what);
       end = { seq: entry.seq, mac: entry.chainMac };
       ({ id } = entry);
-      met ||= anchor === anchorOf(end);
+      missed.delete(anchorOf(end));
     }
   }
-  return { end, met, problem: undefined };
+  return { end, missed, problem: undefined };
 }
 
 const wordingsOf = ({ vault }: Parts, entries: readonly StoredEntry[]): string[] => [
@@ -93,7 +96,7 @@ function findFault({ vault }: Parts, entry: StoredEntry, known: ReadonlySet<stri
   return hash === undefined || known.has(hash) ? undefined : 'names words that are gone';
 }
 
-async function checkEnd(ctx: Parts, head: Head, { end, met }: Chain): Promise<Problem | undefined> {
+async function checkEnd(ctx: Parts, head: Head, { end, missed }: Chain): Promise<Problem | undefined> {
   if (head.seq !== end.seq || !head.mac.equals(end.mac) || !isHeadIntact(ctx.vault, head))
     return { problem: 'the head of the ledger was changed' };
   const ends = await findEnds(ctx.db);
@@ -102,7 +105,17 @@ async function checkEnd(ctx: Parts, head: Head, { end, met }: Chain): Promise<Pr
   // Entries may have been chained since the head was read; then the head has moved too.
   if (ends !== undefined && ends.last > head.seq && ends.last > ((await findHead(ctx.db))?.seq ?? 0))
     return { problem: `entry ${ends.last} was put behind the end of the ledger`, brokenSeq: ends.last };
-  return met ? undefined : { problem: 'the ledger does not pass through the anchor that was given' };
+  const [first] = missed;
+  return first === undefined ? undefined : { problem: explainMissed(first, end.seq), missed: [...missed] };
+}
+
+/** The first that was asked for is told; behind the end it is more than an entry that differs. */
+function explainMissed(anchor: string, end: number): string {
+  const seq = Number.parseInt(anchor, 10);
+  if (Number.isNaN(seq)) return 'the ledger does not pass through the anchor that was given';
+  return seq > end
+    ? `an anchor says that there were ${seq} entries: those after entry ${end} were removed`
+    : `entry ${seq} is not the one that an anchor names: the ledger was written anew`;
 }
 
 async function checkRest(ctx: Parts, count: { unchained: number; wordings: number }): Promise<Problem | undefined> {

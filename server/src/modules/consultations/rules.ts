@@ -1,5 +1,6 @@
 import { stricterCaps, type CallCaps } from '#lib/calling/call-caps';
 import { type CallWindow, capsOf, localTime, type LocalTime, zonesOf } from '#lib/calling/calling-hours';
+import { queueEmailName, queuePhoneName } from '#lib/text/contacts';
 import type { Config } from '#platform/config';
 
 /**
@@ -49,8 +50,8 @@ export const isClosed = (row: { readonly closed_at: Date | null; readonly ends_a
 
 /** Binds the encrypted number to its row. */
 export const phoneAad = (consultationId: string): string => `consultations.consultations/${consultationId}`;
-export const phoneName = (phone: string): string => `queue/phone/${phone}`;
-export const emailName = (email: string): string => `queue/email/${email}`;
+export const phoneName = queuePhoneName;
+export const emailName = queueEmailName;
 /** The lock for decisions about a number; the sandbox has its own. */
 export const phoneLock = (phone: string, test: boolean): string => `${test ? 'sandbox/' : ''}${phoneName(phone)}`;
 

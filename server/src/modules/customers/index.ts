@@ -4,6 +4,8 @@
 export { consumeDiscount } from './discounts/consume-discount.ts';
 export { addDoNotContact } from './do-not-contact/add-do-not-contact.ts';
 export { findCustomer, type Customer } from './contacts/find-customer.ts';
+export { promiseName } from './discounts/discount-rules.ts';
+export { recipientNames } from './contacts/recipient-rules.ts';
 export { hasDiscount } from './discounts/has-discount.ts';
 export { promiseDiscount } from './discounts/promise-discount.ts';
 export { proveDiscount } from './discounts/prove-discount.ts';

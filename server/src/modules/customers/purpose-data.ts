@@ -26,6 +26,7 @@ export const messagePurposes = {
   caseOptionsReady: 'case.options-ready',
   pageLink: 'page.link',
   staffSetup: 'access.set-up',
+  staffDevice: 'access.new-device',
   statement: 'plans.statement',
   ...warningPurposes,
 } as const;
@@ -67,6 +68,7 @@ const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
   [messagePurposes.caseOptionsReady]: 'own',
   [messagePurposes.pageLink]: 'unasked',
   [messagePurposes.staffSetup]: 'own',
+  [messagePurposes.staffDevice]: 'own',
   [messagePurposes.statement]: 'own',
   [messagePurposes.endpointFailing]: 'unasked',
   [messagePurposes.deliveriesExhausted]: 'unasked',
@@ -98,6 +100,7 @@ export const servicePurposes: ReadonlySet<MessagePurpose> = new Set([
   messagePurposes.agentRecovery,
   messagePurposes.agentNotice,
   messagePurposes.staffSetup,
+  messagePurposes.staffDevice,
   messagePurposes.statement,
   ...Object.values(warningPurposes),
 ]);

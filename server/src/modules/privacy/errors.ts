@@ -8,6 +8,12 @@ export const underLegalHold = (subjectIds: readonly string[]) =>
     details: { subject_ids: subjectIds },
   });
 
+export const moneyMoves = (numbers: readonly string[]) =>
+  new AppError('money_open', `A card hold stands or is being charged or released: ${numbers.join(', ')}.`, {
+    status: 409,
+    details: { numbers },
+  });
+
 export const alreadyHeld = () =>
   new AppError('legal_hold', 'A legal hold is in force there already.', { status: 409, details: {} });
 

@@ -1,7 +1,8 @@
 import type { Ctx, Tx } from '#context';
-import { contactHashes } from '#lib/text/contacts';
+import { contactHashes, queueNames } from '#lib/text/contacts';
 import { isEmail, normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
+import { recipientNames } from '#modules/customers';
 import type { DataSubject } from '#platform/personal-data';
 import {
   listCases,
@@ -51,9 +52,14 @@ async function listOwn(ctx: Ctx | Tx, sourceIds: readonly string[]): Promise<str
 const readContact = (name: string): string | undefined =>
   isEmail(name.trim()) ? normalizeEmail(name.trim()) : normalizePhone(name.trim());
 
-/** Under every key of the ring, and as a customer of the sandbox too. */
+/** Under every key of the ring and every name: as a customer, of the sandbox too, in the queue, and as a recipient. */
 const hashesOf = (ctx: Pick<Ctx, 'vault'>, contacts: readonly string[]): Buffer[] =>
   contacts.flatMap((contact) => {
     const one = contact.includes('@') ? { email: contact, phone: undefined } : { email: undefined, phone: contact };
-    return [...contactHashes(ctx, one), ...contactHashes(ctx, { ...one, test: true })];
+    const names = [...queueNames(one), ...recipientNames(one)];
+    return [
+      ...contactHashes(ctx, one),
+      ...contactHashes(ctx, { ...one, test: true }),
+      ...names.flatMap((name) => ctx.vault.fingerprints(name)),
+    ];
   });

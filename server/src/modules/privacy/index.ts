@@ -3,6 +3,7 @@
 export { eraseCustomer, type CloseErased } from './erasure/erase-customer.ts';
 export { exportCustomer, type CustomerExport } from './export/export-customer.ts';
 export { liftLegalHold } from './legal-holds/lift-legal-hold.ts';
+export { listHeldIds } from './legal-holds/list-held-ids.ts';
 export { listLegalHolds } from './legal-holds/list-legal-holds.ts';
 export { setLegalHold } from './legal-holds/set-legal-hold.ts';
 export { previewErasure } from './erasure/preview-erasure.ts';

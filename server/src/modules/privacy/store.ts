@@ -119,6 +119,18 @@ const heldOf = prepared<[sourceIds: readonly string[]], { subject_id: string }>(
 export const listHeld = async (db: Db, sourceIds: readonly string[]): Promise<string[]> =>
   (await db.many(heldOf(sourceIds))).map((row) => row.subject_id);
 
+// An institution's members are many, and without a loss they have no case.
+const heldSources = prepared<[], Found>(
+  'privacy.list-held-sources',
+  `with held as (select subject_id from privacy.legal_holds where lifted_at is null)
+   select subject_id as id from held
+   union select id from referrals.referrals where institution_id in (select subject_id from held)
+   union select enrollment_id from plans.loss_notices where institution_id in (select subject_id from held)`,
+);
+
+/** Institutions, intakes, referrals and enrollments for which a legal hold is in force, their own or their institution's. */
+export const listHeldSources = async (db: Db): Promise<string[]> => idsOf(await db.many(heldSources()));
+
 const record = prepared<[ids: readonly string[], why: string, by: string, at: Date, counts: string], never>(
   'privacy.record-erasures',
   `insert into privacy.erasures (subject_id, why, erased_by, erased_at, counts)
@@ -142,13 +154,15 @@ const hold = preparedInsert('privacy.legal_holds', ['id', 'kind', 'subject_id', 
 
 export const insertLegalHold = (db: TxDb, row: Parameters<typeof hold>[0]): void => db.write(hold(row));
 
-const lift = prepared<[subjectId: string, by: string, at: Date], Found>(
+const lift = prepared<[subjectId: string, by: string, at: Date, reason: string | null], Found>(
   'privacy.lift-legal-hold',
-  `update privacy.legal_holds set lifted_by = $2, lifted_at = $3 where subject_id = $1 and lifted_at is null returning id`,
+  `update privacy.legal_holds set lifted_by = $2, lifted_at = $3, lift_reason = $4 where subject_id = $1 and lifted_at is null returning id`,
 );
 
-export const liftHold = (db: TxDb, subjectId: string, { by, at }: { readonly by: string; readonly at: Date }) =>
-  db.find(lift(subjectId, by, at));
+type Lifting = { readonly by: string; readonly at: Date; readonly reason?: string | undefined };
+
+export const liftHold = (db: TxDb, subjectId: string, { by, at, reason }: Lifting) =>
+  db.find(lift(subjectId, by, at, reason ?? null));
 
 export type LegalHoldRow = {
   readonly id: string;

@@ -4,6 +4,7 @@ import { personalData as agents } from '#modules/agents';
 import { personalData as appraisals } from '#modules/appraisals';
 import { personalData as audit } from '#modules/audit';
 import { personalData as checkout } from '#modules/checkout';
+import { personalData as anchors } from '#modules/anchors';
 import { personalData as consent } from '#modules/consent';
 import { personalData as consultations } from '#modules/consultations';
 import { personalData as customers } from '#modules/customers';
@@ -33,12 +34,17 @@ const own: PersonalData = {
       reason: { holds: 'free text', kept: 'why something was not erased; it names a proceeding, not a person' },
       placed_by: { holds: 'name', kept: 'who answers for it' },
       lifted_by: { holds: 'name', kept: 'who answers for it' },
+      lift_reason: { holds: 'free text', kept: 'why it could be erased again; it names a proceeding, not a person' },
     },
     plain: ['id', 'kind', 'subject_id'],
   },
   'privacy.erasures': {
     period: { kept: 'that it was erased, by id' },
     plain: ['subject_id', 'why', 'erased_by', 'counts'],
+  },
+  'privacy.erasure_jobs': {
+    period: { kept: 'who asked on the board that what is erased, by ids' },
+    plain: ['id', 'consultation_id', 'scope', 'reason', 'asked_by', 'problem', 'counts'],
   },
 };
 
@@ -48,6 +54,7 @@ export const personalDataByModule: Readonly<Record<string, PersonalData>> = {
   audit,
   events,
   consent,
+  anchors,
   staff,
   'agent-keys': agentKeys,
   'partner-credentials': partnerCredentials,

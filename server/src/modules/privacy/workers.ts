@@ -1,6 +1,8 @@
 import type { Ctx } from '#context';
-import type { JobBinding } from '#platform/jobs';
+import type { JobBinding, Sweep } from '#platform/jobs';
 import { retainJob } from './jobs.ts';
+import { eraseAsked } from './erasure/erase-asked.ts';
+import type { CloseErased } from './erasure/erase-customer.ts';
 import { retain } from './erasure/retain.ts';
 
 export const privacyJobs = (ctx: Ctx): JobBinding[] => [
@@ -11,4 +13,9 @@ export const privacyJobs = (ctx: Ctx): JobBinding[] => [
       ctx.log.info({ ...done }, 'privacy.retained');
     },
   },
+];
+
+/** Erasures that were asked for on the board; whoever asked waits for them. */
+export const privacySweeps = (ctx: Ctx, close: CloseErased): Sweep[] => [
+  { name: 'privacy.erase-asked', everyMs: 1000, run: () => eraseAsked(ctx, close) },
 ];

@@ -128,11 +128,14 @@ export function updateUnderstood(db: TxDb, { id, kind, now }: Understood): void 
   db.write(understood(id, kind, now));
 }
 
-const purge = prepared<[before: Date, limit: number], { id: string }>(
+const purge = prepared<[before: Date, limit: number, except: readonly string[]], { id: string }>(
   'replies.purge',
   `delete from replies.replies where id = any(array(
-     select id from replies.replies where received_at < $1 order by received_at limit $2 for update skip locked))
+     select id from replies.replies where received_at < $1 and not case_ids && $3::text[]
+     order by received_at limit $2 for update skip locked))
    returning id`,
 );
 
-export const deleteBefore = (db: Db, before: Date, limit: number) => db.many(purge(before, limit));
+type Purged = { readonly before: Date; readonly limit: number; readonly except: readonly string[] };
+
+export const deleteBefore = (db: Db, { before, limit, except }: Purged) => db.many(purge(before, limit, except));

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 
 /** What customers ask of the team on their own page; `reopen` is about a case that ended because nobody answered. */
-export const requestKinds = ['correct', 'delete', 'reopen'] as const;
+export const requestKinds = ['copy', 'correct', 'delete', 'reopen'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 export const requestSchema = Type.Object(
@@ -13,6 +13,8 @@ export const requestSchema = Type.Object(
     /** What the customer wrote. */
     words: nullable(Type.String()),
     created_at: Type.String(),
+    /** By when it must be answered; null of what is no question about data. */
+    due_at: nullable(Type.String()),
     done_at: nullable(Type.String()),
   },
   closed,

@@ -54,6 +54,17 @@ const finish = prepared<[id: string, by: string, now: Date], RequestRow>(
    returning ${columns}`,
 );
 
+const finishData = prepared<[consultationIds: readonly string[], by: string, now: Date], never>(
+  'self-service.finish-data-requests',
+  `update self_service.requests set done_at = $3, done_by = $2
+   where consultation_id = any($1::text[]) and kind in ('copy', 'correct', 'delete') and done_at is null`,
+);
+
+type DataRequestsDone = { readonly consultationIds: readonly string[]; readonly by: string; readonly now: Date };
+
+export const updateDataRequestsDone = (db: TxDb, { consultationIds, by, now }: DataRequestsDone): void =>
+  db.write(finishData(consultationIds, by, now));
+
 /** Done once; undefined when there is none with this id. */
 export const updateDone = (db: TxDb, { id, by, now }: { id: string; by: string; now: Date }) =>
   db.find(finish(id, by, now));

@@ -7,6 +7,7 @@ export { listStaffNames } from './members/list-staff-names.ts';
 export { createStaffMember } from './members/create-staff-member.ts';
 export { createSetup } from './password/create-setup.ts';
 export { createDemoLink } from './demo-links/create-demo-link.ts';
+export type { DeviceMail } from './devices/compose-device-mail.ts';
 export type { SetupMail } from './password/compose-setup-mail.ts';
 export { isSetupOpen } from './password/is-setup-open.ts';
 export { isOwnOrigin } from './rules.ts';

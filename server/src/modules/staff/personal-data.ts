@@ -35,7 +35,18 @@ export const personalData: PersonalData = {
   'access.sessions': {
     whose: 'staff',
     period: { lasts: 'one day after their end', job: 'staff.purge-sessions', how: 'deleted' },
-    plain: ['id', 'token_hash', 'staff_id', 'method'],
+    plain: ['id', 'token_hash', 'staff_id', 'method', 'device_id'],
+  },
+  'access.known_devices': {
+    whose: 'staff',
+    period: { lasts: '90 days after the last sign-in on it', job: 'staff.purge-sessions', how: 'deleted' },
+    plain: ['id', 'staff_id', 'token_hash', 'previous_hash'],
+  },
+  'access.sign_in_failures': {
+    whose: 'staff',
+    period: { lasts: '31 days', job: 'staff.purge-sessions', how: 'deleted' },
+    personal: { network: stays('fingerprint', 'of the network from which an account was tried') },
+    plain: ['staff_id'],
   },
   'access.sign_in_tries': {
     whose: 'staff',

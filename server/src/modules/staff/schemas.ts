@@ -20,7 +20,19 @@ export const staffMeSchema = Type.Object(
     time_zone: Type.String({ description: 'The zone whose days are the team’s days.' }),
     /** Null for a token. */
     session: nullable(
-      Type.Object({ id: Type.String(), method, idle_expires_at: Type.String(), expires_at: Type.String() }, closed),
+      Type.Object(
+        {
+          id: Type.String(),
+          method,
+          created_at: Type.String(),
+          idle_expires_at: Type.String(),
+          expires_at: Type.String(),
+          previous_sign_in_at: nullable(Type.String({ description: 'When they had signed in before this session.' })),
+          failed_tries: Type.Integer({ description: 'Refused sign-ins between the two, of the last 31 days.' }),
+          failed_networks: Type.Integer({ description: 'From how many networks.' }),
+        },
+        closed,
+      ),
     ),
     /** What a request that changes something must send. */
     csrf: Type.Object({ origin: Type.String(), content_type: Type.String() }, closed),
@@ -58,6 +70,9 @@ export const staffPageSchema = pageOf(
       identity_bound: Type.Boolean(),
       password_set: Type.Boolean(),
       last_seen_at: nullable(Type.String()),
+      signed_in_at: nullable(Type.String({ description: 'When they last signed in.' })),
+      failed_tries: Type.Integer({ description: 'Refused sign-ins since then, of the last 31 days.' }),
+      failed_networks: Type.Integer({ description: 'From how many networks.' }),
       /** How many sessions are active. */
       sessions: Type.Integer(),
       /** Until when a set-up link works that was not used yet. */

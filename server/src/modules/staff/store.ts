@@ -59,7 +59,20 @@ export const listStaffRows = (db: Db, { now, idleSince }: { now: Date; idleSince
           's.languages',
           's.oidc_subject',
           's.last_seen_at',
+          's.signed_in_at',
           'p.set_at',
+          eb
+            .selectFrom('access.sign_in_failures as f')
+            .select((f) => f.fn.sum<string>(f('f.failures', '-', f.ref('f.told'))).as('tries'))
+            .whereRef('f.staff_id', '=', 's.id')
+            .whereRef('f.told', '<', 'f.failures')
+            .as('failed_tries'),
+          eb
+            .selectFrom('access.sign_in_failures as f')
+            .select(({ fn }) => fn.count<string>('f.network').distinct().as('networks'))
+            .whereRef('f.staff_id', '=', 's.id')
+            .whereRef('f.told', '<', 'f.failures')
+            .as('failed_networks'),
           eb
             .selectFrom('access.sessions as e')
             .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -120,8 +133,9 @@ export const insertStaff = (db: Db, row: NewStaff) =>
     ),
   );
 
-export function updateLastSeen(db: TxDb, id: string, now: Date): void {
-  db.write(typed(sql.updateTable('access.staff').set({ last_seen_at: now }).where('id', '=', id)));
+export function updateSignedIn(db: TxDb, id: string, now: Date): void {
+  const signedIn = { last_seen_at: now, signed_in_at: now };
+  db.write(typed(sql.updateTable('access.staff').set(signedIn).where('id', '=', id)));
 }
 
 const unspoken = prepared<[id: string], { language: string }>(

@@ -34,7 +34,7 @@ export type Browser = {
 /** A staff member who is signed in. */
 export async function givenSession(harness: Harness, role?: StaffRole): Promise<Browser> {
   const { staffId, email } = await givenStaff(harness, role);
-  const { id, cookie } = await transact(harness.ctx, (tx) => createSession(tx, staffId, 'password'));
+  const { id, cookie } = await transact(harness.ctx, (tx) => createSession(tx, { staffId, method: 'password' }));
   const headers = { cookie: cookie.split(';', 1)[0] ?? '', origin: new URL(harness.config.publicBaseUrl).origin };
   return { staffId, email, sessionId: id, headers };
 }
@@ -42,21 +42,24 @@ export async function givenSession(harness: Harness, role?: StaffRole): Promise<
 /** Submits a form of a page, as a browser does. */
 export const postForm = (
   harness: Harness,
-  to: string | { readonly path: string; readonly cookie: string },
+  to: string | { readonly path: string; readonly headers: Readonly<Record<string, string>> },
   form: Readonly<Record<string, string>>,
 ) => {
-  const { path, cookie } = typeof to === 'string' ? { path: to, cookie: '' } : to;
+  const { path, headers } = typeof to === 'string' ? { path: to, headers: {} } : to;
   return harness.call('POST', path, {
     raw: new URLSearchParams(form).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       origin: new URL(harness.config.publicBaseUrl).origin,
-      cookie,
+      ...headers,
     },
   });
 };
 
-/** A staff member with password and authenticator, set up by the link; `code` is the current one. */
+/**
+ * A staff member with password and authenticator, set up by the link; `code` is the current one, `device` the cookie of
+ * the browser in which they did it.
+ */
 export async function givenPassword(harness: Harness, role?: StaffRole) {
   const { staffId, email } = await givenStaff(harness, role);
   const { url } = await createSetup(harness.ctx, email);
@@ -67,8 +70,18 @@ export async function givenPassword(harness: Harness, role?: StaffRole) {
   const code = () => totpCode(secret, stepAt(harness.clock.now()));
   const done = await postForm(harness, path, { password, again: password, code: code() });
   if (done.status !== 200) throw new Error(`the set-up was answered ${done.status}`);
-  const recoveryCodes = done.text.match(/[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/g) ?? [];
+  const recoveryCodes = done.text.match(/[A-Z2-7]{4}(-[A-Z2-7]{4}){5}/g) ?? [];
   // The code of the set-up is used up.
   harness.clock.advance(30);
-  return { staffId, email, password, secret, code, recoveryCodes, setupPath: path };
+  const device = done.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  return { staffId, email, password, secret, code, recoveryCodes, setupPath: path, device };
+}
+
+/** The news of a sign-in on a new device that waits to be mailed, and what makes it of no use. */
+export async function givenDeviceMail(harness: Harness, to: string) {
+  const { staffId, password, code } = await givenPassword(harness);
+  await harness.ctx.db.pool.query('update access.staff set email = $2 where id = $1', [staffId, to]);
+  const { status } = await postForm(harness, '/sign-in', { email: to, password, code: code() });
+  if (status !== 303) throw new Error(`the sign-in was answered ${status}`);
+  return { subjectId: staffId, overtake: async () => harness.clock.advance(7 * 86_400 + 1) };
 }

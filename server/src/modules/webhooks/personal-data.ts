@@ -21,8 +21,8 @@ export const personalData: PersonalData = {
     whose: 'customer',
     period: {
       lasts: 'until it is delivered or given up, 3 days at most',
-      job: 'webhooks.maintain-history',
-      how: 'deleted',
+      job: 'webhooks.dispatch',
+      how: 'moved',
     },
     rows: ofEvents,
     personal: { body: rewritten('contact', blankMembers) },

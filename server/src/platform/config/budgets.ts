@@ -44,3 +44,25 @@ export const readBudgets = (read: EnvReader): BudgetConfig => ({
     institution: read.integer('BUDGET_TEXTS_INSTITUTION', 1500, bounds),
   },
 });
+
+/** How much one process takes on at a time. */
+export type AdmissionConfig = {
+  readonly requests: number;
+  readonly waiting: number;
+  readonly slow: number;
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+};
+
+/**
+ * Defaults: intakes gain nothing from more than 16 at a time, which is also what a pool of connections has, and each
+ * surface gets about that many. What waits then is answered within about half a second (docs/performance.md).
+ */
+export const readAdmission = (read: EnvReader): AdmissionConfig => ({
+  requests: read.integer('REQUESTS_AT_ONCE', 64, { min: 16, max: 10_000 }),
+  // About as many as a process answers in the ten seconds that they wait: a burst of one platform's agents fits.
+  waiting: read.integer('REQUESTS_WAITING', 1_000, { min: 1, max: 100_000 }),
+  slow: read.integer('REQUESTS_SLOW', 512, { min: 1, max: 100_000 }),
+  connections: read.integer('CONNECTIONS_AT_ONCE', 2_000, { min: 16, max: 1_000_000 }),
+  connectionsPerAddress: read.integer('CONNECTIONS_PER_ADDRESS', 500, { min: 1, max: 1_000_000 }),
+});

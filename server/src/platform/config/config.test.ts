@@ -11,9 +11,9 @@ const required: Env = {
 const read = (env: Env = {}, role: 'api' | 'worker' | 'all' | 'cli' = 'api') =>
   readConfig({ ...required, ...env }, role);
 
-function problemsOf(env: Env): readonly string[] {
+function problemsOf(env: Env, role: 'api' | 'worker' | 'all' | 'cli' = 'api'): readonly string[] {
   try {
-    readConfig(env, 'api');
+    readConfig(env, role);
   } catch (error) {
     if (error instanceof ConfigError) return error.problems;
     throw error;
@@ -198,6 +198,43 @@ describe('a live key of the card provider', () => {
     expect(problemsOf({ ...required, ...stripe })).toEqual([
       'STRIPE_SECRET_KEY must not be a live key outside production',
     ]);
+  });
+});
+
+describe('the place of anchors', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const AUDIT_ANCHOR_PUBLIC_KEYS = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
+  const other = Buffer.alloc(32, 7).toString('base64');
+  const place = { AUDIT_ANCHOR_DIR: '/srv/anchors', AUDIT_ANCHOR_PUBLIC_KEYS };
+  it('has its key in the worker alone: an api that is given it does not start', () => {
+    const whole = { ...place, AUDIT_ANCHOR_KEY: key };
+    expect(problemsOf({ ...required, ...whole })).toEqual([
+      'AUDIT_ANCHOR_KEY must not be given to an api: only the worker signs',
+    ]);
+    expect(readConfig({ ...required, ...place }, 'api').anchors?.key).toBeUndefined();
+    expect(readConfig({ ...required, ...whole }, 'cli').anchors?.key).toBeUndefined();
+    for (const role of ['worker', 'all'] as const) {
+      expect(readConfig({ ...required, ...whole }, role).anchors?.key?.reveal()).toBe(key.trim());
+      expect(problemsOf({ ...required, ...place }, role)).toEqual([
+        expect.stringContaining('AUDIT_ANCHOR_KEY must be an Ed25519 key'),
+      ]);
+    }
+  });
+
+  it.each<[string, Env]>([
+    ['AUDIT_ANCHOR_KEY', { AUDIT_ANCHOR_KEY: String(rsa) }],
+    ['AUDIT_ANCHOR_KEY', { AUDIT_ANCHOR_KEY: 'nonsense' }],
+    ['AUDIT_ANCHOR_PUBLIC_KEYS', { AUDIT_ANCHOR_PUBLIC_KEYS: '' }],
+    ['AUDIT_ANCHOR_PUBLIC_KEYS', { AUDIT_ANCHOR_PUBLIC_KEYS: other }],
+    ['AUDIT_ANCHOR_DIR', { AUDIT_ANCHOR_DIR: '' }],
+    ['AUDIT_ANCHOR_BUCKET', { AUDIT_ANCHOR_DIR: '', AUDIT_ANCHOR_BUCKET: 'anchors' }],
+    ['AUDIT_ANCHORS_LOST', { AUDIT_ANCHORS_LOST: '5-4' }],
+  ])('is refused where %s is not usable, without its value', (name, wrong) => {
+    const problems = problemsOf({ ...required, ...place, AUDIT_ANCHOR_KEY: key, ...wrong }, 'worker');
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+    expect(problems.join()).not.toContain('BEGIN');
   });
 });
 

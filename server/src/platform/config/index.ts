@@ -6,12 +6,19 @@ import { parseRanges } from '#lib/network/address';
 import type { CallCaps } from '#lib/calling/call-caps';
 import type { CallingRules } from '#lib/calling/calling-hours';
 import { usStates } from '#lib/calling/us-states';
-import { readBudgets, type BudgetConfig } from './budgets.ts';
+import { readAdmission, readBudgets, type AdmissionConfig, type BudgetConfig } from './budgets.ts';
 import { readCell } from './cell.ts';
 import { readDataKeys } from './data-keys.ts';
 import { readDkim, readInboundMail, type DkimConfig, type InboundMailConfig } from './mail.ts';
 import { readReaders, type ReadersConfig } from './document-reader.ts';
-import { readObjects, readUploads, type ObjectConfig, type UploadConfig } from './objects.ts';
+import {
+  readAnchors,
+  type AnchorConfig,
+  readObjects,
+  readUploads,
+  type ObjectConfig,
+  type UploadConfig,
+} from './objects.ts';
 import { readDialMap, refuseExposed, refuseTestSettings } from './production.ts';
 import { ConfigError, EnvReader, logLevels, type Env, type LogLevel } from './reader.ts';
 import {
@@ -29,10 +36,10 @@ import { readStripe, type StripeConfig } from './stripe.ts';
 import { readTeam, type TeamConfig } from './team.ts';
 
 export type { MarketcheckConfig, PlateConfig, TwilioConfig } from './providers.ts';
-export type { BudgetConfig, ChannelBudgets } from './budgets.ts';
+export type { AdmissionConfig, BudgetConfig, ChannelBudgets } from './budgets.ts';
 export type { DkimConfig, InboundMailConfig } from './mail.ts';
 export { readReaderConfig, type ReaderConfig } from './document-reader.ts';
-export type { ObjectConfig, S3Config, UploadConfig } from './objects.ts';
+export type { AnchorConfig, ObjectConfig, S3Config, UploadConfig } from './objects.ts';
 export { ConfigError, type Env, type LogLevel } from './reader.ts';
 export { Secret } from './secret.ts';
 export type { OidcConfig } from './staff.ts';
@@ -43,6 +50,8 @@ export type Config = {
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
+  /** How much one process takes on at a time. */
+  readonly admission: AdmissionConfig;
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
   readonly cell: string;
@@ -79,6 +88,8 @@ export type Config = {
   readonly stripe: StripeConfig | undefined;
   /** Where documents are stored. */
   readonly objects: ObjectConfig;
+  /** Where the signed positions of both chains are written; nowhere without it. */
+  readonly anchors: AnchorConfig | undefined;
   /** Which process runs the programs that read documents, and whether it needs a sandbox for it. */
   readonly readers: ReadersConfig;
   /** How much may be uploaded, and how long unproven files are stored. */
@@ -144,10 +155,12 @@ export type Role = 'api' | 'worker' | 'all' | 'cli';
 
 /** Reads all settings from the environment, or throws one ConfigError that names everything wrong. */
 export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Config {
+  const objects = readObjects(read);
   const config: Config = {
     ...readProcess(read, role),
     ...readStores(read),
     ...readRules(read),
+    admission: readAdmission(read),
     inboundMail: readInboundMail(read),
     twilio: readTwilio(read),
     textStopConfirmedByProvider: read.flag('TEXT_STOP_CONFIRMED_BY_PROVIDER'),
@@ -162,7 +175,8 @@ export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Con
     marketcheck: readMarketcheck(read),
     stripe: readStripe(read),
     plates: readPlates(read),
-    objects: readObjects(read),
+    objects,
+    anchors: readAnchors(read, { role, s3: objects.s3 }),
     uploads: readUploads(read),
     readers: readReaders(read),
   };

@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { EnvReader } from './reader.ts';
 import { Secret } from './secret.ts';
@@ -60,3 +61,91 @@ export const readUploads = (read: EnvReader): UploadConfig => ({
   agentBytes: read.integer('UPLOAD_AGENT_MB_PER_DAY', 2000, mb) * bytesPerMb,
   unprovenDays: read.integer('UNPROVEN_FILE_DAYS', 14, { min: 1, max: 3650 }),
 });
+
+/** Where the signed positions of both chains are written, and what they are signed and checked with. */
+export type AnchorConfig = {
+  /** A directory, or a bucket of its own at the same object store. */
+  readonly place: { readonly directory: string } | { readonly s3: S3Config; readonly retainDays: number };
+  /** An Ed25519 key as PEM. The worker's alone. */
+  readonly key: Secret | undefined;
+  /** Those of earlier keys too. */
+  readonly publicKeys: readonly KeyObject[];
+  /** First and last number of those whose rows a restore has lost. */
+  readonly lost: readonly (readonly [first: number, last: number])[];
+};
+
+type Parts = { readonly role: 'api' | 'worker' | 'all' | 'cli'; readonly s3: S3Config | undefined };
+
+/** Without a place nothing is written, and `doctor` says so. */
+export function readAnchors(read: EnvReader, { role, s3 }: Parts): AnchorConfig | undefined {
+  const [directory, bucket] = [read.optional('AUDIT_ANCHOR_DIR'), read.optional('AUDIT_ANCHOR_BUCKET')];
+  const retainDays = read.integer('AUDIT_ANCHOR_RETAIN_DAYS', 0, { min: 0, max: 36_500 });
+  const given = read.optional('AUDIT_ANCHOR_KEY');
+  const publicKeys = readPublicKeys(read);
+  const lost = readLost(read);
+  if (given !== undefined && role === 'api')
+    read.problems.push('AUDIT_ANCHOR_KEY must not be given to an api: only the worker signs');
+  if (directory === undefined && bucket === undefined) {
+    if (given !== undefined && role !== 'api')
+      read.problems.push('AUDIT_ANCHOR_DIR or AUDIT_ANCHOR_BUCKET is required with AUDIT_ANCHOR_KEY');
+    return undefined;
+  }
+  if (directory !== undefined && bucket !== undefined)
+    read.problems.push('AUDIT_ANCHOR_DIR and AUDIT_ANCHOR_BUCKET must not both be set');
+  if (bucket !== undefined && (s3 === undefined || s3.bucket === bucket))
+    read.problems.push('AUDIT_ANCHOR_BUCKET needs the settings S3_*, and another bucket than S3_BUCKET');
+  if (publicKeys.length === 0)
+    read.problems.push('AUDIT_ANCHOR_PUBLIC_KEYS is required: what anchors are checked with, newest first');
+  // A shell may have the worker's settings; commands only check.
+  const key = role === 'worker' || role === 'all' ? readKey(read, given, publicKeys) : undefined;
+  const place =
+    directory === undefined && s3 !== undefined
+      ? { s3: { ...s3, bucket: bucket ?? '' }, retainDays }
+      : { directory: resolve(directory ?? '.') };
+  return { place, key, publicKeys, lost };
+}
+
+function readKey(read: EnvReader, given: string | undefined, publicKeys: readonly KeyObject[]): Secret | undefined {
+  const pem = given?.replaceAll(String.raw`\n`, '\n');
+  const own = pem === undefined ? undefined : toPublic(pem);
+  if (pem === undefined || own === undefined) {
+    read.problems.push('AUDIT_ANCHOR_KEY must be an Ed25519 key as PEM: `openssl genpkey -algorithm ed25519`');
+    return undefined;
+  }
+  if (publicKeys.length > 0 && !publicKeys.some((one) => one.equals(own)))
+    read.problems.push('AUDIT_ANCHOR_PUBLIC_KEYS must contain the public key of AUDIT_ANCHOR_KEY');
+  return new Secret(pem);
+}
+
+function toPublic(pem: string): KeyObject | undefined {
+  try {
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === 'ed25519' ? createPublicKey(key) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410). */
+const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
+
+function readPublicKeys(read: EnvReader): KeyObject[] {
+  const listed = read.list('AUDIT_ANCHOR_PUBLIC_KEYS');
+  const isKey = (text: string) => Buffer.from(text, 'base64').length === 32 && /^[\w+/]{43}=$/.test(text);
+  if (!listed.every(isKey)) {
+    read.problems.push('AUDIT_ANCHOR_PUBLIC_KEYS must be a list of Ed25519 keys, 32 bytes each in base64');
+    return [];
+  }
+  return listed.map((text) =>
+    createPublicKey({ key: Buffer.concat([spkiHead, Buffer.from(text, 'base64')]), format: 'der', type: 'spki' }),
+  );
+}
+
+function readLost(read: EnvReader): [number, number][] {
+  const ranges = read.list('AUDIT_ANCHORS_LOST').map((range) => /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(range));
+  const lost = ranges.map((match): [number, number] => [Number(match?.[1]), Number(match?.[2] ?? match?.[1])]);
+  // What is not a number is not below another one either.
+  if (!lost.every(([first, last]) => first >= 1 && first <= last))
+    read.problems.push('AUDIT_ANCHORS_LOST must be a list of numbers and ranges, such as 118-120');
+  return lost;
+}

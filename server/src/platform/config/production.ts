@@ -1,3 +1,4 @@
+import { normalizeAddress } from '#lib/network/address';
 import { isPublicAddress } from '#lib/network/public-address';
 import type { EnvReader } from './reader.ts';
 import type { SettingName } from './settings.ts';
@@ -12,10 +13,11 @@ export function refuseExposed(read: EnvReader): void {
   const allowed = new Set(read.list('ALLOW_INSECURE'));
   const unknown = [...allowed].filter((name) => !(refusable as readonly string[]).includes(name));
   if (unknown.length > 0) read.problems.push(`ALLOW_INSECURE must be a list of some of ${refusable.join(', ')}`);
+  const refusals = [listClear, listUnchecked, listDoubles, listWeak, listOpen].flatMap((list) => list(read));
   // Names what NODE_ENV would have refused.
   if (read.optional('NODE_ENV') === undefined) return refusePublicDevelopment(read);
   if (read.optional('NODE_ENV') !== 'production') return;
-  for (const { name, why, instead } of [...listClear(read), ...listDoubles(read), ...listWeak(read), ...listOpen(read)])
+  for (const { name, why, instead } of refusals)
     if (!allowed.has(name))
       read.problems.push(
         `${name} ${why}: ${instead}, or name it in ALLOW_INSECURE if you know that nobody else can listen`,
@@ -36,13 +38,16 @@ const refusable = [
   'MARKETCHECK_API_URL',
   'DATA_KEY',
   'METRICS_HOST',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
 ] as const satisfies readonly SettingName[];
 
 /** Connections in clear to another host; those of this machine are fine. */
 function listClear(read: EnvReader): Refusal[] {
   const inClear = (name: SettingName, isSafe: (target: Target) => boolean): boolean => {
-    const target = toTarget(read.optional(name) ?? '');
-    return target !== undefined && !target.hosts.every(isHere) && !isSafe(target);
+    const value = read.optional(name);
+    if (value === undefined) return false;
+    const target = toTarget(value);
+    return !target.hosts.every(isHere) && !isSafe(target);
   };
   const isHttps = ({ protocol }: Target) => protocol === 'https';
   const clear: readonly (readonly [SettingName, (target: Target) => boolean, string, string])[] = [
@@ -55,7 +60,7 @@ function listClear(read: EnvReader): Refusal[] {
       'SMTP_URL',
       isMailSafe,
       'reaches another host without demanding TLS',
-      'use smtps://, or add requireTLS=true to it',
+      'use smtps://, or add requireTLS=true to it, and check the certificate',
     ],
     ['S3_ENDPOINT', isHttps, 'reaches another host without TLS', 'use https://'],
   ];
@@ -64,24 +69,42 @@ function listClear(read: EnvReader): Refusal[] {
 
 type Target = { readonly protocol: string; readonly hosts: readonly string[]; readonly options: URLSearchParams };
 
-/** Read by hand: a database may have several hosts, or none and a socket, which is no URL. */
-function toTarget(value: string): Target | undefined {
-  const [, protocol, named = '', query = ''] = /^(\w+):\/\/(?:[^@/?]*@)?([^/?]*)[^?]*\??(.*)$/.exec(value) ?? [];
-  if (protocol === undefined) return undefined;
+/**
+ * Read by hand, as the drivers do: a database may have several hosts, or none and a socket, which is no URL. What has no
+ * scheme is still an address for some of them, so it is one here.
+ */
+function toTarget(value: string): Target {
+  const [, protocol = '', named = '', query = ''] = /^([\w+.-]+):\/\/(?:[^@/?#]*@)?([^/?#]*)[^?#]*(?:\?([^#]*))?/.exec(
+    value,
+  ) ?? ['', '', value];
   const options = new URLSearchParams(query);
-  const hosts = (options.get('host') ?? named).split(',').map((host) => host.replace(/:\d*$/, ''));
+  const hosts = (lastOf(options, 'host') || named).split(',').map((host) => host.replace(/:\d*$/, ''));
   return { protocol: protocol.toLowerCase(), hosts, options };
 }
 
+/** Of an option that is there twice the driver of the database takes the last. */
+const lastOf = (options: URLSearchParams, name: string): string => options.getAll(name).at(-1) ?? '';
+
+/** `require` checks the certificate, unless the driver was told to do as libpq does. */
 const isVerifying = ({ options }: Target): boolean =>
-  ['require', 'verify-ca', 'verify-full'].includes(options.get('sslmode') ?? '');
+  ['verify-ca', 'verify-full', ...(options.has('uselibpqcompat') ? [] : ['require'])].includes(
+    lastOf(options, 'sslmode'),
+  );
 
 const isMailSafe = ({ protocol, options }: Target): boolean =>
-  protocol === 'smtps' || options.get('requireTLS') === 'true';
+  (protocol === 'smtps' || lastOf(options, 'requireTLS') === 'true') &&
+  options.getAll('tls.rejectUnauthorized').every((value) => value === 'true');
 
 /** This machine: loopback, or a socket of the file system. */
 const isHere = (host: string): boolean =>
-  host === '' || /^(?:\/|%2f)|^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+  host === '' || /^(?:\/(?!\/)|%2f)|^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+
+/** Node asks it for every connection with TLS that does not say otherwise, that to the database included. */
+function listUnchecked(read: EnvReader): Refusal[] {
+  const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  if (read.text(name, '1') !== '0') return [];
+  return [{ name, why: 'takes any certificate for that of a server that we call', instead: 'leave it out' }];
+}
 
 /** Messages, plates and searches would go to a stand-in, keys included. */
 function listDoubles(read: EnvReader): Refusal[] {
@@ -116,10 +139,14 @@ function bitsOf(characters: readonly string[]): number {
   return [...counts].reduce((bits, { length }) => bits + length * Math.log2(characters.length / length), 0);
 }
 
+const isEvery = (address: string): boolean => address === '0.0.0.0' || address === '::';
+
 /** Figures of the business are for whoever scrapes them. */
 function listOpen(read: EnvReader): Refusal[] {
   const host = read.text('METRICS_HOST', '127.0.0.1');
-  const isOpen = ['0.0.0.0', '::', '*'].includes(host) || isPublicAddress(host);
+  const address = normalizeAddress(host);
+  // A name, or half an address such as 0, may be any address of this machine, or all of them.
+  const isOpen = address === undefined ? host !== 'localhost' : isEvery(address) || isPublicAddress(address);
   if (!isOpen || read.text('METRICS_PORT', '') === '0') return [];
   const why = 'shows /metrics to whoever reaches this machine';
   return [{ name: 'METRICS_HOST', why, instead: 'set it to 127.0.0.1 or to a private address of this machine' }];

@@ -33,7 +33,7 @@ export const settings = {
     HOST: 'the address to listen on',
     PORT: 'the port of the api; set `PUBLIC_BASE_URL` with it',
     METRICS_HOST:
-      'the address that `/metrics` is served on; production refuses one that is public or all of them, unless `ALLOW_INSECURE` names it',
+      'the address that `/metrics` is served on; production refuses one that is public, all of them, and names, unless `ALLOW_INSECURE` names it',
     METRICS_PORT: {
       meaning:
         'the port of `/metrics`, or the first free one of the nine behind it, so that several processes run on one machine; 0 turns it off',
@@ -48,9 +48,11 @@ export const settings = {
     },
     ALLOW_INSECURE: {
       meaning:
-        'settings that production would refuse, named one by one: connections without TLS to another host (`PUBLIC_BASE_URL`, `DATABASE_URL`, `DIRECT_DATABASE_URL`, `REDIS_URL`, `SMTP_URL`, `S3_ENDPOINT`), other addresses of providers (`TWILIO_API_URL`, `PLATE_API_URL`, `MARKETCHECK_API_URL`), a `DATA_KEY` that can be guessed, a public `METRICS_HOST`',
+        'settings that production would refuse, named one by one: connections without TLS to another host (`PUBLIC_BASE_URL`, `DATABASE_URL`, `DIRECT_DATABASE_URL`, `WORKER_DATABASE_URL`, `REDIS_URL`, `SMTP_URL`, `S3_ENDPOINT`), certificates that are not checked (`NODE_TLS_REJECT_UNAUTHORIZED`), other addresses of providers (`TWILIO_API_URL`, `PLATE_API_URL`, `MARKETCHECK_API_URL`), a `DATA_KEY` that can be guessed, a public `METRICS_HOST`',
       unset: 'all of them are refused',
     },
+    NODE_TLS_REJECT_UNAUTHORIZED:
+      'read by Node itself: 0 takes any certificate for that of the server that is called; production refuses it, unless `ALLOW_INSECURE` names it',
     LOG_LEVEL: 'of the JSON lines on standard output',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'where traces go; without it there are none',
     DRAIN_DELAY_MS:
@@ -58,11 +60,24 @@ export const settings = {
     STOP_WITHIN_MS:
       'when a stopping process gives up what is not done, such as a roster that is still arriving, and ends with 1',
   },
+  'What a process takes on': {
+    REQUESTS_AT_ONCE:
+      'requests that an api works on at a time; each surface has a share of its own, and what is beyond waits: [how it is shared](decisions/0073-load-refused-early.md)',
+    REQUESTS_WAITING:
+      'requests of one surface that wait for their turn, 10 seconds at most; what is beyond is answered with 503 and `Retry-After`',
+    REQUESTS_SLOW:
+      'requests of one surface that hold a connection without a turn: bodies that are still arriving, streams of the board. One address has half of them at most',
+    CONNECTIONS_AT_ONCE: 'open connections of an api; further ones are closed at once',
+    CONNECTIONS_PER_ADDRESS:
+      'those of one address (IPv6: /64), not counting proxies of `TRUSTED_PROXY_CIDRS`, whose clients share by request',
+  },
   'The team': {
     OIDC_ISSUER:
       'the team’s identity provider; its redirect address is `{PUBLIC_BASE_URL}/sign-in/oidc/callback`. All three `OIDC_*` or none: people then sign in with password and authenticator alone',
     OIDC_CLIENT_ID: 'this service at the identity provider',
     OIDC_CLIENT_SECRET: 'its secret there',
+    OIDC_ACR:
+      'how staff must have signed in at the identity provider: its names for it (`acr`), any of which is enough. It is asked for them, and an identity with another or none is refused. Not set: what the provider asks for counts, as one factor',
     TEAM_NAME: 'who we are, on every page and in every message to customers; required in production',
     TEAM_PHONE: 'where customers reach the team; required in production',
     TEAM_EMAIL: 'the team’s address for customers; required in production',
@@ -146,6 +161,30 @@ export const settings = {
       'the listings feed, asked for what searches found little of; without it listings come from `makewhole listings import` only',
     MARKETCHECK_API_URL: 'another address of the same API, for tests',
     MARKETCHECK_SEARCHES_PER_DAY: 'searches of the feed cost money; so many a UTC day at most',
+  },
+  Anchors: {
+    AUDIT_ANCHOR_DIR: {
+      meaning:
+        'a directory for the signed positions of the audit trail and the consent ledger, one file an hour; on another machine, or append-only: [how to set it up](operations.md#anchors). This or `AUDIT_ANCHOR_BUCKET`',
+      unset: 'none are written',
+    },
+    AUDIT_ANCHOR_BUCKET: {
+      meaning: 'a bucket of their own at the object store of `S3_*` instead',
+      unset: 'none are written',
+    },
+    AUDIT_ANCHOR_RETAIN_DAYS:
+      'how long the bucket must refuse to delete an anchor, by object lock in compliance mode; the bucket must have object lock. 0 asks for none',
+    AUDIT_ANCHOR_KEY: {
+      meaning: 'the Ed25519 key that signs them, as PEM; of the worker alone, an api refuses to start with it',
+      unset: 'required for a worker with a place for anchors',
+    },
+    AUDIT_ANCHOR_PUBLIC_KEYS:
+      'what they are checked with: the public key of `AUDIT_ANCHOR_KEY`, 32 bytes in base64, and those of all keys before it',
+    AUDIT_ANCHORS_LOST: {
+      meaning:
+        'numbers of anchors whose rows were lost when the database was restored, such as `118-120`: they are no longer missed',
+      unset: 'every anchor must match',
+    },
   },
   Documents: {
     S3_ENDPOINT: 'where documents are stored; all five `S3_*` or none',
@@ -234,6 +273,7 @@ export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'PLATE_API_KEY',
   'MARKETCHECK_API_KEY',
   'S3_SECRET_ACCESS_KEY',
+  'AUDIT_ANCHOR_KEY',
 ]);
 
 const descriptions = Object.fromEntries(Object.values(settings).flatMap((group) => Object.entries(group)));

@@ -12,6 +12,8 @@ export type OidcConfig = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: Secret;
+  /** How somebody must have signed in there, by the provider's own names; empty: as the provider likes. */
+  readonly strengths: readonly string[];
 };
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -20,7 +22,11 @@ const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function readOidc(read: EnvReader): OidcConfig | undefined {
   const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
   const [issuer, clientId, clientSecret] = names.map((name) => read.optional(name));
-  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  const strengths = read.list('OIDC_ACR');
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) {
+    if (strengths.length > 0) read.problems.push(`OIDC_ACR needs ${names.join(', ')}`);
+    return undefined;
+  }
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
     read.problems.push(`${names.join(', ')} must be set together`);
     return undefined;
@@ -31,7 +37,7 @@ export function readOidc(read: EnvReader): OidcConfig | undefined {
     read.problems.push(
       'OIDC_ISSUER must be a URL that begins with https://, or with http://localhost outside production',
     );
-  return { issuer, clientId, clientSecret: new Secret(clientSecret) };
+  return { issuer, clientId, clientSecret: new Secret(clientSecret), strengths };
 }
 
 /** The table of lib/calling, with an operator's own rules merged over it: as JSON, or in a file of that name. */

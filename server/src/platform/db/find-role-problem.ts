@@ -5,23 +5,41 @@ type Role = {
   readonly superuser: boolean;
   /** It owns our tables, or is a member of whoever does. */
   readonly owner: boolean;
+  /** The policies of the tables of accounts let it see everything. */
+  readonly unbound: boolean;
+};
+
+type Asked = {
+  /** The setting that has its address. */
+  readonly setting?: 'DATABASE_URL' | 'DIRECT_DATABASE_URL' | 'WORKER_DATABASE_URL';
+  /** Whether the policies must hold it, as they must an api. */
+  readonly bound?: boolean;
 };
 
 /** Null when the database was never migrated. */
 const look = {
   text: `select current_user::text as role, r.rolsuper or r.rolbypassrls as superuser,
-      coalesce((select pg_has_role(c.relowner, 'usage') from pg_class c where c.oid = to_regclass('events.events')), false) as owner
+      coalesce((select pg_has_role(c.relowner, 'usage') from pg_class c where c.oid = to_regclass('events.events')), false) as owner,
+      coalesce(pg_has_role(to_regrole('makewhole_worker'), 'usage') or pg_has_role(to_regrole('makewhole_cli'), 'usage'), false)
+        as unbound
     from pg_roles r where r.rolname = current_user`,
   values: [],
 };
 
 /**
  * Why a process should not run as the role that it connects as: one that owns the tables can change the schema and rewrite
- * what is written once, and no policy holds a superuser.
+ * what is written once, and no policy holds a superuser, nor, in the tables of accounts, the role of a worker.
  */
-export async function findRoleProblem(db: Pick<Db, 'find'>): Promise<string | undefined> {
+export async function findRoleProblem(
+  db: Pick<Db, 'find'>,
+  { setting = 'DATABASE_URL', bound = false }: Asked = {},
+): Promise<string | undefined> {
   const found = await db.find<Role>(look);
-  if (found === undefined || !(found.superuser || found.owner)) return undefined;
-  const what = found.superuser ? 'is a superuser' : 'owns the tables';
-  return `The role ${found.role} of DATABASE_URL ${what}, so that no wall of the database holds. Connect as makewhole_api, makewhole_worker or makewhole_cli; see docs/roles.md.`;
+  if (found === undefined) return undefined;
+  const who = `The role ${found.role} of ${setting}`;
+  if (found.superuser || found.owner)
+    return `${who} ${found.superuser ? 'is a superuser' : 'owns the tables'}, so that no wall of the database holds. Connect as makewhole_api, makewhole_worker or makewhole_cli; see docs/roles.md.`;
+  if (bound && found.unbound)
+    return `${who} sees the rows of every account, so that the second wall around them does not hold. An api connects as makewhole_api; see docs/roles.md.`;
+  return undefined;
 }

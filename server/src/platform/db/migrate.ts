@@ -52,7 +52,7 @@ export async function migrate(url: Secret, options: Options = {}): Promise<Migra
         applied.push(file.name);
       }
     }
-    await migrateJobEngine(client, url);
+    if (!(await isJobEngineHandedOver(client))) await migrateJobEngine(client, url);
     if (applied.length > 0) await client.query(grantRoles);
     return { applied, waiting };
   } finally {
@@ -181,6 +181,17 @@ begin
     execute format('alter %s %s owner to makewhole_worker', kind, name);
   end loop;
 end $$`;
+
+/**
+ * Once the schema is the worker's, nothing in it is touched as the owner: a view or a trigger that the worker's role put there
+ * would run with the owner's rights. A worker brings its engine up to date when it starts.
+ */
+async function isJobEngineHandedOver(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_namespace where nspname = 'graphile_worker' and nspowner = to_regrole('makewhole_worker')`,
+  );
+  return rowCount === 1;
+}
 
 /**
  * On a pool of ours: the engine's own has no error listener once it ends, and a connection cut at that moment would end

@@ -49,6 +49,17 @@ export interface AccessFailedCallers {
   last_at: Timestamp;
 }
 
+export interface AccessKnownDevices {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  failures: Generated<number>;
+  id: string;
+  last_used_at: Timestamp;
+  previous_hash: Buffer | null;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
 export interface AccessNonces {
   credential_id: string;
   institution_id: string;
@@ -90,11 +101,15 @@ export interface AccessRecoveryCodes {
 
 export interface AccessSessions {
   created_at: Timestamp;
+  device_id: string | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
+  failed_networks: number | null;
+  failed_tries: number | null;
   id: string;
   last_seen_at: Timestamp;
   method: string;
+  previous_sign_in_at: Timestamp | null;
   staff_id: string;
   token_hash: Buffer;
 }
@@ -115,6 +130,15 @@ export interface AccessSignedCredentials {
   sealed_challenge: Buffer;
 }
 
+export interface AccessSignInFailures {
+  failures: number;
+  hour: Timestamp;
+  last_at: Timestamp;
+  network: Buffer;
+  staff_id: string;
+  told: Generated<number>;
+}
+
 export interface AccessSignInTries {
   last_at: Timestamp;
   subject: Buffer;
@@ -132,6 +156,7 @@ export interface AccessStaff {
   oidc_issuer: string | null;
   oidc_subject: string | null;
   role: Generated<string>;
+  signed_in_at: Timestamp | null;
 }
 
 export interface AccessStaffPasswords {
@@ -195,6 +220,12 @@ export interface AgentsRegistrations {
   operator_name: string;
   principal_id: string | null;
   wrong_codes: Generated<number>;
+}
+
+export interface AnchorsAnchors {
+  at: Timestamp;
+  number: Int8;
+  sha256: Buffer;
 }
 
 export interface AppraisalsAppraisals {
@@ -1000,6 +1031,20 @@ export interface PlatformTestClock {
   one: Generated<boolean>;
 }
 
+export interface PrivacyErasureJobs {
+  asked_at: Timestamp;
+  asked_by: string;
+  attempts: Generated<number>;
+  consultation_id: string;
+  counts: Json | null;
+  finished_at: Timestamp | null;
+  id: string;
+  leased_until: Timestamp | null;
+  problem: string | null;
+  reason: string;
+  scope: string;
+}
+
 export interface PrivacyErasures {
   counts: Json;
   erased_at: Timestamp;
@@ -1011,6 +1056,7 @@ export interface PrivacyErasures {
 export interface PrivacyLegalHolds {
   id: string;
   kind: string;
+  lift_reason: string | null;
   lifted_at: Timestamp | null;
   lifted_by: string | null;
   placed_at: Timestamp;
@@ -1232,12 +1278,14 @@ export interface WebhooksShards {
 export interface DB {
   "access.agent_keys": AccessAgentKeys;
   "access.failed_callers": AccessFailedCallers;
+  "access.known_devices": AccessKnownDevices;
   "access.nonces": AccessNonces;
   "access.partner_keys": AccessPartnerKeys;
   "access.poll_tokens": AccessPollTokens;
   "access.principals": AccessPrincipals;
   "access.recovery_codes": AccessRecoveryCodes;
   "access.sessions": AccessSessions;
+  "access.sign_in_failures": AccessSignInFailures;
   "access.sign_in_tries": AccessSignInTries;
   "access.signed_credentials": AccessSignedCredentials;
   "access.staff": AccessStaff;
@@ -1247,6 +1295,7 @@ export interface DB {
   "agents.profiles": AgentsProfiles;
   "agents.recoveries": AgentsRecoveries;
   "agents.registrations": AgentsRegistrations;
+  "anchors.anchors": AnchorsAnchors;
   "appraisals.appraisals": AppraisalsAppraisals;
   "appraisals.versions": AppraisalsVersions;
   "audit.entries": AuditEntries;
@@ -1315,6 +1364,7 @@ export interface DB {
   "platform.processes": PlatformProcesses;
   "platform.recent_calls": PlatformRecentCalls;
   "platform.test_clock": PlatformTestClock;
+  "privacy.erasure_jobs": PrivacyErasureJobs;
   "privacy.erasures": PrivacyErasures;
   "privacy.legal_holds": PrivacyLegalHolds;
   "referrals.referrals": ReferralsReferrals;

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notFound } from '#platform/errors';
@@ -45,6 +46,40 @@ describe('answers that are the same for everybody', () => {
       expect(known.headers['cache-control']).toBe('public, max-age=300');
     }
     expect((await get('/pages/b', '"other"')).statusCode).toBe(200);
+  });
+
+  it('are packed for clients that unpack them, under another tag', async () => {
+    const plain = await get('/pages/e');
+    for (const encoding of ['gzip', 'deflate, gzip;q=0.5', 'gzip, br']) {
+      const packed = await app.inject({ url: '/pages/e', headers: { 'accept-encoding': encoding } });
+      expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual(['gzip', 'accept-encoding']);
+      expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+      const tag = String(packed.headers.etag);
+      expect(tag).not.toBe(plain.headers.etag);
+      const headers = { 'accept-encoding': encoding, 'if-none-match': tag };
+      expect((await app.inject({ url: '/pages/e', headers })).statusCode).toBe(304);
+    }
+    for (const encoding of ['gzip;q=0', 'br', 'identity']) {
+      const { headers, body } = await app.inject({ url: '/pages/e', headers: { 'accept-encoding': encoding } });
+      expect([headers['content-encoding'], body]).toEqual([undefined, plain.body]);
+    }
+  });
+
+  it('are made anew when what they depend on is another, and kept by variant', async () => {
+    const other = fastify();
+    const counted: Record<string, number> = {};
+    let hour = '10';
+    cacheAnswers(other, { variantOf: ({ headers }) => String(headers['x-variant']), stampOf: () => hour });
+    other.get('/', async ({ headers }, reply) => {
+      const variant = String(headers['x-variant']);
+      counted[variant] = (counted[variant] ?? 0) + 1;
+      return reply.header('content-type', 'text/plain').send(`${variant} ${hour}`);
+    });
+    const ask = async (variant: string) => (await other.inject({ url: '/', headers: { 'x-variant': variant } })).body;
+    expect([await ask('a'), await ask('a'), await ask('b')]).toEqual(['a 10', 'a 10', 'b 10']);
+    hour = '11';
+    expect([await ask('a'), await ask('a'), counted]).toEqual(['a 11', 'a 11', { a: 2, b: 1 }]);
+    await other.close();
   });
 
   it('have another tag when they have another content', async () => {

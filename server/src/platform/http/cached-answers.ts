@@ -1,9 +1,23 @@
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { entityTagOf, isKnown, tagContent } from './entity-tags.ts';
+import { entityTagOf, isKnown } from './entity-tags.ts';
+
+type Content = { readonly bytes: Buffer; readonly tag: string };
 
 type Answer = {
   readonly headers: Readonly<Record<string, number | string | string[] | undefined>>;
-  readonly content: Buffer;
+  /** Until when it is right; undefined: until the process ends. */
+  readonly stamp: string | undefined;
+  readonly plain: Content;
+  /** Made when somebody first asks for it. */
+  packed?: Content;
+};
+
+type Caching = {
+  /** What else an answer depends on, such as the reader's language: one of a few. */
+  readonly variantOf?: (request: FastifyRequest) => string;
+  /** Another value of it makes the answer anew. */
+  readonly stampOf?: (request: FastifyRequest) => string;
 };
 
 /** As for all public pages: long enough for a crowd, short enough for a correction. */
@@ -13,31 +27,53 @@ const caching = 'public, max-age=300';
 const ofOneRequest = new Set(['x-request-id', 'connection', 'content-length', 'date']);
 
 /**
- * For routes whose answers are the same for everybody until the process ends: each is made once. Parameters of the
- * query change nothing. What is refused is not kept, so there are as many answers as there are pages.
+ * For routes whose answers are the same for everybody: each is made once, and packed once. Parameters of the query change
+ * nothing but what `variantOf` says. What is refused is not kept, so there are as many answers as there are pages.
  */
-export function cacheAnswers(app: FastifyInstance): void {
+export function cacheAnswers(app: FastifyInstance, { variantOf, stampOf }: Caching = {}): void {
   const answers = new Map<string, Answer>();
+  const keyOf = (request: FastifyRequest): string => `${nameOf(request)} ${variantOf?.(request) ?? ''}`;
   app.addHook('onRequest', async (request, reply) => {
-    const answer = answers.get(nameOf(request));
-    if (answer !== undefined) return send(request, reply, answer);
-    return undefined;
+    const answer = answers.get(keyOf(request));
+    if (answer === undefined || answer.stamp !== stampOf?.(request)) return undefined;
+    const bytes = choose(request, reply.headers(answer.headers), answer);
+    return bytes === null ? reply.send() : reply.send(bytes);
   });
   app.addHook('onSend', async (request, reply, content) => {
     if (reply.statusCode !== 200 || typeof content !== 'string') return content;
-    reply.headers({ 'cache-control': caching, etag: entityTagOf(content) });
+    const vary = [reply.getHeader('vary'), 'accept-encoding'].flat().filter((name) => name !== undefined);
+    reply.headers({ 'cache-control': caching, vary: vary.join(', ') });
     const headers = Object.entries(reply.getHeaders()).filter(([name]) => !ofOneRequest.has(name));
-    answers.set(nameOf(request), { headers: Object.fromEntries(headers), content: Buffer.from(content) });
-    return tagContent(request, reply, content);
+    const bytes = Buffer.from(content);
+    const answer: Answer = {
+      headers: Object.fromEntries(headers),
+      stamp: stampOf?.(request),
+      plain: { bytes, tag: entityTagOf(bytes) },
+    };
+    answers.set(keyOf(request), answer);
+    return choose(request, reply, answer);
   });
 }
 
 /** By route and parameters, since one page has many spellings of its address. */
 const nameOf = ({ routeOptions, params }: FastifyRequest): string => `${routeOptions.url} ${JSON.stringify(params)}`;
 
-function send(request: FastifyRequest, reply: FastifyReply, { headers, content }: Answer): FastifyReply {
-  const { 'content-type': type, ...others } = headers;
-  reply.headers(others);
-  if (!isKnown(request, String(headers['etag']))) return reply.header('content-type', type).send(content);
-  return reply.code(304).send();
+/** The bytes for this client, or none when it has them. Packed ones are others, so they have a tag of their own. */
+function choose(request: FastifyRequest, reply: FastifyReply, answer: Answer): Buffer | null {
+  const isPacked = /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(request.headers['accept-encoding']?.toString() ?? '');
+  if (isPacked) answer.packed ??= pack(answer.plain);
+  const { bytes, tag } = (isPacked ? answer.packed : undefined) ?? answer.plain;
+  reply.header('etag', tag);
+  if (!isKnown(request, tag)) {
+    if (isPacked) reply.header('content-encoding', 'gzip');
+    return bytes;
+  }
+  reply.code(304).removeHeader('content-type');
+  // The framework drops the content of a HEAD itself, and cannot drop nothing.
+  return request.method === 'HEAD' ? bytes : null;
 }
+
+const pack = ({ bytes, tag }: Content): Content => ({
+  bytes: gzipSync(bytes, { level: 9 }),
+  tag: tag.replace(/"$/, '-gzip"'),
+});

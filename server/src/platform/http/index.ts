@@ -1,11 +1,12 @@
 // HTTP with the defaults that trust the client turned off, and one error format per surface.
+export type { Admission, AdmittedSurface } from './admission/admit-requests.ts';
 export { agentErrors } from './errors/agent-errors.ts';
 export { readIdCursor, readIdRange } from './cursors.ts';
 export { cacheAnswers } from './cached-answers.ts';
 export { createDrain, type Drain } from './drain.ts';
 export { refuseForeignForms } from './bodies/form-body.ts';
 export { tagContent } from './entity-tags.ts';
-export { serveHealth } from './health.ts';
+export { serveHealth, describeReadiness } from './health.ts';
 export { onlyFromThisMachine } from './only-from-this-machine.ts';
 export { font, fontPath } from './font.ts';
 export { htmlHeaders, renderHtml, sendHtml, socialImagePath, type HtmlPage } from './html-page.ts';
@@ -18,6 +19,7 @@ export { problemBody, problemErrors, problemTitle } from './errors/problem-error
 export { rawBody, readJsonObject, refuseOversized, streamBodies } from './bodies/raw-body.ts';
 export type { ErrorRenderer } from './errors/render.ts';
 export { createHttpServer } from './server.ts';
+export { filePolicy } from './security-headers.ts';
 export { createSurface } from './surface.ts';
 export {
   withUpload,

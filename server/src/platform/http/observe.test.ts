@@ -2,6 +2,9 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { until } from '#test/until';
+import { givenAgent } from '#testing/agents';
+import { givenPartner } from '#testing/partners';
+import { givenStaffToken } from '#testing/staff';
 
 const harness = useHarness();
 
@@ -43,5 +46,36 @@ describe('the gauges of a process', () => {
     const names = ['database', 'read_only', 'sync_wait', 'migrations', 'outdated', 'role', 'clock'];
     const values = await Promise.all(names.map((name) => gauge('makewhole_not_ready', `{missing="${name}"}`)));
     expect(values).toEqual(names.map(() => 0));
+  });
+});
+
+describe('the log line of a request', () => {
+  /** What was logged of one request, found by the id that its answer has. */
+  async function logged(method: string, path: string, token?: string) {
+    const { headers } = await harness.current.call(method, path, token === undefined ? {} : { token });
+    const id = headers.get('x-request-id') ?? 'none';
+    const find = () => harness.current.logLines.find((line) => line.includes(id) && line.includes('http.answered'));
+    await until('its log line', () => find() !== undefined);
+    return JSON.parse(find() ?? '{}') as { at: string; status: number; caller: object; refusal?: string };
+  }
+
+  it('says who asked, by ids: a stranger, an agent, a partner, a member of the team', async () => {
+    const { current } = harness;
+    const [agent, { key }] = [await givenAgent(current), await givenPartner(current)];
+    const team = await givenStaffToken(current, 'caller');
+    expect((await logged('GET', '/')).caller).toEqual({ kind: 'anonymous' });
+    const ids = { id: expect.stringMatching(/^[a-z]+_\w{24}$/), credential: expect.stringMatching(/^[a-z]+_\w{24}$/) };
+    expect((await logged('GET', '/api/agent/v1/me', agent.key)).caller).toEqual({ kind: 'agent', ...ids });
+    expect((await logged('GET', '/api/gap/v1/me', key)).caller).toEqual({ kind: 'partner', ...ids });
+    expect((await logged('GET', '/api/staff/v1/me', team)).caller).toEqual({ kind: 'staff', ...ids });
+  });
+
+  it('says why somebody was refused, and when, in UTC', async () => {
+    const team = await givenStaffToken(harness.current, 'caller');
+    const refused = await logged('GET', '/api/staff/v1/staff', team);
+    expect(refused).toMatchObject({ status: 403, caller: { kind: 'staff' }, refusal: 'role_required' });
+    expect(refused.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(await logged('GET', '/api/gap/v1/me')).toMatchObject({ status: 401, refusal: 'authentication_required' });
+    expect((await logged('GET', '/')).refusal).toBeUndefined();
   });
 });

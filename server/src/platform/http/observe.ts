@@ -1,15 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import type { ActiveSpan, Telemetry } from '#platform/telemetry';
 
+type Caller = { readonly kind: string; readonly id?: string; readonly credential?: string };
+
 declare module 'fastify' {
   interface FastifyRequest {
     span: ActiveSpan | undefined;
+    /** Who is asking, by ids alone; for the log. */
+    describeCaller: (() => Caller) | undefined;
+    /** The code of the error with which it was refused. */
+    refusal: string | undefined;
   }
 }
 
 /** X-Request-Id on every response; one log line, one measurement and one span per request, all by route template. */
 export function observeRequests(app: FastifyInstance, { metrics, tracing }: Telemetry): void {
   app.decorateRequest('span', undefined);
+  app.decorateRequest('describeCaller', undefined);
+  app.decorateRequest('refusal', undefined);
   metrics.httpInFlight.set(0);
   app.addHook('onRequest', async (request, reply) => {
     metrics.httpInFlight.inc();
@@ -31,6 +39,8 @@ export function observeRequests(app: FastifyInstance, { metrics, tracing }: Tele
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         operation: request.routeOptions.config.operation,
+        caller: request.describeCaller?.(),
+        refusal: request.refusal,
       },
       'http.answered',
     );

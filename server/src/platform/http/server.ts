@@ -1,10 +1,12 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { createServer } from 'node:http';
 import type { BlockList } from 'node:net';
 import { clientAddress } from '#lib/network/address';
 import { newId } from '#lib/tokens/ids';
 import type { TeamConfig } from '#platform/config';
 import { AppError } from '#platform/errors';
 import type { Telemetry } from '#platform/telemetry';
+import { admitRequests, type Admission } from './admission/admit-requests.ts';
 import { answerParserErrors } from './errors/parser-errors.ts';
 import { observeRequests } from './observe.ts';
 import { secureAnswers, securityHeaders } from './security-headers.ts';
@@ -17,6 +19,8 @@ type HttpOptions = {
   readonly team: TeamConfig;
   /** Whether browsers are told to come by https only; default: no. */
   readonly production?: boolean;
+  /** How much of the process each surface may take; default: all of it. */
+  readonly admission?: Admission;
 };
 
 type Audience =
@@ -51,10 +55,23 @@ declare module 'fastify' {
   }
 }
 
+/** Of Node's own server, which looks for those that are over each second. */
+const times = {
+  // A slow body occupies only a socket; it gets as long as a slow upload needs.
+  requestTimeout: 120_000,
+  // Somebody who has opened a connection knows what to send.
+  headersTimeout: 20_000,
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 1_000,
+};
+
 /** Fastify with every default that trusts the client turned off. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const { telemetry, trustedProxies, team, production = false } = options;
-  const parserErrors = answerParserErrors(securityHeaders(production));
+  const headers = securityHeaders(production);
+  const parserErrors = answerParserErrors(headers);
+  const { admission } = options;
+  const admitting = admission && admitRequests({ admission, trustedProxies, telemetry, team, headers });
   const app = fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -62,10 +79,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     genReqId: () => newId('req', new Date()),
     // The client's address is computed below; Fastify's own reading of X-Forwarded-For stays off.
     trustProxy: false,
-    // A slow body occupies only a socket; it gets as long as a slow upload needs.
-    requestTimeout: 120_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    serverFactory: (handler) => {
+      const server = createServer(times, admitting?.handle(handler) ?? handler);
+      admitting?.watch(server);
+      return server;
+    },
     // Longer than any request line that Node accepts: an overlong id is an unknown one, not an error of the framework.
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => decodable(request.url ?? ''),

@@ -43,6 +43,7 @@ export async function createSurface(root: FastifyInstance, surface: Surface): Pr
         // A client that disconnected gets no response; this is for the log and the metrics, which count it as a client
         // error.
         const error = raw === request.raw.errored ? malformedBody('The body did not arrive whole.') : toAppError(raw);
+        request.refusal = error.code;
         surface.metrics.refusals.inc({ surface: surface.errors.surface, code: error.code });
         if (error.status >= 500)
           request.log.error(

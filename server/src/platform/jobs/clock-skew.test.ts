@@ -3,6 +3,7 @@ import { measureSkewMs } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { until } from '#test/until';
 import { claimOnTime, jobOnTime, runOnTime, sweepOnTime, watchClock } from './clock-skew.ts';
+import type { EndingLoop } from './scheduled.ts';
 import type { ClaimedRows, Loop } from './claimed-rows.ts';
 
 const harness = useHarness();
@@ -92,9 +93,9 @@ describe('while the clock is off', () => {
   it('the scheduler is stopped, and started again when the clock is in sync', async () => {
     const watch = await startWatch();
     const steps: string[] = [];
-    const start = async (): Promise<Loop> => {
+    const start = async (): Promise<EndingLoop> => {
       steps.push('started');
-      return { stop: async () => void steps.push('stopped') };
+      return { hasEnded: () => false, stop: async () => void steps.push('stopped') };
     };
     loops.push(runOnTime(watch, start, harness.current.ctx));
     await until('its start', () => steps.length === 1);
@@ -108,10 +109,10 @@ describe('while the clock is off', () => {
   it('a start that fails is retried', async () => {
     const watch = await startWatch();
     let tries = 0;
-    const start = async (): Promise<Loop> => {
+    const start = async (): Promise<EndingLoop> => {
       tries += 1;
       if (tries === 1) throw new Error('synthetic');
-      return { stop: async () => undefined };
+      return { hasEnded: () => false, stop: async () => undefined };
     };
     loops.push(runOnTime(watch, start, harness.current.ctx));
     await until('a second try', () => tries === 2);

@@ -1,7 +1,7 @@
 import { isSkewed, measureSkewMs, type Database } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 import { pause, type ClaimedRows, type Loop } from './claimed-rows.ts';
-import type { JobBinding } from './scheduled.ts';
+import type { EndingLoop, JobBinding } from './scheduled.ts';
 import type { Sweep } from './sweeper.ts';
 
 const compareEveryMs = 5_000;
@@ -98,17 +98,23 @@ export const jobOnTime = (clock: ClockWatch, binding: JobBinding): JobBinding =>
 });
 
 /**
- * Runs what `start` starts while the clock is right. For what has a calendar of its own, as graphile-worker does: a run
- * that a clock ahead recorded for a future time would count as done until that time.
+ * Runs what `start` starts while the clock is right, and starts it again when it has ended by itself. For what has a calendar
+ * of its own, as graphile-worker does: a run that a clock ahead recorded for a future time would count as done until that time.
  */
-export function runOnTime(clock: ClockWatch, start: () => Promise<Loop>, { log, metrics }: Omit<Deps, 'db'>): Loop {
+export function runOnTime(
+  clock: ClockWatch,
+  start: () => Promise<EndingLoop>,
+  { log, metrics }: Omit<Deps, 'db'>,
+): Loop {
   const stopping = new AbortController();
-  let running: Loop | undefined;
+  let running: EndingLoop | undefined;
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       try {
+        const ended = running?.hasEnded() === true;
+        if (ended || !clock.isInSync()) await running?.stop().finally(() => (running = undefined));
+        if (ended) throw new Error('the scheduled jobs ended by themselves');
         if (clock.isInSync()) running ??= await start();
-        else await running?.stop().finally(() => (running = undefined));
       } catch (error) {
         metrics.loopFailures.inc({ loop: 'jobs.schedule' });
         log.error({ err: error }, 'jobs.schedule-failed');

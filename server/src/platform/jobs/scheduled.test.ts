@@ -7,6 +7,7 @@ import { urlFor } from '#test/database/databases';
 import { useHarness } from '#test/harness';
 import { gate, until } from '#test/until';
 import type { Loop } from './claimed-rows.ts';
+import { runOnTime, type ClockWatch } from './clock-skew.ts';
 import { measureJobs } from './job-runs.ts';
 import { beatAndFree, runScheduledJobs, type JobBinding } from './scheduled.ts';
 
@@ -189,6 +190,24 @@ describe('scheduled jobs', () => {
     for (let job = 0; job < 40; job += 1) await addJob('test.note');
     await until('all to be run', () => seen.length === 40);
     expect(new Set(seen)).toEqual(new Set(['whole']));
+  });
+});
+
+describe('an engine that ends by itself', () => {
+  it('is started again, whoever made it end, and stops like any other', async () => {
+    const { ctx, apiDb } = harness.current;
+    let runs = 0;
+    const job: JobBinding = { job: { name: 'test.again', cron: '10 0 * * *' }, run: async () => void (runs += 1) };
+    const clock: ClockWatch = { isInSync: () => true, compared: Promise.resolve(), stop: async () => undefined };
+    const schedule = runOnTime(clock, () => runScheduledJobs([job], ctx), ctx);
+    await until('the first run', () => runs === 1);
+    // Any role may say so.
+    await apiDb.pool.query(`select pg_notify('worker:migrate', '{"migrationNumber":999999,"breaking":true}')`);
+    await until('a run of the engine that was started again', () => runs === 2, 20_000);
+    await apiDb.pool.query(`select pg_notify('worker:migrate', '{"migrationNumber":999999,"breaking":true}')`);
+    await until('the engine to end again', () => process.exitCode === 57);
+    await schedule.stop();
+    expect(process.exitCode).toBeUndefined();
   });
 });
 

@@ -21,14 +21,20 @@ export type JobDefinition = {
 
 export type JobBinding = { readonly job: JobDefinition; run(payload: unknown): Promise<void> };
 
+/** What runs until it is stopped, or until it ends by itself. */
+export type EndingLoop = Loop & { hasEnded(): boolean };
+
 type Deps = { readonly db: Database; readonly log: Logger; readonly metrics: Metrics };
+
+/** Set by graphile-worker for a process that does nothing else. */
+const engineExitCode = 57;
 
 const beatEveryMs = 5_000;
 /** Three missed heartbeats; with the sweep every 5 s a killed worker's job is released within 25 s. */
 const deadAfterS = 15;
 
 /** Runs bound jobs on graphile-worker, and releases the jobs of dead workers. */
-export async function runScheduledJobs(bindings: readonly JobBinding[], deps: Deps): Promise<Loop> {
+export async function runScheduledJobs(bindings: readonly JobBinding[], deps: Deps): Promise<EndingLoop> {
   await registerJobs(
     deps.db,
     bindings.filter(({ job }) => job.cron !== undefined).map(({ job }) => job.name),
@@ -38,6 +44,8 @@ export async function runScheduledJobs(bindings: readonly JobBinding[], deps: De
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => pools.add(workerPool.id));
   events.on('pool:release', ({ workerPool }) => pools.delete(workerPool.id));
+  let ended = false;
+  events.on('stop', () => (ended = true));
   // Here, because every process has this file and workers alone run jobs.
   const engine = await import('graphile-worker');
   const runner = await engine.run({
@@ -60,16 +68,18 @@ export async function runScheduledJobs(bindings: readonly JobBinding[], deps: De
     { name: 'jobs.free-dead-workers', everyMs: beatEveryMs, run: beatAfterOutages(deps.db, pools) },
     deps,
   );
-  return stopBoth(runner, sweep);
+  const hasEnded = () => ended;
+  return { hasEnded, stop: () => stopBoth(runner, sweep, hasEnded) };
 }
 
-function stopBoth(runner: Runner, sweep: Loop): Loop {
-  return {
-    async stop() {
-      await runner.stop();
-      await sweep.stop();
-    },
-  };
+/**
+ * The engine ends by itself when it hears of a change of its schema that it does not know, and anybody who may connect can say
+ * so. It refuses to be stopped twice, and leaves its own exit code for the process.
+ */
+async function stopBoth(runner: Runner, sweep: Loop, hasEnded: () => boolean): Promise<void> {
+  await (hasEnded() ? runner.promise.catch(() => undefined) : runner.stop());
+  if (process.exitCode === engineExitCode) process.exitCode = undefined;
+  await sweep.stop();
 }
 
 const taskList = (bindings: readonly JobBinding[], { db }: Deps): TaskList =>

@@ -55,7 +55,11 @@ export type EraseTx = { readonly db: TxDb; readonly vault: Vault; readonly clock
 export type Period =
   /** Until the case that they belong to is erased: by request, or by age. */
   | { readonly with: 'case' }
-  | { readonly lasts: string; readonly job: string; readonly how: 'deleted' | 'partition dropped' | 'blanked' }
+  | {
+      readonly lasts: string;
+      readonly job: string;
+      readonly how: 'deleted' | 'partition dropped' | 'blanked' | 'moved';
+    }
   | { readonly kept: string };
 
 export type TableDeclaration = {

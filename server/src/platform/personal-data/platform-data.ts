@@ -13,7 +13,11 @@ export const platformData: PersonalData = {
   },
   'platform.counters': {
     whose: 'caller',
-    period: { lasts: 'the window of the limit, one hour at most', job: 'rate-limiter-flexible', how: 'deleted' },
+    period: {
+      lasts: 'the window of the limit, 24 hours at most, and an hour',
+      job: 'rate-limiter-flexible',
+      how: 'deleted',
+    },
     personal: { key: stays('network address', 'counts the calls of a window') },
   },
   'platform.recent_calls': { period: { kept: 'one row for each institution and mode' }, plain: ['key'] },

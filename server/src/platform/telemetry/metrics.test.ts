@@ -60,7 +60,7 @@ describe('the port of the metrics', () => {
   it('is the next free one when it is taken', async () => {
     const port = await freePort();
     await occupy(port);
-    const server = await serveMetrics(createMetrics(), '127.0.0.1', port);
+    const server = await serveMetrics(createMetrics(), { host: '127.0.0.1', port });
     if (server === undefined) throw new Error('it is not served');
     opened.push(server);
     expect(server.port).toBeGreaterThan(port);
@@ -68,12 +68,34 @@ describe('the port of the metrics', () => {
     expect((await fetch(`http://127.0.0.1:${server.port}/metrics`)).status).toBe(200);
   });
 
+  it('says whether the process can serve, where it serves, and the alarm counts it', async () => {
+    let missing: string[] = [];
+    const metrics = createMetrics();
+    const describeReadiness = async () => ({ status: missing.length === 0 ? 200 : 503, body: { missing } });
+    const server = await serveMetrics(metrics, { host: '127.0.0.1', port: await freePort(), describeReadiness });
+    const worker = await serveMetrics(createMetrics(), { host: '127.0.0.1', port: await freePort() });
+    if (server === undefined || worker === undefined) throw new Error('it is not served');
+    opened.push(server, worker);
+    const ask = (path: string, port = server.port) => fetch(`http://127.0.0.1:${port}${path}`);
+    expect((await ask('/readyz')).status).toBe(200);
+    missing = ['database'];
+    const answer = await ask('/readyz');
+    expect([answer.status, await answer.json()]).toEqual([503, { missing: ['database'] }]);
+    expect(await metrics.registry.metrics()).toMatch(
+      /makewhole_http_request_seconds_count\{method="GET",route="\/readyz",status="503"\} 1/,
+    );
+    expect([(await ask('/livez')).status, (await ask('/none')).status]).toEqual([200, 404]);
+    expect((await ask('/readyz', worker.port)).status).toBe(404);
+  });
+
   it('is none when all of them are taken, and the process goes on', async () => {
     await occupy(65_535).catch(() => undefined);
-    expect(await serveMetrics(createMetrics(), '127.0.0.1', 65_535)).toBeUndefined();
+    expect(await serveMetrics(createMetrics(), { host: '127.0.0.1', port: 65_535 })).toBeUndefined();
   });
 
   it('stops the process when the address is not ours', async () => {
-    await expect(serveMetrics(createMetrics(), '192.0.2.1', await freePort())).rejects.toThrow('EADDRNOTAVAIL');
+    await expect(serveMetrics(createMetrics(), { host: '192.0.2.1', port: await freePort() })).rejects.toThrow(
+      'EADDRNOTAVAIL',
+    );
   });
 });

@@ -3,6 +3,7 @@ import type { MetricFactory } from './metric-factory.ts';
 /** The metrics that the platform itself sets; a module declares its own beside the code that sets them. */
 export const platformMetrics = (factory: MetricFactory) => ({
   ...httpMetrics(factory),
+  ...admissionMetrics(factory),
   ...limiterMetrics(factory),
   ...databaseMetrics(factory),
   ...serverMetrics(factory),
@@ -10,6 +11,36 @@ export const platformMetrics = (factory: MetricFactory) => ({
   ...jobMetrics(factory),
   ...clockMetrics(factory),
 });
+
+/** What a surface has under way, waiting and slow. */
+type LaneState = { readonly name: string; readonly turns: number; readonly waiting: number; readonly slow: number };
+
+function admissionMetrics({ counter, gauge }: MetricFactory) {
+  let listLanes: () => readonly LaneState[] = () => [];
+  gauge({
+    name: 'makewhole_http_admission',
+    help: 'Requests by surface and state: with a turn of work, waiting for one, or slow (a body that arrives, a stream).',
+    labelNames: ['surface', 'state'],
+    collect() {
+      for (const { name: surface, ...states } of listLanes())
+        for (const [state, value] of Object.entries(states)) this.set({ surface, state }, value);
+    },
+  });
+  return {
+    /** Measured whenever the metrics are read. */
+    observeAdmission: (list: () => readonly LaneState[]): void => void (listLanes = list),
+    turnedAway: counter({
+      name: 'makewhole_http_turned_away_total',
+      help: 'Requests refused with 503 before anything was done for them, by surface and reason.',
+      labelNames: ['surface', 'reason'],
+    }),
+    droppedConnections: counter({
+      name: 'makewhole_http_connections_dropped_total',
+      help: 'Connections closed because there were too many, too many of one address, or nobody read their answers.',
+      labelNames: ['reason'],
+    }),
+  };
+}
 
 const httpMetrics = ({ counter, gauge, histogram }: MetricFactory) => ({
   httpInFlight: gauge({

@@ -1,26 +1,39 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from '../command.ts';
+import { describeAnchors, positionsOf } from './audit-commands.ts';
 
 /** The consent ledger from the command line: the check of all of it, and the record of one case. */
 export const consentCommands: readonly Command[] = [
   {
     name: 'consent verify',
     about:
-      'check that nothing in the consent ledger was changed or removed; --anchor is the anchor of an earlier check',
+      'check that nothing in the consent ledger was changed or removed, by all anchors that were signed; --anchor is the anchor of an earlier check',
     options: [],
     optional: ['anchor'],
     anyClock: true,
     async run(ctx, { anchor }) {
+      const { readAnchors } = await import('#modules/anchors');
       const { verifyConsent } = await import('#modules/consent');
-      const { ok, entries, unchained, wordings, problem, ...verdict } = await verifyConsent(ctx, anchor);
+      // Before the chain: what is anchored meanwhile would be behind its end.
+      const outside = await readAnchors(ctx);
+      const { entries, unchained, wordings, problem, ...verdict } = await verifyConsent(
+        ctx,
+        positionsOf(outside, 'consent', anchor),
+      );
+      const anchors = describeAnchors(outside, 'consent', verdict.missed);
+      const ok = verdict.ok && anchors.ok;
       const counts = `${entries} entries, ${unchained} not chained yet, ${wordings} wordings`;
       const where = verdict.brokenSeq === undefined ? '' : ` at entry ${verdict.brokenSeq}`;
-      const lines = ok
+      const lines = verdict.ok
         ? [`ok: ${counts}`, `anchor ${verdict.anchor}`]
         : [`BROKEN${where}: ${problem}`, `checked before it: ${counts}`];
       const first = verdict.brokenSeq ?? null;
       const result = { ok, entries, unchained, wordings, anchor: verdict.anchor ?? null, broken_seq: first };
-      return { ok, result: { ...result, problem: problem ?? null }, lines };
+      return {
+        ok,
+        result: { ...result, problem: problem ?? null, anchors: anchors.result },
+        lines: [...lines, ...anchors.lines],
+      };
     },
   },
   {

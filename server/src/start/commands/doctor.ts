@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { Redis } from 'ioredis';
 import type { Ctx } from '#context';
 import { explainOffer, type Service } from '#lib/jurisdictions/may-offer';
+import { describeLastAnchor } from '#modules/anchors';
 import { checkReaders } from '#modules/documents';
 import { listExamples } from '#platform/config';
 import { describeSkew, findPoolerProblem, findRoleProblem, isSkewed, measureSkewMs, type Database } from '#platform/db';
@@ -11,7 +12,8 @@ import { describeSender } from './describe-sender.ts';
 /** The network may be away; nobody waits long for it. */
 const dns = new Resolver({ timeout: 2000, tries: 1 });
 
-type Check = { readonly name: string; readonly ok: boolean; readonly says: string };
+/** With `warn` it works, and somebody should know. */
+type Check = { readonly name: string; readonly ok: boolean; readonly says: string; readonly warn?: true };
 
 /** Checks whether every configured part answers; shows no setting's value. */
 export async function runChecks(ctx: Ctx, pending: (db: Database) => Promise<readonly string[]>): Promise<Check[]> {
@@ -61,6 +63,7 @@ export async function runChecks(ctx: Ctx, pending: (db: Database) => Promise<rea
     runCheck('documents', () => checkReaders(ctx.config)),
     runCheck('services', async () => describeServices(ctx)),
     runCheck('team', async () => describeTeam(ctx)),
+    checkAnchors(ctx),
     runCheck('redis', async () =>
       redisUrl === undefined ? 'not set; limits are counted in PostgreSQL' : pingRedis(redisUrl.reveal()),
     ),
@@ -99,6 +102,17 @@ function describeTeam({ config: { team, production } }: Ctx): string {
   if (examples.length === 0) return 'name, numbers, address and email are set';
   if (production) throw new Error(`examples instead of your own: ${examples.join(', ')}`);
   return `examples, as is fine outside production: ${examples.join(', ')}`;
+}
+
+/** Without signed anchors outside, whoever has the database and `DATA_KEY` can rewrite the trail unseen. */
+async function checkAnchors(ctx: Ctx): Promise<Check> {
+  const check = await runCheck('anchors', async () => {
+    const { state, since } = await describeLastAnchor(ctx);
+    if (state === 'not configured') return 'not set; whoever has database and keys can rewrite the audit trail unseen';
+    if (state === 'late') throw new Error(`none was written since ${since?.toISOString()}`);
+    return since === undefined ? 'none yet; a worker writes the first' : `the last is of ${since.toISOString()}`;
+  });
+  return ctx.config.anchors === undefined && check.ok ? { ...check, warn: true } : check;
 }
 
 async function runCheck(name: string, question: () => Promise<string>): Promise<Check> {

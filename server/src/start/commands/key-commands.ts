@@ -28,28 +28,32 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'keys reseal',
-    about: 'encrypt everything again with the key in front; can be ended and begun again at any time',
+    about:
+      'encrypt everything again with the key in front, and make fingerprints again of contacts that are known; can be ended and begun again at any time',
     options: [],
     operation: 'access.reseal-keys',
     async run(ctx) {
       const { findResealProblem, reseal } = await import('#app/keys/reseal');
       const problem = await findResealProblem(ctx);
       if (problem !== undefined) return { ok: false, result: { problem }, lines: [problem] };
+      const { renewContacts } = await import('#app/keys/renew-contacts');
       const columns = await reseal(ctx);
+      const contacts = await renewContacts(ctx);
       const sum = (what: 'resealed' | 'fingerprints' | 'passedOver' | 'unreadable') =>
         columns.reduce((total, one) => total + one[what], 0);
       const [resealed, fingerprints, left, unreadable] = [
         sum('resealed'),
         sum('fingerprints'),
-        sum('passedOver'),
+        sum('passedOver') + contacts.passedOver,
         sum('unreadable'),
       ];
       return {
         ok: left === 0 && unreadable === 0,
-        result: { resealed, fingerprints, left, unreadable, columns },
+        result: { resealed, fingerprints: fingerprints + contacts.renewed, left, unreadable, columns, contacts },
         lines: [
           ...columns.map((one) => `${one.table}.${one.column}: ${one.resealed} resealed${describeRest(one)}`),
-          `${resealed} resealed, ${fingerprints} fingerprints made again, ${left} left, ${unreadable} unreadable`,
+          `fingerprints of ${contacts.contacts} known contacts: ${contacts.renewed} made again`,
+          `${resealed} resealed, ${fingerprints + contacts.renewed} fingerprints made again, ${left} left, ${unreadable} unreadable`,
           ...(left > 0 ? ['Some rows were in use: run it again.'] : []),
         ],
       };

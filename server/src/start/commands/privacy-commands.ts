@@ -59,13 +59,14 @@ export const privacyCommands: readonly Command[] = [
   },
   {
     name: 'legal-hold lift',
-    about: 'lift the legal hold of a case or an institution',
+    about: 'lift the legal hold of a case or an institution; --reason says why',
     argument: 'who',
     options: [],
+    optional: ['reason'],
     operation: 'privacy.lift-legal-hold',
-    async run(ctx, { who = '' }) {
+    async run(ctx, { who = '', reason }) {
       const { liftLegalHold } = await import('#modules/privacy');
-      const subject = await liftLegalHold(ctx, { name: who, by: whoRan(ctx) });
+      const subject = await liftLegalHold(ctx, { name: who, by: whoRan(ctx), ...(reason && { reason }) });
       return { ok: true, result: { subject_id: subject }, lines: [`Lifted for ${subject}.`] };
     },
   },
@@ -89,16 +90,19 @@ type Preview = {
   readonly sources: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
   readonly held: readonly string[];
+  readonly moving: readonly string[];
 };
 
-function describePreview({ cases, sources, counts, held }: Preview) {
+function describePreview({ cases, sources, counts, held, moving }: Preview) {
   const lines = [
     ...cases.map(
       ({ number, source_id: id, open }) => `case ${number} of ${id}${open ? ', open: it would be closed' : ''}`,
     ),
     ...Object.entries(counts).map(([table, rows]) => `${table}: ${rows} rows`),
     ...held.map((id) => `A legal hold on ${id} stops it.`),
+    ...moving.map((number) => `A card hold of ${number} stands or is being charged or released: that stops it.`),
     'Nothing was erased. To erase it, add --confirm yes.',
   ];
-  return { ok: held.length === 0, result: { cases, sources, counts, held, erased: false }, lines };
+  const ok = held.length === 0 && moving.length === 0;
+  return { ok, result: { cases, sources, counts, held, moving, erased: false }, lines };
 }

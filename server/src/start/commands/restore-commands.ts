@@ -2,6 +2,7 @@ import type { Ctx } from '#context';
 import type { releaseUnknownHolds } from '#modules/checkout';
 import { GatewayError } from '#platform/errors';
 import type { Command, Outcome } from '../command.ts';
+import { positionsOf } from './audit-commands.ts';
 import { readCount, readTime } from './read-options.ts';
 
 /** Many of the same kind are said by their number and the first of them. */
@@ -50,8 +51,8 @@ async function checkRestored(ctx: Ctx, options: Readonly<Record<string, string>>
   const { era } = await beginEra(ctx);
   const holds = await requestChecks(ctx);
   const unknown = await askProvider(async () => (await releaseUnknownHolds(ctx)).unknown);
-  const trail = await verifyChain(ctx, options['anchor']);
-  const consent = await verifyConsent(ctx, options['consent-anchor']);
+  const trail = await verifyChain(ctx, positionsOf(undefined, 'audit', options['anchor']));
+  const consent = await verifyConsent(ctx, positionsOf(undefined, 'consent', options['consent-anchor']));
   const files = await compareObjects(ctx);
   const ok = trail.ok && consent.ok && files.missing.length === 0 && unknown?.length === 0;
   return {

@@ -10,7 +10,7 @@ function endOf({ clock }: Ctx, end: string | undefined): Date | undefined {
   return end === undefined ? addDays(clock.now(), tokenDays) : new Date(end);
 }
 
-/** Staff members from the command line, and the check of the audit trail. */
+/** Staff members from the command line. */
 export const staffCommands: readonly Command[] = [
   {
     name: 'staff create',
@@ -82,20 +82,6 @@ export const staffCommands: readonly Command[] = [
       const { revokeStaffToken } = await import('#modules/staff');
       await revokeStaffToken(ctx, token);
       return { ok: true, result: { id: token, revoked: true }, lines: [`revoked ${token}`] };
-    },
-  },
-  {
-    name: 'audit verify',
-    about: 'check that no row of the audit trail was changed or removed; --anchor is the anchor of an earlier check',
-    options: [],
-    optional: ['anchor'],
-    anyClock: true,
-    async run(ctx, { anchor }) {
-      const { verifyChain } = await import('#modules/audit');
-      const verdict = await verifyChain(ctx, anchor);
-      const { ok, rows, problem } = verdict;
-      const lines = ok ? [`ok: ${rows} rows`, `anchor ${verdict.anchor}`] : [`BROKEN after row ${rows}: ${problem}`];
-      return { ok, result: { ...verdict, problem: problem ?? null }, lines };
     },
   },
 ];

@@ -47,5 +47,5 @@ async function setUp(world: World, email: string) {
   const done = String(
     await world.call(`POST ${path}`, { raw: { type: 'application/x-www-form-urlencoded', bytes: form } }),
   );
-  return { password, secret, codes: [...new Set(done.match(/\b(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}\b/g) ?? [])] };
+  return { password, secret, codes: [...new Set(done.match(/\b(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}\b/g) ?? [])] };
 }

@@ -13,6 +13,7 @@ import { HoursTab } from './hours-tab.tsx';
 import { InstitutionsTab } from './institutions-tab.tsx';
 import { ProgramsTab } from './programs-tab.tsx';
 import { RepliesTab } from './replies-tab.tsx';
+import { RequestsTab } from './requests-tab.tsx';
 import { StaffTab } from './staff-tab.tsx';
 
 const tabs = [
@@ -25,12 +26,13 @@ const tabs = [
   ['Holds', HoldsTab],
   ['Calling hours', HoursTab],
   ['Replies', RepliesTab],
+  ['Data requests', RequestsTab],
   ['Team', StaffTab],
   ['Audit', AuditTab],
 ] as const;
 
 /** What leads may use too; the service refuses them the rest. */
-const leadTabs: readonly string[] = ['Deliveries', 'Holds', 'Calling hours', 'Replies'];
+const leadTabs: readonly string[] = ['Deliveries', 'Holds', 'Calling hours', 'Replies', 'Data requests'];
 
 /** For administrators, and for leads in part: programs, accounts, deliveries, held messages, holds, calling hours, team and audit trail. */
 export function AdminView() {

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { meQuery } from '#api/queries.ts';
 import { request } from '#api/request.ts';
 import type { ResponseOf, Role, StaffMember } from '#api/types.ts';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime, formatFailedTries } from '#lib/format.ts';
 import { ActionButton, useAction } from '#ui/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
@@ -112,14 +112,7 @@ const columnsFor = (ownId: string | undefined): readonly TableColumn<StaffMember
   { title: 'Sign-in', cell: describeSignIn },
   {
     title: 'Last seen',
-    cell: ({ last_seen_at: at, sessions }) =>
-      at === null ? (
-        'never'
-      ) : (
-        <>
-          <Ago at={at} /> ago{sessions > 0 && `, ${sessions} open ${sessions === 1 ? 'session' : 'sessions'}`}
-        </>
-      ),
+    cell: (member) => <LastSeen member={member} />,
     sortBy: ({ last_seen_at: at }) => at ?? '',
   },
   {
@@ -128,6 +121,23 @@ const columnsFor = (ownId: string | undefined): readonly TableColumn<StaffMember
       member.id === ownId ? <span className="text-soft">This is you</span> : <MemberActions member={member} />,
   },
 ];
+
+function LastSeen({ member: { last_seen_at: at, sessions, ...failed } }: MemberProps) {
+  return (
+    <>
+      {at === null ? (
+        'never'
+      ) : (
+        <>
+          <Ago at={at} /> ago{sessions > 0 && `, ${sessions} open ${sessions === 1 ? 'session' : 'sessions'}`}
+        </>
+      )}
+      {failed.failed_tries > 0 && (
+        <span className="block text-bad">{formatFailedTries(failed, 'since the last sign-in')}</span>
+      )}
+    </>
+  );
+}
 
 /** Beside English. Whoever chose Spanish is offered to those who speak it first. */
 function Languages({ id, languages }: Pick<StaffMember, 'id' | 'languages'>) {

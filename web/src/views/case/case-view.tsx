@@ -19,6 +19,7 @@ import { MoneyPanel } from './money/money-panel.tsx';
 import { OwnerPanel } from './owner-panel.tsx';
 import { MessagePanel } from './message-panel.tsx';
 import { OwnPagePanel } from './own-page-panel.tsx';
+import { PersonPanel } from './person/person-panel.tsx';
 import { PaymentsPanel } from './money/payments-panel.tsx';
 import { PricesPanel } from './money/prices-panel.tsx';
 import { RepliesPanel } from './replies-panel.tsx';
@@ -68,6 +69,7 @@ export function CaseDetail({ id }: { readonly id: string }) {
           <TiedPanel tied={data.tied} />
           <RequesterPanel asked={data.asked} />
           <ConsentPanel card={data.card} />
+          <PersonPanel key={`person-${id}`} card={data.card} />
           <Timeline entries={data.timeline} />
         </div>
         <div className="grid min-w-0 gap-3">

@@ -7,11 +7,20 @@ type Request = Case['own_page']['requests'][number];
 
 const channelTexts = { email: 'no email', text: 'no texts', call: 'no calls' } as const;
 
-const requestTexts = {
+export const requestTexts = {
+  copy: 'Asks for a copy of their data',
   correct: 'Asks to correct their data',
   delete: 'Asks to delete their data',
   reopen: 'Still wants help, although nobody answered in time',
 } as const;
+
+/** What has a button there. */
+const isOnPanel: Readonly<Record<Request['kind'], boolean>> = {
+  copy: true,
+  correct: false,
+  delete: true,
+  reopen: false,
+};
 
 /** What the owner chose and asked for on their own page. */
 export function OwnPagePanel({ ownPage }: { readonly ownPage: Case['own_page'] }) {
@@ -37,15 +46,17 @@ export function OwnPagePanel({ ownPage }: { readonly ownPage: Case['own_page'] }
 }
 
 function RequestItem({ request }: { readonly request: Request }) {
-  const { id, kind, words, created_at: at, done_at: doneAt } = request;
+  const { id, kind, words, created_at: at, due_at: dueAt, done_at: doneAt } = request;
   return (
     <li className="border-l-4 border-l-line pl-2">
       <span className="font-semibold">{requestTexts[kind]}</span>
       <span className="block text-[0.85em] text-soft">
         <time dateTime={at}>{formatDateTime(at)}</time>
+        {doneAt === null && dueAt !== null ? `; to be answered by ${formatDateTime(dueAt)}` : ''}
         {doneAt === null ? '' : `; done ${formatDateTime(doneAt)}`}
       </span>
       {words !== null && <UntrustedBlock text={words} from="Owner" />}
+      {doneAt === null && isOnPanel[kind] && <p>A lead answers it under Personal data.</p>}
       {doneAt === null && (
         <ActionButton path={`/customer-requests/${id}/done`} success="Marked as done.">
           Mark as done

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { untilBlocked } from '#test/database/use-database';
 import { useHarness } from '#test/harness';
 import { givenAgent, freshAddress, registrationOf } from '../testing.ts';
 
@@ -68,6 +69,31 @@ describe('the operator of an agent', () => {
     expect(await me(stolen.body.api_key)).toBe(401);
     expect(await me(recovered.body.api_key)).toBe(200);
     expect((await mailsTo(agent.email)).join()).toContain('with a code that we mailed to this address');
+  });
+});
+
+describe('a thief who rotates the stolen key while its operator recovers it', () => {
+  it('is left without a key, whichever comes first', async () => {
+    const agent = await given();
+    const code = await codeOf(agent);
+    // So that later only the two themselves wait for the row.
+    await me(agent.key);
+    const { db } = harness.current.ctx;
+    const { answers } = await db.inTransaction(async (tx) => {
+      // Both wait here, the thief in front: his new key is committed while the recovery waits for the old one.
+      await tx.many({ text: 'select id from access.agent_keys for update', values: [] });
+      const rotated = harness.current.call('POST', `${at}/me/rotate-key`, { token: agent.key });
+      await untilBlocked(db, 1);
+      const recovered = post('/recover/verify', { code });
+      await untilBlocked(db, 2);
+      return { answers: Promise.all([rotated, recovered]) };
+    });
+    const [rotated, recovered] = await answers;
+    expect([rotated.status, recovered.status]).toEqual([201, 201]);
+    expect(await me(rotated.body.api_key)).toBe(401);
+    expect((await harness.current.call('GET', `${at}/me`, { token: recovered.body.api_key })).body.keys).toHaveLength(
+      1,
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { getLoanInstitution } from '#modules/exposure';
+import { filePolicy } from '#platform/http';
 import { getEvidencePacket } from './get-evidence-packet.ts';
 import { printEvidencePacket } from './print-evidence-packet.ts';
 import { evidencePacketSchema } from './schemas.ts';
@@ -46,7 +47,7 @@ export const evidenceStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'content-disposition': `attachment; filename="evidence-${number}.pdf"`,
           'x-content-type-options': 'nosniff',
           // It has pages of files that strangers sent.
-          'content-security-policy': "default-src 'none'; sandbox",
+          'content-security-policy': filePolicy,
         })
         .send(content as unknown as string);
     },

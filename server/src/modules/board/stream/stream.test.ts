@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startHarness, useHarness, type Harness } from '#test/harness';
+import { startHarness, useHarness, type Answer, type Harness } from '#test/harness';
 import { until } from '#test/until';
-import { givenStaffToken } from '#testing/staff';
+import { givenSession, givenStaffToken, type Browser } from '#testing/staff';
 import { givenIntake, givenTeam } from '#testing/intakes';
 
 const harness = useHarness();
@@ -9,13 +9,13 @@ const harness = useHarness();
 type Heard = { readonly id: string | undefined; readonly event: string; readonly cases: readonly string[] };
 
 /** A board's stream, and what was received on it. */
-async function listen({ baseUrl }: Harness, token: string, lastEventId?: string) {
+async function listen({ baseUrl }: Harness, by: string | Readonly<Record<string, string>>, lastEventId?: string) {
   const heard: Heard[] = [];
   const stop = new AbortController();
   const response = await fetch(`${baseUrl}/api/staff/v1/stream`, {
     signal: stop.signal,
     headers: {
-      authorization: `Bearer ${token}`,
+      ...(typeof by === 'string' ? { authorization: `Bearer ${by}` } : by),
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     },
   });
@@ -83,5 +83,42 @@ describe('the stream of changes', () => {
     await own.close();
     await board.ended;
     expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  it.each<[string, (who: Browser, harness: Harness) => Promise<Answer>]>([
+    [
+      'its owner ends the session from another window',
+      ({ sessionId, headers }, { call }) => call('DELETE', `/api/staff/v1/me/sessions/${sessionId}`, { headers }),
+    ],
+    ['its owner signs out', ({ headers }, { call }) => call('POST', '/sign-out', { headers })],
+    [
+      'an administrator ends all sessions',
+      async ({ staffId }, own) =>
+        own.call('POST', `/api/staff/v1/staff/${staffId}/sessions/end`, { headers: (await givenSession(own)).headers }),
+    ],
+    [
+      'the account is disabled',
+      async ({ staffId }, own) =>
+        own.call('PATCH', `/api/staff/v1/staff/${staffId}`, {
+          headers: (await givenSession(own)).headers,
+          body: { disabled: true },
+        }),
+    ],
+  ])('ends within seconds when %s, and not before', async (_name, revoke) => {
+    const { current } = harness;
+    const [member, colleague] = [await givenSession(current, 'caller'), await givenSession(current, 'caller')];
+    const [board, other] = [await listen(current, member.headers), await listen(current, colleague.headers)];
+    await until('the beginning', () => board.heard[0] && other.heard[0]);
+    let ended = false;
+    void board.ended.then(() => (ended = true));
+    expect(ended).toBe(false);
+    const begun = performance.now();
+    expect((await revoke(member, current)).status).toBe(200);
+    await board.ended;
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    // Somebody else's goes on, and hears what comes.
+    await givenIntake(current);
+    await until('a case for the colleague', () => other.heard.find(({ cases }) => cases.length > 0));
+    other.stop();
   });
 });

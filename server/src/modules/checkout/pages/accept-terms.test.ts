@@ -157,7 +157,8 @@ describe('accepting the terms', () => {
     expect((await harness.call('GET', `${path}${query(own)}`)).text).toContain(own);
     const left = await accept(harness, `${path}${query(own)}`);
     const cookie = left.headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/^page=[\w-]+; Path=\/checkout\/return; Max-Age=86400; HttpOnly; SameSite=Lax/);
+    // Of this host alone, by https alone, and no script reads it.
+    expect(cookie).toMatch(/^__Host-makewhole-page=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=86400$/);
     const [hold] = await holdsOf(harness, checkout);
     const back = `/checkout/return/${hold?.id}`;
     expect((await harness.call('GET', back)).text).not.toContain('/case/');

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { readCookie, writeHostCookie } from '#lib/network/cookies';
 import { findOwnPage } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
 import { listContacts } from '#modules/consultations';
@@ -35,10 +36,13 @@ const acceptSchema = Type.Object(
 const withdrawSchema = Type.Object({ withdraw: Type.Literal('true') }, { additionalProperties: false });
 const changeSchema = Type.Object({ change_card: Type.Literal('true') }, { additionalProperties: false });
 
+const findPageToken = (text: unknown): string | undefined =>
+  typeof text === 'string' && /^[\w-]{1,200}$/.test(text) ? text : undefined;
+
 /** What an address says beside its path; others may have added to it. */
 function readQuery({ query }: FastifyRequest): { readonly page: string | undefined; readonly problem: unknown } {
   const { page, problem } = query as { readonly page?: unknown; readonly problem?: unknown };
-  return { page: typeof page === 'string' && /^[\w-]{1,200}$/.test(page) ? page : undefined, problem };
+  return { page: findPageToken(page), problem };
 }
 
 /** What every page of a checkout needs, beside the checkout itself. */
@@ -165,17 +169,15 @@ const productRoutes =
 
 /** As long as the provider's page is open. */
 const returnS = 86_400;
-const returnPath = '/checkout/return';
+const pageCookie = '__Host-makewhole-page';
 
 /**
  * Sends the customer to the provider. The address they return to has no credential, since the provider reads it; so their
- * own browser keeps the way back to their page, for that address alone.
+ * own browser keeps the way back to their page.
  */
 function leave(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
   const { page } = readQuery(request);
-  const secure = request.ctx.config.publicBaseUrl.startsWith('https:') ? '; Secure' : '';
-  if (page !== undefined)
-    reply.header('set-cookie', `page=${page}; Path=${returnPath}; Max-Age=${returnS}; HttpOnly; SameSite=Lax${secure}`);
+  if (page !== undefined) reply.header('set-cookie', writeHostCookie(pageCookie, page, returnS));
   return reply.code(303).header('location', url).send();
 }
 
@@ -190,7 +192,7 @@ const returnRoute: FastifyPluginAsyncTypebox = async (app) => {
       const { ctx } = request;
       const hold = await findHold(ctx.db, request.params.hold_id);
       const [known] = hold === undefined ? [] : await listContacts(ctx, [hold.consultationId]);
-      const pageToken = /(?:^|;\s*)page=([\w-]{1,200})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+      const pageToken = findPageToken(readCookie(request.headers.cookie, pageCookie));
       const frame =
         hold === undefined
           ? {}

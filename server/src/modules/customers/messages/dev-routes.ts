@@ -8,7 +8,8 @@ import { messageAad, type MessageContent } from './message-rules.ts';
 const shown = 50;
 
 /** Mails have their styles inline; their frames may run nothing, load nothing and lead nowhere. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'";
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
  * Messages of the sandbox or without a configured transport, codes and links included, for developers; never mounted in

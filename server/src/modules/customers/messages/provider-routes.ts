@@ -35,7 +35,7 @@ export const textProviderRoutes =
           attachments: /^\d{1,2}$/.test(NumMedia) ? Number(NumMedia) : 0,
         });
         // An empty TwiML document: what we answer leaves by the queue, after the list was asked.
-        return reply.code(200).header('content-type', 'text/xml').send('<Response/>');
+        return reply.code(200).header('content-type', 'text/xml; charset=utf-8').send('<Response/>');
       },
     );
   };

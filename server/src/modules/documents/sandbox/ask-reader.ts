@@ -8,6 +8,8 @@ import type { Confined, Ran } from './run-limited.ts';
 /** A reader that is being restarted is back within it. */
 const reachWithinMs = 5000;
 const againMs = 200;
+/** A complaint of 4096 characters takes 32 KiB when every one of them is written as its number. */
+const answerHeadMaxBytes = 65_536;
 
 /** Has a program run by the process `reader`; throws an AppError where that is not reached or has too much to do. */
 export async function askReader(socket: string, confined: Confined): Promise<Ran> {
@@ -45,6 +47,7 @@ async function ask(socketPath: string, confined: Confined): Promise<Ran> {
     method: 'POST',
     path: '/',
     agent: false,
+    maxHeaderSize: answerHeadMaxBytes,
     signal,
     headers: { [programHeader]: sent, 'content-length': bytes },
   });

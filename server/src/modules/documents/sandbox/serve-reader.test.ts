@@ -56,6 +56,11 @@ describe('a program that another process runs', () => {
     expect((await shell('echo content > "$SCRATCH/file"')).ok).toBe(false);
   });
 
+  it('may complain in whatever characters it likes: the answer arrives', async () => {
+    const { ok, complaint } = await shell(`head -c 6000 /dev/zero | tr '\\0' '\\001' >&2; exit 1`);
+    expect([ok, complaint]).toEqual([false, '\u0001'.repeat(4096)]);
+  });
+
   it('is ended by its own limits, and by whoever no longer waits for it', async () => {
     expect(await shell('sleep 30', { wallMs: 200 })).toMatchObject({ ok: false, late: true });
     expect((await run('yes', [], { maxBytes: 1000 })).output.length).toBeLessThanOrEqual(1000);

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { filePolicy } from '#platform/http';
 import { getDocument } from './get-document.ts';
 import { documentSchema } from '../schemas.ts';
 import { getDocumentFile, type DocumentFile } from './get-document-file.ts';
@@ -68,7 +69,7 @@ const sendImage = (reply: FastifyReply, image: Buffer): FastifyReply =>
     .type('image/png')
     .header('cache-control', 'private, no-store')
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', filePolicy)
     .send(image);
 
 /** The file is untrusted: browsers must download it, not display it or guess its type. */
@@ -78,6 +79,6 @@ function sendFile(reply: FastifyReply, { name, sizeBytes, content }: DocumentFil
     .header('content-length', sizeBytes)
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', filePolicy)
     .send(content);
 }

@@ -118,7 +118,8 @@ describe('the team', () => {
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="${document.id}.pdf"`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
       'cache-control': 'no-store',
     });
   });

@@ -2,16 +2,33 @@ import { firstIdAt } from '#lib/tokens/ids';
 import { prepared, type Db } from '#platform/db';
 import type { SourcePrefix } from '../rules.ts';
 
-/** Not erased yet, and no legal hold on it or on its institution. */
-const free = (row: string, institution?: string): string =>
-  `not exists (select from privacy.erasures x where x.subject_id = ${row}.id)
-   and not exists (select from privacy.legal_holds h where h.lifted_at is null
-     and h.subject_id in (${row}.id${institution === undefined ? '' : `, ${institution}`}))`;
+/** The last thing that happened to a consultation. */
+const lastOfCase = `greatest(
+  c.closed_at, c.opened_at, c.last_call_at, c.delivered_at, c.settled_at, c.reopened_at, c.active_at)`;
 
-/** Its consultations are closed, and nothing has happened to them since. */
-const quiet = (condition: string): string =>
-  `not exists (select from consultations.consultations c where ${condition} and (c.closed_at is null or greatest(
-     c.closed_at, c.opened_at, c.last_call_at, c.delivered_at, c.settled_at, c.reopened_at, c.active_at) >= $2
+type Ended = {
+  /** The name of the row in the statement. */
+  readonly row: string;
+  readonly institution?: string;
+  /** When the last thing happened to the row itself. */
+  readonly last: string;
+  /** Which consultations are about it. */
+  readonly cases: string;
+};
+
+/**
+ * It ended before then: its consultations are closed and nothing has happened to them since; no legal hold is on it or on its
+ * institution; and it was not erased, or something has happened since: a roster may have filled it again, or somebody opened
+ * its case again.
+ */
+const ended = ({ row, institution, last, cases }: Ended): string =>
+  `${last} < $2
+   and not exists (select from privacy.legal_holds h where h.lifted_at is null
+     and h.subject_id in (${row}.id${institution === undefined ? '' : `, ${institution}`}))
+   and not exists (select from privacy.erasures x where x.subject_id = ${row}.id and x.erased_at >= ${last}
+     and not exists (select from consultations.consultations c where ${cases} and ${lastOfCase} > x.erased_at))
+   and not exists (select from consultations.consultations c where ${cases} and (c.closed_at is null
+     or ${lastOfCase} >= $2
      or exists (select from replies.replies r where r.case_ids @> array[c.id] and r.received_at >= $2)))`;
 
 type Page = [after: string, before: Date, first: string, limit: number];
@@ -25,27 +42,35 @@ const statements: Readonly<Record<SourcePrefix, (...page: Page) => ReturnType<ty
 
 const intakes = prepared<Page, { id: string }>(
   'privacy.list-old-intakes',
-  `select i.id from intakes.intakes i where i.id > $1 and i.id < $3
-   and greatest(i.status_at, i.expires_at, i.case_closed_at) < $2 and ${free('i')}
-   and ${quiet(`c.source = 'agent_intake' and c.source_id = i.id`)} order by i.id limit $4`,
+  `select i.id from intakes.intakes i where i.id > $1 and i.id < $3 and ${ended({
+    row: 'i',
+    last: 'greatest(i.status_at, i.expires_at, i.case_closed_at)',
+    cases: `c.source = 'agent_intake' and c.source_id = i.id`,
+  })} order by i.id limit $4`,
 );
 
 const referrals = prepared<Page, { id: string }>(
   'privacy.list-old-referrals',
   `select r.id from referrals.referrals r where r.id > $1 and r.id < $3
-   and r.status in ('closed', 'declined', 'expired', 'canceled')
-   and greatest(r.created_at, r.activated_at, r.settled_at, coalesce(r.closed_at, r.invitation_expires_at)) < $2
-   and ${free('r', 'r.institution_id')} and ${quiet(`c.source = 'referral' and c.source_id = r.id`)}
-   order by r.id limit $4`,
+   and r.status in ('closed', 'declined', 'expired', 'canceled') and ${ended({
+     row: 'r',
+     institution: 'r.institution_id',
+     last: 'greatest(r.created_at, r.activated_at, r.settled_at, coalesce(r.closed_at, r.invitation_expires_at))',
+     cases: `c.source = 'referral' and c.source_id = r.id`,
+   })} order by r.id limit $4`,
 );
 
 const enrollments = prepared<Page, { id: string }>(
   'privacy.list-old-enrollments',
   `select e.id from plans.enrollments e where e.id > $1 and e.id < $3 and e.status in ('canceled', 'redeemed')
-   and greatest(e.updated_at, e.canceled_at, e.redeemed_at) < $2 and ${free('e', 'e.institution_id')}
-   and ${quiet(`c.source = 'membership' and c.source_id in (
-     select d.id from plans.redemptions d where d.institution_id = e.institution_id and d.livemode = e.livemode
-       and d.enrollment_id = e.id)`)} order by e.id limit $4`,
+   and ${ended({
+     row: 'e',
+     institution: 'e.institution_id',
+     last: 'greatest(e.updated_at, e.canceled_at, e.redeemed_at)',
+     cases: `c.source = 'membership' and c.source_id in (
+       select d.id from plans.redemptions d where d.institution_id = e.institution_id and d.livemode = e.livemode
+         and d.enrollment_id = e.id)`,
+   })} order by e.id limit $4`,
 );
 
 type EndedPage = {

@@ -1,7 +1,8 @@
 import type { Ctx } from '#context';
 import { eraseRows, type ErasedRows, type DataSubject } from '#platform/personal-data';
-import { transact } from '#platform/db';
+import { lockNames, transact } from '#platform/db';
 import { underLegalHold } from '../errors.ts';
+import { holdsLock } from '../rules.ts';
 import { listHeld, recordErasures } from '../store.ts';
 import { allPersonalData } from '../tables-data.ts';
 
@@ -15,6 +16,7 @@ type CasesToErase = {
 /** Erases everything that is declared of these cases in one transaction; a legal hold on any of them refuses it. */
 export const eraseCases = (ctx: Ctx, { sourceIds, person, why, by }: CasesToErase): Promise<ErasedRows> =>
   transact(ctx, async (tx) => {
+    lockNames(tx.db, [holdsLock]);
     const held = await listHeld(tx.db, sourceIds);
     if (held.length > 0) throw underLegalHold(held);
     const counts = await eraseRows(tx, allPersonalData, person);

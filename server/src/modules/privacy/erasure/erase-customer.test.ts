@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { closeErased } from '#app/bindings';
-import { verifyChain } from '#modules/audit';
+import { recordEntry, verifyChain } from '#modules/audit';
 import { chainEntries, verifyConsent } from '#modules/consent';
 import { randomBase62 } from '#lib/tokens/base62';
+import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { findTraces } from '#test/database/find-traces';
 import { givenAppraisal } from '#testing/appraisals';
@@ -234,5 +235,58 @@ describe('a case that is blanked', () => {
     );
     expect(rows).toEqual([{ closed_at: expect.any(Date), ready: false, phone_hash: null }]);
     expect((await poll(h, receipt)).status).toBe(200);
+  });
+});
+
+describe('reasons that the team gave', () => {
+  it('are erased with the case they are about, however many there are', async () => {
+    const { ctx } = harness.current;
+    const { intake_id: id } = await givenIntake(harness.current);
+    await transact(ctx, async (tx) => {
+      for (let entry = 0; entry < 501; entry += 1)
+        await recordEntry(tx, { kind: 'action', operation: 'test.many', subjectId: id, reason: 'Synthetic.' });
+    });
+    expect((await erase(id)).counts).toMatchObject({ 'audit.entries': 501 });
+    await expectChains();
+  });
+});
+
+describe('a number that only the team wrote down', () => {
+  it('finds the case that it belongs to', async () => {
+    const h = harness.current;
+    const [mark, stated] = [newMark(), newPhone()];
+    const receipt = await givenIntake(h, markedIntake(mark, newPhone()));
+    await press(h, receipt, 'confirm');
+    const caseId = await caseOf(receipt.intake_id);
+    const token = await givenStaffToken(h, 'lead');
+    const path = `/api/staff/v1/cases/${caseId}/facts`;
+    const { body } = await h.call('GET', path, { token });
+    const changed = await h.call('PATCH', path, { token, body: { seen: body.version, changes: { phone: stated } } });
+    expect(changed.status).toBe(200);
+    // As it is where a case is known to the queue alone.
+    await h.ctx.db.pool.query(`update intakes.intakes set phone = null where id = $1`, [receipt.intake_id]);
+    expect((await erase(stated)).cases).toEqual([receipt.intake_id]);
+    expect(await findTraces(h.ctx, [mark, stated])).toEqual([]);
+  });
+});
+
+describe('findings that were released to an owner', () => {
+  it('go, and the row says that it was erased', async () => {
+    const { ctx } = harness.current;
+    const mark = newMark();
+    const receipt = await givenIntake(harness.current, markedIntake(mark, newPhone()));
+    const [id, caseId] = [`rcr_${mark}`, await caseOf(receipt.intake_id)];
+    const findings = ctx.vault.encrypt(JSON.stringify([{ sentence: mark }]), `report_checks.releases/${id}/findings`);
+    await ctx.db.pool.query(
+      `insert into report_checks.releases (id, consultation_id, sealed_findings, staff_id, at) values ($1, $2, $3, 'stf_1', $4)`,
+      [id, caseId, findings, ctx.clock.now()],
+    );
+    expect(await findTraces(ctx, [mark])).toContain('report_checks.releases.sealed_findings');
+    await erase(receipt.intake_id);
+    const { rows } = await ctx.db.pool.query(
+      'select sealed_findings, erased_at from report_checks.releases where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ sealed_findings: null, erased_at: expect.any(Date) }]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { closeErased } from '#app/bindings';
 import { recordEntry, verifyChain } from '#modules/audit';
 import { verifyConsent } from '#modules/consent';
 import { transact } from '#platform/db';
@@ -11,6 +12,7 @@ import { givenPartner } from '#testing/partners';
 import { givenReferral, referralBody } from '#testing/referrals';
 import { liftLegalHold } from '../legal-holds/lift-legal-hold.ts';
 import { setLegalHold } from '../legal-holds/set-legal-hold.ts';
+import { eraseCustomer } from './erase-customer.ts';
 import { retain } from './retain.ts';
 
 const harness = useHarness();
@@ -61,6 +63,29 @@ describe('cases that ended', () => {
     expect((await verifyConsent(h.ctx)).problem).toBeUndefined();
     const poll = await h.call('GET', `/api/agent/v1/intakes/${receipt.intake_id}`, { token: receipt.poll_token });
     expect([poll.status, poll.body.status]).toEqual([200, 'declined']);
+  });
+});
+
+describe('what comes back after an erasure', () => {
+  it('is blanked again when its time is over, once', async () => {
+    const h = harness.current;
+    const mark = newMark();
+    const { key } = await givenPartner(h);
+    const body = enrollmentBody({ member: person(mark) });
+    const { id } = await givenEnrollment(h, key, body);
+    await eraseCustomer(h.ctx, { name: id, by: 'test', close: closeErased });
+    expect(await findTraces(h.ctx, [mark])).toEqual([]);
+    h.clock.advance(60);
+    const change = (changes: object) =>
+      h.call('PATCH', `/api/gap/v1/plans/enrollments/${id}`, { token: key, body: changes });
+    expect([(await change({ member: body.member })).status, (await change({ status: 'canceled' })).status]).toEqual([
+      200, 200,
+    ]);
+    expect(await findTraces(h.ctx, [mark])).toContain('plans.enrollments');
+    h.clock.advance(daysInSeconds(731));
+    await retain(h.ctx);
+    expect(await findTraces(h.ctx, [mark])).toEqual([]);
+    expect(await retain(h.ctx)).toMatchObject({ cases: 0 });
   });
 });
 

@@ -7,6 +7,7 @@ import { eraseCases } from './erase-cases.ts';
 import { privacyMetrics } from '../metrics.ts';
 import { deleteRegistrations, listEnded } from './ended-store.ts';
 import { retentionDays, casesPerTurn, registrationDays, sourcePrefixes, type SourcePrefix } from '../rules.ts';
+import { listHeldIds } from '../legal-holds/list-held-ids.ts';
 import { listCases, listRelatedIds } from '../store.ts';
 
 type Retained = {
@@ -27,7 +28,8 @@ export async function retain(ctx: Ctx): Promise<Retained> {
   let cases = 0;
   for (const prefix of sourcePrefixes) cases += await blankOld(ctx, prefix, before);
   const registrations = await repeat(() => deleteRegistrations(ctx.db, addDays(now, -registrationDays), rowsPerTurn));
-  const reasons = await repeat(() => transact(ctx, (tx) => eraseReasons(tx, { before })));
+  const except = await listHeldIds(ctx);
+  const reasons = await repeat(() => transact(ctx, (tx) => eraseReasons(tx, { before, except })));
   const replies = await repeat(() => eraseOldReplies(ctx, { days: retentionDays, limit: rowsPerTurn }));
   erased.inc({ why: 'age' }, cases);
   rows.inc({ kind: 'case' }, cases);

@@ -4,14 +4,14 @@ import { transact } from '#platform/db';
 import { nothingHeld } from '../errors.ts';
 import { liftHold, listSourcesByName } from '../store.ts';
 
-type LiftLegalHold = { readonly name: string; readonly by: string };
+type LiftLegalHold = { readonly name: string; readonly by: string; readonly reason?: string };
 
 /** From now on the case or the institution is erased like others. */
-export async function liftLegalHold(ctx: Ctx, { name, by }: LiftLegalHold): Promise<string> {
+export async function liftLegalHold(ctx: Ctx, { name, by, reason }: LiftLegalHold): Promise<string> {
   const [source] = await listSourcesByName(ctx.db, name);
   const subjectId = source ?? name;
   nameSubject(ctx.actor, subjectId);
-  const lifted = await transact(ctx, (tx) => liftHold(tx.db, subjectId, { by, at: tx.clock.now() }));
+  const lifted = await transact(ctx, (tx) => liftHold(tx.db, subjectId, { by, reason, at: tx.clock.now() }));
   if (lifted === undefined) throw nothingHeld();
   return subjectId;
 }

@@ -1,8 +1,9 @@
 import type { Ctx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import { nameSubject } from '#modules/audit';
-import { isUniqueViolation, transact } from '#platform/db';
+import { isUniqueViolation, lockNames, transact } from '#platform/db';
 import { alreadyHeld, nobodyFound } from '../errors.ts';
+import { holdsLock } from '../rules.ts';
 import { findInstitutionId, insertLegalHold, listSourcesByName } from '../store.ts';
 
 type SetLegalHold = { readonly name: string; readonly reason: string; readonly by: string };
@@ -16,7 +17,8 @@ export async function setLegalHold(ctx: Ctx, { name, reason, by }: SetLegalHold)
   const now = ctx.clock.now();
   nameSubject(ctx.actor, subjectId);
   try {
-    await transact(ctx, async (tx) =>
+    await transact(ctx, async (tx) => {
+      lockNames(tx.db, [holdsLock]);
       insertLegalHold(tx.db, {
         id: newId('lgh', now),
         kind: institution === undefined ? 'case' : 'institution',
@@ -24,8 +26,8 @@ export async function setLegalHold(ctx: Ctx, { name, reason, by }: SetLegalHold)
         reason,
         placed_by: by,
         placed_at: now,
-      }),
-    );
+      });
+    });
   } catch (error) {
     throw isUniqueViolation(error) ? alreadyHeld() : error;
   }

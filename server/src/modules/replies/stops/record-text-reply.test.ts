@@ -49,7 +49,11 @@ describe('a customer who answers STOP', () => {
   it.each([...stopWords, ...ways])('is no longer contacted: %j', async (words) => {
     const phone = await welcomed();
     const answer = await reply(phone, words);
-    expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([200, 'text/xml', '<Response/>']);
+    expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([
+      200,
+      'text/xml; charset=utf-8',
+      '<Response/>',
+    ]);
     expect(await nextSubmission(phone)).toBe('not_eligible');
   });
 

@@ -55,14 +55,21 @@ export function stopSection(view: PageView): Html {
 export function dataSection(view: PageView): Html {
   const words = contactWords[view.language].data;
   const waiting = view.requests.filter(({ done_at: done }) => done === null);
-  const asked = (kind: 'correct' | 'delete'): Html | undefined => {
+  const asked = (kind: 'copy' | 'correct' | 'delete'): Html | undefined => {
     const found = waiting.find((one) => one.kind === kind);
     return found && html`<p>${words.asked[kind](dayOf(view, new Date(found.created_at)))}</p>`;
   };
-  const [correct, remove] = [asked('correct'), asked('delete')];
+  const [copy, correct, remove] = [asked('copy'), asked('correct'), asked('delete')];
   return html`<h2 id="data">${words.heading}</h2>
     <p>${words.explain}</p>
-    ${correct} ${remove}
+    ${copy} ${correct} ${remove}
+    ${
+      copy === undefined
+        ? html`<form method="post" action="${actionOf(view, 'requests')}" class="stack">
+            <button class="plain" name="kind" value="copy">${words.copy}</button>
+          </form>`
+        : undefined
+    }
     ${
       correct !== undefined && remove !== undefined
         ? undefined

@@ -53,11 +53,14 @@ export const contactWords = defineWords(
     },
     data: {
       heading: 'Your data',
-      explain: 'You can ask us to correct or delete what we know about you. A person from our team looks at it.',
+      explain:
+        'You can ask us for a copy of what we know about you, or to correct or delete it. A person from our team answers within 45 days.',
+      copy: 'Ask for a copy of my data',
       words: 'What should we correct or delete?',
       correct: 'Ask to correct my data',
       remove: 'Ask to delete my data',
       asked: {
+        copy: (day: string) => `You asked us on ${day} for a copy of your data. It is not done yet.`,
         correct: (day: string) => `You asked us on ${day} to correct your data. It is not done yet.`,
         delete: (day: string) => `You asked us on ${day} to delete your data. It is not done yet.`,
       },
@@ -115,11 +118,13 @@ export const contactWords = defineWords(
     data: {
       heading: 'Sus datos',
       explain:
-        'Puede pedirnos que corrijamos o borremos lo que sabemos de usted. Una persona de nuestro equipo lo revisa.',
+        'Puede pedirnos una copia de lo que sabemos de usted, o que lo corrijamos o borremos. Una persona de nuestro equipo le responde en un plazo de 45 días.',
+      copy: 'Pedir una copia de mis datos',
       words: '¿Qué debemos corregir o borrar?',
       correct: 'Pedir que corrijan mis datos',
       remove: 'Pedir que borren mis datos',
       asked: {
+        copy: (day: string) => `Usted nos pidió el ${day} una copia de sus datos. Todavía no está hecho.`,
         correct: (day: string) => `Usted nos pidió el ${day} que corrigiéramos sus datos. Todavía no está hecho.`,
         delete: (day: string) => `Usted nos pidió el ${day} que borráramos sus datos. Todavía no está hecho.`,
       },

@@ -2,7 +2,7 @@ import { marked } from 'marked';
 import { formatNumber } from '#lib/languages/formats';
 import { Html, html } from '#lib/text/html';
 import { leadingBack } from '#lib/text/page-link';
-import { getTerms, type AcceptedProduct, type OfferedProduct } from '#modules/checkout';
+import { getTerms, type AcceptedProduct, type CustomerCheckout } from '#modules/checkout';
 import type { FiguredLine, FiguredSnapshot } from '#modules/market';
 import type { HtmlPage } from '#platform/http';
 import type { PageView } from '../views/facts.ts';
@@ -122,7 +122,7 @@ export function optionsSection(view: PageView): Html | undefined {
   if (offered.length === 0 || closedAt !== undefined || settledAt !== undefined) return undefined;
   const words = moneyWords[view.language].options;
   const { token } = view;
-  const option = ({ product, amountCents, creditCents, url }: OfferedProduct): Html =>
+  const option = ({ product, amountCents, creditCents, url }: CustomerCheckout['offered'][number]): Html =>
     html`<section class="panel">
       <h3>${words.names[product]}: ${moneyOf(view, amountCents)}</h3>
       <p>${words.promises[product]}</p>

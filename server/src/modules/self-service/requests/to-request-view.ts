@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { requestAad } from '../rules.ts';
+import { dueAt, requestAad } from '../rules.ts';
 import type { RequestView } from '../schemas.ts';
 import type { RequestRow } from '../store.ts';
 
@@ -9,5 +9,6 @@ export const toRequestView = ({ vault }: Pick<Ctx, 'vault'>, row: RequestRow): R
   kind: row.kind,
   words: row.encryptedWords === null ? null : vault.decrypt(row.encryptedWords, requestAad(row.id)),
   created_at: row.createdAt.toISOString(),
+  due_at: dueAt(row)?.toISOString() ?? null,
   done_at: row.doneAt?.toISOString() ?? null,
 });

@@ -2,6 +2,7 @@ import { findStaffRole, requireRole, requireStaff, staffRoles, type StaffActor }
 import type { Ctx, Tx } from '#context';
 import { transact } from '#platform/db';
 import { notFound, unauthorized } from '#platform/errors';
+import { deleteDevices } from '../devices/store.ts';
 import { ownAccount } from '../errors.ts';
 import { revokeAllSessions } from '../sessions/store.ts';
 import { lockStaff, updateStaff } from '../store.ts';
@@ -43,6 +44,7 @@ export async function updateStaffMember(ctx: Ctx, id: string, change: StaffMembe
     // A new role applies from the next sign-in and from the next call; what somebody speaks ends nothing.
     const isAccess = Object.keys(change).some((name) => name !== 'languages');
     if (isAccess) revokeAllSessions(tx.db, id, now);
+    if (change.disabled === true) deleteDevices(tx.db, id);
   });
   return { ok: true };
 }

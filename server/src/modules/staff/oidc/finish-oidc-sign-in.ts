@@ -7,7 +7,7 @@ import { normalizeEmail } from '#lib/text/email';
 import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
 import { addressTriesMax, tryWindowS } from '../rules.ts';
-import { createSession, type NewSession } from '../sessions/create-session.ts';
+import { startSession, type StartedSession, type QueueDeviceMail } from '../sessions/start-session.ts';
 import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
 import { lockStaffByEmail, lockStaffByIdentity, updateIdentity } from '../store.ts';
 import { recordTry } from '../try-store.ts';
@@ -16,7 +16,7 @@ import { oidcCallbackPath, oidcCookie, oidcStartAad } from './rules.ts';
 
 type OidcReturn = { readonly query: string; readonly cookies: string | undefined; readonly address: string };
 type OidcOutcome =
-  | { readonly kind: 'in'; readonly session: NewSession }
+  | { readonly kind: 'in'; readonly session: StartedSession }
   /** The user did not complete the sign-in, or the provider does not answer: trying again may help. */
   | { readonly kind: 'again' }
   /** The provider knows them, and we do not. */
@@ -28,7 +28,11 @@ type OidcOutcome =
  * Completes the sign-in when the browser returns: whoever the provider identifies is signed in, if they are a staff
  * member.
  */
-export async function finishOidcSignIn(ctx: Ctx, { query, cookies, address }: OidcReturn): Promise<OidcOutcome> {
+export async function finishOidcSignIn(
+  ctx: Ctx,
+  { query, cookies, address }: OidcReturn,
+  queueMail: QueueDeviceMail,
+): Promise<OidcOutcome> {
   const start = readStart(ctx, readCookie(cookies, oidcCookie));
   if (start === undefined) return refuse(ctx, 'again', address);
   // Starting is free for anybody, and each return makes us call the provider, whatever its code is.
@@ -43,7 +47,7 @@ export async function finishOidcSignIn(ctx: Ctx, { query, cookies, address }: Oi
   }
   const session = await transact(ctx, async (tx) => {
     const staffId = await lockStaffMember(tx, identity);
-    return staffId && createSession(tx, staffId, 'oidc');
+    return staffId && startSession(tx, { staffId, method: 'oidc', cookies }, queueMail);
   });
   return session ? { kind: 'in', session } : refuse(ctx, 'refused', address);
 }
@@ -78,8 +82,7 @@ function readStart(ctx: Ctx, encrypted: string | undefined): SignInStart | undef
 
 /** Recorded, with a limit: anybody can send a return as often as they like. */
 async function refuse(ctx: Ctx, kind: 'again' | 'refused', address: string): Promise<OidcOutcome> {
-  if (await recordAddressTry(ctx, 'oidc', address))
-    await recordRefusedSignIn(ctx, { operation: 'access.sign-in', reason: 'oidc' });
+  if (await recordAddressTry(ctx, 'oidc', address)) await recordRefusedSignIn(ctx, { address, reason: 'oidc' });
   return { kind };
 }
 

@@ -50,7 +50,11 @@ const me = (cookie: string | undefined) =>
   harness.call('GET', '/api/staff/v1/me', { headers: { cookie: cookie ?? '' } });
 
 const refusals = async () =>
-  (await harness.ctx.db.pool.query("select from audit.entries where kind = 'refused'")).rowCount;
+  (await harness.ctx.db.pool.query("select from audit.entries where kind = 'refused'")).rowCount ?? 0;
+
+const countedRefusals = async (): Promise<number> =>
+  (await harness.ctx.db.pool.query('select coalesce(sum(failures), 0)::int as n from access.sign_in_failures')).rows[0]
+    .n;
 
 const newSubject = () => crypto.randomUUID();
 
@@ -109,12 +113,12 @@ describe('signing in with the identity provider', () => {
     ],
   ])('refuses %s in one plain page, and records it', async (_who, make) => {
     provider.become({ subject: newSubject(), ...(await make()) });
-    const before = await refusals();
+    const before = await countedRefusals();
     const answer = await signIn();
     expect([answer.status, cookieOf(answer, sessionCookie)]).toEqual([403, undefined]);
     expect(answer.text).toContain('You are not signed in.');
     expect(answer.text).not.toContain('@example.com');
-    expect(await refusals()).toBe((before ?? 0) + 1);
+    expect(await countedRefusals()).toBe(before + 1);
   });
 
   it('lets nobody in who was bound before and is disabled now', async () => {
@@ -168,11 +172,11 @@ describe('signing in with the identity provider', () => {
     expect((await comeBack(back, { cookie })).status).toBe(400);
   });
 
-  it('does not fill the audit trail when one client sends invalid returns repeatedly', async () => {
-    const before = (await refusals()) ?? 0;
+  it('does not fill the audit trail when invalid returns are sent repeatedly', async () => {
+    const before = await refusals();
     for (let count = 0; count < addressTriesMax + 20; count += 1)
       expect((await harness.call('GET', '/sign-in/oidc/callback?code=x&state=y')).status).toBe(400);
-    expect((await refusals()) ?? 0).toBeLessThanOrEqual(before + addressTriesMax);
+    expect(await refusals()).toBeLessThanOrEqual(before + 1);
     // A valid sign-in works meanwhile.
     const { email } = await givenStaff(harness);
     provider.become({ subject: newSubject(), email, verified: true });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Turn } from '#lib/concurrency/lanes';
 import { derivePasswordHash } from './derive-password-hash.ts';
 import { toPasswordMessage } from './rules.ts';
 
@@ -8,9 +9,10 @@ const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } 
 const toText = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
 /** In the standard encoded form with its parameters, so that they can be raised later. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, turn: Turn): Promise<string> {
   const nonce = randomBytes(16);
-  const hash = await derivePasswordHash('argon2id', { ...parameters, nonce, message: toPasswordMessage(password) });
+  const message = toPasswordMessage(password);
+  const hash = await turn(() => derivePasswordHash('argon2id', { ...parameters, nonce, message }));
   const { memory, passes, parallelism } = parameters;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(nonce)}$${toText(hash)}`;
 }

@@ -17,8 +17,8 @@ const memberOf = async (id: string) =>
 
 /** The address of the link in the last mail to somebody. */
 function linkIn({ mailbox }: Harness, email: string): string {
-  const text = mailbox.to(email).at(-1)?.mail.text ?? '';
-  return new URL(/https?:\S+\/sign-in\/set-up\/\S+/.exec(text)?.[0] ?? 'none:').pathname;
+  const links = mailbox.to(email).flatMap(({ mail }) => /https?:\S+\/sign-in\/set-up\/\S+/.exec(mail.text ?? '') ?? []);
+  return new URL(links.at(-1) ?? 'none:').pathname;
 }
 
 async function setUp(path: string): Promise<{ password: string; code: () => string; page: string }> {

@@ -2,6 +2,7 @@ import { requireRole } from '#actor';
 import type { Ctx } from '#context';
 import { transact } from '#platform/db';
 import { notFound } from '#platform/errors';
+import { deleteDevices } from '../devices/store.ts';
 import { mailNotConfigured, memberDisabled, ownSignIn } from '../errors.ts';
 import { revokeAllSessions } from '../sessions/store.ts';
 import { findStaff, lockStaff } from '../store.ts';
@@ -28,6 +29,7 @@ export async function resetSignIn(ctx: Ctx, staffId: string, queueMail: QueueSet
     if (member.disabled_at !== null) throw memberDisabled();
     deletePassword(tx.db, staffId);
     revokeAllSessions(tx.db, staffId, tx.clock.now());
+    deleteDevices(tx.db, staffId);
     revokeAllTokens(tx.db, staffId, tx.clock.now());
     const setup = issueSetup(tx, staffId);
     queueMail(tx, composeSetupMail(member, setup));

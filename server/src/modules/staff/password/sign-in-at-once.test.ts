@@ -8,10 +8,12 @@ import { useHarness } from '#test/harness';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
 import { purgeSessions } from '../sessions/purge-sessions.ts';
+import { signInCrowded } from '../errors.ts';
 import { revokeAllSessions } from '../sessions/store.ts';
 import { givenPassword, givenSession, givenStaff, postForm } from '../testing.ts';
 import { hashPassword } from './hash-password.ts';
-import { hashesAtOnce, hashesWaitingMax } from './rules.ts';
+import { passwordLanes } from '../tries/lane-data.ts';
+import { hashesAtOnce, signInLanes } from '../tries/rules.ts';
 import { replacePassword } from './store.ts';
 import { verifyPassword } from './verify-password.ts';
 
@@ -33,7 +35,7 @@ describe('a sign-in', () => {
   it('with a password that is being replaced does not leave a session behind', async () => {
     const { ctx, clock } = harness.current;
     const staffMember = await givenPassword(harness.current);
-    const passwordHash = await hashPassword('another synthetic password');
+    const passwordHash = await hashPassword('another synthetic password', (work) => work());
     const setup = pauseAfter(async ({ db, vault }) => {
       const encrypted = vault.encrypt(staffMember.secret, `access.staff_passwords/${staffMember.staffId}`);
       const row = {
@@ -111,10 +113,17 @@ describe('the sweep that deletes sessions', () => {
 });
 
 describe('passwords that are compared at once', () => {
-  it('leave threads to everything else in the process, and those beyond some seconds are refused with a retry', async () => {
+  /** As if from this device, or from a network of its own. */
+  const compare = (lane: 'known' | 'unknown', client: string) =>
+    passwordLanes.enter({ lane, client, refuse: signInCrowded }, (turn) =>
+      verifyPassword('synthetic', { stored: undefined, turn }),
+    );
+
+  it('leave threads to everything else in the process, and those beyond a second are refused with a retry', async () => {
     let compared = 0;
-    const all = Array.from({ length: hashesAtOnce + hashesWaitingMax + 3 }, async () => {
-      await verifyPassword('synthetic', undefined);
+    const { places } = signInLanes.unknown;
+    const all = Array.from({ length: places + 3 }, async (_, index) => {
+      await compare('unknown', `network ${index}`);
       compared += 1;
     });
     const ended = Promise.allSettled(all);
@@ -122,8 +131,20 @@ describe('passwords that are compared at once', () => {
     expect(compared).toBeLessThan(10);
     const refused = (await ended).filter(({ status }) => status === 'rejected');
     expect(refused).toEqual(
-      Array.from({ length: 3 }, () => expect.objectContaining({ reason: expect.objectContaining({ status: 503 }) })),
+      Array.from({ length: 3 }, () =>
+        expect.objectContaining({ reason: expect.objectContaining({ status: 503, retryAfterS: 10 }) }),
+      ),
     );
-    expect(compared).toBe(hashesAtOnce + hashesWaitingMax);
+    expect(compared).toBe(places);
+  });
+
+  it('let a known device go before all strangers who wait, and never take its turn', async () => {
+    const ended: string[] = [];
+    const begin = (lane: 'known' | 'unknown', client: string) => compare(lane, client).then(() => ended.push(client));
+    const strangers = Array.from({ length: signInLanes.unknown.places }, (_, index) => begin('unknown', `s${index}`));
+    const people = Array.from({ length: 4 }, (_, index) => begin('known', `person ${index}`));
+    await Promise.all([...strangers, ...people]);
+    // Four people in the turn of their own, and meanwhile as many strangers in the other, or a few more.
+    expect(ended.slice(0, 4 * hashesAtOnce + 2).filter((name) => name.startsWith('person'))).toHaveLength(4);
   });
 });

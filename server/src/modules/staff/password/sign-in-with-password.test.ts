@@ -1,22 +1,33 @@
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
+import type { Turn } from '#lib/concurrency/lanes';
 import { stepAt, totpCode } from '#lib/tokens/totp';
 import { useHarness, type Answer } from '#test/harness';
 import { addressTriesMax, tryWindowS } from '../rules.ts';
+import { deviceCookie } from '../devices/rules.ts';
 import { sessionCookie } from '../sessions/rules.ts';
 import { givenPassword, givenSession, givenStaff, postForm } from '../testing.ts';
-import { createSetup } from './create-setup.ts';
 import { hashPassword } from './hash-password.ts';
-import { accountTriesMax, codeTriesMax, codeWindowS, setupTtlS } from './rules.ts';
+import { accountTriesMax, accountTriesPerDay, networkTriesMax } from '../tries/rules.ts';
+import { codeTriesMax, codeWindowS } from './rules.ts';
 import { verifyPassword } from './verify-password.ts';
 
 const harness = useHarness();
 
 type Typed = { email: string; password: string; code: string };
-const signIn = ({ email, password, code }: Typed, cookie = '') =>
-  postForm(harness.current, { path: '/sign-in', cookie }, { email, password, code });
+const signIn = ({ email, password, code }: Typed, headers: Record<string, string> = {}) =>
+  postForm(harness.current, { path: '/sign-in', headers }, { email, password, code });
+
+/** As if from this address. */
+const from = (address: string) => ({ 'x-forwarded-for': address });
 
 const cookieOf = (answer: Answer) => answer.headers.get('set-cookie')?.split(';', 1)[0];
+/** The cookie by which the browser is known. */
+const deviceOf = (answer: Answer): string =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith(deviceCookie))
+    ?.split(';', 1)[0] ?? '';
 const me = (cookie: string | undefined) =>
   harness.current.call('GET', '/api/staff/v1/me', { headers: { cookie: cookie ?? '' } });
 
@@ -62,50 +73,76 @@ describe('signing in with password and authenticator', () => {
   });
 
   it('takes as long for an unknown address as for a known one', async () => {
-    const stored = await hashPassword('the password of somebody');
+    const turn: Turn = (work) => work();
+    const stored = await hashPassword('the password of somebody', turn);
     const time = async (hash: string | undefined) => {
       const start = performance.now();
-      for (let round = 0; round < 5; round += 1) await verifyPassword('another', hash);
+      for (let round = 0; round < 5; round += 1) await verifyPassword('another', { stored: hash, turn });
       return performance.now() - start;
     };
     await time(stored);
     const [known, unknown] = [await time(stored), await time(undefined)];
     expect(unknown).toBeGreaterThan(known / 3);
-    expect(await verifyPassword('the password of somebody', stored)).toBe(true);
+    expect(await verifyPassword('the password of somebody', { stored, turn })).toBe(true);
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   });
 
-  it('lets an account be tried ten times in fifteen minutes, also by many at once, and counts success as none', async () => {
-    const staffMember = await givenPassword(harness.current);
-    const bad = { ...staffMember, code: '000000' };
-    await signIn(bad);
-    expect((await signIn({ ...staffMember, code: staffMember.code() })).status).toBe(303);
-    const tries = await Promise.all(Array.from({ length: accountTriesMax + 5 }, () => signIn(bad)));
+  it('lets strangers try an account ten times in fifteen minutes, also by many at once, and five times from a network', async () => {
+    const member = await givenPassword(harness.current);
+    const bad = { ...member, code: '000000' };
+    const tries = await Promise.all(
+      Array.from({ length: accountTriesMax + 5 }, (_, index) => signIn(bad, from(`198.51.${100 + index}.7`))),
+    );
     const statuses = tries.map(({ status }) => status);
     expect(statuses.filter((status) => status === 403)).toHaveLength(accountTriesMax);
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
     harness.current.clock.advance(60);
-    const locked = await signIn({ ...staffMember, code: staffMember.code() });
+    const locked = await signIn({ ...member, code: member.code() });
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '900']);
     harness.current.clock.advance(tryWindowS);
-    expect((await signIn({ ...staffMember, code: staffMember.code() })).status).toBe(303);
+    const near: number[] = [];
+    for (let tried = 0; tried <= networkTriesMax; tried += 1)
+      near.push((await signIn(bad, from(`203.0.113.${tried}`))).status);
+    expect(near).toEqual([...Array.from({ length: networkTriesMax }, () => 403), 429]);
+    expect((await signIn({ ...member, code: member.code() })).status).toBe(303);
+  });
+
+  it('lets strangers try an account a hundred times in a day, whatever their networks, and a sign-in gives them none more', async () => {
+    const { clock } = harness.current;
+    const member = await givenPassword(harness.current);
+    const device = deviceOf(await signIn({ ...member, code: member.code() }));
+    let looked = 0;
+    for (let window = 0; window < 90; window += 1) {
+      clock.advance(tryWindowS);
+      const answers = await Promise.all(
+        Array.from({ length: 2 }, (_, index) =>
+          signIn({ ...member, password: 'not the password', code: '000000' }, from(`10.${window}.${index}.1`)),
+        ),
+      );
+      looked += answers.filter(({ status }) => status === 403).length;
+      if (window === 40)
+        expect((await signIn({ ...member, code: member.code() }, { cookie: device })).status).toBe(303);
+    }
+    expect(looked).toBe(accountTriesPerDay);
+  });
+
+  it('takes back a try that succeeds on a new device, and only that one', async () => {
+    const member = await givenPassword(harness.current);
+    const where = (index: number) => from(`100.64.${index}.1`);
+    for (let tried = 0; tried < accountTriesMax - 1; tried += 1)
+      expect((await signIn({ ...member, code: '000000' }, where(tried))).status).toBe(403);
+    expect((await signIn({ ...member, code: member.code() }, where(98))).status).toBe(303);
+    expect((await signIn({ ...member, code: '000000' }, where(99))).status).toBe(403);
+    expect((await signIn({ ...member, code: '000000' }, where(100))).status).toBe(429);
   });
 
   it('lets an address try a hundred times, whatever the accounts', async () => {
-    const address = '203.0.113.77';
-    const from = (email: string) =>
-      harness.current.call('POST', '/sign-in', {
-        raw: new URLSearchParams({ email, password: 'x', code: 'x' }).toString(),
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          origin: harness.current.config.publicBaseUrl,
-          'x-forwarded-for': address,
-        },
-      });
-    const answers = await Promise.all(
-      Array.from({ length: addressTriesMax + 3 }, (_, index) => from(`p${index}@example.com`)),
-    );
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+    const statuses: number[] = [];
+    for (let tried = 0; tried < addressTriesMax + 3; tried += 1)
+      statuses.push(
+        (await signIn({ email: `p${tried}@example.com`, password: 'x', code: 'x' }, from('203.0.113.77'))).status,
+      );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3);
   });
 
   it('looks at twenty codes a day behind the right password, and does not tell that it was right', async () => {
@@ -114,7 +151,7 @@ describe('signing in with password and authenticator', () => {
     const other = await signIn({ ...staffMember, password: 'not the password', code: '000000' });
     for (let tried = 0; tried < codeTriesMax; tried += 1) {
       if (tried % accountTriesMax === 0) harness.current.clock.advance(tryWindowS);
-      expect((await signIn(wrong)).status).toBe(403);
+      expect((await signIn(wrong, from(`192.0.${tried}.1`))).status).toBe(403);
     }
     harness.current.clock.advance(tryWindowS);
     const used = await signIn({ ...staffMember, code: staffMember.code() });
@@ -127,6 +164,8 @@ describe('signing in with password and authenticator', () => {
   it('accepts each recovery code once, as it is printed', async () => {
     const staffMember = await givenPassword(harness.current);
     expect(new Set(staffMember.recoveryCodes).size).toBe(10);
+    // 120 random bits each.
+    for (const code of staffMember.recoveryCodes) expect(code).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
     const [first = '', second = ''] = staffMember.recoveryCodes;
     expect((await signIn({ ...staffMember, code: first })).status).toBe(303);
     expect((await signIn({ ...staffMember, code: first })).status).toBe(403);
@@ -137,7 +176,15 @@ describe('signing in with password and authenticator', () => {
 
   it('stores no password, secret or code that a stolen database would reveal', async () => {
     const staffMember = await givenPassword(harness.current);
-    const tables = ['staff', 'staff_passwords', 'staff_setups', 'recovery_codes', 'sessions', 'sign_in_tries'];
+    const tables = [
+      'staff',
+      'staff_passwords',
+      'staff_setups',
+      'recovery_codes',
+      'sessions',
+      'known_devices',
+      'sign_in_tries',
+    ];
     const texts = await Promise.all(
       tables.map(async (table) => {
         const { rows } = await harness.current.ctx.db.pool.query(`select t::text as whole from access.${table} t`);
@@ -199,63 +246,6 @@ describe('signing in with password and authenticator', () => {
       expect((await postForm(harness.current, '/sign-in', form)).status).toBe(400);
     },
   );
-});
-
-describe('a set-up link', () => {
-  it('works once, for a day, until a newer one is made', async () => {
-    const used = await givenPassword(harness.current);
-    expect((await harness.current.call('GET', used.setupPath)).status).toBe(404);
-    const again = { password: used.password, again: used.password, code: used.code() };
-    expect((await postForm(harness.current, used.setupPath, again)).status).toBe(404);
-    const { email } = await givenStaff(harness.current);
-    const paths: string[] = [];
-    for (let round = 0; round < 2; round += 1) {
-      paths.push(new URL((await createSetup(harness.current.ctx, email)).url).pathname);
-    }
-    const statuses = async () =>
-      Promise.all(paths.map(async (path) => (await harness.current.call('GET', path)).status));
-    expect(await statuses()).toEqual([404, 200]);
-    harness.current.clock.advance(setupTtlS);
-    expect(await statuses()).toEqual([404, 404]);
-  });
-
-  it('asks for the same password twice, twelve characters, and a code of that authenticator', async () => {
-    const { email } = await givenStaff(harness.current);
-    const path = new URL((await createSetup(harness.current.ctx, email)).url).pathname;
-    const page = await harness.current.call('GET', path);
-    const secret = /secret=([A-Z2-7]{32})/.exec(page.text)?.[1] ?? '';
-    const code = totpCode(secret, stepAt(harness.current.clock.now()));
-    const password = 'a long synthetic password';
-    const wrong = [
-      { password, again: `${password}!`, code },
-      { password: 'elevenchars', again: 'elevenchars', code },
-      { password, again: password, code: '000000' },
-    ];
-    for (const form of wrong) expect((await postForm(harness.current, path, form)).status).toBe(400);
-    expect((await postForm(harness.current, path, { password, again: password, code })).status).toBe(200);
-  });
-
-  it('ends every session that was open under the old password', async () => {
-    const staffMember = await givenPassword(harness.current);
-    const cookie = cookieOf(await signIn({ ...staffMember, code: staffMember.code() }));
-    const path = new URL((await createSetup(harness.current.ctx, staffMember.email)).url).pathname;
-    const page = await harness.current.call('GET', path);
-    const secret = /secret=([A-Z2-7]{32})/.exec(page.text)?.[1] ?? '';
-    const code = totpCode(secret, stepAt(harness.current.clock.now()));
-    const fresh = 'another synthetic password';
-    await postForm(harness.current, path, { password: fresh, again: fresh, code });
-    expect((await me(cookie)).status).toBe(401);
-    harness.current.clock.advance(30);
-    const old = await signIn({ ...staffMember, code: staffMember.code() });
-    const now = totpCode(secret, stepAt(harness.current.clock.now()));
-    expect([old.status, (await signIn({ ...staffMember, password: fresh, code: now })).status]).toEqual([403, 303]);
-  });
-
-  it('does not work under a foreign host name', async () => {
-    const { status } = await harness.current.call('GET', `/sign-in/set-up/${'x'.repeat(43)}`);
-    expect(status).toBe(404);
-    await expect(createSetup(harness.current.ctx, 'stranger@example.com')).rejects.toMatchObject({ status: 404 });
-  });
 });
 
 describe('signing out', () => {

@@ -1,15 +1,19 @@
 import type { Ctx, Tx } from '#context';
-import { addressBucket } from '#lib/network/address';
+import type { Turn } from '#lib/concurrency/lanes';
+import { addressNetwork } from '#lib/network/address';
 import { addSeconds } from '#lib/time/dates';
 import { normalizeEmail } from '#lib/text/email';
 import { findStep } from '#lib/tokens/totp';
 import { transact } from '#platform/db';
+import { findDevice } from '../devices/find-device.ts';
+import { signInCrowded } from '../errors.ts';
 import { staffMetrics } from '../metrics.ts';
-import { addressTriesMax, tryWindowS } from '../rules.ts';
-import { createSession, type NewSession } from '../sessions/create-session.ts';
+import { startSession, type StartedSession, type QueueDeviceMail } from '../sessions/start-session.ts';
 import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
 import { deleteTries, recordTry } from '../try-store.ts';
-import { accountTriesMax, codeTriesMax, codeWindowS, recoveryText, totpAad } from './rules.ts';
+import { passwordLanes } from '../tries/lane-data.ts';
+import { recordSignInTry } from '../tries/record-sign-in-try.ts';
+import { codeTriesMax, codeWindowS, recoveryText, totpAad } from './rules.ts';
 import { consumeRecoveryCode, consumeStep, findPassword, lockPassword } from './store.ts';
 import { verifyPassword } from './verify-password.ts';
 
@@ -19,30 +23,66 @@ type PasswordSignIn = {
   /** Of the authenticator, or one of the recovery codes. */
   readonly code: string;
   readonly address: string;
+  readonly cookies: string | undefined;
 };
 
 type SignInOutcome =
-  | { readonly kind: 'in'; readonly session: NewSession }
+  | { readonly kind: 'in'; readonly session: StartedSession }
   | { readonly kind: 'refused' }
-  | { readonly kind: 'wait' };
+  /** Too many tries: of this device, or of strangers. */
+  | { readonly kind: 'wait'; readonly device: 'known' | 'unknown' };
 
 /** Password and code together, or nothing; a failure takes the same time and does not say which was wrong. */
-export async function signInWithPassword(ctx: Ctx, input: PasswordSignIn): Promise<SignInOutcome> {
+export async function signInWithPassword(
+  ctx: Ctx,
+  input: PasswordSignIn,
+  queueMail: QueueDeviceMail,
+): Promise<SignInOutcome> {
   const email = normalizeEmail(input.email);
-  const tries = trySubjects(ctx, { email, address: input.address });
-  if (!(await recordSignInTry(ctx, tries))) return { kind: 'wait' };
+  const deviceId = await findDevice(ctx, { email, cookies: input.cookies });
+  const device = deviceId === undefined ? 'unknown' : 'known';
+  const count = (outcome: string) => ctx.metrics.of(staffMetrics).signIns.inc({ outcome, device });
+  const lane = {
+    lane: device,
+    client: deviceId ?? addressNetwork(input.address),
+    // Refused before anything is counted or written, so that a crowd costs nothing.
+    refuse() {
+      count('crowded');
+      return signInCrowded();
+    },
+  } as const;
+  const outcome = await passwordLanes.enter(lane, (turn) => check(ctx, { ...input, email, deviceId, turn, queueMail }));
+  count(outcome.kind);
+  return outcome;
+}
+
+type Check = PasswordSignIn & {
+  readonly deviceId: string | undefined;
+  readonly turn: Turn;
+  readonly queueMail: QueueDeviceMail;
+};
+
+async function check(ctx: Ctx, { deviceId, turn, queueMail, ...input }: Check): Promise<SignInOutcome> {
+  const { email, address, cookies } = input;
+  const counted = await recordSignInTry(ctx, { email, address, deviceId });
+  if (counted === undefined) return { kind: 'wait', device: deviceId === undefined ? 'unknown' : 'known' };
   const known = await findPassword(ctx.db, email);
-  const matches = await verifyPassword(input.password, known?.password_hash ?? undefined);
-  if (!matches || known === undefined || known.disabled_at !== null) return refuse(ctx, known?.id);
+  const refuse = async (): Promise<SignInOutcome> => {
+    await recordRefusedSignIn(ctx, { staffId: known?.id, deviceId, address, reason: 'password' });
+    return { kind: 'refused' };
+  };
+  const matches = await verifyPassword(input.password, { stored: known?.password_hash ?? undefined, turn });
+  if (!matches || known === undefined || known.disabled_at !== null) return refuse();
   const { id: staffId, password_hash: passwordHash } = known;
-  const codes = await recordCodeTry(ctx, staffId);
-  if (passwordHash === null || codes === undefined) return refuse(ctx, staffId);
+  const codes = await recordCodeTry(ctx, { staffId, deviceId });
+  if (passwordHash === null || codes === undefined) return refuse();
   const session = await transact(ctx, async (tx) => {
     if (!(await consumeCode(tx, { staffId, passwordHash, code: input.code.replace(/[\s-]/g, '') }))) return undefined;
-    deleteTries(tx.db, [...tries.account, ...codes]);
-    return createSession(tx, staffId, 'password');
+    counted.takeBack(tx);
+    deleteTries(tx.db, codes);
+    return startSession(tx, { staffId, method: 'password', cookies }, queueMail);
   });
-  return session === undefined ? refuse(ctx, staffId) : { kind: 'in', session };
+  return session === undefined ? refuse() : { kind: 'in', session };
 }
 
 type Code = { readonly staffId: string; readonly passwordHash: string; readonly code: string };
@@ -61,37 +101,19 @@ async function consumeCode(tx: Tx, { staffId, passwordHash, code }: Code): Promi
   });
 }
 
+type CodeTry = { readonly staffId: string; readonly deviceId: string | undefined };
+
 /**
- * Counts a code try after a correct password; undefined when there were too many. That is answered like any other
- * failure, because it would reveal that the password is right, and logged, because somebody else may know it.
+ * Counts a code try after a correct password, of each known device and of all strangers together; undefined when there
+ * were too many. That is answered like any other failure, because it would reveal that the password is right, and
+ * logged, because somebody else may know it.
  */
-async function recordCodeTry(ctx: Ctx, staffId: string): Promise<readonly Buffer[] | undefined> {
+async function recordCodeTry(ctx: Ctx, { staffId, deviceId }: CodeTry): Promise<readonly Buffer[] | undefined> {
   const now = ctx.clock.now();
-  const subject = ctx.vault.fingerprints(`tries/code/${staffId}`);
+  const subject = ctx.vault.fingerprints(`tries/code/${deviceId ?? staffId}`);
   if (await recordTry(ctx.db, { subject, now, since: addSeconds(now, -codeWindowS), max: codeTriesMax }))
     return subject;
   ctx.metrics.of(staffMetrics).codesGuessed.inc();
   ctx.log.warn({ staff: staffId }, 'staff.codes-guessed');
   return undefined;
-}
-
-type Tries = { readonly account: readonly Buffer[]; readonly address: readonly Buffer[] };
-
-const trySubjects = ({ vault }: Ctx, { email, address }: { email: string; address: string }): Tries => ({
-  account: vault.fingerprints(`tries/account/${email}`),
-  address: vault.fingerprints(`tries/address/${addressBucket(address)}`),
-});
-
-async function recordSignInTry(ctx: Ctx, { account, address }: Tries): Promise<boolean> {
-  const now = ctx.clock.now();
-  const window = { now, since: addSeconds(now, -tryWindowS) };
-  return (
-    (await recordTry(ctx.db, { subject: address, ...window, max: addressTriesMax })) &&
-    (await recordTry(ctx.db, { subject: account, ...window, max: accountTriesMax }))
-  );
-}
-
-async function refuse(ctx: Ctx, subjectId: string | undefined): Promise<SignInOutcome> {
-  await recordRefusedSignIn(ctx, { operation: 'access.sign-in', subjectId, reason: 'password' });
-  return { kind: 'refused' };
 }

@@ -49,6 +49,17 @@ export function deletePassword(db: TxDb, staffId: string): void {
   db.write(typed(sql.deleteFrom('access.staff_passwords').where('staff_id', '=', staffId)));
 }
 
+export function updatePassword(db: TxDb, staffId: string, to: { passwordHash: string; now: Date }): void {
+  db.write(
+    typed(
+      sql
+        .updateTable('access.staff_passwords')
+        .set({ password_hash: to.passwordHash, set_at: to.now })
+        .where('staff_id', '=', staffId),
+    ),
+  );
+}
+
 type NewPassword = {
   readonly staff_id: string;
   readonly password_hash: string;

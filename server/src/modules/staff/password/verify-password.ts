@@ -1,13 +1,20 @@
 import { timingSafeEqual, type Argon2Parameters } from 'node:crypto';
+import type { Turn } from '#lib/concurrency/lanes';
 import { derivePasswordHash } from './derive-password-hash.ts';
 import { toPasswordMessage } from './rules.ts';
 
+type Comparison = {
+  /** Undefined for a staff member who does not exist or has no password. */
+  readonly stored: string | undefined;
+  readonly turn: Turn;
+};
+
 /** Costs the same whether the staff member exists or not. */
-export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, { stored, turn }: Comparison): Promise<boolean> {
   const known = readHash(stored ?? nobodysHash) ?? readHash(nobodysHash);
   if (known === undefined) return false;
   const { hash, ...settings } = known;
-  const made = await derivePasswordHash('argon2id', { ...settings, message: toPasswordMessage(password) });
+  const made = await turn(() => derivePasswordHash('argon2id', { ...settings, message: toPasswordMessage(password) }));
   return timingSafeEqual(made, hash) && stored !== undefined;
 }
 

@@ -2,6 +2,7 @@ import { requireRole } from '#actor';
 import type { Ctx } from '#context';
 import { transact } from '#platform/db';
 import { notFound } from '#platform/errors';
+import { deleteDevices } from '../devices/store.ts';
 import { lockStaff } from '../store.ts';
 import { revokeAllSessions } from './store.ts';
 
@@ -12,6 +13,7 @@ export async function endSessions(ctx: Ctx, staffId: string): Promise<{ ok: true
     const [member] = await lockStaff(tx.db, [staffId]);
     if (member === undefined) throw notFound('Nobody of the team has this id.');
     revokeAllSessions(tx.db, staffId, tx.clock.now());
+    deleteDevices(tx.db, staffId);
   });
   return { ok: true };
 }

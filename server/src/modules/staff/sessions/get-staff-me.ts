@@ -24,8 +24,12 @@ export async function getStaffMe(ctx: Ctx): Promise<StaffMe> {
         : {
             id: session.id,
             method: session.method as 'oidc' | 'password',
+            created_at: session.created_at.toISOString(),
             idle_expires_at: addSeconds(session.last_seen_at, sessionIdleS).toISOString(),
             expires_at: session.expires_at.toISOString(),
+            previous_sign_in_at: session.previous_sign_in_at?.toISOString() ?? null,
+            failed_tries: session.failed_tries ?? 0,
+            failed_networks: session.failed_networks ?? 0,
           },
     csrf: { origin: new URL(ctx.config.publicBaseUrl).origin, content_type: 'application/json' },
   };

@@ -17,3 +17,9 @@ export const idleWindow = ({ clock }: Pick<Ctx, 'clock'>) => {
   const now = clock.now();
   return { now, idleSince: addSeconds(now, -sessionIdleS) };
 };
+
+/** How long one refused sign-in of an account in the audit trail stands for those after it. */
+export const failureHourS = 3600;
+
+/** How long refused sign-ins are counted back: whoever returns from a month's leave still reads of them. */
+export const failureDays = 31;

@@ -20,8 +20,12 @@ describe('a session', () => {
       session: {
         id: sessionId,
         method: 'password',
+        created_at: new Date(now).toISOString(),
         idle_expires_at: new Date(now + sessionIdleS * 1000).toISOString(),
         expires_at: new Date(now + sessionTtlS * 1000).toISOString(),
+        previous_sign_in_at: null,
+        failed_tries: 0,
+        failed_networks: 0,
       },
       csrf: { origin: 'http://makewhole.test', content_type: 'application/json' },
     });
@@ -65,7 +69,7 @@ describe('a session', () => {
     const staffMember = await givenPassword(harness.current);
     const planted = `${sessionCookie}=${'P'.repeat(43)}`;
     const form = { email: staffMember.email, password: staffMember.password, code: staffMember.code() };
-    const answer = await postForm(harness.current, { path: '/sign-in', cookie: planted }, form);
+    const answer = await postForm(harness.current, { path: '/sign-in', headers: { cookie: planted } }, form);
     const fresh = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
     expect(fresh).not.toBe(planted);
     expect([(await me({ cookie: fresh })).status, (await me({ cookie: planted })).status]).toEqual([200, 401]);

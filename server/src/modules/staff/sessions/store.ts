@@ -8,6 +8,10 @@ const insert = preparedInsert('access.sessions', [
   'created_at',
   'last_seen_at',
   'expires_at',
+  'device_id',
+  'previous_sign_in_at',
+  'failed_tries',
+  'failed_networks',
 ]);
 
 export function insertSession(db: TxDb, row: Parameters<typeof insert>[0]): void {
@@ -80,7 +84,7 @@ export const revokeSessionRow = (db: TxDb, id: string, { staffId, now }: { staff
         .where('id', '=', id)
         .where('staff_id', '=', staffId)
         .where('ended_at', 'is', null)
-        .returning('id'),
+        .returning(['id', 'device_id']),
     ),
   );
 
@@ -91,6 +95,20 @@ export function revokeAllSessions(db: TxDb, staffId: string, now: Date): void {
         .updateTable('access.sessions')
         .set({ ended_at: now })
         .where('staff_id', '=', staffId)
+        .where('ended_at', 'is', null),
+    ),
+  );
+}
+
+/** All of a staff member's but one. */
+export function revokeOtherSessions(db: TxDb, staffId: string, { kept, now }: { kept: string; now: Date }): void {
+  db.write(
+    typed(
+      sql
+        .updateTable('access.sessions')
+        .set({ ended_at: now })
+        .where('staff_id', '=', staffId)
+        .where('id', '<>', kept)
         .where('ended_at', 'is', null),
     ),
   );

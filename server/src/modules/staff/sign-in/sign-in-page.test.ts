@@ -10,7 +10,8 @@ import {
 } from '#test/browser/browser';
 import { startHarness, type Harness } from '#test/harness';
 import { createSetup } from '../password/create-setup.ts';
-import { givenStaff } from '../testing.ts';
+import { givenStaff, postForm } from '../testing.ts';
+import { networkTriesMax } from '../tries/rules.ts';
 
 /** The address that the browser uses; a secure cookie is accepted for localhost without TLS. */
 const base = 'http://localhost:8098';
@@ -82,15 +83,52 @@ describe('the sign-in pages', () => {
       await page.getByLabel('Code from your authenticator').fill(code());
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(`${base}/board`);
-      const [cookie] = await context.cookies(base);
-      expect(cookie).toMatchObject({ name: '__Host-makewhole-staff', httpOnly: true, secure: true, sameSite: 'Lax' });
+      const cookies = (await context.cookies(base)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      expect(cookies).toMatchObject([
+        { name: '__Host-makewhole-device', httpOnly: true, secure: true, sameSite: 'Lax' },
+        { name: '__Host-makewhole-staff', httpOnly: true, secure: true, sameSite: 'Lax' },
+      ]);
       const me = await page.goto(`${base}/api/staff/v1/me`);
       expect(me?.status()).toBe(200);
       await page.goto(`${base}/sign-out`);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('heading', { name: 'You are signed out.' }).waitFor();
-      expect(await context.cookies(base)).toEqual([]);
+      expect((await context.cookies(base)).map(({ name }) => name)).toEqual(['__Host-makewhole-device']);
       expect((await page.goto(`${base}/api/staff/v1/me`))?.status()).toBe(401);
     });
   });
+
+  it.each(widths)(
+    'say in a sentence why a password is not taken, and why somebody has to wait, at %d',
+    async (width) => {
+      const { email, url } = await setupUrl();
+      await withPage(browser, { viewport: screenOf(width), bypassCSP: true, javaScriptEnabled: true }, async (page) => {
+        await page.goto(url);
+        await page.getByLabel('New password').fill('Synthetic-2026!');
+        await page.getByLabel('Repeat the password').fill('Synthetic-2026!');
+        await page.getByLabel('Code that your authenticator shows').fill('000000');
+        await page.getByRole('button', { name: 'Save' }).click();
+        expect(await page.getByRole('alert').textContent()).toContain('This password is too easy to guess');
+        expect([await accessibilityProblems(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+        await saveImage(page, `set-up-refused-${width}`, 'first screen');
+        // The browser checks the length itself, before anything is sent.
+        await page.getByLabel('New password').fill('elevenchars');
+        await page.getByLabel('Repeat the password').fill('elevenchars');
+        await page.getByLabel('Code that your authenticator shows').fill('000000');
+        await page.getByRole('button', { name: 'Save' }).click();
+        expect(await page.locator('input[name=password]:invalid').count()).toBe(1);
+        expect(await page.getByRole('alert').textContent()).toContain('This password is too easy to guess');
+        const wrong = { email, password: 'not the password', code: '000000' };
+        for (let tried = 0; tried < networkTriesMax; tried += 1) await postForm(harness, '/sign-in', wrong);
+        await page.goto(`${base}/sign-in`);
+        await page.getByLabel('Email').fill(email);
+        await page.getByLabel('Password').fill(wrong.password);
+        await page.getByLabel('Code from your authenticator').fill(wrong.code);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        expect(await page.getByRole('alert').textContent()).toContain('Too many attempts on devices');
+        expect([await accessibilityProblems(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+        await saveImage(page, `sign-in-locked-${width}`);
+      });
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { html, type Html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
+import { passwordHint, passwordLengthMax, passwordLengthMin } from '../choice/rules.ts';
 import type { SetupView } from '../password/find-setup.ts';
 
 const problem = (text: string | undefined): Html =>
@@ -30,7 +31,7 @@ export function signInPage({ oidc, status = 200, problemText }: SignInView): Htm
         <button>Sign in</button>
       </form>
       <p class="soft">
-        No password yet, or the authenticator is lost? Ask whoever runs this service for a setup link.
+        No password yet, or the authenticator is lost? Ask whoever runs this service for a set-up link.
       </p>`,
   };
 }
@@ -87,11 +88,19 @@ export function setupPage({ email, secret, uri, qr }: SetupView, problemText?: s
         <input type="hidden" name="username" value="${email}" autocomplete="username" />
         <label
           >New password, 12 characters or more
-          <input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="200"
+          <input
+            name="password"
+            type="password"
+            autocomplete="new-password"
+            required
+            minlength="${passwordLengthMin}"
+            maxlength="${passwordLengthMax}"
+            aria-describedby="hint"
         /></label>
+        <p id="hint" class="soft">${passwordHint}</p>
         <label
           >Repeat the password
-          <input name="again" type="password" autocomplete="new-password" required minlength="12" maxlength="200"
+          <input name="again" type="password" autocomplete="new-password" required maxlength="${passwordLengthMax}"
         /></label>
         <label
           >Code that your authenticator shows
@@ -146,7 +155,8 @@ export const signOutPage: HtmlPage = {
   status: 200,
   title: 'Sign out',
   body: html`<h1>Sign out of the board?</h1>
-    <form method="post" action="/sign-out" class="stack"><button>Sign out</button></form>`,
+    <form method="post" action="/sign-out" class="stack"><button>Sign out</button></form>
+    <p><a href="/sign-in/password">Change your password</a></p>`,
 };
 
 export const signedOutPage: HtmlPage = {

@@ -9,13 +9,15 @@ import { finishOidcSignIn } from '../oidc/finish-oidc-sign-in.ts';
 import { clearOidcCookie } from '../oidc/rules.ts';
 import { startOidcSignIn } from '../oidc/start-oidc-sign-in.ts';
 import { signInWithDemoLink } from '../demo-links/sign-in-with-demo-link.ts';
+import { passwordLengthMax } from '../choice/rules.ts';
 import { findSetup } from '../password/find-setup.ts';
 import { finishSetup } from '../password/finish-setup.ts';
 import { signInWithPassword } from '../password/sign-in-with-password.ts';
 import { isOwnOrigin, tryWindowS } from '../rules.ts';
-import type { NewSession } from '../sessions/create-session.ts';
+import type { QueueDeviceMail } from '../sessions/start-session.ts';
 import { sessionCookie } from '../sessions/rules.ts';
 import { signOut } from '../sessions/sign-out.ts';
+import { refuseCrowd } from './refuse-crowd.ts';
 import {
   providerProblemPage,
   setupDonePage,
@@ -27,13 +29,20 @@ import {
   unknownSetupPage,
 } from './sign-in-page.ts';
 
+/** The same for an account that nobody has: strangers are counted by what they type. */
+const waitTexts = {
+  known: 'Too many attempts. Wait fifteen minutes.',
+  unknown:
+    'Too many attempts on devices that this account has not used before. Wait fifteen minutes, sign in on a device that it has used, or ask an administrator for a set-up link.',
+} as const;
+
 const field = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength });
 const signInSchema = Type.Object({ email: field(254), password: field(200), code: field(40) }, closed);
 const setupSchema = Type.Object(
   {
     username: Type.Optional(Type.String({ maxLength: 254 })),
-    password: field(200),
-    again: field(200),
+    password: field(passwordLengthMax),
+    again: field(passwordLengthMax),
     code: field(10),
   },
   closed,
@@ -42,78 +51,91 @@ const setupParams = Type.Object({ token: Type.String() });
 const anyone = 'anyone' as const;
 
 /** Another site must not sign anybody in or out. */
-async function refuseOtherSites({ headers, ctx }: FastifyRequest): Promise<void> {
+export async function refuseOtherSites({ headers, ctx }: FastifyRequest): Promise<void> {
   if (isOwnOrigin(headers, ctx.config.publicBaseUrl)) return;
   throw new AppError('forbidden', 'Please open the page itself and press the button there.', { status: 403 });
 }
 
 /** Redirects to the board, with a new session that is the only one of this browser. */
-async function enter({ ctx, headers }: FastifyRequest, reply: FastifyReply, session: NewSession) {
+async function enter({ ctx, headers }: FastifyRequest, reply: FastifyReply, cookies: readonly string[]) {
   await signOut(ctx, headers.cookie);
-  return reply.code(303).header('set-cookie', session.cookie).header('location', '/board').send();
+  return reply.code(303).header('set-cookie', cookies).header('location', '/board').send();
 }
 
 /** Sign-in and sign-out, as pages without a script. */
-export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get('/sign-in', { config: { operation: 'access.sign-in-page', audience: anyone } }, async ({ ctx }, reply) =>
-    sendHtml(reply, signInPage({ oidc: ctx.config.oidc !== undefined })),
-  );
+export const signInRoutes =
+  (queueMail: QueueDeviceMail): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await app.register(passwordRoutes(queueMail));
+    await app.register(oidcRoutes(queueMail));
+    await app.register(setupRoutes);
+    await app.register(signOutRoutes);
+  };
 
-  app.post(
-    '/sign-in',
-    {
-      config: { operation: 'access.sign-in', audience: anyone },
-      schema: { body: signInSchema },
-      onRequest: refuseOtherSites,
-    },
-    async (request, reply) => {
-      const { ctx, body, clientAddress: address } = request;
-      const outcome = await signInWithPassword(ctx, { ...body, address });
-      if (outcome.kind === 'in') return enter(request, reply, outcome.session);
-      const oidc = ctx.config.oidc !== undefined;
-      if (outcome.kind === 'wait') {
-        reply.header('retry-after', String(tryWindowS));
-        return sendHtml(
-          reply,
-          signInPage({ oidc, status: 429, problemText: 'Too many attempts. Wait fifteen minutes.' }),
-        );
-      }
-      return sendHtml(reply, signInPage({ oidc, status: 403, problemText: 'Email, password or code is wrong.' }));
-    },
-  );
+const passwordRoutes =
+  (queueMail: QueueDeviceMail): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/sign-in', { config: { operation: 'access.sign-in-page', audience: anyone } }, async ({ ctx }, reply) =>
+      sendHtml(reply, signInPage({ oidc: ctx.config.oidc !== undefined })),
+    );
 
-  await app.register(oidcRoutes);
-  await app.register(setupRoutes);
-  await app.register(signOutRoutes);
-};
+    app.post(
+      '/sign-in',
+      {
+        config: { operation: 'access.sign-in', audience: anyone },
+        schema: { body: signInSchema },
+        onRequest: [refuseOtherSites, refuseCrowd],
+      },
+      async (request, reply) => {
+        const { ctx, body, clientAddress: address, headers } = request;
+        const outcome = await signInWithPassword(ctx, { ...body, address, cookies: headers.cookie }, queueMail);
+        if (outcome.kind === 'in') return enter(request, reply, outcome.session.cookies);
+        const oidc = ctx.config.oidc !== undefined;
+        if (outcome.kind === 'wait') {
+          reply.header('retry-after', String(tryWindowS));
+          return sendHtml(reply, signInPage({ oidc, status: 429, problemText: waitTexts[outcome.device] }));
+        }
+        return sendHtml(reply, signInPage({ oidc, status: 403, problemText: 'Email, password or code is wrong.' }));
+      },
+    );
+  };
 
-const oidcRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get('/sign-in/oidc', { config: { operation: 'access.start-oidc', audience: anyone } }, async ({ ctx }, reply) => {
-    try {
-      const { url, cookie } = await startOidcSignIn(ctx);
-      return reply.code(303).header('set-cookie', cookie).header('location', url).send();
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      ctx.log.warn({ err: error }, 'staff.identity-provider-unavailable');
-      return sendHtml(reply, providerProblemPage('again'));
-    }
-  });
+const oidcRoutes =
+  (queueMail: QueueDeviceMail): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/sign-in/oidc',
+      { config: { operation: 'access.start-oidc', audience: anyone } },
+      async ({ ctx, headers }, reply) => {
+        // The provider may confirm without asking, so that another site could sign somebody in who did not want to.
+        if (['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'])))
+          return reply.code(303).header('location', '/sign-in').send();
+        try {
+          const { url, cookie } = await startOidcSignIn(ctx);
+          return reply.code(303).header('set-cookie', cookie).header('location', url).send();
+        } catch (error) {
+          if (!(error instanceof GatewayError)) throw error;
+          ctx.log.warn({ err: error }, 'staff.identity-provider-unavailable');
+          return sendHtml(reply, providerProblemPage('again'));
+        }
+      },
+    );
 
-  app.get(
-    '/sign-in/oidc/callback',
-    { config: { operation: 'access.finish-oidc', audience: anyone } },
-    async (request, reply) => {
-      const [, query = ''] = request.originalUrl.split('?', 2);
-      const { ctx, headers, clientAddress: address } = request;
-      const outcome = await finishOidcSignIn(ctx, { query, cookies: headers.cookie, address });
-      // The request to the provider is finished, whatever its result.
-      reply.header('set-cookie', clearOidcCookie());
-      if (outcome.kind === 'in') return enter(request, reply, outcome.session);
-      if (outcome.kind === 'wait') reply.header('retry-after', String(tryWindowS));
-      return sendHtml(reply, providerProblemPage(outcome.kind));
-    },
-  );
-};
+    app.get(
+      '/sign-in/oidc/callback',
+      { config: { operation: 'access.finish-oidc', audience: anyone } },
+      async (request, reply) => {
+        const [, query = ''] = request.originalUrl.split('?', 2);
+        const { ctx, headers, clientAddress: address } = request;
+        const outcome = await finishOidcSignIn(ctx, { query, cookies: headers.cookie, address }, queueMail);
+        // The request to the provider is finished, whatever its result.
+        reply.header('set-cookie', clearOidcCookie());
+        if (outcome.kind === 'in') return enter(request, reply, outcome.session.cookies);
+        if (outcome.kind === 'wait') reply.header('retry-after', String(tryWindowS));
+        return sendHtml(reply, providerProblemPage(outcome.kind));
+      },
+    );
+  };
 
 const setupRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -132,17 +154,20 @@ const setupRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: { params: setupParams, body: setupSchema },
       onRequest: refuseOtherSites,
     },
-    async ({ ctx, params: { token }, body: { password, again, code } }, reply) => {
+    async ({ ctx, params: { token }, body: { password, again, code }, headers }, reply) => {
       const view = await findSetup(ctx, token);
       if (view === undefined) return sendHtml(reply, unknownSetupPage);
       if (password !== again) return sendHtml(reply, setupPage(view, 'The two passwords do not match.'));
-      if ([...password].length < 12)
-        return sendHtml(reply, setupPage(view, 'The password needs 12 characters or more.'));
-      const outcome = await finishSetup(ctx, { token, password, code });
+      const outcome = await finishSetup(ctx, { token, password, code, cookies: headers.cookie });
+      if (outcome.kind === 'weak') return sendHtml(reply, setupPage(view, outcome.problem));
+      if (outcome.kind === 'wait') {
+        reply.header('retry-after', String(tryWindowS));
+        return sendHtml(reply, { ...setupPage(view, waitTexts.known), status: 429 });
+      }
       if (outcome.kind === 'unknown') return sendHtml(reply, unknownSetupPage);
       if (outcome.kind === 'wrong code')
         return sendHtml(reply, setupPage(view, 'That code is not the one your authenticator shows now.'));
-      return sendHtml(reply, setupDonePage(outcome.codes));
+      return sendHtml(reply.header('set-cookie', outcome.cookie), setupDonePage(outcome.codes));
     },
   );
 };
@@ -162,7 +187,7 @@ export const demoSignInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const session = await signInWithDemoLink(request.ctx, request.params.token);
-      return session === undefined ? sendHtml(reply, unknownDemoLinkPage) : enter(request, reply, session);
+      return session === undefined ? sendHtml(reply, unknownDemoLinkPage) : enter(request, reply, [session.cookie]);
     },
   );
 };

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { minimalIntake, submit } from '#testing/intakes';
 import { useHarness, type Answer } from '#test/harness';
@@ -94,6 +95,17 @@ describe('characters that text cannot contain', () => {
     const escaped = JSON.stringify(minimalIntake({ external_ref: '@@' })).replace('@@', '\\ud83d\\ude97');
     const answer = await post(escaped);
     expect([answer.status, answer.body.external_ref]).toEqual([201, '🚗']);
+  });
+});
+
+describe('a compressed body', () => {
+  it.each(['gzip', 'deflate', 'br'])('is not unpacked, so that no few bytes become many: %s', async (coding) => {
+    const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[coding] ?? gzipSync;
+    for (const text of [JSON.stringify(minimalIntake()), ' '.repeat(50_000_000)]) {
+      const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+      const answer = await harness.current.call('POST', intakes, { raw: pack(text), headers });
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+    }
   });
 });
 

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpServer, serveHealth } from '#platform/http';
+import { useHarness } from '#test/harness';
+import { exchange, request, type RawAnswer } from '#test/http/raw-http';
+import { shareAdmission } from './admission.ts';
+
+const harness = useHarness();
+let app: FastifyInstance;
+let baseUrl = '';
+let begun = 0;
+
+// The surfaces as they are, but that none of them takes a body that has not arrived yet.
+beforeAll(async () => {
+  const { service, config } = harness.current;
+  const { surfaces, ...admission } = shareAdmission(config);
+  const [first, ...others] = surfaces;
+  app = createHttpServer({
+    telemetry: service.telemetry,
+    trustedProxies: config.trustedProxies,
+    team: config.team,
+    admission: { ...admission, surfaces: [first, ...others.map((surface) => ({ ...surface, slow: 0 }))] },
+  });
+  app.addHook('onRequest', async () => void (begun += 1));
+  serveHealth(app, { check: async () => [], listRefused: () => [] });
+  baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+async function refusal(path: string, lines: readonly string[] = []): Promise<RawAnswer | undefined> {
+  const head = [`POST ${path} HTTP/1.1`, 'Host: a', 'Content-Length: 5', ...lines];
+  return (await exchange(baseUrl, request(head, '12'), { answers: 1 })).answers[0];
+}
+
+const requestId = expect.stringMatching(/^req_[0-9A-Za-z]{24}$/);
+
+describe('a request that is turned away', () => {
+  it('has the form of the agent surface', async () => {
+    const answer = await refusal('/api/agent/v1/intakes');
+    expect([answer?.status, answer?.body]).toEqual([503, { error: expect.any(String), code: 'internal' }]);
+    expect(answer?.headers).toMatchObject({ 'retry-after': '5', 'x-request-id': requestId });
+  });
+
+  it.each(['/api/gap/v1/referrals', '/api/staff/v1/intakes'])('is a problem at %s', async (path) => {
+    const answer = await refusal(`${path}?a=b`);
+    expect(answer?.status).toBe(503);
+    expect(answer?.body).toMatchObject({ code: 'internal_error', status: 503, instance: path, request_id: requestId });
+    expect(answer?.headers).toMatchObject({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'retry-after': '5',
+      'x-request-id': answer?.body.request_id,
+    });
+  });
+
+  it.each(['/case/none', '/c/none', '/sign-in', '/board', '/', '/hooks/text/status', '/providers/stripe', '/nothing'])(
+    'is a page for people at %s, in their language',
+    async (path) => {
+      const english = await refusal(path);
+      expect([english?.status, english?.headers['retry-after']]).toEqual([503, '5']);
+      expect(english?.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(english?.text).toContain('<html lang="en">');
+      expect(english?.headers).toMatchObject({ 'x-request-id': requestId, 'cache-control': 'no-store' });
+      const spanish = await refusal(path, ['Accept-Language: es']);
+      expect(spanish?.text).toContain('<html lang="es">');
+      expect((await refusal(`${path}?lang=es`))?.text).toContain('<html lang="es">');
+    },
+  );
+
+  it('has begun nothing', () => {
+    expect(begun).toBe(0);
+  });
+
+  it('is never one about the health of the process', async () => {
+    for (const path of ['/livez', '/readyz', '/healthz']) {
+      const head = [`GET ${path}?a=b HTTP/1.1`, 'Host: a', 'Content-Length: 5'];
+      const { answers } = await exchange(baseUrl, request(head, '12345'), { answers: 1 });
+      expect(answers[0]?.status).toBe(200);
+    }
+  });
+});
+
+describe('shares', () => {
+  it('leave something to borrow, whatever the number of turns', () => {
+    for (const requests of [16, 17, 40, 64, 1000]) {
+      const admission = { ...harness.current.config.admission, requests };
+      const { surfaces, turns } = shareAdmission({ ...harness.current.config, admission });
+      const guaranteed = surfaces.map((surface) => surface.guaranteed).filter(Number.isFinite);
+      expect(guaranteed.every((share) => share >= 1)).toBe(true);
+      expect(guaranteed.reduce((sum, share) => sum + share, 0)).toBeLessThan(turns);
+    }
+  });
+
+  it('know every surface by its addresses', () => {
+    const { surfaces } = shareAdmission(harness.current.config);
+    const prefixes = new Set(surfaces.flatMap((surface) => surface.prefixes));
+    for (const prefix of ['/api/agent/v1', '/api/gap/v1', '/api/staff/v1', '/c', '/i', '/case', '/providers'])
+      expect(prefixes).toContain(prefix);
+    expect(surfaces.at(-1)?.prefixes).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Config } from '#platform/config';
+import {
+  agentErrors,
+  customerErrors,
+  htmlErrors,
+  problemErrors,
+  type AdmittedSurface,
+  type Admission,
+} from '#platform/http';
+
+/** Of 64 turns; what is guaranteed to nobody, 12 of them, goes to whoever has more to do. */
+const parts = 64;
+
+/**
+ * As data: turns that are there for a surface, turns it has at most, how many begin in a turn of the event loop, and how
+ * long it rests then. Where strangers are the rule they get a quarter of the time.
+ */
+const shares = {
+  agent: [12, 32, 4, 0],
+  partner: [12, 32, 4, 0],
+  staff: [12, 32, 4, 0],
+  owners: [6, 12, 2, 3],
+  providers: [4, 12, 2, 0],
+  board: [4, 8, 2, 3],
+  public: [2, 6, 2, 3],
+} as const;
+
+const unbounded = { guaranteed: Infinity, most: Infinity, waiting: Infinity, slow: Infinity } as const;
+
+/** How the turns of a process are shared: a flood on one surface takes nothing of what is guaranteed to another. */
+export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Config): Admission {
+  const { requests, waiting, slow, connections, connectionsPerAddress } = admission;
+  const share = (name: keyof typeof shares, strangers: boolean) => {
+    const [guaranteed, most, pace, rest] = shares[name];
+    const scaled = (turns: number): number => Math.max(1, Math.floor((turns * requests) / parts));
+    return { name, strangers, guaranteed: scaled(guaranteed), most: scaled(most), pace, rest, waiting, slow };
+  };
+  const problems = (surface: string, realm: string) => problemErrors({ surface, realm, publicBaseUrl });
+  const health: AdmittedSurface = {
+    name: 'health',
+    ...unbounded,
+    pace: 2,
+    rest: 3,
+    strangers: false,
+    prefixes: ['/livez', '/readyz', '/healthz'],
+    errors: htmlErrors,
+  };
+  return {
+    turns: requests,
+    connections: { most: connections, perAddress: connectionsPerAddress },
+    sharedRanges,
+    surfaces: [
+      health,
+      { ...share('agent', true), prefixes: ['/api/agent/v1'], errors: agentErrors },
+      { ...share('partner', false), prefixes: ['/api/gap/v1'], errors: problems('partner', 'gap') },
+      {
+        ...share('staff', false),
+        prefixes: ['/api/staff/v1'],
+        streams: ['/api/staff/v1/stream'],
+        errors: problems('staff', 'staff'),
+      },
+      {
+        ...share('owners', true),
+        prefixes: ['/c', '/i', '/checkout', '/appraisal', '/stop', '/case'],
+        errors: customerErrors,
+      },
+      { ...share('providers', false), prefixes: ['/providers', '/hooks'], errors: htmlErrors },
+      { ...share('board', true), prefixes: ['/board', '/sign-in'], errors: htmlErrors },
+      { ...share('public', true), prefixes: [], errors: htmlErrors },
+    ],
+  };
+}

@@ -1,0 +1,32 @@
+import { prepared, type Db } from '#platform/db';
+
+const last = prepared<[], { number: string; at: Date; sha256: Buffer }>(
+  'anchors.find-last',
+  'select number, at, sha256 from anchors.anchors order by number desc limit 1',
+);
+
+/** The newest anchor that was noted as written. */
+export async function findLast(db: Db): Promise<{ number: number; at: Date; sha256: string } | undefined> {
+  const row = await db.find(last());
+  return row && { number: Number(row.number), at: row.at, sha256: row.sha256.toString('hex') };
+}
+
+const insert = prepared<[number: number, at: Date, sha256: Buffer], never>(
+  'anchors.insert',
+  'insert into anchors.anchors (number, at, sha256) values ($1, $2, $3) on conflict (number) do nothing',
+);
+
+type Noted = { readonly number: number; readonly at: Date; readonly sha256: string };
+
+/** Once: a process that was slower finds it noted. */
+export const insertAnchor = (db: Db, { number, at, sha256 }: Noted) =>
+  db.many(insert(number, at, Buffer.from(sha256, 'hex')));
+
+const since = prepared<[job: string], { at: Date | null }>(
+  'anchors.find-since',
+  'select coalesce((select max(at) from anchors.anchors), (select known_since from platform.job_runs where job = $1)) as at',
+);
+
+/** When the last was made; before the first, since when one is waited for. */
+export const findSince = async (db: Db, job: string): Promise<Date | undefined> =>
+  (await db.find(since(job)))?.at ?? undefined;

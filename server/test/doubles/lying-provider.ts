@@ -1,0 +1,87 @@
+import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What an identity says and how it is signed, where it differs from a true one. */
+export type Lie = {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly alg?: 'RS256' | 'HS256' | 'none';
+  /** Signs with a key that it has not published. */
+  readonly withOtherKey?: boolean;
+};
+
+type Identity = { readonly subject: string; readonly email: string; readonly nonce: string };
+
+/** An identity provider on this machine that vouches for whatever it is told to. */
+export type LyingProvider = {
+  readonly settings: Readonly<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>;
+  /** What it answers to the next code. */
+  say(identity: Identity, lie: Lie): void;
+  close(): Promise<void>;
+};
+
+const clientId = 'makewhole-board';
+const clientSecret = 'a secret that this test provider shares with the board';
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** `metadataIssuer` is who it says it is, when that is somebody else. */
+export async function startLyingProvider(metadataIssuer?: string): Promise<LyingProvider> {
+  const [known, unknown] = [newKey(), newKey()];
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  let token = '';
+  const answers: Readonly<Record<string, () => object>> = {
+    '/.well-known/openid-configuration': () => ({
+      issuer: metadataIssuer ?? issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    }),
+    '/keys': () => ({
+      keys: [{ ...known.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'known' }],
+    }),
+    '/token': () => ({ access_token: 'synthetic', token_type: 'bearer', id_token: token }),
+  };
+  server.on('request', (request, response) => {
+    const answer = answers[(request.url ?? '').split('?', 1)[0] ?? ''];
+    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer?.() ?? {}));
+  });
+  return {
+    settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
+    say({ subject, email, nonce }, { claims = {}, alg = 'RS256', withOtherKey = false }) {
+      const at = Math.floor(Date.now() / 1000);
+      const said = {
+        iss: issuer,
+        aud: clientId,
+        sub: subject,
+        iat: at,
+        exp: at + 300,
+        nonce,
+        email,
+        email_verified: true,
+      };
+      const key = withOtherKey ? unknown.privateKey : known.privateKey;
+      token = toToken({ alg, kid: 'known' }, { ...said, ...claims }, key);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function toToken(header: { alg: string; kid: string }, claims: object, key: KeyObject): string {
+  const signed = `${encode(header)}.${encode(claims)}`;
+  const signatures: Readonly<Record<string, () => Buffer>> = {
+    RS256: () => sign('sha256', Buffer.from(signed), key),
+    HS256: () => createHmac('sha256', clientSecret).update(signed).digest(),
+    none: () => Buffer.alloc(0),
+  };
+  return `${signed}.${signatures[header.alg]?.().toString('base64url')}`;
+}

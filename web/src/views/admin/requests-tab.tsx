@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { customerRequestsQuery } from '#api/queries.ts';
+import { serverNow } from '#api/request.ts';
+import type { CustomerRequest } from '#api/types.ts';
+import { formatDateTime } from '#lib/format.ts';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
+import { Section } from '#ui/section.tsx';
+import { requestTexts } from '#views/case/own-page-panel.tsx';
+
+/** What customers asked for on their own pages and nobody has done, with the day by which they must be answered. */
+export function RequestsTab() {
+  const { data, error } = useQuery(customerRequestsQuery);
+  return (
+    <Section title="Data requests" note="what owners asked for on their own pages; open the case to answer">
+      {data === undefined ? (
+        error !== null && <ErrorMessage error={error} />
+      ) : (
+        <DataTable
+          caption="Data requests"
+          columns={columns}
+          rows={data.data}
+          rowId={({ id }) => id}
+          empty="Nobody waits for an answer."
+        />
+      )}
+    </Section>
+  );
+}
+
+const columns: readonly TableColumn<CustomerRequest>[] = [
+  {
+    title: 'Case',
+    cell: ({ consultation_id: id }) => (
+      <Link to="/cases/$id" params={{ id }} className="text-accent underline">
+        {id.slice(0, 12)}…
+      </Link>
+    ),
+  },
+  { title: 'Asks', cell: ({ kind }) => requestTexts[kind], sortBy: ({ kind }) => kind },
+  { title: 'Since', cell: ({ created_at: at }) => formatDateTime(at), sortBy: ({ created_at: at }) => at },
+  {
+    title: 'Answer by',
+    cell: ({ due_at: at }) =>
+      at === null ? '–' : <span className={isLate(at) ? 'font-semibold text-bad' : ''}>{formatDateTime(at)}</span>,
+    sortBy: ({ due_at: at }) => at ?? '',
+  },
+];
+
+const isLate = (at: string): boolean => Date.parse(at) < serverNow();

@@ -1,0 +1,148 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { erasurePreviewQuery, isErasing } from '#api/queries.ts';
+import type { ErasurePreview, ErasureReason, Person, PersonScope } from '#api/types.ts';
+import { useAction } from '#ui/action.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
+import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
+
+type EraseDialogProps = { readonly person: Person; readonly scope: PersonScope; readonly scopeText: string };
+
+/** Says what will be gone and what stays, asks why, and erases only once the number of the case is typed. */
+export function EraseDialog({ person, scope, scopeText }: EraseDialogProps) {
+  const [open, setOpen] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { data: preview, error } = useQuery(erasurePreviewQuery(person.consultation_id, scope, open));
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <p>
+        <Dialog.Trigger className="button border-bad text-bad" disabled={isErasing(person)}>
+          Erase…
+        </Dialog.Trigger>
+      </p>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-30 bg-[rgb(0_0_0/0.5)]" />
+        <Dialog.Popup
+          initialFocus={title}
+          className="fixed top-1/2 left-1/2 z-40 max-h-[90vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-xl border border-line bg-paper p-5 shadow-2xl"
+        >
+          <Dialog.Title ref={title} tabIndex={-1} className="text-lg font-bold outline-none">
+            Erase a person
+          </Dialog.Title>
+          <Dialog.Description className="mt-1 text-soft">
+            {person.number}: {scopeText}. It cannot be undone.
+          </Dialog.Description>
+          {error !== null && <ErrorMessage error={error} />}
+          {preview === undefined && error === null && <p className="mt-3">Looking through all tables…</p>}
+          {preview !== undefined && (
+            <>
+              <WhatHappens preview={preview} />
+              <EraseForm person={person} preview={preview} onAsked={() => setOpen(false)} />
+            </>
+          )}
+          <div className="flex justify-end">
+            <Dialog.Close className="button">Close</Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const stopTexts: Readonly<Record<ErasurePreview['stops'][number], string>> = {
+  legal_hold: 'A legal hold is in force for one of these cases or for its institution. Lift it first.',
+  money_open: 'A card hold stands or is being charged or released. Capture or release it first.',
+};
+
+function WhatHappens({ preview: { cases, rows, stops } }: { readonly preview: ErasurePreview }) {
+  const open = cases.filter((one) => one.open);
+  return (
+    <div className="mt-3 grid gap-3">
+      {stops.map((stop) => (
+        <p key={stop} role="alert" className="font-semibold text-bad">
+          {stopTexts[stop]}
+        </p>
+      ))}
+      <section>
+        <h3 className="panel-title">What will be gone</h3>
+        <ul className="mt-1 list-disc pl-5">
+          <li>
+            {cases.length === 1 ? 'One case' : `${cases.length} cases`} ({cases.map(({ number }) => number).join(', ')}
+            ), {rows.toLocaleString('en-US')} rows.
+          </li>
+          {open.length > 0 && (
+            <li>
+              {open.map(({ number }) => number).join(', ')} {open.length === 1 ? 'is' : 'are'} open and will be closed
+              first. Messages that wait are not sent.
+            </li>
+          )}
+          <li>Names, addresses, telephone numbers, VINs, plates, claim and loan numbers.</li>
+          <li>What was written: messages, replies, notes, requests, the words of appraisals.</li>
+          <li>The insurer’s reports and other files.</li>
+        </ul>
+      </section>
+      <section>
+        <h3 className="panel-title">What stays, and why</h3>
+        <ul className="mt-1 list-disc pl-5">
+          <li>
+            Amounts, bills and the card provider’s ids, because the books need them. A member’s VIN is on the bill.
+          </li>
+          <li>That consent was given or taken back, when, and by which words, as evidence.</li>
+          <li>
+            Fingerprints: that nobody contacts this person, that they had their discount, how often a number was called.
+          </li>
+          <li>Backups are not edited: the person is in them until they expire.</li>
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+const reasons: readonly (readonly [ErasureReason | '', string])[] = [
+  ['', 'choose one'],
+  ['asked_on_page', 'they asked on their own page'],
+  ['asked_otherwise', 'they asked by telephone, mail or letter'],
+  ['ordered', 'an authority ordered it'],
+  ['submitted_by_mistake', 'it was submitted by mistake'],
+];
+
+type EraseFormProps = { readonly person: Person; readonly preview: ErasurePreview; onAsked(): void };
+
+function EraseForm({ person, preview: { scope, stops }, onAsked }: EraseFormProps) {
+  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const action = useAction('The erasure begins.', onAsked, { inline: true });
+  const isTyped = typed.trim().toUpperCase() === person.number;
+  return (
+    <Form
+      label="Erase"
+      submit="Erase for good"
+      ready={reason !== '' && isTyped && stops.length === 0}
+      pending={action.isPending}
+      error={action.error}
+      members={['reason', 'confirm']}
+      onSubmit={() =>
+        action.mutate({ path: `/cases/${person.consultation_id}/erasure`, body: { scope, reason, confirm: typed } })
+      }
+    >
+      <SelectField
+        className="col-span-full"
+        label="Why"
+        value={reason}
+        options={reasons}
+        problem={problemOf(action.error, 'reason')}
+        onChange={setReason}
+      />
+      <TextField
+        className="col-span-full"
+        label={`Type ${person.number} to confirm`}
+        maxLength={64}
+        mono
+        value={typed}
+        problem={problemOf(action.error, 'confirm')}
+        onChange={setTyped}
+      />
+    </Form>
+  );
+}
