@@ -1,6 +1,6 @@
 // The service's own processes, started as in production: separate, by their entry points, configured by environment.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,12 +86,13 @@ export function startProcess(options: ProcessOptions): Process {
 }
 
 /**
- * A process of this version connects as the role that is meant for it, whoever's address of the database it was given;
- * migrations do as its owner.
+ * A process connects as the role that is meant for it, whoever's address of the database it was given, unless its version
+ * knows none; migrations do as its owner.
  */
 function asRole({ script, root, args, env }: ProcessOptions): Readonly<Record<string, string>> {
   const entry = /\/start\/(api|worker|cli)\.ts$/.exec(script)?.[1];
-  if (entry === undefined || root !== undefined || args?.[0] === 'migrate') return env;
+  const knowsRoles = root === undefined || existsSync(join(root, 'migrations/0106-platform-roles.sql'));
+  if (entry === undefined || !knowsRoles || args?.[0] === 'migrate') return env;
   const asUser = (url: string) => Object.assign(new URL(url), { username: `makewhole_${entry}` }).href;
   const names = ['DATABASE_URL', 'DIRECT_DATABASE_URL'].filter((name) => env[name] !== undefined);
   return { ...env, ...Object.fromEntries(names.map((name) => [name, asUser(env[name] ?? '')])) };

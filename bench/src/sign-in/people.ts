@@ -92,7 +92,7 @@ export async function givenPerson(ctx: Ctx, { port, name }: { port: number; name
   const done = await postForm({ port, path, fields, from: '192.0.2.1' });
   const device = deviceIn(done);
   if (done.status !== 200 || device === undefined) throw new Error(`the set-up was answered ${done.status}`);
-  return { email, password, codes: done.text.match(/[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/g) ?? [], device };
+  return { email, password, codes: done.text.match(/[A-Z2-7]{4}(-[A-Z2-7]{4}){5}/g) ?? [], device };
 }
 
 /** Signs in with everything right: on the known device, or on one that is not. */

@@ -9,7 +9,7 @@ import { median, round } from '#bench/numbers/statistics';
 import type { Size } from '#bench/size';
 import { newRows, toLines } from '#bench/roster/rows';
 import { fillEnrollments, makeInstitutions, setStage, type Institution } from '#bench/roster/stage';
-import { checkOutOldCode, NoOldCode } from '#bench/versions/old-code';
+import { checkOutOldCode, findBefore, NoOldCode } from '#bench/versions/old-code';
 
 /** Of what it took before there were any. */
 const mostOfBefore = 1.1;
@@ -27,7 +27,7 @@ export async function benchRowSecurity(closing: RunStack, sizeName: Size): Promi
   const size = sizes[sizeName];
   let old;
   try {
-    old = checkOutOldCode(closing, undefined);
+    old = checkOutOldCode(closing, findBefore('0106-platform-roles.sql'));
   } catch (error) {
     if (!(error instanceof NoOldCode)) throw error;
     console.log(`nothing to compare with: ${error.message}`);

@@ -48,6 +48,13 @@ export function checkOutOldCode(closing: RunStack, wanted: string | undefined): 
   return { commit, root, newestMigration: names.at(-1) ?? '' };
 }
 
+/** The version before the one that brought a migration, such as what a wall is compared with; undefined without history. */
+export function findBefore(migration: string): string | undefined {
+  if (!existsSync(join(repositoryRoot, '.git'))) return undefined;
+  const added = git(['log', '--diff-filter=A', '--format=%h', '--', `migrations/${migration}`], 'utf8').trim();
+  return added === '' ? undefined : `${added.split('\n').at(-1)}^`;
+}
+
 /** Along the line of merges, the newest version that lacks a migration. */
 function findNewestWithFewer(): string {
   if (!existsSync(join(repositoryRoot, '.git'))) throw new NoOldCode('this is no clone, so there is no older version');

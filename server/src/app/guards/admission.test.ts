@@ -70,6 +70,14 @@ describe('a request that is turned away', () => {
     expect(begun).toBe(0);
   });
 
+  it('is not one to sign in because pages of the board are asked for: they have shares of their own', () => {
+    const { surfaces } = shareAdmission(harness.current.config);
+    const signIn = surfaces.find(({ prefixes }) => prefixes.includes('/sign-in'));
+    expect([signIn?.methods, signIn?.rest]).toEqual([['POST'], 0]);
+    // Strangers wait in twenty places for a comparison; as many others must find a turn.
+    expect(signIn?.most).toBeGreaterThan(20);
+  });
+
   it('is never one about the health of the process', async () => {
     for (const path of ['/livez', '/readyz', '/healthz']) {
       const head = [`GET ${path}?a=b HTTP/1.1`, 'Host: a', 'Content-Length: 5'];

@@ -8,8 +8,8 @@ import {
   type Admission,
 } from '#platform/http';
 
-/** Of 64 turns; what is guaranteed to nobody, 12 of them, goes to whoever has more to do. */
-const parts = 64;
+/** Of 88 turns; what is guaranteed to nobody, 12 of them, goes to whoever has more to do. */
+const parts = 88;
 
 /**
  * As data: turns that are there for a surface, turns it has at most, how many begin in a turn of the event loop, and how
@@ -21,6 +21,8 @@ const shares = {
   staff: [12, 32, 4, 0],
   owners: [6, 12, 2, 3],
   providers: [4, 12, 2, 0],
+  // Who signs in holds a turn while a password is compared, strangers in twenty places of their own: see staff/tries.
+  signIn: [24, 36, 4, 0],
   board: [4, 8, 2, 3],
   public: [2, 6, 2, 3],
 } as const;
@@ -65,6 +67,7 @@ export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Confi
         errors: customerErrors,
       },
       { ...share('providers', false), prefixes: ['/providers', '/hooks'], errors: htmlErrors },
+      { ...share('signIn', true), prefixes: ['/sign-in'], methods: ['POST'], errors: htmlErrors },
       { ...share('board', true), prefixes: ['/board', '/sign-in'], errors: htmlErrors },
       { ...share('public', true), prefixes: [], errors: htmlErrors },
     ],

@@ -228,6 +228,11 @@ describe('what an owner asks for on their own page', () => {
       ['copy', due],
       ['delete', due],
     ]);
+    // A caller does not make it disappear by saying that it is done.
+    for (const one of own) {
+      const path = `/api/staff/v1/customer-requests/${one.id}/done`;
+      expect((await h.call('POST', path, { token })).status).toBe(403);
+    }
     const { body } = await h.call('GET', `/api/staff/v1/board/cases/${id}`, { token });
     await lead('POST', `${id}/erasure`, { scope: 'case', reason: 'asked_on_page', confirm: body.card.number });
     await erase();

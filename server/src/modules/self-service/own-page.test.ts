@@ -240,15 +240,15 @@ describe('what a customer asks of the team', () => {
   it('is one task per kind, on the case and in the list, until somebody has done it', async () => {
     const { id, post, get } = await givenPage();
     for (let count = 0; count < 2; count += 1)
-      await post('requests', { kind: 'delete', words: 'All of it, <b>please</b>.' });
-    expect((await get()).text).toContain('to delete your data. It is not done yet.');
+      await post('requests', { kind: 'correct', words: 'All of it, <b>please</b>.' });
+    expect((await get()).text).toContain('to correct your data. It is not done yet.');
     const { token } = day.caller;
     const list = async () =>
       (await harness().call('GET', '/api/staff/v1/customer-requests', { token })).body.data.filter(
         (one: { consultation_id: string }) => one.consultation_id === id,
       );
     const [request, ...more] = await list();
-    expect([request.kind, request.words, more.length]).toEqual(['delete', 'All of it, <b>please</b>.', 0]);
+    expect([request.kind, request.words, more.length]).toEqual(['correct', 'All of it, <b>please</b>.', 0]);
     expect((await day.seen(id)).own_page.requests).toHaveLength(1);
     expect((await day.staff(`/customer-requests/${request.id}/done`)).body.done_at).not.toBeNull();
     expect(await list()).toEqual([]);

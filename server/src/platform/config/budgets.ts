@@ -59,7 +59,7 @@ export type AdmissionConfig = {
  * surface gets about that many. What waits then is answered within about half a second (docs/performance.md).
  */
 export const readAdmission = (read: EnvReader): AdmissionConfig => ({
-  requests: read.integer('REQUESTS_AT_ONCE', 64, { min: 16, max: 10_000 }),
+  requests: read.integer('REQUESTS_AT_ONCE', 88, { min: 16, max: 10_000 }),
   // About as many as a process answers in the ten seconds that they wait: a burst of one platform's agents fits.
   waiting: read.integer('REQUESTS_WAITING', 1_000, { min: 1, max: 100_000 }),
   slow: read.integer('REQUESTS_SLOW', 512, { min: 1, max: 100_000 }),

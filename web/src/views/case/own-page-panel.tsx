@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { meQuery } from '#api/queries.ts';
 import type { Case } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { ActionButton } from '#ui/action.tsx';
 import { UntrustedBlock } from '#ui/untrusted-text.tsx';
+import { hasRole } from '#views/shell.tsx';
 
 type Request = Case['own_page']['requests'][number];
 
@@ -47,6 +50,8 @@ export function OwnPagePanel({ ownPage }: { readonly ownPage: Case['own_page'] }
 
 function RequestItem({ request }: { readonly request: Request }) {
   const { id, kind, words, created_at: at, due_at: dueAt, done_at: doneAt } = request;
+  const { data: me } = useQuery(meQuery);
+  const mayAnswer = hasRole(me?.role, 'lead');
   return (
     <li className="border-l-4 border-l-line pl-2">
       <span className="font-semibold">{requestTexts[kind]}</span>
@@ -57,7 +62,7 @@ function RequestItem({ request }: { readonly request: Request }) {
       </span>
       {words !== null && <UntrustedBlock text={words} from="Owner" />}
       {doneAt === null && isOnPanel[kind] && <p>A lead answers it under Personal data.</p>}
-      {doneAt === null && (
+      {doneAt === null && (mayAnswer || !isOnPanel[kind]) && (
         <ActionButton path={`/customer-requests/${id}/done`} success="Marked as done.">
           Mark as done
         </ActionButton>

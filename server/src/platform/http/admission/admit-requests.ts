@@ -12,6 +12,8 @@ import { lengthOf, sendRefusal } from './refusal.ts';
 /** A surface as it is known before the router: by where its addresses begin. */
 export type AdmittedSurface = LaneBounds & {
   readonly prefixes: readonly string[];
+  /** Of these methods alone; default: all. */
+  readonly methods?: readonly string[];
   /** Paths whose answers stay open. */
   readonly streams?: readonly string[];
   readonly errors: ErrorRenderer;
@@ -61,7 +63,7 @@ export function admitRequests(options: AdmitOptions) {
     const { request, response } = exchange;
     const { socket } = request;
     if (socket.destroyed) return;
-    const { lane, surface } = findLane(request.url ?? '');
+    const { lane, surface } = findLane(request.url ?? '', request.method ?? '');
     const onSocket = visitsOf(visits, socket, gate);
     if (onSocket.size >= pipelined) return void socket.destroy();
     const isArriving = hasBody(request) && !request.complete;
@@ -127,9 +129,11 @@ function laneFinder(surfaces: Admission['surfaces'], lanes: readonly Lane[]) {
   const other = all.at(-1) as (typeof all)[number];
   const fits = (path: string, prefix: string): boolean =>
     path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
-  return (target: string) => {
+  return (target: string, method: string) => {
     const path = pathOf(target);
-    return all.find(({ surface }) => surface.prefixes.some((prefix) => fits(path, prefix))) ?? other;
+    const has = ({ prefixes, methods }: AdmittedSurface): boolean =>
+      methods?.includes(method) !== false && prefixes.some((prefix) => fits(path, prefix));
+    return all.find(({ surface }) => has(surface)) ?? other;
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accessibilityProblems, sidewaysScroll } from '#test/browser/browser';
 import { postForm } from '#testing/staff';
-import { enter, newWindow, origin, signIn, takeSeat, useWorld } from './board-world.ts';
+import { enter, newWindow, origin, signIn, takeSeat, useWorld } from '../board-world.ts';
 
 const world = useWorld();
 
