@@ -237,10 +237,6 @@ const words = {
     'An empty body was verified.',
     'Read the body before verifying it, and do not let a parser take it first.',
   ],
-  'received.changed': [
-    'This is not the body that was sent, nor another form of it.',
-    'Look for something on the way that changes bodies; compare with the body of the delivery.',
-  ],
 } as const satisfies Record<string, readonly [what: string, fix: string]>;
 
 export type MistakeCode = keyof typeof words;

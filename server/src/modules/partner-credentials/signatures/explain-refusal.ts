@@ -46,6 +46,9 @@ const isTest = ({ rawHeaders }: SignedRequest): boolean =>
       /^\s*test\s*$/i.test(rawHeaders[index + 1] ?? ''),
   );
 
+/** Beside the one that is named: an institution signs with a few, and each is tried with every mistake. */
+const othersMax = 20;
+
 /** The test credentials of the institution whose credential the request names. */
 async function listOwn(ctx: Ctx, { rawHeaders }: SignedRequest): Promise<OwnCredential[]> {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'signature-input');
@@ -55,10 +58,11 @@ async function listOwn(ctx: Ctx, { rawHeaders }: SignedRequest): Promise<OwnCred
   const db = ctx.db.seeing('all');
   const named = await findCredential(db, keyid);
   if (named === undefined || named.livemode || !(await isAllowed(ctx, named.institution_id))) return [];
-  const rows = await listCredentialRows(db, named.institution_id);
-  return rows.flatMap((row): OwnCredential[] => {
+  const rows = (await listCredentialRows(db, named.institution_id)).filter(({ livemode }) => !livemode);
+  const others = rows.filter(({ id }) => id !== keyid).slice(0, othersMax);
+  return [...rows.filter(({ id }) => id === keyid), ...others].flatMap((row): OwnCredential[] => {
     const alg = row.alg as SignatureAlgorithm;
-    const key = row.livemode ? undefined : readPublicKey(alg, row.public_key);
+    const key = readPublicKey(alg, row.public_key);
     if (key === undefined) return [];
     const status = row.revoked_at ? 'revoked' : row.activated_at ? 'active' : 'pending';
     return [{ id: row.id, alg, key, status, livemode: row.livemode }];

@@ -1,5 +1,6 @@
 import { html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
+import { passwordHint, passwordLengthMax, passwordLengthMin } from '../choice/rules.ts';
 
 /** Where somebody who is signed in changes their password. What was typed before is not shown again. */
 export const passwordPage = ({
@@ -10,7 +11,7 @@ export const passwordPage = ({
   title: 'Change your password',
   body: html`<h1>Change your password</h1>
     ${problemText === undefined ? html`` : html`<p class="problem" role="alert">${problemText}</p>`}
-    <p>You are signed out everywhere else. Your authenticator and your recovery codes stay as they are.</p>
+    <p>It signs you out everywhere else. Your authenticator and your recovery codes stay as they are.</p>
     <form method="post" action="/sign-in/password" class="stack">
       <label
         >Password until now
@@ -21,12 +22,20 @@ export const passwordPage = ({
         <input name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"
       /></label>
       <label
-        >New password, 12 characters or more
-        <input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="200"
+        >New password, ${passwordLengthMin} characters or more
+        <input
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          required
+          minlength="${passwordLengthMin}"
+          maxlength="${passwordLengthMax}"
+          aria-describedby="hint"
       /></label>
+      <p id="hint" class="soft">${passwordHint}</p>
       <label
         >Repeat the new password
-        <input name="again" type="password" autocomplete="new-password" required minlength="12" maxlength="200"
+        <input name="again" type="password" autocomplete="new-password" required maxlength="${passwordLengthMax}"
       /></label>
       <button>Change password</button>
     </form>
