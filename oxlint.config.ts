@@ -76,6 +76,16 @@ function moduleRules(name: ModuleName): OxlintOverride[] {
     }),
   ];
 }
+
+/** What of the web is the board's; `ui` and `lib` are of both pages. */
+const ofBoard = ['#api/**', '#board/**', '#views/**', '#main.tsx', '#router.tsx'];
+const boardOnly: Pattern = { group: ofBoard, message: 'The portal imports nothing of the board.' };
+const portalOnly: Pattern = { group: ['#portal/**'], message: 'Only the portal imports what is its own.' };
+const ofBoth: Pattern = {
+  group: [...ofBoard, '#portal/**'],
+  message: 'What both pages use imports nothing of either (docs/decisions/0078).',
+};
+
 const tests = ['**/*.test.ts', '**/testing.ts', 'server/test/**'];
 
 export default defineConfig({
@@ -136,6 +146,9 @@ export default defineConfig({
       rules: { 'import/no-relative-parent-imports': 'off' },
     },
     importRule(['server/src/start/**'], [...closed]),
+    importRule(['web/src/{api,board,views,lib}/**'], [portalOnly]),
+    importRule(['web/src/portal/**'], [boardOnly]),
+    importRule(['web/src/ui/**'], [ofBoth]),
     {
       files: ['server/src/start/**', 'tools/**', 'bench/**', 'server/test/**'],
       rules: { 'node/no-process-env': 'off' },

@@ -5,10 +5,10 @@ import { ensureTemplate, templateUrl } from '../server/test/database/databases.t
 import { describeBoardStyle } from './brand/board-style.ts';
 import { describeConfiguration } from './configuration.ts';
 import { describeFieldSources } from './field-sources.ts';
+import { describeTypes } from './interface-types.ts';
 import { describeInterfaces } from './openapi.ts';
 import { readFlags } from './read-flags.ts';
 import { describeRetention } from './retention.ts';
-import { describeStaffTypes } from './staff-types.ts';
 import { runStep } from './steps.ts';
 
 const check = readFlags('check').has('check');
@@ -19,7 +19,9 @@ const problems = [
   textFile('openapi/agent.json', 'agent interface description', interfaces.agent),
   textFile('openapi/partner.json', 'partner interface description', interfaces.partner),
   textFile('openapi/staff.json', 'staff interface description', interfaces.staff),
-  textFile('web/src/api/types.gen.ts', 'types of the staff interface', describeStaffTypes(interfaces.staff)),
+  textFile('openapi/portal.json', 'portal interface description', interfaces.portal),
+  textFile('web/src/api/types.gen.ts', 'types of the staff interface', typesOf('staff')),
+  textFile('web/src/portal/types.gen.ts', 'types of the portal interface', typesOf('portal')),
   textFile('web/src/brand.gen.css', 'colours and font of the board', describeBoardStyle()),
   textFile('docs/configuration.md', 'settings', describeConfiguration()),
   textFile('docs/retention.md', 'retention', describeRetention()),
@@ -27,6 +29,10 @@ const problems = [
 ];
 for (const problem of problems) if (problem !== undefined) console.error(problem);
 process.exitCode = problems.every((problem) => problem === undefined) ? 0 : 1;
+
+function typesOf(name: 'staff' | 'portal'): string {
+  return describeTypes(interfaces[name], `openapi/${name}.json`);
+}
 
 async function databaseTypes(): Promise<string | undefined> {
   await ensureTemplate();

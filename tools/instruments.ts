@@ -1,4 +1,4 @@
-// Starts instruments at their smallest size; those that take longest and only measure speed at night (NIGHTLY=1). What they
+// Starts instruments at their smallest size; those that only measure speed, and those that take longest, at night (NIGHTLY=1). What they
 // measure is not judged here, only that they run to their end and say their figures: an instrument that has broken unnoticed
 // is missed on the day it is needed.
 import { parseArgs } from 'node:util';
@@ -45,9 +45,12 @@ const instruments = [
   'walk',
   'bench signatures',
   'bench egress',
+  'bench request-log',
+  'bench referral-files',
+  'bench roster-files',
 ];
 
-/** Take longest and measure speed alone, or have a small form among the tests; started at night, or when they are named. */
+/** Measure speed alone, take longest, or have a small form among the tests; started at night, or when they are named. */
 const atNight = [
   'bench webhooks',
   'bench documents',
@@ -66,6 +69,20 @@ const atNight = [
   'drill migrations',
   'drill cells',
   'drill soak',
+  'bench request-log',
+  'bench referral-files',
+  'bench roster-files',
+  'probe webhooks',
+  'bench intakes',
+  'bench roster',
+  'bench polls',
+  'bench starts',
+  'bench statements',
+  'bench strangers',
+  'bench row-security',
+  'bench vin',
+  'bench signatures',
+  'bench egress',
 ];
 
 /** A machine for tests has two cores. */

@@ -10,18 +10,23 @@ const settings = {
   LOG_LEVEL: 'silent',
 };
 
-type Interfaces = { readonly agent: string; readonly partner: string; readonly staff: string };
+type Interfaces = { readonly agent: string; readonly partner: string; readonly staff: string; readonly portal: string };
 
 /** The interface descriptions as the routes themselves make them, as texts for files. */
 export async function describeInterfaces(): Promise<Interfaces> {
   const service = createService('makewhole-generate', readConfig(settings, 'api'));
-  const { app, staffDocument } = await createApi(service);
+  const { app, staffDocument, portalDocument } = await createApi(service);
   const describe = async (name: string) => {
     const answer = await app.inject({ method: 'GET', url: `/developers/${name}/openapi.json` });
     return toText(answer.json());
   };
   try {
-    return { agent: await describe('agent'), partner: await describe('gap'), staff: toText(staffDocument()) };
+    return {
+      agent: await describe('agent'),
+      partner: await describe('gap'),
+      staff: toText(staffDocument()),
+      portal: toText(portalDocument()),
+    };
   } finally {
     await app.close();
     await service.close();

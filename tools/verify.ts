@@ -6,6 +6,7 @@ const steps: Step[] = [
   { name: 'lint and boundaries', command: ['oxlint'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'types of the board', command: ['tsc', '--noEmit', '-p', 'web'] },
+  { name: 'types of the portal', command: ['tsc', '--noEmit', '-p', 'web/tsconfig.portal.json'] },
   { name: 'migrations', command: ['node', 'tools/lint-migrations.ts'] },
   { name: 'generated files', command: ['node', 'tools/generate.ts', '--check'] },
 ];

@@ -10,7 +10,10 @@ import { profileIntakes } from './intakes/profile.ts';
 import { benchMarket, marketParts } from './market/bench.ts';
 import { benchMixed } from './mixed/bench.ts';
 import { benchPolls } from './polls/bench.ts';
+import { benchReferralFiles } from './referral-files/bench.ts';
+import { benchRequestLog } from './request-log/bench.ts';
 import { benchRoster } from './roster/bench.ts';
+import { benchRosterFiles } from './roster-files/bench.ts';
 import { benchSignatures } from './signatures/bench.ts';
 import { exitCode, sizeFlags, sizeOf, type Size } from './size.ts';
 import { benchStarts } from './starts/bench.ts';
@@ -28,7 +31,10 @@ const usage = `Usage: npm run bench -- intakes [--quick|--smoke] [--profile] [--
        npm run bench -- documents [${documentParts.join('|')}] [--quick|--smoke]
        npm run bench -- egress [--quick|--smoke]
        npm run bench -- polls [--quick|--smoke]
+       npm run bench -- referral-files [--quick|--smoke]
+       npm run bench -- request-log [--quick|--smoke]
        npm run bench -- roster [--quick|--smoke]
+       npm run bench -- roster-files [--quick|--smoke]
        npm run bench -- row-security [--quick|--smoke]
        npm run bench -- signatures [--quick|--smoke]
        npm run bench -- starts [--quick|--smoke]
@@ -57,7 +63,10 @@ function readOptions() {
         'intakes',
         'mixed',
         'polls',
+        'referral-files',
+        'request-log',
         'roster',
+        'roster-files',
         'row-security',
         'signatures',
         'starts',
@@ -96,7 +105,10 @@ async function run({ what, part, profile = false, redis, sales, minutes }: Optio
   if (what === 'mixed')
     return await benchMixed(closing, { size, minutes: minutes === undefined ? undefined : Number(minutes) });
   if (what === 'polls') return await benchPolls(closing, size);
+  if (what === 'request-log') return await benchRequestLog(closing, size);
+  if (what === 'referral-files') return await benchReferralFiles(closing, size);
   if (what === 'roster') return await benchRoster(closing, size);
+  if (what === 'roster-files') return await benchRosterFiles(closing, size);
   if (what === 'row-security') return await benchRowSecurity(closing, size);
   if (what === 'signatures') return await benchSignatures(size);
   if (what === 'starts') return await benchStarts(closing, size);

@@ -1,3 +1,4 @@
+import type { PortalRole } from '#lib/api/portal-roles';
 import { AppError, unauthorized } from '#platform/errors';
 
 /** Who is acting. Made from a credential by the module that verifies it, or by a worker for itself. */
@@ -9,6 +10,8 @@ export type Actor =
   | { readonly kind: 'poll'; readonly address: string; readonly tokenHashes: readonly Buffer[] }
   | PartnerActor
   | StaffActor
+  | PortalActor
+  | PortalUserActor
   /** A worker, or the command line: then `runBy` is who ran it. */
   | { readonly kind: 'system'; readonly worker: string; readonly runBy?: string };
 
@@ -33,6 +36,29 @@ export type StaffActor = {
   readonly scopes?: readonly string[] | undefined;
 };
 
+/** A user of the partner portal at one institution, in one mode. */
+export type PortalActor = {
+  readonly kind: 'portal';
+  readonly userId: string;
+  readonly institutionId: string;
+  readonly livemode: boolean;
+  readonly role: PortalRole;
+  /** The session (pse_) or the token they were known by. */
+  readonly credentialId: string;
+  /** Until when no new code is asked for; undefined where none was given. */
+  readonly freshUntil: Date | undefined;
+  /** What the token is limited to; undefined for sessions. */
+  readonly limitedTo?: readonly string[] | undefined;
+};
+
+/** The same user before an institution is chosen: their own account. */
+export type PortalUserActor = {
+  readonly kind: 'portal user';
+  readonly userId: string;
+  readonly credentialId: string;
+  readonly freshUntil: Date | undefined;
+};
+
 /** From the least to the most that a staff member may do. */
 export const staffRoles = ['caller', 'lead', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
@@ -50,6 +76,7 @@ export function describeActor(actor: Actor): { kind: string; id?: string; creden
   if (kind === 'agent') return { kind, id: actor.principalId, credential: actor.keyId };
   if (kind === 'partner') return { kind, id: actor.institutionId, credential: actor.credentialId };
   if (kind === 'staff') return { kind, id: actor.staffId, credential: actor.credentialId };
+  if (kind === 'portal' || kind === 'portal user') return { kind, id: actor.userId, credential: actor.credentialId };
   return { kind };
 }
 
@@ -67,6 +94,16 @@ export function requirePartner(actor: Actor): PartnerActor {
 
 export function requireStaff(actor: Actor): StaffActor {
   if (actor.kind !== 'staff') throw unauthorized();
+  return actor;
+}
+
+export function requirePortal(actor: Actor): PortalActor {
+  if (actor.kind !== 'portal') throw unauthorized();
+  return actor;
+}
+
+export function requirePortalUser(actor: Actor): PortalUserActor {
+  if (actor.kind !== 'portal user') throw unauthorized();
   return actor;
 }
 

@@ -38,9 +38,9 @@ export const actFor = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor, db: ctx
 
 /** Staff act for everybody; a token or a link opens one case, whosever it is, and the verb that reads it says which. */
 function rowsOf(actor: Actor): RowScope {
-  if (actor.kind === 'partner') return { account: actor.institutionId };
+  if (actor.kind === 'partner' || actor.kind === 'portal') return { account: actor.institutionId };
   if (actor.kind === 'agent') return { account: actor.principalId };
-  return actor.kind === 'anonymous' ? 'none' : 'all';
+  return actor.kind === 'anonymous' || actor.kind === 'portal user' ? 'none' : 'all';
 }
 
 declare module 'fastify' {

@@ -70,7 +70,7 @@ describe('whatever opens something for a request from outside names its cell', (
       // The name of a file.
       'documents/storage/receive-report.ts',
       // What is signed with a key that the id of the credential names.
-      'partner-credentials/signatures/upload-credential.ts',
+      'partner-credentials/signatures/store-credential.ts',
       // What we sign with.
       'webhooks/agent-webhook/set-agent-webhook.ts',
       'webhooks/endpoints/create-endpoint.ts',

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createService, type Service } from '#app/composition';
 import { createApi } from '#app/api';
@@ -35,6 +36,8 @@ export type Harness = {
   /** Every line logged so far. */
   readonly logLines: readonly string[];
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** The same without sockets, for those who ask a hundred thousand times; the bounds of connections are not in it. */
+  inject(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Sends every message that is due, as the worker would. */
   sendMessages(): Promise<void>;
   close(): Promise<void>;
@@ -132,6 +135,7 @@ export async function startHarness(env: Env = {}): Promise<Harness> {
     mailbox,
     logLines,
     call: (method, path, options = {}) => call(`${baseUrl}${path}`, method, options),
+    inject: (method, path, options = {}) => inject(app, { method, url: path, options }),
     sendMessages: () => drainQueue(messageQueue(working.ctx, withTestOwner(messageOwners))),
     async close() {
       await inTime('the api', drain.run(0));
@@ -172,21 +176,38 @@ export function useHarness(env: Env = {}): { readonly current: Harness } {
   };
 }
 
-async function call(url: string, method: string, options: CallOptions): Promise<Answer> {
-  const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
-  const response = await fetch(url, {
-    method,
-    redirect: 'manual',
+function requestOf({ raw, body: given, token, headers }: CallOptions) {
+  const body = raw ?? (given === undefined ? undefined : JSON.stringify(given));
+  return {
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
-      ...options.headers,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body }),
-  });
-  const text = await response.text();
-  const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
-  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+  };
+}
+
+async function call(url: string, method: string, options: CallOptions): Promise<Answer> {
+  const response = await fetch(url, { method, redirect: 'manual', ...requestOf(options) });
+  return toAnswer(response.status, response.headers, await response.text());
+}
+
+type Injected = { readonly method: string; readonly url: string; readonly options: CallOptions };
+
+async function inject(app: FastifyInstance, { method, url, options }: Injected): Promise<Answer> {
+  const { headers, body } = requestOf(options);
+  const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) };
+  const answer = await app.inject({ method: method as HTTPMethods, url, headers, ...payload });
+  const named = Object.entries(answer.headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return toAnswer(answer.statusCode, new Headers(named), answer.payload);
+}
+
+function toAnswer(status: number, headers: Headers, text: string): Answer {
+  const json = headers.get('content-type')?.includes('json') === true && text !== '';
+  return { status, headers, text, body: json ? JSON.parse(text) : undefined };
 }
 
 function lineCollector(lines: string[]): Writable {

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const needed = ['server', 'oxlint.config.ts', 'package.json', 'tsconfig.json'];
+const needed = ['server', 'web', 'oxlint.config.ts', 'package.json', 'tsconfig.json'];
 let copy: string;
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'makewhole-house-'));
-  const filter = (path: string) => basename(path) !== 'node_modules';
+  const filter = (path: string) => !/^(?:node_modules|dist.*)$/.test(basename(path));
   for (const name of needed) cpSync(join(root, name), join(copy, name), { recursive: true, filter });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 });
@@ -121,6 +121,10 @@ const plants: readonly Plant[] = [
     'node(no-process-env)',
     at('app', `export const planted = process.env['PLANTED'];\n`),
   ],
+  ['the ui of both pages importing the board', restricted, at('../../web/src/ui', importing('#api/request.ts'))],
+  ['the ui of both pages importing the portal', restricted, at('../../web/src/ui', importing('#portal/request.ts'))],
+  ['the portal importing the board', restricted, at('../../web/src/portal', importing('#board/draft.ts'))],
+  ['the board importing the portal', restricted, at('../../web/src/views', importing('#portal/request.ts'))],
   ['a default export', 'import(no-default-export)', at('lib', `const planted = 1;\nexport default planted;\n`)],
 ];
 

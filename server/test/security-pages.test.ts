@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { recoveryBytes, recoveryCodes, setupTtlS } from '../src/modules/staff/password/rules.ts';
+import { recoveryBytes, recoveryCodes, tryWindowS } from '#platform/sign-in';
+import { setupTtlS } from '../src/modules/staff/password/rules.ts';
 import { sessionIdleS, sessionTtlS } from '../src/modules/staff/sessions/rules.ts';
-import { tryWindowS } from '../src/modules/staff/rules.ts';
 
 // Inventories are worth something as long as they are complete.
 
@@ -24,7 +24,7 @@ describe('the page of what is logged', () => {
     const logged = new Set(sources.flatMap(({ text }) => matches(text, event)));
     expect(logged.size).toBeGreaterThan(70);
     const [, listed = ''] = page('logging').split('## Events');
-    expect(matches(listed, /`([a-z]+\.[a-z-]+)`/g).toSorted()).toEqual([...logged].toSorted());
+    expect(matches(listed, /`([a-z-]+\.[a-z-]+)`/g).toSorted()).toEqual([...logged].toSorted());
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listCycles } from './cycles.ts';
 import { listNames, listViolations, readGlossary } from './glossary.ts';
 import { measureShape } from './shape.ts';
+import { listUnusedExports } from './unused-exports.ts';
 import { isVerbFile, verbProblem } from './verb-rule.ts';
 
 describe('the shape of the code', () => {
@@ -30,6 +31,18 @@ describe('the verb rule', () => {
     expect(['compute-receipt.ts', 'receipt/poll.ts', 'rulesets.ts'].map(of)).toEqual([true, true, true]);
     expect(['rules.ts', 'receipt/call-rules.ts', 'a.test.ts', 'agent-routes.ts'].map(of)).toEqual(Array(4).fill(false));
     expect(isVerbFile('server/src/lib/dates.ts')).toBe(false);
+  });
+});
+
+describe('unused exports', () => {
+  it('are values that no other file names, and those that are only passed on', () => {
+    const sources = [
+      { path: 'server/src/lib/a.ts', text: 'export const kept = 1;\nexport const lost = 2;\nexport type T = 3;\n' },
+      { path: 'server/src/lib/b.ts', text: 'export const passed = kept;\nexport function named() {}\n' },
+      { path: 'server/src/lib/index.ts', text: "export { passed, named as renamed } from './b.ts';\n" },
+      { path: 'tools/c.ts', text: 'renamed(); export const own = 1;\n' },
+    ];
+    expect(listUnusedExports(sources)).toEqual(['server/src/lib/a.ts: lost', 'server/src/lib/b.ts: passed']);
   });
 });
 

@@ -12,6 +12,7 @@ import {
 } from './glossary.ts';
 import { countPerFolder, isTest, listExports, listFiles, listSources, read } from './sources.ts';
 import { listUnresolved } from './references.ts';
+import { listUnusedExports } from './unused-exports.ts';
 import { listVerbProblems, verbExceptions } from './verb-rule.ts';
 
 type Figure = {
@@ -60,6 +61,7 @@ export function measureShape(): Figure[] {
     { name: 'exceptions from the verb rule', value: Object.keys(verbExceptions).length, limit: 10 },
     counted('verb files that break the rule', listVerbProblems(sources)),
     { name: "names in a module's index, most", value: Math.max(...faces.map(({ shown }) => shown)), limit: 35 },
+    counted('exported values that no other file names', listUnusedExports(sources)),
     counted('references that lead nowhere', listUnresolved()),
     counted(
       'words the glossary forbids',

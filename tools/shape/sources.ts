@@ -61,16 +61,22 @@ export function listExports(source: Source): Exported[] {
 
 function declared(statement: ts.Statement): Exported[] {
   if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.map(({ name, initializer }) => ({
-      name: name.getText(),
-      kind: initializer !== undefined && isFunction(initializer) ? 'function' : 'value',
-    }));
+    return statement.declarationList.declarations.flatMap(({ name, initializer }): Exported[] => {
+      if (!ts.isIdentifier(name)) return namesIn(name).map((each) => ({ name: each, kind: 'value' }));
+      return [{ name: name.text, kind: initializer !== undefined && isFunction(initializer) ? 'function' : 'value' }];
+    });
   if (ts.isFunctionDeclaration(statement)) return [{ name: statement.name?.text ?? '', kind: 'function' }];
   if (ts.isClassDeclaration(statement)) return [{ name: statement.name?.text ?? '', kind: 'value' }];
   if (ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement))
     return [{ name: statement.name.text, kind: 'type' }];
   return [];
 }
+
+/** What is taken out of an object or a list. */
+const namesIn = (pattern: ts.BindingPattern): string[] =>
+  pattern.elements.flatMap((element) =>
+    ts.isBindingElement(element) && ts.isIdentifier(element.name) ? [element.name.text] : [],
+  );
 
 const isFunction = (node: ts.Expression): boolean => ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 

@@ -9,6 +9,7 @@ export const verbExceptions: Readonly<Record<string, string>> = {
   'server/src/modules/vehicles/data/build-data-worker.ts': 'the script of a worker thread; nobody imports it',
   'server/src/modules/partner-credentials/route-config.ts':
     "adds types to Fastify's requests and routes; nothing to call",
+  'server/src/modules/portal-users/route-config.ts': "adds types to Fastify's routes; nothing to call",
   'server/src/modules/staff/route-config.ts': "adds types to Fastify's requests and routes; nothing to call",
 };
 

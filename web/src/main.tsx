@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from '#api/request.ts';
+import { ApiError } from '#lib/http.ts';
 import { restorePath } from '#api/session.ts';
 import { createBoardRouter } from '#router.tsx';
 import '#styles.css';

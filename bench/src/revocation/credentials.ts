@@ -56,7 +56,11 @@ async function givenKey(ctx: Ctx) {
 
 export async function bearer(ctx: Ctx): Promise<Credential> {
   const { institutionId, id, call } = await givenKey(ctx);
-  return { owner: institutionId, call, end: (ending) => revokePartnerKey(ending, institutionId, id) };
+  return {
+    owner: institutionId,
+    call,
+    end: (ending) => revokePartnerKey(ending, { institutionId, livemode: 'both' }, id),
+  };
 }
 
 export async function suspended(ctx: Ctx): Promise<Credential> {
@@ -91,7 +95,11 @@ export async function signed(ctx: Ctx): Promise<Credential> {
     const names = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []));
     return { path: enrollments, headers: Object.fromEntries(names), body };
   };
-  return { owner: institutionId, call, end: (ending) => revokeCredential(ending, institutionId, id) };
+  return {
+    owner: institutionId,
+    call,
+    end: (ending) => revokeCredential(ending, { institutionId, livemode: 'both' }, id),
+  };
 }
 
 export async function givenAgent(ctx: Ctx) {

@@ -24,7 +24,7 @@ export type Institution = { readonly id: string; readonly key: string };
 
 type Env = Readonly<Record<string, string>>;
 
-async function withService<T>(databaseUrl: string, work: (ctx: Ctx) => Promise<T>, env: Env = {}): Promise<T> {
+export async function withService<T>(databaseUrl: string, work: (ctx: Ctx) => Promise<T>, env: Env = {}): Promise<T> {
   const config = readConfig({ ...serviceEnv, ...env, DATABASE_URL: databaseUrl }, 'worker');
   const nowhere = new Writable({ write: (_line, _encoding, done) => done() });
   const service = createService('bench-stage', config, { logTo: nowhere });

@@ -21,6 +21,8 @@ import { mountCardProvider } from '#app/surfaces/card-provider';
 import type { Service } from './composition.ts';
 import { mountCustomerPages } from '#app/surfaces/customer-pages';
 import { createPartnerSurface } from '#app/surfaces/partner-surface';
+import { mountPortalPages } from '#app/surfaces/portal-pages';
+import { createPortalSurface } from '#app/surfaces/portal-surface';
 import { mountPublicPages } from '#app/surfaces/public-pages';
 import { describeStaffSurface } from '#app/docs/staff-openapi';
 import { mountStaffRoutes } from '#app/surfaces/staff-surface';
@@ -30,17 +32,26 @@ type Api = {
   readonly drain: Drain;
   /** The staff API's description, complete once everything is mounted. */
   readonly staffDocument: () => object;
+  /** The portal API's, likewise. */
+  readonly portalDocument: () => object;
   /** For the port of the metrics, which no stranger reaches. */
   readonly describeReadiness: () => ReturnType<typeof describeReadiness>;
 };
 
 type Clock = Pick<ClockWatch, 'isInSync'>;
 
+/** What a benchmark leaves out to measure what it costs. */
+type Parts = { readonly recordsRequests?: boolean };
+
 /** Of a process that compares no clocks, such as a test whose clock is moved by hand. */
 const unwatched: Clock = { isInSync: () => true };
 
 /** The whole HTTP side: which surfaces exist, their error formats, and the routes they mount. */
-export async function createApi({ ctx, telemetry, testClock, pulse }: Service, clock: Clock = unwatched): Promise<Api> {
+export async function createApi(
+  { ctx, telemetry, testClock, pulse }: Service,
+  clock: Clock = unwatched,
+  parts: Parts = {},
+): Promise<Api> {
   const { trustedProxies, team, production } = ctx.config;
   const admission = shareAdmission(ctx.config);
   const app = createHttpServer({ telemetry, trustedProxies, team, production, admission });
@@ -63,7 +74,7 @@ export async function createApi({ ctx, telemetry, testClock, pulse }: Service, c
   const { metrics } = telemetry;
   const { publicBaseUrl } = ctx.config;
   const agentDocument = await createAgentSurface(app, ctx);
-  const partnerDocument = await createPartnerSurface(app, ctx);
+  const partnerDocument = await createPartnerSurface(app, ctx, parts);
   let staffDocument: () => object = () => ({});
   await createSurface(app, {
     prefix: '/api/staff/v1',
@@ -76,12 +87,14 @@ export async function createApi({ ctx, telemetry, testClock, pulse }: Service, c
       await mountStaffRoutes(surface, { ...ctx, db: ctx.db.seeing('all') }, testClock);
     },
   });
+  const portalDocument = await createPortalSurface(app, ctx);
   await mountBoardPages(app, ctx);
+  await mountPortalPages(app, ctx);
   await mountCustomerPages(app, ctx);
   await mountCardProvider(app, ctx);
   await mountPublicPages(app, ctx, { agent: agentDocument, gap: partnerDocument });
   await app.ready();
-  return { app, drain, staffDocument, describeReadiness: () => describeReadiness(readiness) };
+  return { app, drain, staffDocument, portalDocument, describeReadiness: () => describeReadiness(readiness) };
 }
 
 /** Each request gets its own context: the same parts, its own log and its own actor. */

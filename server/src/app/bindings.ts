@@ -18,7 +18,9 @@ import {
   prepareIntakeClose,
   takeIntakeNumber,
 } from '#modules/intakes';
-import { listTechnicalContacts } from '#modules/partners';
+import { type NotifyOfCredential } from '#modules/partner-credentials';
+import { listNoticeRecipients } from '#modules/partners';
+import { queueSecurityNotice } from '#modules/portal-users';
 import { type CloseErased } from '#modules/privacy';
 import {
   findMemberSubmission,
@@ -126,20 +128,36 @@ export const appraisalSources: AppraisalSources = {
   delivery: deliverySources,
 };
 
-/** An endpoint fails, and its institution's technical contact is notified. */
+/** An endpoint fails, and those whom its institution chose for it are notified. */
 export const notifyTechnicalContacts: NotifyInstitutions = async (tx, notices) => {
-  const contacts = await listTechnicalContacts(tx, [...new Set(notices.map(({ accountId }) => accountId))]);
+  const institutionIds = [...new Set(notices.map(({ accountId }) => accountId))];
+  const recipients = await listNoticeRecipients(tx, { notice: 'endpoint_warnings', institutionIds });
   const messages = notices.flatMap((notice): NewMessage[] => {
     const { accountId, endpointId: subjectId, failingSince, purpose, sandbox, ...words } = notice;
-    const to = contacts.get(accountId);
-    if (to !== undefined) {
-      const version = failingSince && { subjectVersion: failingSince.toISOString() };
-      return [{ purpose, subjectId, ...version, sandbox, content: { channel: 'email', to, ...words } }];
-    }
-    tx.log.warn({ endpoint: subjectId }, 'webhooks.no-technical-contact');
-    return [];
+    const version = failingSince && { subjectVersion: failingSince.toISOString() };
+    const addresses = recipients.get(accountId) ?? [];
+    if (addresses.length === 0) tx.log.warn({ endpoint: subjectId }, 'webhooks.no-technical-contact');
+    return addresses.map((to) => ({
+      purpose,
+      subjectId,
+      ...version,
+      sandbox,
+      content: { channel: 'email', to, ...words },
+    }));
   });
   queueMessage(tx, ...messages);
+};
+
+/** Whoever has a live key acts for the institution, so its owners learn of each. */
+export const notifyOwners: NotifyOfCredential = async (tx, { institutionId, livemode, what }) => {
+  if (!livemode) return;
+  await queueSecurityNotice(tx, institutionId, {
+    subject: `A live ${what} was added`,
+    paragraphs: [
+      `A live ${what} of your institution was added in the Makewhole partner portal.`,
+      'Who did it is in the trail of the portal. If nobody of you meant to, revoke it there at once.',
+    ],
+  });
 };
 
 /** A set-up link leaves as every message does. */

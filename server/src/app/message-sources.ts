@@ -14,9 +14,11 @@ import { messagePurposes, type MessageSource } from '#modules/customers';
 import type { MessageSources } from '#mount/customers/workers';
 import { isWelcomeWanted, recordWelcomeSent } from '#modules/intakes';
 import { isStatementOpen } from '#modules/memberships';
+import { findInstitutionAccess, isContactChangeOpen } from '#modules/partners';
 import { isInvitationOpen } from '#modules/referrals';
 import { isAnswerWanted, isReplyRecent, isTemplateWanted } from '#modules/replies';
 import { isPageLinkWanted, recordLinkSent } from '#modules/self-service';
+import { isPortalInvitationOpen, isResetOpen, isSignUpOpen } from '#modules/portal-users';
 import { isSetupOpen } from '#modules/staff';
 import { isWarningTrue } from '#modules/webhooks';
 import { consultationSources } from './bindings.ts';
@@ -85,6 +87,10 @@ const ofHold: MessageSource = {
   window: windowOfHold,
   usefulForS: 7 * days,
 };
+
+/** Administrators are asked to open it as long as it is not. */
+const isLiveClosed: MessageSource['isTrue'] = async (ctx, { subjectId }) =>
+  (await findInstitutionAccess(ctx, subjectId))?.liveOpenedAt === undefined;
 
 /**
  * Calls against the order of modules: before a message is sent, the module that queued it is asked whether it is still
@@ -163,7 +169,20 @@ export const messageOwners: MessageSources = {
   },
   [messagePurposes.staffSetup]: { isTrue: isSetupOpen, usefulForS: days },
   [messagePurposes.staffDevice]: { isTrue: async () => true, usefulForS: 7 * days },
+  [messagePurposes.portalSignUp]: { isTrue: isSignUpOpen, usefulForS: days },
+  [messagePurposes.portalAccountExists]: { isTrue: async () => true, usefulForS: days },
+  [messagePurposes.portalReset]: { isTrue: isResetOpen, usefulForS: days },
+  [messagePurposes.portalNoAccount]: { isTrue: async () => true, usefulForS: days },
+  [messagePurposes.portalInvitation]: { isTrue: isPortalInvitationOpen, usefulForS: 7 * days },
+  [messagePurposes.portalDevice]: { isTrue: async () => true, usefulForS: 7 * days },
+  [messagePurposes.portalLiveOpened]: { isTrue: async () => true, usefulForS: 7 * days },
+  [messagePurposes.passwordReset]: { isTrue: async () => true, usefulForS: 7 * days },
+  [messagePurposes.liveRequested]: { isTrue: isLiveClosed, usefulForS: 7 * days },
   [messagePurposes.statement]: { isTrue: isStatementOpen },
+  [messagePurposes.contactConfirm]: { isTrue: isContactChangeOpen, usefulForS: 3 * days },
+  [messagePurposes.contactChanged]: { isTrue: async () => true, usefulForS: 7 * days },
+  [messagePurposes.securityNotice]: { isTrue: async () => true, usefulForS: 7 * days },
+  [messagePurposes.passkeyNotice]: { isTrue: async () => true, usefulForS: 7 * days },
   [messagePurposes.endpointFailing]: { isTrue: isWarningTrue, usefulForS: 3 * days },
   [messagePurposes.deliveriesExhausted]: { isTrue: isWarningTrue, usefulForS: 3 * days },
 };

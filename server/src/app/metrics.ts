@@ -7,8 +7,10 @@ import { documentMetrics } from '#mount/documents/metrics';
 import { eventMetrics } from '#mount/events/metrics';
 import { marketMetrics } from '#mount/market/metrics';
 import { membershipMetrics } from '#mount/memberships/metrics';
+import { portalUsersMetrics } from '#mount/portal-users/metrics';
 import { privacyMetrics } from '#mount/privacy/metrics';
 import { replyMetrics } from '#mount/replies/metrics';
+import { requestLogMetrics } from '#mount/request-log/metrics';
 import { staffMetrics } from '#mount/staff/metrics';
 import { vehicleMetrics } from '#mount/vehicles/metrics';
 import { webhookMetrics } from '#mount/webhooks/metrics';
@@ -25,8 +27,10 @@ export const metricSets: readonly MetricSet<unknown>[] = [
   eventMetrics,
   marketMetrics,
   membershipMetrics,
+  portalUsersMetrics,
   privacyMetrics,
   replyMetrics,
+  requestLogMetrics,
   staffMetrics,
   vehicleMetrics,
   webhookMetrics,

@@ -2,6 +2,7 @@ import { anchorJobs } from '#mount/anchors/workers';
 import { eventJobs, watchPause } from '#mount/events/workers';
 import { messageQueue } from '#mount/customers/workers';
 import { privacyJobs } from '#mount/privacy/workers';
+import { requestLogJobs } from '#mount/request-log/workers';
 import { plateQueue } from '#mount/vehicles/workers';
 import { runDispatcher, webhookJobs } from '#mount/webhooks/workers';
 import { fillInVin } from '#modules/intakes';
@@ -34,9 +35,13 @@ export async function startWorkers({ ctx, direct, worker }: Service, watched: Cl
   // Otherwise the first round of every loop would be skipped, because neither state is known.
   await Promise.all([watched.compared, pause.known]);
   const clock = { ...watched, isInSync: () => watched.isInSync() && !pause.isPaused() };
-  const jobs = [...eventJobs(ctx), ...webhookJobs(ctx), ...privacyJobs(ctx), ...anchorJobs(ctx)].map((job) =>
-    jobOnTime(clock, job),
-  );
+  const jobs = [
+    ...eventJobs(ctx),
+    ...webhookJobs(ctx),
+    ...requestLogJobs(ctx),
+    ...privacyJobs(ctx),
+    ...anchorJobs(ctx),
+  ].map((job) => jobOnTime(clock, job));
   const jobNames = jobs.filter(({ job }) => job.cron !== undefined).map(({ job }) => job.name);
   const claim = <Row, Outcome>(queue: ClaimedRows<Row, Outcome>) => runClaimedRows(claimOnTime(clock, queue), deps);
   const loops: Loop[] = [

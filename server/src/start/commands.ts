@@ -36,8 +36,10 @@ const ownCommands: readonly Command[] = [
       }
       const { maintainPartitions } = await import('#modules/events');
       const { maintainHistory } = await import('#modules/webhooks');
+      const { maintainLog } = await import('#modules/request-log');
       await maintainPartitions(ctx);
       await maintainHistory(ctx);
+      await maintainLog(ctx);
       return { ok: true, result: { applied, waiting }, lines };
     },
   },

@@ -12,14 +12,20 @@ const newest = (folder: string): number =>
       .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
   );
 
-/** Builds the board unless the build is current. It takes about two seconds. */
+const pages = [
+  ['dist', 'index.html'],
+  ['dist-portal', 'portal.html'],
+] as const;
+
+const isCurrent = (folder: string, page: string): boolean => {
+  const built = join(web, folder, page);
+  if (!existsSync(built)) return false;
+  return statSync(built).mtimeMs > Math.max(newest(join(web, 'src')), statSync(join(web, page)).mtimeMs);
+};
+
+/** Builds the board and the portal unless both are current. It takes about two seconds. */
 export function buildBoard(): void {
-  const built = join(web, 'dist', 'index.html');
-  if (
-    existsSync(built) &&
-    statSync(built).mtimeMs > Math.max(newest(join(web, 'src')), statSync(join(web, 'index.html')).mtimeMs)
-  )
-    return;
+  if (pages.every(([folder, page]) => isCurrent(folder, page))) return;
   execFileSync('npm', ['run', '--silent', 'build', '-w', 'web'], {
     cwd: join(web, '..'),
     stdio: 'pipe',

@@ -1,6 +1,8 @@
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { makeAuthority } from './certificates.ts';
 
 /** What an identity says and how it is signed, where it differs from a true one. */
 export type Lie = {
@@ -17,6 +19,8 @@ export type LyingProvider = {
   readonly settings: Readonly<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>;
   /** What it answers to the next code. */
   say(identity: Identity, lie: Lie): void;
+  /** The paths it was asked for so far. */
+  readonly asked: readonly string[];
   close(): Promise<void>;
 };
 
@@ -25,12 +29,37 @@ const clientSecret = 'a secret that this test provider shares with the board';
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 
+/** One under a public-looking name, as an institution has it: reached through the guard of addresses that clients chose. */
+export type PublicLyingProvider = LyingProvider & { readonly dial: string; readonly caFile: string };
+
+export async function startPublicLyingProvider(host = 'login.bank.example.com'): Promise<PublicLyingProvider> {
+  const authority = makeAuthority();
+  const server = createTlsServer(authority.issue(host));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const provider = serveLies(server, `https://${host}`);
+  return {
+    ...provider,
+    dial: `${host}=127.0.0.1:${(server.address() as AddressInfo).port}`,
+    caFile: authority.caFile,
+    async close() {
+      await provider.close();
+      authority.remove();
+    },
+  };
+}
+
 /** `metadataIssuer` is who it says it is, when that is somebody else. */
 export async function startLyingProvider(metadataIssuer?: string): Promise<LyingProvider> {
-  const [known, unknown] = [newKey(), newKey()];
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return serveLies(server, `http://localhost:${(server.address() as AddressInfo).port}`, metadataIssuer);
+}
+
+type AnyServer = ReturnType<typeof createServer> | ReturnType<typeof createTlsServer>;
+
+function serveLies(server: AnyServer, issuer: string, metadataIssuer?: string): LyingProvider {
+  const [known, unknown] = [newKey(), newKey()];
+  const asked: string[] = [];
   let token = '';
   const answers: Readonly<Record<string, () => object>> = {
     '/.well-known/openid-configuration': () => ({
@@ -48,11 +77,14 @@ export async function startLyingProvider(metadataIssuer?: string): Promise<Lying
     '/token': () => ({ access_token: 'synthetic', token_type: 'bearer', id_token: token }),
   };
   server.on('request', (request, response) => {
-    const answer = answers[(request.url ?? '').split('?', 1)[0] ?? ''];
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    asked.push(path);
+    const answer = answers[path];
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer?.() ?? {}));
   });
   return {
+    asked,
     settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
     say({ subject, email, nonce }, { claims = {}, alg = 'RS256', withOtherKey = false }) {
       const at = Math.floor(Date.now() / 1000);

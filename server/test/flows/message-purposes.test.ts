@@ -7,6 +7,7 @@ import { consultationOf, consultationOrigins, newCustomer } from '#test/fixtures
 import { givenHeld, givenSettled } from '#test/fixtures/handled-holds';
 import type { Harness } from '#test/harness';
 import { queueCode, queueNotice, queueRecovery } from '#test/fixtures/agent-mails';
+import { portalMails } from '#test/fixtures/portal-mails';
 import { startRotated } from '#test/fixtures/rotated-keys';
 import { useCardHarness } from '#test/doubles/stripe';
 import { givenDeviceMail, givenStaffToken } from '#testing/staff';
@@ -212,6 +213,7 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
     return { subjectId: invited.id, overtake: async () => harness.clock.advance(days) };
   },
   'access.new-device': (to) => givenDeviceMail(parts.current.harness, to),
+  ...portalMails(() => parts.current.harness),
   'plans.statement': async (to) => {
     const { harness } = parts.current;
     const token = await givenStaffToken(harness);

@@ -1,4 +1,6 @@
-/** Everything that is served, who may call it, and its name in logs: nothing is added without a line here. */
+import { portalRoutes } from './committed-portal-routes.ts';
+
+/** Everything that is served, who may call it, and its name in logs: nothing is added without a line here or there. */
 export const committedRoutes = `
 DELETE /api/agent/v1/me/webhook | agent | webhooks.remove-agent-webhook
 DELETE /api/staff/v1/institutions/:institution_id/webhook-endpoints/:endpoint_id | staff | webhooks.remove-endpoint
@@ -80,6 +82,7 @@ GET /api/staff/v1/referrals/:referral_id/evidence.pdf | staff | board.get-eviden
 GET /api/staff/v1/referrals/:referral_id/exposure | staff | exposure.get
 GET /api/staff/v1/replies | staff | replies.list-unattached
 GET /api/staff/v1/settings | staff | switches.get
+GET /api/staff/v1/sign-ups | staff | portal-users.list-sign-ups
 GET /api/staff/v1/snapshots/:snapshot_id | staff | market.get-snapshot
 GET /api/staff/v1/staff | staff | access.list-staff
 GET /api/staff/v1/statements/settings | staff | plans.get-statement-settings
@@ -198,6 +201,7 @@ POST /api/staff/v1/institutions/:institution_id/credentials | staff | access.upl
 POST /api/staff/v1/institutions/:institution_id/credentials/:credential_id/revoke | staff | access.revoke-credential
 POST /api/staff/v1/institutions/:institution_id/keys | staff | access.create-partner-key
 POST /api/staff/v1/institutions/:institution_id/keys/:key_id/revoke | staff | access.revoke-partner-key
+POST /api/staff/v1/institutions/:institution_id/open-live | staff | portal-users.open-live
 POST /api/staff/v1/institutions/:institution_id/referrals | staff | referrals.create-for
 POST /api/staff/v1/institutions/:institution_id/statements/:statement_id/send | staff | plans.send-statement
 POST /api/staff/v1/institutions/:institution_id/statements/:statement_id/status | staff | plans.set-statement-status
@@ -263,4 +267,6 @@ PUT /api/staff/v1/referrals/:referral_id/loan | staff | exposure.state-loan
 PUT /api/staff/v1/statements/settings | staff | plans.set-statement-settings
 `
   .trim()
-  .split('\n');
+  .split('\n')
+  .concat(portalRoutes)
+  .sort();

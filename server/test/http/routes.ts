@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { StaffRole } from '#actor';
+import type { PortalPermission } from '#lib/api/portal-roles';
 
 export type ServedRoute = {
   readonly method: string;
@@ -9,11 +10,15 @@ export type ServedRoute = {
   readonly audience: string | undefined;
   /** The lowest role that the route itself requires. */
   readonly role: StaffRole | undefined;
+  /** What a user of the portal needs for it. */
+  readonly needs: PortalPermission | undefined;
   readonly audited: boolean;
   /** Statuses whose responses have a schema. */
   readonly described: readonly string[];
   /** Parameters of its query. */
   readonly query: readonly string[];
+  /** The schema of its body. */
+  readonly body: unknown;
 };
 
 /**
@@ -45,8 +50,10 @@ function served(route: RouteOptions & { path: string }): ServedRoute[] {
       operation: route.config?.operation,
       audience: route.config?.audience,
       role: route.config?.role,
+      needs: route.config?.needs,
       audited: route.config?.audited ?? true,
       described: Object.keys((route.schema?.response ?? {}) as object),
       query: Object.keys((route.schema?.querystring as { properties?: object } | undefined)?.properties ?? {}),
+      body: route.schema?.body,
     }));
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenPartner } from '#testing/partners';
 import { startHarness, type Harness } from '#test/harness';
 import { Interception, mutantsOf, type Mutant } from './mutations.ts';
-import { givenStranger, probesOf, type Stranger } from './world.ts';
+import { givenStranger, probesOf, rowsOf, type Stranger } from './world.ts';
 
 let harness: Harness;
 let stranger: Stranger;
@@ -21,20 +21,7 @@ afterAll(async () => {
 });
 
 /** Every row of the stranger, with its version. */
-async function strangersRows(): Promise<string> {
-  const { pool } = harness.owner;
-  const { rows: tables } = await pool.query<{ name: string; of: string }>(
-    `select format('%I.%I', n.nspname, c.relname) as name, a.attname as of from pg_class c
-     join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-     where c.relrowsecurity and a.attname in ('institution_id', 'account_id') and c.relname <> 'nonces' order by 1`,
-  );
-  const found = [];
-  for (const { name, of } of tables) {
-    const text = `select t.xmin::text, to_jsonb(t) - 'last_used_at' as row from ${name} t where ${of} = $1 order by 2`;
-    found.push((await pool.query(text, [stranger.institutionId])).rows);
-  }
-  return JSON.stringify(found);
-}
+const strangersRows = (): Promise<string> => rowsOf(harness, stranger.institutionId);
 
 /** What the client's own events would send to the stranger. */
 async function strayDeliveries(): Promise<number> {

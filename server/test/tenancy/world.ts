@@ -105,3 +105,18 @@ export function probesOf(harness: Harness, { key }: PartnerClient, { ids, vins, 
     probe('POST /plans/roster-sync', { mode: 'apply', roster: [enrollmentBody()] }),
   ];
 }
+
+/** Every row of an institution, with its version. */
+export async function rowsOf({ owner: { pool } }: Harness, institutionId: string): Promise<string> {
+  const { rows: tables } = await pool.query<{ name: string; of: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name, a.attname as of from pg_class c
+     join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+     where c.relrowsecurity and a.attname in ('institution_id', 'account_id') and c.relname <> 'nonces' order by 1`,
+  );
+  const found = [];
+  for (const { name, of } of tables) {
+    const text = `select t.xmin::text, to_jsonb(t) - 'last_used_at' as row from ${name} t where ${of} = $1 order by 2`;
+    found.push((await pool.query(text, [institutionId])).rows);
+  }
+  return JSON.stringify(found);
+}

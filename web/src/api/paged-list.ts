@@ -1,14 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { PagedList } from '#ui/paged-table.tsx';
 import { request } from './request.ts';
 import type { List } from './types.ts';
-
-export type PagedList<T> = {
-  readonly rows: readonly T[] | undefined;
-  readonly error: Error | null;
-  /** Undefined on the last page. */
-  readonly loadMore: (() => void) | undefined;
-  readonly isFetching: boolean;
-};
 
 /** Reads a list page by page with cursors. `path` includes the filters. */
 export function usePagedList<T>(queryKey: readonly unknown[], path: string): PagedList<T> {

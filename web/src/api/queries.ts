@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isPollingPaused } from './live.ts';
-import { post, recordServerTime, request } from './request.ts';
+import { post, request } from './request.ts';
+import { recordServerTime } from '#lib/server-time.ts';
 import { recordStaff } from './session.ts';
 import type {
   Appraisal,

@@ -32,6 +32,9 @@ export type Operations = {
       readonly expires_at: string | null;
       readonly revoked_at: string | null;
       readonly last_used_at: string | null;
+      readonly last_used_address: string | null;
+      readonly allowed_addresses: readonly string[];
+      readonly replaced_by: string | null;
       readonly key: string;
     };
   };
@@ -101,6 +104,7 @@ export type Operations = {
         readonly activated_at: string | null;
         readonly revoked_at: string | null;
         readonly last_used_at: string | null;
+        readonly replaced_by: string | null;
       }[];
       readonly has_more: boolean;
       readonly next_cursor: string | null;
@@ -121,6 +125,9 @@ export type Operations = {
         readonly expires_at: string | null;
         readonly revoked_at: string | null;
         readonly last_used_at: string | null;
+        readonly last_used_address: string | null;
+        readonly allowed_addresses: readonly string[];
+        readonly replaced_by: string | null;
       }[];
       readonly has_more: boolean;
       readonly next_cursor: string | null;
@@ -185,6 +192,7 @@ export type Operations = {
       readonly activated_at: string | null;
       readonly revoked_at: string | null;
       readonly last_used_at: string | null;
+      readonly replaced_by: string | null;
     };
   };
   readonly 'access.revoke-partner-key': {
@@ -200,6 +208,9 @@ export type Operations = {
       readonly expires_at: string | null;
       readonly revoked_at: string | null;
       readonly last_used_at: string | null;
+      readonly last_used_address: string | null;
+      readonly allowed_addresses: readonly string[];
+      readonly replaced_by: string | null;
     };
   };
   readonly 'access.revoke-session': {
@@ -228,6 +239,7 @@ export type Operations = {
       readonly activated_at: string | null;
       readonly revoked_at: string | null;
       readonly last_used_at: string | null;
+      readonly replaced_by: string | null;
       readonly challenge: string;
     };
   };
@@ -5291,6 +5303,8 @@ export type Operations = {
       readonly billing_contact_email: string | null;
       readonly bill_to: string | null;
       readonly created_at: string;
+      readonly live_requested_at: string | null;
+      readonly live_requested_by: string | null;
     };
   };
   readonly 'partners.create-institution': {
@@ -5327,6 +5341,8 @@ export type Operations = {
       readonly billing_contact_email: string | null;
       readonly bill_to: string | null;
       readonly created_at: string;
+      readonly live_requested_at: string | null;
+      readonly live_requested_by: string | null;
     };
   };
   readonly 'partners.get-institution': {
@@ -5348,6 +5364,8 @@ export type Operations = {
       readonly billing_contact_email: string | null;
       readonly bill_to: string | null;
       readonly created_at: string;
+      readonly live_requested_at: string | null;
+      readonly live_requested_by: string | null;
     };
   };
   readonly 'plans.cancel-redemption': {
@@ -5493,6 +5511,26 @@ export type Operations = {
       }[];
       readonly issued_at: string;
       readonly due_at: string;
+    };
+  };
+  readonly 'portal-users.list-sign-ups': {
+    readonly response: {
+      readonly data: readonly {
+        readonly institution_id: string;
+        readonly institution_name: string;
+        readonly name: string;
+        readonly email: string;
+        readonly purpose: string;
+        readonly signed_up_at: string;
+        readonly live_requested_at: string | null;
+        readonly live_opened_at: string | null;
+      }[];
+    };
+  };
+  readonly 'portal-users.open-live': {
+    readonly response: {
+      readonly id: string;
+      readonly live_opened_at: string;
     };
   };
   readonly 'privacy.ask-erasure': {
@@ -6444,6 +6482,7 @@ export type Operations = {
       readonly slow: boolean;
       readonly failing_since: string | null;
       readonly warned_at: string | null;
+      readonly certificate_ends_at: string | null;
       readonly last_success: {
         readonly delivery_id: string;
         readonly at: string;
@@ -6473,7 +6512,7 @@ export type Operations = {
     readonly response: {
       readonly object: 'gap.recovery';
       readonly id: string | null;
-      readonly status: 'dry_run' | 'running' | 'done';
+      readonly status: 'dry_run' | 'running' | 'done' | 'stopped';
       readonly total: number;
       readonly recovered: number;
     };
@@ -6555,7 +6594,7 @@ export type Operations = {
     readonly response: {
       readonly object: 'gap.recovery';
       readonly id: string | null;
-      readonly status: 'dry_run' | 'running' | 'done';
+      readonly status: 'dry_run' | 'running' | 'done' | 'stopped';
       readonly total: number;
       readonly recovered: number;
     };

@@ -16,6 +16,8 @@ export type TableColumn<T> = {
   readonly cell: (row: T) => ReactNode;
   /** The sort key; without it the column cannot be sorted. */
   readonly sortBy?: (row: T) => string | number;
+  /** Numbers that are compared stand under each other. */
+  readonly align?: 'right';
 };
 
 type DataTableProps<T> = {
@@ -36,6 +38,8 @@ const toDefinition = <T extends RowData>({ title, cell, sortBy }: TableColumn<T>
 /** A table with sortable columns; on narrow screens each row becomes a block. */
 export function DataTable<T extends RowData>({ caption, columns, rows, rowId, empty }: DataTableProps<T>) {
   const definitions = useMemo(() => columns.map(toDefinition), [columns]);
+  const rightIds = new Set(columns.flatMap(({ title, align }) => (align === 'right' ? [title] : [])));
+  const alignOf = (id: string): string => (rightIds.has(id) ? 'sm:text-right' : '');
   const table = useTable({ features, data: rows as T[], getRowId: rowId, columns: definitions });
   if (rows.length === 0) return <p className="p-3 text-soft">{empty}</p>;
   return (
@@ -49,7 +53,7 @@ export function DataTable<T extends RowData>({ caption, columns, rows, rowId, em
                 <th
                   key={header.id}
                   scope="col"
-                  className="px-3 py-2 font-semibold"
+                  className={`px-3 py-2 font-semibold ${alignOf(header.id)}`}
                   aria-sort={ariaSortOf(header.column.getIsSorted())}
                 >
                   {header.column.getCanSort() ? (
@@ -72,7 +76,10 @@ export function DataTable<T extends RowData>({ caption, columns, rows, rowId, em
           {table.getRowModel().rows.map((row) => (
             <tr key={row.id} className="border-b border-line align-top max-sm:block max-sm:py-2">
               {row.getAllCells().map((cell) => (
-                <td key={cell.id} className="px-3 py-1.5 max-sm:flex max-sm:gap-3 max-sm:py-0.5">
+                <td
+                  key={cell.id}
+                  className={`px-3 py-1.5 max-sm:flex max-sm:gap-3 max-sm:py-0.5 ${alignOf(cell.column.id)}`}
+                >
                   <span className="w-28 shrink-0 text-soft sm:hidden" aria-hidden>
                     {cell.column.id}
                   </span>

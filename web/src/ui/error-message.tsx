@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 
+type ErrorMessageProps = { readonly error: unknown; readonly back?: string };
+
 /** An error with its message and a way back. */
-export function ErrorMessage({ error }: { readonly error: unknown }) {
+export function ErrorMessage({ error, back = 'Go to the board' }: ErrorMessageProps) {
   return (
     <div role="alert" className="m-4 rounded-md border border-bad bg-bad-soft px-3 py-2 text-bad">
       <p>{error instanceof Error ? error.message : 'Something went wrong.'}</p>
       <p className="mt-1">
         <Link to="/" className="underline">
-          Go to the board
+          {back}
         </Link>
       </p>
     </div>

@@ -1,5 +1,5 @@
 import { useId, type FormEvent, type HTMLInputTypeAttribute, type ReactNode } from 'react';
-import { ApiError } from '#api/request.ts';
+import { ApiError } from '#lib/http.ts';
 
 /** What the service said about one member of the request; members of a list or an object count as their first name. */
 export function problemOf(error: Error | null, member: string): string | undefined {
@@ -44,7 +44,10 @@ type TextFieldProps = Omit<LabelProps, 'children'> & {
   readonly type?: HTMLInputTypeAttribute;
   readonly maxLength?: number;
   readonly required?: boolean;
-  readonly inputMode?: 'decimal' | 'email' | 'url';
+  readonly inputMode?: 'decimal' | 'email' | 'numeric' | 'url';
+  /** What a password manager fills in. */
+  readonly autoComplete?: string;
+  readonly readOnly?: boolean;
   /** More than one makes a text area. */
   readonly rows?: number;
   readonly mono?: boolean;
@@ -114,6 +117,8 @@ type FormProps = {
   readonly submit: string;
   onSubmit(): void;
   onCancel?(): void;
+  /** What leaves the form without sending it, where "Cancel" could be taken for the deed. */
+  readonly cancel?: string;
   readonly children: ReactNode;
 };
 
@@ -121,7 +126,8 @@ type FormProps = {
  * A form that can be sent only when there is something to send. What the service refuses is said at the field it is
  * about, or above the button.
  */
-export function Form({ label, ready, pending, error, members, submit, onSubmit, onCancel, children }: FormProps) {
+export function Form(props: FormProps) {
+  const { label, ready, pending, error, members, submit, onSubmit, onCancel, cancel = 'Cancel', children } = props;
   const elsewhere = error !== null && !members.some((member) => problemOf(error, member) !== undefined);
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -136,7 +142,7 @@ export function Form({ label, ready, pending, error, members, submit, onSubmit, 
         </button>
         {onCancel !== undefined && (
           <button type="button" className="button" onClick={onCancel}>
-            Cancel
+            {cancel}
           </button>
         )}
         {elsewhere && (

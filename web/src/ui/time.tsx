@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { serverNow } from '#api/request.ts';
+import { serverNow } from '#lib/server-time.ts';
 import { formatDateTime, formatDuration } from '#lib/format.ts';
 
 /** The server's time, updated every `everyMs`. */
@@ -23,11 +23,11 @@ export function Ago({ at }: { readonly at: string }) {
 }
 
 /** The text once typing has paused, so that not every keystroke sends a request. */
-export function useDebounced(text: string): string {
+export function useDebounced(text: string, ms = 200): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), 200);
+    const timer = setTimeout(() => setDebounced(text), ms);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, ms]);
   return debounced;
 }

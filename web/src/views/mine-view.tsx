@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { mineQuery } from '#api/queries.ts';
 import type { Card } from '#api/types.ts';
 import { formatDateTime, formatDuration } from '#lib/format.ts';
-import { setCallbackNotices, useNoticeSetting } from '#ui/callback-notices.ts';
+import { setCallbackNotices, useNoticeSetting } from '#board/callback-notices.ts';
 import { ErrorMessage, StaleWarning } from '#ui/error-message.tsx';
 import { useNow } from '#ui/time.tsx';
 import { useTitle } from '#ui/title.ts';

@@ -5,7 +5,7 @@ import { claimNext } from '#api/queue.ts';
 import type { NextCall } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { ErrorMessage } from '#ui/error-message.tsx';
-import { sendNow, useOutbox } from '#ui/outbox.ts';
+import { sendNow, useOutbox } from '#board/outbox.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useOnline } from '#ui/online.ts';
 import { useTitle } from '#ui/title.ts';

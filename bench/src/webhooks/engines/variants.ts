@@ -143,7 +143,7 @@ function writeSetup({ lab, stage }: Batch): string {
 }
 
 export const bareNames: Readonly<Record<DutyName, string>> = { least: 'bare, least', same: 'bare, same duty' };
-export const graphileName = 'graphile-worker';
+const graphileName = 'graphile-worker';
 
 /** Both bare engines. */
 export async function bareVariants(batch: Batch): Promise<Variant[]> {

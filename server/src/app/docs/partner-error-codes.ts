@@ -15,6 +15,7 @@ const always: readonly PartnerProblemCode[] = [
   'nonce_replayed',
   'auth_failures_throttled',
   'institution_suspended',
+  'forbidden',
   'environment_mismatch',
   'rate_limited',
   'internal_error',

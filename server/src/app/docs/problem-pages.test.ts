@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { portalProblems } from '#lib/api/portal-problems';
 import { partnerProblems, staffProblems, type ProblemEntry } from '#lib/api/problems';
 import { useHarness } from '#test/harness';
 
 const harness = useHarness();
-const catalogue: Record<string, ProblemEntry> = { ...staffProblems, ...partnerProblems };
+const catalogue: Record<string, ProblemEntry> = { ...portalProblems, ...staffProblems, ...partnerProblems };
 const codes = Object.keys(catalogue);
 
 type Thrown = { readonly file: string; readonly code: string; readonly status: number | undefined };

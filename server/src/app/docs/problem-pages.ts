@@ -1,11 +1,16 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { html } from '#lib/text/html';
+import { portalProblems } from '#lib/api/portal-problems';
 import { partnerProblems, staffProblems, type ProblemEntry } from '#lib/api/problems';
 import { notFound } from '#platform/errors';
 import { problemTitle, sendHtml } from '#platform/http';
 import { exampleOf } from './partner-openapi.ts';
 
-const catalogue: Readonly<Record<string, ProblemEntry>> = { ...partnerProblems, ...staffProblems };
+const catalogue: Readonly<Record<string, ProblemEntry>> = {
+  ...partnerProblems,
+  ...staffProblems,
+  ...portalProblems,
+};
 
 /** The address in a problem's `type`: a page for people, and the same for tools as Markdown and as JSON. */
 export const problemPageRoutes: FastifyPluginAsync = async (app) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import type { Config } from '#platform/config';
 import { describeSurface } from './describe-surface.ts';
+import { problemSchema, refusalsOf, shareProblems, type Document } from './problem-schemas.ts';
 import { requiredRole } from '#app/guards/staff-guard';
 
 const refusals: Readonly<Record<string, string>> = {
@@ -10,47 +10,6 @@ const refusals: Readonly<Record<string, string>> = {
   403: 'The role does not allow this, or the request did not come from a page of the board.',
   404: 'There is no such object.',
   409: 'The state of the object does not allow this, or another staff member has claimed it.',
-};
-
-/** A problem as the staff surface renders it. */
-const problem = (status: string) =>
-  Type.Object(
-    {
-      error: Type.String(),
-      code: Type.String(),
-      type: Type.String(),
-      title: Type.String(),
-      status: Type.Literal(Number(status)),
-      detail: Type.String(),
-      instance: Type.String(),
-      request_id: Type.String({ pattern: '^req_' }),
-      issues: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-    },
-    { description: refusals[status] ?? '' },
-  );
-
-/** The refusals of an operation, by its method and address. */
-const refusalsOf = (method: string, url: string): string[] => [
-  '400',
-  '401',
-  '403',
-  ...(url.includes(':') ? ['404'] : []),
-  ...(method === 'GET' || !url.includes(':') ? [] : ['409']),
-];
-
-type Response = {
-  readonly description?: string;
-  readonly content?: Readonly<Record<string, unknown>>;
-  readonly $ref?: string;
-};
-type Operation = {
-  operationId?: string;
-  'x-role'?: string;
-  readonly responses: Record<string, Response>;
-};
-type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: object;
 };
 
 /** Describes the staff API; each operation says who may call it. */
@@ -75,7 +34,9 @@ export async function describeStaffSurface(surface: FastifyInstance, config: Con
       roles.set(route.operation ?? '', requiredRole(route));
       return {
         security: [{ session: [] }, { token: [] }],
-        refusals: Object.fromEntries(refusalsOf(method, url).map((status) => [status, problem(status)])),
+        refusals: Object.fromEntries(
+          refusalsOf(method, url).map((status) => [status, problemSchema(status, refusals[status] ?? '')]),
+        ),
         headers: undefined,
       };
     },
@@ -83,19 +44,10 @@ export async function describeStaffSurface(surface: FastifyInstance, config: Con
   return () => withRoles(describe() as Document, roles);
 }
 
-/** Each operation with its role and a sentence, and each problem defined once, since all operations share them. */
+/** Each operation with its role. */
 function withRoles(plain: Document, roles: ReadonlyMap<string, string>): object {
-  const document = structuredClone(plain);
-  const responses: Record<string, Response> = {};
-  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
-    const name = operation.operationId ?? '';
-    operation['x-role'] = roles.get(name) ?? 'administrator';
-    for (const [status, response] of Object.entries(operation.responses)) {
-      if (!(status in refusals)) continue;
-      const schema = response.content?.['application/json'];
-      responses[`Problem${status}`] = { ...response, content: { 'application/problem+json': schema } };
-      operation.responses[status] = { $ref: `#/components/responses/Problem${status}` };
-    }
-  }
-  return { ...document, components: { ...document.components, responses } };
+  const document = shareProblems(plain, refusals);
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    operation['x-role'] = roles.get(operation.operationId ?? '') ?? 'administrator';
+  return document;
 }

@@ -1,4 +1,4 @@
-import { agentEventTypes, partnerEventTypes } from '#modules/events';
+import { agentEventTypes, listEventSamples, partnerEventTypes } from '#modules/events';
 
 const text = { type: 'string' } as const;
 
@@ -98,6 +98,9 @@ export const agentWebhooks = {
   }),
 };
 
+const samples = listEventSamples({ accountId: 'inst_0Ai1jZkB0000000000000000', livemode: false });
+const partnerExample = JSON.parse(samples.find(({ type }) => type === 'referral.activated')?.body ?? '{}') as object;
+
 /** Deliveries to an institution's endpoint, with thin payloads. */
 export const partnerWebhooks = {
   event: delivery({
@@ -116,30 +119,6 @@ export const partnerWebhooks = {
         data: { type: 'object' },
       },
     },
-    example: {
-      id: 'evt_0Ai1jZkB0000000000000000',
-      object: 'event',
-      type: 'referral.activated',
-      api_version: '1.1',
-      created_at: '2026-11-15T12:00:00.000Z',
-      livemode: false,
-      account: { id: 'inst_0Ai1jZkB0000000000000000' },
-      data: {
-        referral: {
-          id: 'ref_0Ai1jZkB0000000000000000',
-          object: 'gap.referral',
-          status: 'activated',
-          external_ref: 'loan-1001',
-          created_at: '2026-11-14T12:00:00.000Z',
-          invited_at: '2026-11-14T12:00:00.000Z',
-          invitation_expires_at: '2026-11-28T12:00:00.000Z',
-          activated_at: '2026-11-15T12:00:00.000Z',
-          settled_at: null,
-          closed_at: null,
-        },
-        consultation_number: 'CN-T0000001',
-        via: 'simulation',
-      },
-    },
+    example: partnerExample,
   }),
 };

@@ -8,7 +8,7 @@ import {
   type Admission,
 } from '#platform/http';
 
-/** Of 88 turns; what is guaranteed to nobody, 12 of them, goes to whoever has more to do. */
+/** Of 88 turns; what is guaranteed to nobody, 4 of them, goes to whoever has more to do. */
 const parts = 88;
 
 /**
@@ -19,9 +19,10 @@ const shares = {
   agent: [12, 32, 4, 0],
   partner: [12, 32, 4, 0],
   staff: [12, 32, 4, 0],
+  portal: [8, 24, 4, 0],
   owners: [6, 12, 2, 3],
   providers: [4, 12, 2, 0],
-  // Who signs in holds a turn while a password is compared, strangers in twenty places of their own: see staff/tries.
+  // Who signs in holds a turn while a password is compared, strangers in twenty places of their own: see platform/sign-in.
   signIn: [24, 36, 4, 0],
   board: [4, 8, 2, 3],
   public: [2, 6, 2, 3],
@@ -61,6 +62,7 @@ export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Confi
         streams: ['/api/staff/v1/stream'],
         errors: problems('staff', 'staff'),
       },
+      { ...share('portal', true), prefixes: ['/api/portal/v1'], errors: problems('portal', 'portal') },
       {
         ...share('owners', true),
         prefixes: ['/c', '/i', '/checkout', '/appraisal', '/stop', '/case'],
@@ -68,7 +70,7 @@ export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Confi
       },
       { ...share('providers', false), prefixes: ['/providers', '/hooks'], errors: htmlErrors },
       { ...share('signIn', true), prefixes: ['/sign-in'], methods: ['POST'], errors: htmlErrors },
-      { ...share('board', true), prefixes: ['/board', '/sign-in'], errors: htmlErrors },
+      { ...share('board', true), prefixes: ['/board', '/portal', '/sign-in'], errors: htmlErrors },
       { ...share('public', true), prefixes: [], errors: htmlErrors },
     ],
   };

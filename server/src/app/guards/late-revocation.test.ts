@@ -75,7 +75,9 @@ describe('a credential that ends while the body is on its way', () => {
     const h = harness.current;
     const { key, keyId, institutionId } = await givenPartner(h);
     const call = post(enrollments, key, enrollment('1HGCM82633A004352'));
-    expect(await sendSlowly(call, () => revokePartnerKey(h.ctx, institutionId, keyId))).toBe('401 key_revoked');
+    expect(await sendSlowly(call, () => revokePartnerKey(h.ctx, { institutionId, livemode: 'both' }, keyId))).toBe(
+      '401 key_revoked',
+    );
     expect(await enrolled(institutionId)).toBe(0);
   });
 
@@ -96,7 +98,9 @@ describe('a credential that ends while the body is on its way', () => {
     const lines = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []));
     const head = [`${method} ${target} HTTP/1.1`, ...lines.filter((line) => !line.startsWith('Content-Length'))];
     const call = { head, body: body.toString() };
-    const answer = await sendSlowly(call, () => revokeCredential(h.ctx, client.institutionId, client.id));
+    const answer = await sendSlowly(call, () =>
+      revokeCredential(h.ctx, { institutionId: client.institutionId, livemode: 'both' }, client.id),
+    );
     expect([answer, await enrolled(client.institutionId)]).toEqual(['401 signature_invalid', 0]);
   });
 
@@ -104,7 +108,9 @@ describe('a credential that ends while the body is on its way', () => {
     const h = harness.current;
     const { key, keyId, institutionId } = await givenPartner(h);
     const call = post(rosterPath, key, { roster: [enrollment('1HGCM82633A004352')] });
-    expect(await sendSlowly(call, () => revokePartnerKey(h.ctx, institutionId, keyId))).toBe('401 key_revoked');
+    expect(await sendSlowly(call, () => revokePartnerKey(h.ctx, { institutionId, livemode: 'both' }, keyId))).toBe(
+      '401 key_revoked',
+    );
     expect(await enrolled(institutionId)).toBe(0);
   });
 
@@ -116,7 +122,9 @@ describe('a credential that ends while the body is on its way', () => {
     expect((await h.call('POST', enrollments, { token: key, body, headers })).status).toBe(201);
     const plain = post(enrollments, key, body);
     const call = { ...plain, head: [...plain.head, 'Idempotency-Key: late'] };
-    expect(await sendSlowly(call, () => revokePartnerKey(h.ctx, institutionId, keyId))).toBe('401 key_revoked');
+    expect(await sendSlowly(call, () => revokePartnerKey(h.ctx, { institutionId, livemode: 'both' }, keyId))).toBe(
+      '401 key_revoked',
+    );
   });
 
   it('executes nothing: an agent key', async () => {
@@ -153,12 +161,12 @@ const kinds: Readonly<
 > = {
   'a bearer key': async (h) => {
     const { key, keyId, institutionId } = await givenPartner(h);
-    const found = (await authenticatePartnerKey(h.ctx, `Bearer ${key}`)) as Extract<
+    const found = (await authenticatePartnerKey(h.ctx, `Bearer ${key}`, '192.0.2.1')) as Extract<
       Authentication,
       { suspended: boolean }
     >;
     const ctx = actAsPartner(h.ctx, found.actor, async ({ refusal }) => refusal);
-    return { ctx, end: () => revokePartnerKey(h.ctx, institutionId, keyId), code: 'key_revoked' };
+    return { ctx, end: () => revokePartnerKey(h.ctx, { institutionId, livemode: 'both' }, keyId), code: 'key_revoked' };
   },
   'an agent key': async (h) => {
     const { key } = await givenAgent(h);
@@ -202,7 +210,7 @@ describe('the second check', () => {
     await client.query('begin');
     await client.query('select access.recheck_partner_key($1, $2, now())', [institutionId, keyId]);
     let ended = false;
-    const ending = revokePartnerKey(h.ctx, institutionId, keyId).then(() => (ended = true));
+    const ending = revokePartnerKey(h.ctx, { institutionId, livemode: 'both' }, keyId).then(() => (ended = true));
     const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`;
     await until('the revocation to wait', async () => (await query(waits)).length > 0);
     expect(ended).toBe(false);

@@ -12,8 +12,11 @@ import {
   partnerProblem,
   throttleFailure,
   type Authentication,
+  type CredentialHolder,
 } from '#modules/partner-credentials';
+import { bodyMax, startOf, type BodyStart } from '#modules/request-log';
 import { isEnabled } from '#modules/feature-flags';
+import { requireNoReset } from '#modules/sandbox';
 import {
   classifyRequest,
   digestViolation,
@@ -34,11 +37,17 @@ type PartnerClient = { readonly profile: SignedProfile | undefined; readonly aut
 declare module 'fastify' {
   interface FastifyRequest {
     partnerClient: PartnerClient | undefined;
+    /** Whose bearer key was refused, if it is known. */
+    refusedKey: CredentialHolder | undefined;
+    /** The beginning of a body that was hashed and not buffered, of a request that says TEST. */
+    hashedBody: BodyStart | undefined;
   }
 }
 
 export function guardPartner(surface: FastifyInstance): void {
   surface.decorateRequest('partnerClient', undefined);
+  surface.decorateRequest('refusedKey', undefined);
+  surface.decorateRequest('hashedBody', undefined);
   surface.decorateRequest('idempotencyKey', undefined);
   surface.decorateRequest('idempotencyHeader', undefined);
   surface.decorateRequest('checkedBody', checkedBody);
@@ -50,7 +59,8 @@ export function guardPartner(surface: FastifyInstance): void {
     const { profile, authentication } = request.partnerClient ?? {};
     if (profile === undefined || authentication === undefined || !('refusal' in authentication)) return undefined;
     // The digest is checked first, whoever signed (D-084); the body of an unknown client is hashed but not buffered.
-    const body = bounded(payload as Readable, request.routeOptions.bodyLimit);
+    const received = bounded(payload as Readable, request.routeOptions.bodyLimit);
+    const body = profile.environment === 'TEST' ? copyStart(request, received) : received;
     const violation = profile.contentDigest && (await digestViolationOf(profile.contentDigest, body));
     throw violation
       ? await profileInvalid(request, violation)
@@ -82,8 +92,11 @@ async function readCredential(request: FastifyRequest): Promise<PartnerClient> {
     throw await throttleFailure(ctx, request.clientAddress, refusal);
   }
   if (credential.kind === 'bearer') {
-    const authentication = await authenticatePartnerKey(ctx, credential.authorization);
-    if ('refusal' in authentication) throw await refused(request, authentication);
+    const authentication = await authenticatePartnerKey(ctx, credential.authorization, request.clientAddress);
+    if ('refusal' in authentication) {
+      request.refusedKey = authentication.of;
+      throw await refused(request, authentication);
+    }
     return { profile: undefined, authentication };
   }
   const read = readProfile(
@@ -124,6 +137,18 @@ async function* bounded(payload: Readable, limit: number): AsyncGenerator<Uint8A
   }
 }
 
+/** The same bytes; their beginning is for the log of requests, as it is for those that are read whole. */
+async function* copyStart(request: FastifyRequest, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    if (length < bodyMax) chunks.push(chunk);
+    length += chunk.length;
+    yield chunk;
+  }
+  request.hashedBody = { ...startOf(Buffer.concat(chunks)), length };
+}
+
 /** The client, now that the body is there: digest first, then the nonce, then its permissions (D-084). */
 async function admit(request: FastifyRequest): Promise<PartnerActor> {
   const { ctx, partnerClient } = request;
@@ -156,7 +181,13 @@ async function checkRules(request: FastifyRequest, actor: PartnerActor): Promise
     throw partnerProblem('test_mode_only', 'Only referrals of the sandbox can be simulated.');
   if (changes(request) && actor.role === 'read_only' && !guard.readOnlyMay)
     throw partnerProblem('forbidden', 'This credential only reads.');
+  if (!actor.livemode && changes(request) && !guard.readOnlyMay && isObjectOfReset(request))
+    await requireNoReset(ctx, actor);
 }
+
+/** What a reset of the sandbox removes; credentials and endpoints are not among it. */
+const isObjectOfReset = ({ routeOptions }: FastifyRequest): boolean =>
+  /^(referrals|plans)\./.test(routeOptions.config.operation ?? '');
 
 const keyInvalid = () =>
   partnerProblem('idempotency_key_invalid', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');

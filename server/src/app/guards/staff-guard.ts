@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireRole, requireStaff, type StaffRole } from '#actor';
 import type { Ctx } from '#context';
-import { actAsStaff, authenticateStaff, isInScopes, isOwnOrigin } from '#modules/staff';
+import { actAsStaff, authenticateStaff, isInScopes } from '#modules/staff';
 import { createAuditedDatabase, finishAuditRecord, startAuditRecord, type AuditRecord } from '#modules/audit';
 import type { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
+import { isSafe, refuseOtherSites } from './own-pages.ts';
 
 const unaudited = new Set(['access.get-staff-me']);
 
@@ -20,8 +21,6 @@ declare module 'fastify' {
 const scopeRequired = () =>
   new AppError('scope_required', 'This token has no scope for this operation.', { status: 403 });
 
-const safeMethods = new Set(['GET', 'HEAD']);
-
 /** One guard for the whole staff surface: identity, same-origin check, role, and a row in the audit trail. */
 export function guardStaff(surface: FastifyInstance): void {
   surface.decorateRequest('auditRecord', undefined);
@@ -32,9 +31,9 @@ export function guardStaff(surface: FastifyInstance): void {
     const role = requiredRole(request.routeOptions.config);
     request.ctx = actAsStaff(ctx, actor, role);
     const { operation, audited } = request.routeOptions.config;
-    const safe = safeMethods.has(request.method);
+    const safe = isSafe(request);
     if (audited !== false && !unaudited.has(operation ?? '')) startRecord(request, ctx, safe ? 'view' : 'action');
-    if (!safe && authorization === undefined) refuseOtherSites(request);
+    if (!safe && authorization === undefined) refuseOtherSites(request, 'board');
     requireRole(actor, role);
     if (!isInScopes(actor.scopes, { operation: operation ?? '', reads: safe })) throw scopeRequired();
   });
@@ -52,25 +51,18 @@ export function guardStaff(surface: FastifyInstance): void {
 function startRecord(request: FastifyRequest, base: Ctx, kind: 'view' | 'action'): void {
   const { ctx } = request;
   const actor = requireStaff(ctx.actor);
+  const params = request.params as Readonly<Record<string, string>>;
   const record = startAuditRecord(actor, {
     kind,
     operation: request.routeOptions.config.operation ?? 'unknown',
     staffId: actor.staffId,
     credentialId: actor.credentialId,
     // The last id of the path is the subject of the call; those before it are its parents.
-    subjectId: Object.values(request.params as Record<string, string>).at(-1),
+    subjectId: Object.values(params).at(-1),
     requestId: request.id,
+    // What staff change at an institution is in that institution's own trail too.
+    institutionId: kind === 'action' ? params['institution_id'] : undefined,
   });
   request.auditRecord = { record, db: base.db };
   if (kind === 'action') request.ctx = { ...ctx, db: createAuditedDatabase(ctx, record) };
-}
-
-/** A browser sends its cookie with every request; only our own pages may use it to change something. */
-function refuseOtherSites({ headers, ctx, routeOptions }: FastifyRequest): void {
-  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
-  const carriesBody = headers['content-type'] !== undefined || headers['transfer-encoding'] !== undefined;
-  const expected = routeOptions.config.takesFiles === true ? 'multipart/form-data' : 'application/json';
-  const ours = !carriesBody || type.trim().toLowerCase() === expected;
-  if (ours && isOwnOrigin(headers, ctx.config.publicBaseUrl)) return;
-  throw new AppError('foreign_request', 'This was not asked for by a page of the board.', { status: 403 });
 }

@@ -23,8 +23,10 @@ const filesWith = (pattern: RegExp): [file: string, text: string][] =>
 describe('what is made with a key', () => {
   it('is every column of bytes of the migrated database, each declared once', async () => {
     const rows = await harness.current.ctx.db.many<{ name: string }>({
+      // A partition has the columns of its table, and its rows are reached through it.
       text: `select table_schema || '.' || table_name || '.' || column_name as name from information_schema.columns
-       where udt_name in ('bytea', '_bytea') and table_schema not in ('pg_catalog', 'information_schema')`,
+       where udt_name in ('bytea', '_bytea') and table_schema not in ('pg_catalog', 'information_schema')
+         and not (select relispartition from pg_class where oid = format('%I.%I', table_schema, table_name)::regclass)`,
       values: [],
     });
     expect([...declared].sort()).toEqual(rows.map(({ name }) => name).sort());

@@ -81,6 +81,10 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
     key: ['scope', 'key'],
     aad: ({ scope, key }) => `platform.idempotency/${String(scope)}/${String(key)}`,
   },
+  bound('portal.invitations', 'sealed_totp'),
+  bound('portal.sign_ups', 'sealed_totp'),
+  bound('portal.user_passwords', 'sealed_totp', { key: 'user_id' }),
+  bound('portal.issuers', 'sealed_client_secret', { key: 'institution_id' }),
   {
     table: 'referrals.referrals',
     column: 'sealed_link',
@@ -90,6 +94,12 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   },
   bound('replies.replies', 'sealed_content'),
   bound('report_checks.releases', 'sealed_findings', { suffix: '/findings' }),
+  {
+    table: 'request_log.contents',
+    column: 'sealed_content',
+    key: ['institution_id', 'id', 'at'],
+    aad: ({ id }) => `request_log.contents/${String(id)}`,
+  },
   bound('self_service.requests', 'sealed_words'),
   bound('vehicles.plate_lookups', 'sealed_plate', { key: 'subject_id' }),
   ...['sealed_secret', 'sealed_previous'].map((column) => ({
@@ -149,6 +159,17 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
   { table: 'intakes.intakes', column: 'submitter_hash', ...contact, lastUse: 'created_at' },
   { table: 'intakes.links', column: 'hash', ...token, lastUse: 'created_at' },
   { table: 'market.anonymous_reads', column: 'caller', ...contact, lastUse: 'read_at' },
+  { table: 'portal.invitations', column: 'token_hash', ...token, lastUse: 'expires_at' },
+  { table: 'portal.known_devices', column: 'previous_hash', ...token, lastUse: 'last_used_at' },
+  { table: 'portal.known_devices', column: 'token_hash', ...token, lastUse: 'last_used_at' },
+  { table: 'portal.recovery_codes', column: 'code_hash', ...token, lastUse: 'used_at' },
+  { table: 'portal.resets', column: 'token_hash', ...token, lastUse: 'expires_at' },
+  { table: 'portal.sign_in_tries', column: 'subject', ...contact, lastUse: 'last_at' },
+  { table: 'portal.sign_ups', column: 'token_hash', ...token, lastUse: 'expires_at' },
+  { table: 'partners.contact_changes', column: 'token_hash', ...token, lastUse: 'expires_at' },
+  { table: 'portal.sessions', column: 'token_hash', ...token, lastUse: 'last_seen_at' },
+  { table: 'portal.tokens', column: 'token_hash', ...token, lastUse: 'coalesce(last_used_at, created_at)' },
+  { table: 'portal.used_challenges', column: 'challenge_hash', ...token, lastUse: 'expires_at' },
   { table: 'referrals.referrals', column: 'link_hash', ...token, again: true },
   { table: 'replies.replies', column: 'contact_hash', ...contact, lastUse: 'received_at' },
   { table: 'vehicles.plate_answers', column: 'plate_hash', ...contact, lastUse: 'expires_at' },
@@ -157,10 +178,20 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
 /** Bytes that are made without a key. */
 export const keylessColumns: readonly string[] = [
   'anchors.anchors.sha256',
+  'events.broken_seals.sha256',
+  'events.seals.sha256',
   'appraisals.versions.inputs_hash',
   'consent.wordings.hash',
   'platform.idempotency.fingerprint',
+  'portal.passkeys.credential_id',
+  'portal.passkeys.public_key',
 ];
 
 /** What is made with a key and stored nowhere: it works as long as its key opens. */
-export const keyedLinks: readonly string[] = ['page-link', 'stop-link', 'access.oidc-start'];
+export const keyedLinks: readonly string[] = [
+  'page-link',
+  'stop-link',
+  'access.oidc-start',
+  'portal.issuer-start',
+  'portal.passkey-challenge',
+];

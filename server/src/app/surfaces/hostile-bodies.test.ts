@@ -7,16 +7,19 @@ import { givenAgent } from '#testing/agents';
 import { givenIntake, minimalIntake } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { enrollmentBody } from '#testing/memberships';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
 import { referralBody } from '#testing/referrals';
 
 let harness: Harness;
 let routes: ServedRoute[];
 let tokens: Readonly<Record<string, string>>;
+let portal: PortalBrowser;
 
 beforeAll(async () => {
   const { started, routes: all } = await collectRoutes(() => startHarness({ REGISTER_PER_MIN: '1000000' }));
   harness = started;
   routes = all.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'));
+  portal = await givenPortalUser(harness, { fresh: true });
   tokens = {
     staff: await givenStaffToken(harness),
     agent: (await givenAgent(harness)).key,
@@ -29,9 +32,14 @@ afterAll(() => harness.close());
 let keys = 0;
 const send = ({ method, path, audience }: Pick<ServedRoute, 'method' | 'path' | 'audience'>, raw: string) => {
   const token = tokens[audience ?? ''];
-  return harness.call(method, path.replaceAll(/:\w+/g, 'unknown'), {
+  // Of the portal, an institution of the user's own.
+  const address = path.replace(':institution_id/:mode', `${portal.institutionId}/test`);
+  return harness.call(method, address.replaceAll(/:\w+/g, 'unknown'), {
     raw,
-    headers: { 'idempotency-key': `hostile-${(keys += 1)}` },
+    headers: {
+      'idempotency-key': `hostile-${(keys += 1)}`,
+      ...(path.startsWith('/api/portal/') ? { ...portal.headers, 'content-type': 'application/json' } : {}),
+    },
     ...(token === undefined ? {} : { token }),
   });
 };
@@ -46,6 +54,9 @@ const readNoJson = new Set([
   'intakes.attach-report',
   'partners.check-signature',
   'plans.sync-roster',
+  'referral-files.upload',
+  'roster-files.upload',
+  'referrals.portal-send-document',
   'webhooks.remove-agent-webhook',
 ]);
 

@@ -10,13 +10,18 @@ import { referralActionRoutes } from '#mount/referrals/action-partner-routes';
 import { referralPartnerRoutes } from '#mount/referrals/submission/partner-routes';
 import { createSurface, problemErrors, tagContent } from '#platform/http';
 import { guardPartner } from '#app/guards/partner-guard';
+import { recordAnswers, recordRequests } from '#app/guards/record-requests';
 import { describePartnerSurface } from '#app/docs/partner-openapi';
 
 /**
  * The partner interface; returns its description, complete once everything is mounted. Its bodies are read raw, since
  * the digest of a signed one must be checked first.
  */
-export async function createPartnerSurface(app: FastifyInstance, ctx: Ctx): Promise<() => object> {
+export async function createPartnerSurface(
+  app: FastifyInstance,
+  ctx: Ctx,
+  { recordsRequests = true }: { readonly recordsRequests?: boolean } = {},
+): Promise<() => object> {
   const { publicBaseUrl } = ctx.config;
   let document: () => object = () => ({});
   await createSurface(app, {
@@ -27,11 +32,14 @@ export async function createPartnerSurface(app: FastifyInstance, ctx: Ctx): Prom
     metrics: ctx.metrics,
     mount: async (surface) => {
       document = await describePartnerSurface(surface, ctx.config);
+      if (recordsRequests) recordRequests(surface, ctx);
       guardPartner(surface);
       // Whoever follows a list or an object by polling gets 304 as long as it is the same.
       surface.addHook('onSend', async (request, reply, content) =>
         request.method === 'GET' ? tagContent(request, reply, content) : content,
       );
+      // As it is sent.
+      if (recordsRequests) recordAnswers(surface);
       await surface.register(credentialPartnerRoutes);
       await surface.register(referralPartnerRoutes);
       await surface.register(referralActionRoutes);

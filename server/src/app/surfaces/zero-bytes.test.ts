@@ -6,13 +6,16 @@ import { givenStaffToken } from '#testing/staff';
 import { givenAgent } from '#testing/agents';
 import { givenIntake, linkPath } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
 
 let harness: Harness;
 let routes: ServedRoute[];
 let tokens: Readonly<Record<string, string>>;
+let portal: PortalBrowser;
 
 beforeAll(async () => {
   ({ started: harness, routes } = await collectRoutes(() => startHarness()));
+  portal = await givenPortalUser(harness);
   tokens = {
     staff: await givenStaffToken(harness),
     agent: (await givenAgent(harness)).key,
@@ -22,9 +25,14 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const tokenOf = ({ audience }: ServedRoute) => {
+  if (audience === 'portal') return { headers: portal.headers };
   const token = tokens[audience ?? ''];
   return token === undefined ? {} : { token };
 };
+
+/** About nothing; in the portal at an institution of the user's own. */
+const addressOf = ({ path }: ServedRoute): string =>
+  path.replace(':institution_id/:mode', `${portal.institutionId}/test`).replaceAll(/:\w+/g, 'unknown');
 
 describe('a parameter that comes twice', () => {
   it('is refused by every operation that reads it once, and never one of the two is chosen', async () => {
@@ -32,7 +40,7 @@ describe('a parameter that comes twice', () => {
     const answers: string[] = [];
     for (const route of reading)
       for (const name of route.query) {
-        const path = `${route.path.replaceAll(/:\w+/g, 'unknown')}?${name}=1&${name}=2`;
+        const path = `${addressOf(route)}?${name}=1&${name}=2`;
         answers.push(`${(await harness.call('GET', path, tokenOf(route))).status} ${route.path} ${name}`);
       }
     expect(answers.length).toBeGreaterThan(12);
@@ -46,7 +54,7 @@ describe('a zero byte', () => {
     expect(reading.length).toBeGreaterThan(12);
     for (const route of reading) {
       for (const name of route.query) {
-        const path = `${route.path.replaceAll(/:\w+/g, 'unknown')}?${name}=a%00b`;
+        const path = `${addressOf(route)}?${name}=a%00b`;
         const { status, headers } = await harness.call('GET', path, tokenOf(route));
         expect([path, status, headers.get('content-type')]).toEqual([
           path,

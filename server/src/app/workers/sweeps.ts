@@ -1,16 +1,20 @@
 import type { Ctx } from '#context';
+import { purgePortalSessions, purgeSignIns } from '#modules/portal-users';
 import { purgeSessions } from '#modules/staff';
 import { purgeFailures, purgeNonces } from '#mount/partner-credentials/jobs';
 import { reconcileHolds, purgeProviderEvents, warnOfHolds } from '#mount/checkout/workers';
-import { expireHeld, purgeBudgets } from '#mount/customers/jobs';
+import { expireHeld, purgeBudgets, purgeSandboxMessages } from '#mount/customers/jobs';
 import { measureFreeSpace, purgeUploadBudgets, removeOrphans } from '#modules/documents';
 import { expireIntakes, removeUnprovenFiles } from '#modules/intakes';
 import { fetchWanted, purgeAllowances, purgeListings, rateModels } from '#modules/market';
 import { issueDueStatements } from '#modules/memberships';
+import { purgeContactChanges } from '#modules/partners';
 import { expireReferrals } from '#modules/referrals';
 import { listHeldIds } from '#modules/privacy';
 import { purgeReplies } from '#modules/replies';
 import { purgePlateAnswers } from '#modules/vehicles';
+import { purgeReferralFiles, workReferralFiles } from '#modules/referral-files';
+import { purgeRosterFiles, workRosterFiles } from '#modules/roster-files';
 import { purgeStoredResponses } from '#platform/idempotency';
 import type { Sweep } from '#platform/jobs';
 import { anchorSweeps } from '#mount/anchors/workers';
@@ -18,6 +22,8 @@ import { consentSweeps } from '#mount/consent/workers';
 import { closingSweeps, consultationSweeps } from '#mount/consultations/workers';
 import { factSweeps } from '#mount/facts/workers';
 import { privacySweeps } from '#mount/privacy/workers';
+import { requestLogSweeps } from '#mount/request-log/workers';
+import { sandboxSweeps } from '#mount/sandbox/workers';
 import { deliverySweeps, warningSweep } from '#mount/webhooks/workers';
 import { measureCalendar } from './calendar.ts';
 import { measureCertificate } from './measure-certificate.ts';
@@ -42,6 +48,7 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'checkout.warn-of-holds', everyMs: 60_000, run: (limit) => warnOfHolds(ctx, limit) },
   { name: 'checkout.purge-events', everyMs: 600_000, run: (limit) => purgeProviderEvents(ctx, limit) },
   { name: 'customers.expire-held', everyMs: 60_000, run: (limit) => expireHeld(ctx, limit) },
+  { name: 'customers.purge-mailboxes', everyMs: 600_000, run: (limit) => purgeSandboxMessages(ctx, limit) },
   { name: 'customers.purge-budgets', everyMs: 600_000, run: (limit) => purgeBudgets(ctx, limit) },
   { name: 'referrals.expire', everyMs: 60_000, run: (limit) => expireReferrals(ctx, limit) },
   { name: 'memberships.issue-statements', everyMs: 60_000, run: () => issueDueStatements(ctx) },
@@ -49,11 +56,20 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'certificates.measure', everyMs: 3_600_000, run: () => measureCertificate(ctx) },
   ...consentSweeps(ctx),
   ...privacySweeps(ctx, closeErased),
+  ...sandboxSweeps(ctx, listHeldIds),
   ...anchorSweeps(ctx),
   ...deliverySweeps(ctx),
+  ...requestLogSweeps(ctx),
   warningSweep(ctx, notifyTechnicalContacts),
   { name: 'partner-credentials.purge-nonces', everyMs: 30_000, run: (limit) => purgeNonces(ctx, limit) },
   { name: 'staff.purge-sessions', everyMs: 600_000, run: (limit) => purgeSessions(ctx, limit) },
+  { name: 'portal-users.purge-sessions', everyMs: 600_000, run: (limit) => purgePortalSessions(ctx, limit) },
+  { name: 'portal-users.purge-sign-ins', everyMs: 600_000, run: (limit) => purgeSignIns(ctx, limit) },
+  { name: 'partners.purge-contact-changes', everyMs: 600_000, run: (limit) => purgeContactChanges(ctx, limit) },
+  { name: 'roster-files.work', everyMs: 1000, run: () => workRosterFiles(ctx) },
+  { name: 'roster-files.purge', everyMs: 600_000, run: (limit) => purgeRosterFiles(ctx, limit) },
+  { name: 'referral-files.work', everyMs: 1000, run: (limit) => workReferralFiles(ctx, limit) },
+  { name: 'referral-files.purge', everyMs: 600_000, run: (limit) => purgeReferralFiles(ctx, limit) },
   { name: 'partner-credentials.purge-failures', everyMs: 30_000, run: (limit) => purgeFailures(ctx, limit) },
   { name: 'vehicles.purge-plate-answers', everyMs: 600_000, run: (limit) => purgePlateAnswers(ctx, limit) },
   { name: 'market.fetch-wanted', everyMs: 60_000, run: (limit) => fetchWanted(ctx, limit) },

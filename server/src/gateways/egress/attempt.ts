@@ -8,8 +8,13 @@ import type { PostOutcome } from './port.ts';
 const deadlineMs = 10_000;
 /** How much of an answer is stored, for people who read the delivery later. */
 const answerBytes = 16_384;
+/** How much of an answer is read where it is what was asked for: keys of an identity provider, say. */
+export const wholeAnswerBytes = 262_144;
 /** Interim answers (1xx) that a receiver may send before its answer; more would keep us busy for nothing. */
 const interimMax = 16;
+
+/** What else is known of an answer; a failure may come after its status, when the rest of it does not arrive. */
+export type AnswerRest = { readonly contentType: string; readonly failure: string };
 
 /**
  * One post and its outcome, as a handler of undici's `dispatch`: no streams, no signals, no promise but the last. It ends
@@ -18,7 +23,7 @@ const interimMax = 16;
 export class Attempt implements Dispatcher.DispatchHandler {
   /** What made the connection, as soon as it is known. */
   client: { readonly reached: Reached | undefined } | undefined;
-  readonly #end: (outcome: PostOutcome) => void;
+  readonly #end: (outcome: PostOutcome, rest: AnswerRest) => void;
   readonly #startedAt = performance.now();
   readonly #deadline = setTimeout(() => this.#giveUp(`no answer within ${deadlineMs / 1000} seconds`), deadlineMs);
   #controller: Dispatcher.DispatchController | undefined;
@@ -28,9 +33,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #firstByte: number | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
+  #contentType = '';
+  readonly #keptBytes: number;
 
-  constructor(end: (outcome: PostOutcome) => void) {
+  constructor(end: (outcome: PostOutcome, rest: AnswerRest) => void, keptBytes = answerBytes) {
     this.#end = end;
+    this.#keptBytes = keptBytes;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -39,9 +47,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (this.#ended) controller.abort(new GatewayError('unavailable', 'ended'));
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>> = {},
+  ): void {
     if (status >= 200) {
       this.#status = status;
+      this.#contentType = String(headers['content-type'] ?? '');
       this.#firstByte = performance.now() - this.#startedAt;
       return;
     }
@@ -52,7 +65,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    if (this.#size >= answerBytes) this.#giveUp('the answer is too long');
+    if (this.#size >= this.#keptBytes) this.#giveUp('the answer is too long');
   }
 
   onResponseEnd(): void {
@@ -74,26 +87,32 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#ended = true;
     clearTimeout(this.#deadline);
     const [status, reached] = [this.#status, this.client?.reached];
-    this.#end({
+    const outcome: PostOutcome = {
       status,
       cause: status === undefined ? failure : causeOfStatus(status),
       durationMs: Math.round(performance.now() - this.#startedAt),
       timings: toTimings(reached, this.#firstByte),
       address: reached?.address,
-      answer: status === undefined ? undefined : toText(this.#chunks),
-    });
+      answer: status === undefined ? undefined : toText(this.#chunks, this.#keptBytes),
+      certificateEndsAt: reached?.certificateEndsAt,
+    };
+    this.#end(outcome, { contentType: this.#contentType, failure });
   }
 }
 
 function toTimings(reached: Reached | undefined, firstByte: number | undefined): Record<string, number> {
   return {
-    ...(reached && { dns: Math.round(reached.dns), connect: Math.round(reached.connect) }),
+    ...(reached && {
+      dns: Math.round(reached.dns),
+      connect: Math.round(reached.connect),
+      tls: Math.round(reached.tls),
+    }),
     ...(firstByte !== undefined && { firstByte: Math.round(firstByte) }),
   };
 }
 
 /** The beginning of the body, without what a database refuses. */
-function toText(chunks: readonly Buffer[]): string {
+function toText(chunks: readonly Buffer[], keptBytes: number): string {
   if (chunks.length === 0) return '';
-  return Buffer.concat(chunks).subarray(0, answerBytes).toString('utf8').replaceAll('\0', '');
+  return Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '');
 }

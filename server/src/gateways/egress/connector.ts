@@ -28,9 +28,12 @@ const systemLookup: Lookup = async (name) =>
 /** How a connection was made. */
 export type Reached = {
   readonly address: string;
-  /** Milliseconds until the name was resolved, and from there until the TLS connection was established. */
+  /** Milliseconds until the name was resolved, from there until the host answered, and from there until TLS was agreed on. */
   readonly dns: number;
   readonly connect: number;
+  readonly tls: number;
+  /** Undefined where a session was resumed: no certificate is shown then. */
+  readonly certificateEndsAt: Date | undefined;
 };
 
 export type Connection = { readonly socket: TLSSocket; readonly reached: Reached };
@@ -46,9 +49,20 @@ export async function connectGuarded(name: string, port: number, options: Connec
   const resolvedAt = performance.now();
   const timeoutMs = options.timeoutMs - (resolvedAt - startedAt);
   const dial = { name, session: `${name}:${port}`, ...target, mayReach: mapped ? () => true : isPublicAddress };
-  const socket = await openTls(dial, { ...options, timeoutMs });
+  const { socket, connectedAt } = await openTls(dial, { ...options, timeoutMs });
   const address = socket.remoteAddress ?? '';
-  return { socket, reached: { address, dns: resolvedAt - startedAt, connect: performance.now() - resolvedAt } };
+  const steps = {
+    dns: resolvedAt - startedAt,
+    connect: connectedAt - resolvedAt,
+    tls: performance.now() - connectedAt,
+  };
+  return { socket, reached: { address, ...steps, certificateEndsAt: certificateEnd(socket) } };
+}
+
+function certificateEnd(socket: TLSSocket): Date | undefined {
+  if (socket.isSessionReused()) return undefined;
+  const endsAt = new Date(socket.getPeerCertificate().valid_to);
+  return Number.isNaN(endsAt.getTime()) ? undefined : endsAt;
 }
 
 async function vettedAddress(name: string, { lookup: ask = systemLookup }: ConnectorOptions): Promise<string> {
@@ -78,8 +92,11 @@ type Dial = {
   mayReach(address: string): boolean;
 };
 
-function openTls(dial: Dial, { secureContext, sessions, timeoutMs }: ConnectorOptions): Promise<TLSSocket> {
-  return new Promise<TLSSocket>((resolve, reject) => {
+type Opened = { readonly socket: TLSSocket; readonly connectedAt: number };
+
+function openTls(dial: Dial, { secureContext, sessions, timeoutMs }: ConnectorOptions): Promise<Opened> {
+  return new Promise<Opened>((resolve, reject) => {
+    let connectedAt = performance.now();
     const { name: servername, host, port } = dial;
     const offered = sessions.find(dial.session);
     let resumed: TlsSession | undefined;
@@ -102,6 +119,7 @@ function openTls(dial: Dial, { secureContext, sessions, timeoutMs }: ConnectorOp
       reject(error);
     };
     socket.on('error', fail);
+    socket.once('connect', () => (connectedAt = performance.now()));
     // Node emits it once the certificate is verified, and after `secureConnect`, where the peer is checked.
     socket.once('session', keep);
     socket.once('secureConnect', () => {
@@ -111,7 +129,7 @@ function openTls(dial: Dial, { secureContext, sessions, timeoutMs }: ConnectorOp
       // An error before the caller takes over the socket must not end the process; it says nothing of the certificate.
       socket.off('error', fail).on('error', () => undefined);
       socket.setNoDelay(true);
-      resolve(socket);
+      resolve({ socket, connectedAt });
     });
   });
 }

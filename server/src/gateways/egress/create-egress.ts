@@ -10,6 +10,7 @@ export function createLazyEgress(config: Pick<Config, 'webhookDialMap' | 'webhoo
   const egress = () => (opened ??= import('./egress.ts').then(({ createEgress }) => createEgress(config)));
   return {
     post: async (request) => (await egress()).post(request),
+    ask: async (request) => (await egress()).ask(request),
     close: async () => {
       await (await opened)?.close();
     },

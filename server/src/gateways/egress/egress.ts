@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { Agent, Pool, type Client } from 'undici';
 import type { Config } from '#platform/config';
-import { Attempt } from './attempt.ts';
+import { GatewayError } from '#platform/errors';
+import { Attempt, wholeAnswerBytes } from './attempt.ts';
 import type { ConnectorOptions, Lookup } from './connector.ts';
 import { GuardedClient } from './guarded-client.ts';
-import type { EgressGateway, PostOutcome } from './port.ts';
+import type { AskedAnswer, EgressGateway, PostOutcome } from './port.ts';
 import { TlsSessions } from './tls-sessions.ts';
 
 /** Slightly less than an attempt has, so that a host that accepts no connection is reported as such. */
@@ -36,6 +37,19 @@ export function createEgress(config: Settings, { now, ...doubles }: Doubles = {}
         const path = `${url.pathname}${url.search}`;
         const sent = { ...headers, 'accept-encoding': 'identity' };
         agent.dispatch({ origin: url.origin, path, method: 'POST', headers: sent, body }, new Attempt(resolve));
+      }),
+    ask: ({ method, url: text, headers, body }) =>
+      new Promise<AskedAnswer>((resolve, reject) => {
+        const url = new URL(text);
+        // The guard speaks TLS whatever the address says; to say plain http is a mistake of whoever asks.
+        if (url.protocol !== 'https:') return reject(new GatewayError('refused', 'the address is not https'));
+        const path = `${url.pathname}${url.search}`;
+        const sent = { ...headers, 'accept-encoding': 'identity' };
+        const attempt = new Attempt(({ status, answer, cause }, { contentType, failure }) => {
+          if (status === undefined || failure !== '') reject(new GatewayError('unavailable', failure || cause));
+          else resolve({ status, contentType, body: answer ?? '' });
+        }, wholeAnswerBytes);
+        agent.dispatch({ origin: url.origin, path, method, headers: sent, body: body ?? null }, attempt);
       }),
     close: () => agent.destroy(),
   };

@@ -1,3 +1,4 @@
 // Requests to addresses that clients chose. Everything sent to such an address goes through this guard.
-export type { EgressGateway, OutboundPost, PostOutcome } from './port.ts';
+export { askingFetch } from './asking-fetch.ts';
+export type { AskedAnswer, EgressGateway, OutboundAsk, OutboundPost, PostOutcome } from './port.ts';
 export { createLazyEgress as createEgress } from './create-egress.ts';

@@ -101,7 +101,7 @@ describe('the connection', () => {
   it('reports its address and the duration of each step', async () => {
     const { address, timings, durationMs } = await post();
     expect(address).toBe('127.0.0.1');
-    expect(Object.keys(timings)).toEqual(['dns', 'connect', 'firstByte']);
+    expect(Object.keys(timings)).toEqual(['dns', 'connect', 'tls', 'firstByte']);
     expect(durationMs).toBeGreaterThanOrEqual(timings['firstByte'] ?? 0);
   });
 

@@ -1,3 +1,3 @@
-// The identity provider of the staff, by OpenID Connect: where a browser is sent, and who returned.
-export { findIdentityGateway } from './openid.ts';
-export type { IdentityGateway, Identity, SignInStart } from './port.ts';
+// Identity providers, of the staff and of institutions, by OpenID Connect: where a browser is sent, and who returned.
+export { createIdentityGateway, findIdentityGateway } from './openid.ts';
+export type { IdentityFetch, IdentityGateway, IdentityProvider, Identity, SignInStart } from './port.ts';

@@ -3,6 +3,7 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
@@ -14,7 +15,7 @@ import {
 } from 'openid-client';
 import type { Config } from '#platform/config';
 import { GatewayError } from '#platform/errors';
-import type { IdentityGateway, SignInStart } from './port.ts';
+import type { IdentityFetch, IdentityGateway, IdentityProvider, SignInStart } from './port.ts';
 
 /** Somebody waits in front of a browser. */
 const timeoutS = 5;
@@ -22,6 +23,8 @@ const timeoutS = 5;
 const freshMs = 3_600_000;
 
 type OidcConfig = NonNullable<Config['oidc']>;
+/** A provider, and by which way it is asked; without one, directly. */
+type Asked = IdentityProvider & { readonly fetch?: IdentityFetch | undefined };
 type Known = { readonly at: number; readonly provider: Promise<Configuration> };
 
 const gateways = new WeakMap<OidcConfig, IdentityGateway>();
@@ -34,7 +37,11 @@ export function findIdentityGateway({ oidc }: Config): IdentityGateway | undefin
   return gateway;
 }
 
-function createIdentity(oidc: OidcConfig): IdentityGateway {
+/** A provider that a client chose; everything it is asked goes by `fetch`, which is to be the guard of such addresses. */
+export const createIdentityGateway = (provider: IdentityProvider, fetch: IdentityFetch): IdentityGateway =>
+  createIdentity({ ...provider, fetch });
+
+function createIdentity(oidc: Asked): IdentityGateway {
   let known: Known | undefined;
   const provider = (): Promise<Configuration> => {
     if (known === undefined || Date.now() - known.at > freshMs) {
@@ -53,16 +60,20 @@ function createIdentity(oidc: OidcConfig): IdentityGateway {
   };
 }
 
-const discover = ({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> => {
+const discover = ({ issuer, clientId, clientSecret, fetch }: Asked): Promise<Configuration> => {
   const url = new URL(issuer);
-  // The settings allow plain http for this machine only, and never in production.
-  const insecure = url.protocol === 'http:' ? [allowInsecureRequests] : [];
+  // The settings allow plain http for this machine only, and never in production; what a client chose is never allowed it.
+  const insecure = url.protocol === 'http:' && fetch === undefined ? [allowInsecureRequests] : [];
   // The signature of an identity is checked too, beside the connection it came by.
   const execute = [enableNonRepudiationChecks, ...insecure];
-  return discovery(url, clientId, clientSecret.reveal(), undefined, { execute, timeout: timeoutS });
+  return discovery(url, clientId, clientSecret.reveal(), undefined, {
+    execute,
+    timeout: timeoutS,
+    ...(fetch === undefined ? {} : { [customFetch]: fetch }),
+  });
 };
 
-async function startAt(provider: Configuration, redirectUri: string, { strengths }: OidcConfig) {
+async function startAt(provider: Configuration, redirectUri: string, { strengths, fetch }: Asked) {
   const start: SignInStart = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const url = buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri,
@@ -73,12 +84,14 @@ async function startAt(provider: Configuration, redirectUri: string, { strengths
     code_challenge_method: 'S256',
     ...(strengths.length === 0 ? {} : { acr_values: strengths.join(' ') }),
   });
+  // Addresses come from the provider; a browser is sent to no other kind than we would ask ourselves.
+  if (fetch !== undefined && url.protocol !== 'https:') throw new GatewayError('refused', 'the provider is not https');
   return { url: url.href, start };
 }
 
 type Return = { readonly callbackUrl: string; readonly start: SignInStart };
 
-async function finishAt(provider: Configuration, { callbackUrl, start }: Return, { strengths }: OidcConfig) {
+async function finishAt(provider: Configuration, { callbackUrl, start }: Return, wanted: Asked) {
   const { state, nonce, verifier } = start;
   const tokens = await authorizationCodeGrant(provider, new URL(callbackUrl), {
     pkceCodeVerifier: verifier,
@@ -88,9 +101,7 @@ async function finishAt(provider: Configuration, { callbackUrl, start }: Return,
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new GatewayError('malformed', 'the provider sent no identity');
-  // Asking for it is a wish; what counts is what the provider says that happened.
-  if (strengths.length > 0 && !strengths.some((strength) => strength === claims['acr']))
-    throw new GatewayError('refused', 'the provider says nothing of the strength that is wanted');
+  requireStrength(claims, wanted);
   // Some providers put the address into the ID token, others, as the standard describes, return it as user info.
   const userInfo =
     claims['email'] === undefined ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
@@ -99,7 +110,16 @@ async function finishAt(provider: Configuration, { callbackUrl, start }: Return,
     subject: claims.sub,
     email: typeof userInfo['email'] === 'string' ? userInfo['email'] : undefined,
     emailVerified: userInfo['email_verified'] === true,
+    authenticatedAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : undefined,
   };
+}
+
+/** Asking for it is a wish; what counts is what the provider says that happened. */
+function requireStrength(claims: Readonly<Record<string, unknown>>, { strengths, methods = [] }: Asked): void {
+  const said: readonly unknown[] = Array.isArray(claims['amr']) ? claims['amr'] : [];
+  const strong = strengths.length === 0 || strengths.some((strength) => strength === claims['acr']);
+  if (!strong || (methods.length > 0 && !methods.some((method) => said.includes(method))))
+    throw new GatewayError('refused', 'the provider says nothing of the strength that is wanted');
 }
 
 async function guarded<T>(work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,9 @@
 // Every documented error, defined once: the thrown errors, their pages, their JSON forms and the examples of the
 // interface description are all made from these tables.
 import { consultationProblems } from './consultation-problems.ts';
+import { credentialProblems } from './credential-problems.ts';
 
+import { sandboxProblems } from './sandbox-problems.ts';
 import { signatureProblems } from './signature-problems.ts';
 import { workProblems } from './work-problems.ts';
 
@@ -60,8 +62,9 @@ export const partnerProblems = {
   },
   forbidden: {
     status: 403,
-    when: 'The credential may not do this: it is read-only, or it is not the one that must sign this call.',
-    remedy: 'Use a credential with the role full. To activate a signed credential, sign the request with its own key.',
+    when: 'The credential may not do this: it is read-only, it is not the one that must sign this call, or your institution does not accept this key from your address.',
+    remedy:
+      'Use a credential with the role full. To activate a signed credential, sign the request with its own key. Where a key is accepted from is set in the portal.',
   },
   environment_mismatch: {
     status: 403,
@@ -125,7 +128,7 @@ export const partnerProblems = {
     status: 409,
     when: 'The status of the object does not allow this.',
     remedy:
-      'Read current_status, and fetch the object again before you continue. roster_sync_running means that another roster of yours is being reconciled: wait as many seconds as Retry-After says.',
+      'Read current_status, and fetch the object again before you continue. roster_sync_running means that another roster of yours is being reconciled: wait as many seconds as Retry-After says. sandbox_resetting means that your sandbox is being emptied in the portal: wait likewise.',
     members: { current_status: 'closed' },
   },
   referral_exists: {
@@ -206,7 +209,7 @@ export const staffProblems = {
   },
   role_required: {
     status: 403,
-    when: 'Your role does not allow this; role is the one that does.',
+    when: 'Your role does not allow this; role is the one that does, in the portal permission what is missing.',
     remedy: 'Ask somebody with that role to do it, or an administrator to give it to you.',
     members: { role: 'lead' },
   },
@@ -217,7 +220,7 @@ export const staffProblems = {
   },
   foreign_request: {
     status: 403,
-    when: 'The request has a browser session, but did not come from a page of the board or its body is not JSON.',
+    when: 'The request has a browser session, but did not come from a page of the board or the portal, or its body is not JSON.',
     remedy: 'Send the service’s own address as Origin and Content-Type: application/json, or use a token.',
   },
   own_role: {
@@ -275,6 +278,8 @@ export const staffProblems = {
     remedy: 'Look at the state of the hold. Try again, or check it in the provider’s dashboard.',
   },
   ...workProblems,
+  ...credentialProblems,
+  ...sandboxProblems,
   endpoint_limit: {
     status: 409,
     when: 'The institution already has ten webhook endpoints.',

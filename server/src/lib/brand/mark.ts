@@ -25,7 +25,7 @@ const letters = [
 const hidden = 'aria-hidden="true" focusable="false"';
 
 /** The strokes of the mark, for a drawing of 32 by 32. */
-export const markStrokes = `<g fill="none" stroke="currentColor" stroke-width="${markPaths.stroke}"><path d="${markPaths.ring}"/><path d="${markPaths.piece}" opacity="${markPaths.pieceOpacity}"/></g>`;
+const markStrokes = `<g fill="none" stroke="currentColor" stroke-width="${markPaths.stroke}"><path d="${markPaths.ring}"/><path d="${markPaths.piece}" opacity="${markPaths.pieceOpacity}"/></g>`;
 
 /** The mark alone; in the colour of the text around it. */
 export const mark = (size: number): Html =>

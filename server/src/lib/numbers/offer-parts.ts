@@ -5,7 +5,7 @@ export type FigureSource = (typeof figureSources)[number];
 export type Figure = { readonly cents: number; readonly from: FigureSource };
 
 /** The parts of what an insurer offers or pays, as reports print them. */
-export const partNames = ['value', 'tax', 'fees', 'other', 'deductible', 'total'] as const;
+const partNames = ['value', 'tax', 'fees', 'other', 'deductible', 'total'] as const;
 export type PartName = (typeof partNames)[number];
 
 /**

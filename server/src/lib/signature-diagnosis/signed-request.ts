@@ -10,7 +10,7 @@ import {
 import { componentsOf, type RawRequest } from '#lib/http-signatures/gap-v2';
 import { mistake, type Mistake } from './mistakes.ts';
 
-/** Without a body its digest is not looked at. */
+/** Without a body its digest is not compared. */
 export type SignedRequest = RawRequest & { readonly body: Buffer | undefined };
 
 export type Line = { readonly name: string; readonly value: string };

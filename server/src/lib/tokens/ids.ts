@@ -50,7 +50,18 @@ export type IdPrefix =
   | 'akn'
   | 'lgh'
   | 'erj'
-  | 'dev';
+  | 'dev'
+  | 'usr'
+  | 'pse'
+  | 'ptk'
+  | 'pky'
+  | 'ivt'
+  | 'sup'
+  | 'iss'
+  | 'rst'
+  | 'rff'
+  | 'rsf'
+  | 'cch';
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {

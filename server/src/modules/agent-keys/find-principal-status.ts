@@ -3,6 +3,6 @@ import { findPrincipal } from './principal-store.ts';
 import type { PrincipalStatus } from './set-principal-status.ts';
 
 /** Undefined when no principal has this id. */
-export async function findPrincipalStatus(ctx: Ctx | Tx, id: string): Promise<PrincipalStatus | undefined> {
+export async function findPrincipalStatus(ctx: Pick<Ctx | Tx, 'db'>, id: string): Promise<PrincipalStatus | undefined> {
   return (await findPrincipal(ctx.db, id))?.status as PrincipalStatus | undefined;
 }

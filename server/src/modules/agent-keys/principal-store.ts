@@ -13,6 +13,13 @@ const principal = prepared<[id: string], { status: string }>(
 
 export const findPrincipal = (db: Db, id: string) => db.find(principal(id));
 
+const principals = prepared<[ids: readonly string[]], { id: string; status: string }>(
+  'agent-keys.list-principals',
+  'select id, status from access.principals where id = any($1::text[])',
+);
+
+export const listPrincipals = (db: Db, ids: readonly string[]) => db.many(principals(ids));
+
 export const lockPrincipal = (db: TxDb, id: string) =>
   db.find(typed(sql.selectFrom('access.principals').select('status').where('id', '=', id).forNoKeyUpdate()));
 

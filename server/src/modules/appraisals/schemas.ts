@@ -4,7 +4,7 @@ import { closed, nullable } from '#lib/api/shapes';
 const text = nullable(Type.String());
 const count = nullable(Type.Integer());
 
-export const releaseReasons = ['included', 'paid_otherwise', 'goodwill'] as const;
+const releaseReasons = ['included', 'paid_otherwise', 'goodwill'] as const;
 export type ReleaseReason = (typeof releaseReasons)[number];
 const reason = Type.Unsafe<ReleaseReason>(Type.Enum([...releaseReasons], { type: 'string' }));
 

@@ -24,6 +24,8 @@ export async function recordEntry(
     subjectId: cut(input.subjectId),
     reason: cut(input.reason),
     requestId: cut(input.requestId),
+    institutionId: cut(input.institutionId),
+    userId: cut(input.userId),
   };
   const mac = tx.vault.fingerprint(entryText(head.mac, entry), 'chain');
   insertEntry(tx.db, entry, { mac, seal: tx.vault.fingerprint(headText(entry.seq, mac), 'chain') });

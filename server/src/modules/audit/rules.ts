@@ -13,6 +13,9 @@ export type Entry = {
   readonly subjectId: string | null;
   readonly reason: string | null;
   readonly requestId: string | null;
+  /** Of acts in the partner portal. */
+  readonly institutionId: string | null;
+  readonly userId: string | null;
 };
 
 /** Fingerprinted for a row: the fingerprint before it and all its own members. JSON keeps the members apart. */
@@ -29,6 +32,8 @@ export const entryText = (before: Buffer, entry: Entry): string =>
     entry.subjectId,
     entry.reason,
     entry.requestId,
+    // Left out where there is none: rows that stood before these members keep their fingerprint.
+    ...(entry.institutionId === null && entry.userId === null ? [] : [entry.institutionId, entry.userId]),
   ]);
 
 /** Fingerprinted for a row whose reason is erased: the fingerprint before it, what is left, and its own. */
@@ -60,6 +65,9 @@ export type NewEntry = {
   readonly subjectId?: string | undefined;
   readonly reason?: string | undefined;
   readonly requestId?: string | undefined;
+  /** At which institution: of acts in the partner portal, with their user, and of what staff change there. */
+  readonly institutionId?: string | undefined;
+  readonly userId?: string | undefined;
 };
 
 /** The row that a staff request will have written by the time it is answered. */
@@ -68,6 +76,7 @@ export type AuditRecord = {
   /** Added by the verb when the request alone does not say them. */
   subjectId: string | undefined;
   reason: string | undefined;
+  institutionId?: string | undefined;
   /** True while a transaction is writing the row, and for good once it has committed. */
   carried: boolean;
 };
@@ -78,8 +87,12 @@ export type AuditParts = Pick<Ctx, 'db' | 'vault' | 'clock'> & Partial<Pick<Ctx,
 export const commandLineOf = (actor: Actor | undefined): string | undefined =>
   actor?.kind === 'system' && actor.runBy !== undefined ? `cli:${actor.runBy}` : undefined;
 
-export const completeEntry = ({ entry, subjectId, reason }: AuditRecord): NewEntry => ({
+export const completeEntry = ({ entry, subjectId, reason, institutionId }: AuditRecord): NewEntry => ({
   ...entry,
   subjectId: subjectId ?? entry.subjectId,
   reason: reason ?? entry.reason,
+  institutionId: institutionId ?? entry.institutionId,
 });
+
+/** How whoever follows a link that was mailed is known in the trail, where others have a session or a token. */
+export const linkCredential = 'link';

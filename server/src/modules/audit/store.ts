@@ -39,6 +39,8 @@ const insert = preparedInsert('audit.entries', [
   'subject_id',
   'reason',
   'request_id',
+  'institution_id',
+  'user_id',
   'mac',
 ]);
 
@@ -59,6 +61,8 @@ export function insertEntry(db: TxDb, entry: Entry, { mac, seal }: { mac: Buffer
       subject_id: entry.subjectId,
       reason: entry.reason,
       request_id: entry.requestId,
+      institution_id: entry.institutionId,
+      user_id: entry.userId,
       mac,
     }),
   );
@@ -77,6 +81,8 @@ type Row = {
   subject_id: string | null;
   reason: string | null;
   request_id: string | null;
+  institution_id: string | null;
+  user_id: string | null;
   mac: Buffer;
   erased_mac: Buffer | null;
 };
@@ -91,6 +97,8 @@ const toEntry = (row: Row): StoredEntry => ({
   subjectId: row.subject_id,
   reason: row.reason,
   requestId: row.request_id,
+  institutionId: row.institution_id,
+  userId: row.user_id,
   mac: row.mac,
   erasedMac: row.erased_mac,
 });

@@ -1,7 +1,11 @@
+import { portalOperationWords } from './portal-wording-data.ts';
+
 // Every operation of the team in words, after the name of who did it: "Ana Reyes" + "revoked an API key".
 
 /** A route of the team without a line here fails wording-data.test.ts. */
 export const operationWords: Readonly<Record<string, string>> = {
+  'portal-users.list-sign-ups': 'looked at institutions that signed up',
+  'portal-users.open-live': 'opened live mode for an institution',
   'access.change-staff': 'changed a team member’s role or account',
   'access.create-partner-key': 'created an API key',
   'access.create-demo-link': 'made a one-click link of the demo',
@@ -18,6 +22,15 @@ export const operationWords: Readonly<Record<string, string>> = {
   'access.list-partner-keys': 'looked at an institution’s API keys',
   'access.list-sessions': 'looked at their own sessions',
   'access.list-staff': 'looked at the team',
+  'access.portal-change-key': 'changed an API key',
+  'access.portal-create-key': 'created an API key',
+  'access.portal-get-credential': 'looked at a signing key',
+  'access.portal-list-credentials': 'looked at the signing keys',
+  'access.portal-list-keys': 'looked at the API keys',
+  'access.portal-revoke-credential': 'revoked a signing key',
+  'access.portal-revoke-key': 'revoked an API key',
+  'access.portal-rotate-key': 'rotated an API key',
+  'access.portal-upload-credential': 'uploaded a signing key',
   'access.reset-sign-in': 'reset a team member’s password and second factor',
   'access.revoke-credential': 'revoked a signing key',
   'access.revoke-partner-key': 'revoked an API key',
@@ -120,6 +133,9 @@ export const operationWords: Readonly<Record<string, string>> = {
   'plans.send-statement': 'mailed a statement',
   'plans.set-statement-settings': 'changed the settings of statements',
   'plans.set-statement-status': 'marked a statement as paid, void or open',
+  'portal.ask-for-live': 'asked to go live',
+  'portal.get-go-live': 'looked at the go-live list',
+  'portal.send-rehearsal': 'sent a rehearsal event',
   'privacy.ask-erasure': 'asked that a customer is erased',
   'privacy.erase-customer': 'had a customer erased',
   'privacy.export-customer': 'downloaded what is stored about a customer',
@@ -168,6 +184,6 @@ export const operationWords: Readonly<Record<string, string>> = {
 
 /** An entry in words. An operation of another version keeps its name. */
 export function describeEntry({ kind, operation }: { readonly kind: string; readonly operation: string }): string {
-  const words = operationWords[operation] ?? `did ${operation}`;
+  const words = operationWords[operation] ?? portalOperationWords[operation] ?? `did ${operation}`;
   return kind === 'refused' ? `was refused: ${words}` : words;
 }

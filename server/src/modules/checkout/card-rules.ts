@@ -7,7 +7,7 @@ import { cardTransitions, standingStates, type CardAction, type HoldState } from
 export const savedDays = 180;
 
 /** Charges that a bank may decline for one card before its owner must confirm or change it. */
-export const declinesMax = 3;
+const declinesMax = 3;
 
 /** Who requested the removal, where it was not a person of the team. */
 export const byCustomer = 'owner';

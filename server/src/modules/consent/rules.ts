@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** What an entry tells. Each has its own members in `details`; docs/decisions/0034 has the table. */
-export const consentKinds = [
+const consentKinds = [
   'attested',
   'message_sent',
   'message_not_sent',

@@ -28,4 +28,5 @@ export { listNotes } from './notes/list-notes.ts';
 export { strikeNumbers } from './numbers/strike-numbers.ts';
 export { callOutcomes, channels, consultationSchema, type Channel } from './schemas.ts';
 export * as choices from './choices/index.ts';
+export * as sandboxTime from './sandbox-time/index.ts';
 export { personalData } from './personal-data.ts';

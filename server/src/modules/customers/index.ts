@@ -28,4 +28,5 @@ export type { NewMessage } from './messages/to-message-row.ts';
 export { queueClaimedMessage } from './messages/queue-claimed-message.ts';
 export { findAllowance } from './budgets/find-allowance.ts';
 export { listHeldChannels } from './held/list-held-channels.ts';
+export * as sandboxMail from './sandbox-mail/index.ts';
 export { personalData } from './personal-data.ts';

@@ -46,6 +46,7 @@ export const personalData: PersonalData = {
       'provider_status',
       'allowance',
       'held_by',
+      'account_id',
     ],
   },
   'customers.do_not_contact': {

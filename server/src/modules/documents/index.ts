@@ -24,10 +24,11 @@ export type {
 export { documentSchema, type Difference, type DocumentView, type ReportReading } from './schemas.ts';
 export { withUploadSlot } from './storage/with-upload-slot.ts';
 export { getDocumentFile } from './storage/get-document-file.ts';
+export { getFileOfDocument, type DocumentFile } from './storage/get-file-of-document.ts';
 export { inspectPdf } from './reading/inspect-pdf.ts';
 export { mergePdfs } from './reading/merge-pdfs.ts';
 export { redrawPdf } from './reading/redraw-pdf.ts';
 export { listDocuments } from './storage/list-documents.ts';
-export { findReadingBySha } from './storage/find-reading-by-sha.ts';
+export { findReportBySha } from './storage/find-report-by-sha.ts';
 export { requireDocumentCapacity } from './storage/require-document-capacity.ts';
 export { personalData } from './personal-data.ts';

@@ -4,15 +4,15 @@ import type { MetricFactory } from '#platform/telemetry';
 export const documentMetrics = ({ counter, gauge }: MetricFactory) => ({
   refused: counter({
     name: 'makewhole_uploads_refused_total',
-    help: 'Uploads refused because a budget of the day was spent (address, network, anonymous, agent) or because there was no space (full).',
+    help: 'Uploads refused because a budget of the day was spent (address, network, anonymous, agent, staff, institution) or because there was no space (full).',
     labelNames: ['reason'],
-    values: { reason: ['address', 'network', 'anonymous', 'agent', 'full'] },
+    values: { reason: ['address', 'network', 'anonymous', 'agent', 'staff', 'institution', 'full'] },
   }),
   bytes: counter({
     name: 'makewhole_upload_bytes_total',
-    help: 'Bytes of uploads that were taken, with an agent key or without one.',
+    help: 'Bytes of uploads that were taken, with an agent key, from an institution, or without either.',
     labelNames: ['client'],
-    values: { client: ['agent', 'anonymous'] },
+    values: { client: ['agent', 'institution', 'anonymous'] },
   }),
   freeBytes: gauge({
     name: 'makewhole_documents_free_bytes',

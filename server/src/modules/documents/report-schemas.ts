@@ -25,7 +25,7 @@ const number = printed(Type.Integer());
 const cents = printed(Type.Integer());
 
 /** The lines of the sum on the first page, by what they mean. */
-export const sumLineNames = [
+const sumLineNames = [
   'statewide',
   'base',
   'valuation',
@@ -105,7 +105,7 @@ const comparableSchema = Type.Object(
 );
 
 /** Identities of printed figures; `unknown` when the report does not print what is needed. */
-export const identityNames = [
+const identityNames = [
   'offer_adds_up',
   'total_adds_up',
   'base_is_mean',

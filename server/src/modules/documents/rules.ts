@@ -11,15 +11,16 @@ export const documentsMax = 10;
 export const isNothingRead = ({ fields }: ReportReading): boolean =>
   !Object.values(fields).some(({ confidence }) => confidence === 'high');
 
-/** The client whose uploads are counted together: an agent with a key, or an address without one. */
+/** The client whose uploads are counted together: an agent with a key, an institution, or an address without one. */
 export function clientOf(actor: Actor): string {
   if (actor.kind === 'agent') return actor.principalId;
   if (actor.kind === 'staff') return actor.staffId;
+  if (actor.kind === 'portal') return actor.institutionId;
   return 'address' in actor ? addressBucket(actor.address) : actor.kind;
 }
 
 export type UploadBudget = {
-  readonly kind: 'address' | 'network' | 'anonymous' | 'agent' | 'staff';
+  readonly kind: 'address' | 'network' | 'anonymous' | 'agent' | 'staff' | 'institution';
   /** Under which it is counted; an address is stored as a fingerprint only. */
   readonly name: string;
   readonly mostBytes: number;
@@ -33,6 +34,8 @@ export function uploadBudgets(actor: Actor, { uploads, sharedRanges }: Budgets, 
     return [{ kind: 'agent', name: `agent/${actor.principalId}`, mostBytes: uploads.agentBytes }];
   // Known by name, and as busy as an agent at most.
   if (actor.kind === 'staff') return [{ kind: 'staff', name: `staff/${actor.staffId}`, mostBytes: uploads.agentBytes }];
+  if (actor.kind === 'portal')
+    return [{ kind: 'institution', name: `institution/${actor.institutionId}`, mostBytes: uploads.agentBytes }];
   const address = 'address' in actor ? actor.address : '0.0.0.0';
   const hidden = (bucket: string) => vault.fingerprint(`documents.upload/${bucket}`).toString('hex');
   const everybody: UploadBudget = { kind: 'anonymous', name: 'anonymous', mostBytes: uploads.anonymousBytes };

@@ -6,7 +6,9 @@ export { computeEventSetValues, type EventSetValues } from './compute-event-set-
 export { emit, type EmittedEvent } from './emit.ts';
 export { findEventsOverdueSince } from './find-events-overdue-since.ts';
 export { listEvents } from './list-events.ts';
+export { listEventSamples } from './list-event-samples.ts';
 export { maintainPartitions } from './maintain-partitions.ts';
+export { searchEvents } from './search/search-events.ts';
 export { resumeWork } from './resume-work.ts';
 export { registerLongWriter } from './register-long-writer.ts';
 export {
@@ -14,8 +16,10 @@ export {
   agentEventTypes,
   initialPartnerEventTypes,
   partnerEventTypes,
+  readEventTime,
   statementIssued,
   type EventSetHead,
+  type LogTenant,
   type NewEvent,
   type PartnerEvent,
   type PartnerEventType,

@@ -32,12 +32,20 @@ type Values = [
   limit: number,
 ];
 
+/** Events of one mode; `mode` is a parameter. Statements are live, whatever their row says. */
+export const ofMode = (mode: string): string =>
+  `(livemode = ${mode} and type <> '${statementIssued}' or ${mode} and type = '${statementIssued}')`;
+
+/** What is complete, where many rows are read: asked once for all of them. */
+export const belowHorizon = (account: string): string =>
+  `(era, transaction_id) < ((select events.open_era()), (select events.horizon(${account})))`;
+
 // The order names the table's columns: without `e.` it would be that of the selected texts, in which 10 precedes 9.
 const page = (order: 'asc' | 'desc', place: string) =>
   prepared<Values, Row>(
     `events.list-${order}`,
     `select thin, e.era::text, e.transaction_id::text, e.place::text from events.events e
-     where account_id = $1 and (livemode = $2 and type <> '${statementIssued}' or $2 and type = '${statementIssued}')
+     where account_id = $1 and ${ofMode('$2')}
        and ($3::text is null or type = $3)
        and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
        and (era, transaction_id) < (events.open_era(), events.horizon($1))
@@ -52,14 +60,14 @@ const pages = {
 };
 
 /** Before the first and after the last event: with a cursor in every query, PostgreSQL enters the index at one point. */
-const ends: Record<EventQuery['order'], LogCursor> = {
+export const logEnds: Record<EventQuery['order'], LogCursor> = {
   asc: { era: '0', transactionId: '0', position: '0' },
   desc: { era: '9223372036854775807', transactionId: '18446744073709551615', position: '9223372036854775807' },
 };
 
 /** Reads one row more than asked for, to tell whether there are more. */
 export function listEventRows(db: Db, query: EventQuery): Promise<Row[]> {
-  const after = query.after ?? ends[query.order];
+  const after = query.after ?? logEnds[query.order];
   return db.many(
     pages[query.order](
       query.accountId,

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requirePartner } from '#actor';
-import { createdQuery, pageOf, pageQuery, readCursor, readLimit, readTime, writeCursor } from '#lib/api/pagination';
+import { createdQuery, pageOf, pageQuery, readLimit, readTime } from '#lib/api/pagination';
 import { closed } from '#lib/api/shapes';
-import { invalidCursor } from '#platform/errors';
+import { readLogCursor, writeLogCursor } from './cursor-rules.ts';
 import { listEvents, type EventPage } from './list-events.ts';
-import type { LogCursor } from './log-store.ts';
 import { partnerEventTypes } from './rules.ts';
 
 const querystring = Type.Object(
@@ -31,8 +30,6 @@ const envelope = Type.Object(
   },
   closed,
 );
-
-const digits = /^\d{1,20}$/;
 
 /** The same thin events as in webhooks, for clients that poll. */
 export const eventPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -75,23 +72,3 @@ function writePage({ events, hasMore, cursor }: EventPage, order: 'asc' | 'desc'
   const nextCursor = goesOn ? JSON.stringify(writeLogCursor(cursor)) : 'null';
   return `{"object":"list","data":[${events.join(',')}],"has_more":${hasMore},"next_cursor":${nextCursor}}`;
 }
-
-/** Cursors of the first era have no era, as those that clients have had for long. */
-const firstEra = '0';
-
-const writeLogCursor = ({ era, transactionId, position }: LogCursor): string =>
-  writeCursor(...(era === firstEra ? [] : [era]), transactionId, position);
-
-function readLogCursor(cursor: string): LogCursor {
-  const first = readCursor(cursor, [digits, digits]);
-  const [era, transactionId, position] = first
-    ? [firstEra, ...first]
-    : (readCursor(cursor, [digits, digits, digits]) ?? []);
-  if (era === undefined || transactionId === undefined || position === undefined) throw invalidCursor();
-  if (!isWithinLog({ era, transactionId, position })) throw invalidCursor();
-  return { era, transactionId, position };
-}
-
-/** The bounds of the three column types. */
-const isWithinLog = ({ era, transactionId, position }: LogCursor): boolean =>
-  BigInt(era) < 2n ** 63n && BigInt(transactionId) < 2n ** 64n && BigInt(position) < 2n ** 63n;

@@ -10,5 +10,11 @@ export const personalData: PersonalData = {
     plain: ['id', 'type', 'account_id', 'subject_id'],
   },
   'events.eras': { period: { kept: 'one row for each restore' }, plain: ['history'] },
+  'events.closed_days': { period: { kept: 'one row for each day' }, plain: [] },
+  'events.seals': {
+    period: { kept: 'one row for each day of an institution, so that it can be checked later' },
+    plain: ['account_id', 'first_id', 'last_id', 'sha256'],
+  },
+  'events.broken_seals': { period: { kept: 'one row for each, as evidence' }, plain: ['account_id', 'sha256'] },
   'events.long_writers': { period: { kept: 'rows of transactions that run' }, plain: ['account_id'] },
 };

@@ -1,3 +1,4 @@
+import { decodeBase62 } from '#lib/tokens/base62';
 import type { DayPartitions } from '#platform/db';
 
 /** Events of the agent interface: one per status an intake can enter (D-013). */
@@ -101,3 +102,15 @@ export function computeSetMiddle({ accountId, livemode }: EventSetHead, at: Date
 
 /** A worker may be down for a week before a partition is missing; thirty whole days are stored (D-142). */
 export const eventDays: DayPartitions = { table: 'events.events', key: 'created_at', daysAhead: 8, retentionDays: 31 };
+
+/** Whose log, and of which mode: the first condition of whatever reads it. */
+export type LogTenant = { readonly accountId: string; readonly livemode: boolean };
+
+const eventId = /^evt_[0-9A-Za-z]{24}$/;
+
+/** When the event of this id was written; undefined when it is no id of ours. */
+export function readEventTime(id: string): Date | undefined {
+  const made = eventId.test(id) ? decodeBase62(id.slice('evt_'.length, 'evt_'.length + 8)) : undefined;
+  // The database accepts every time up to the year 9999.
+  return made === undefined || made > Date.UTC(9999, 0) ? undefined : new Date(made);
+}

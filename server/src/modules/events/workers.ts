@@ -1,7 +1,9 @@
 import type { Ctx } from '#context';
 import type { JobBinding } from '#platform/jobs';
-import { maintainPartitionsJob } from './jobs.ts';
+import { checkSealsJob, maintainPartitionsJob, makeSealsJob } from './jobs.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
+import { checkSeals } from './seals/check-seals.ts';
+import { makeSeals } from './seals/make-seals.ts';
 
 export { watchPause } from './watch-pause.ts';
 
@@ -11,6 +13,20 @@ export const eventJobs = (ctx: Ctx): JobBinding[] => [
     run: async () => {
       const { made, dropped } = await maintainPartitions(ctx);
       ctx.log.info({ made, dropped }, 'events.partitions-maintained');
+    },
+  },
+  {
+    job: makeSealsJob,
+    run: async () => {
+      const { noted, sealed, waiting } = await makeSeals(ctx);
+      ctx.log.info({ noted, sealed, waiting }, 'events.seals-made');
+    },
+  },
+  {
+    job: checkSealsJob,
+    run: async () => {
+      const { days, broken } = await checkSeals(ctx);
+      ctx.log.info({ days, broken }, 'events.seals-checked');
     },
   },
 ];

@@ -1,5 +1,6 @@
 // Owns what is known of the GAP side of referred loans: program terms, payoffs with their day, received papers.
 // Promises that an exposure is computed from stated figures or is unknown, and that a ledger's sum is that of its rows.
+export { findExposures } from './ledger/find-exposures.ts';
 export { findExposureTotals } from './ledger/find-exposure-totals.ts';
 export { getExposure } from './loans/get-exposure.ts';
 export { getExposureLedger } from './ledger/get-exposure-ledger.ts';

@@ -37,7 +37,7 @@ export const statementsOf = ({ submission: { sent, sentBy, called }, kept, perso
   lookedUp: withStatedal(kept.lookedUp, person),
 });
 
-export const withStatedal = (lookedUp: LookedUp, person: StaffSaid): LookedUp => ({
+const withStatedal = (lookedUp: LookedUp, person: StaffSaid): LookedUp => ({
   ...lookedUp,
   staff: { ...lookedUp.staff, ...person },
 });

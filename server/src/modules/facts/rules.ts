@@ -44,7 +44,7 @@ export type StaffField = (typeof staffFields)[number];
 /** Stored encrypted: who somebody is, and words typed freely, which may say anything. */
 const personalFields: readonly StaffField[] = ['condition', 'first_name', 'last_name', 'email', 'phone'];
 
-export const isPersonal = (field: string): boolean => (personalFields as readonly string[]).includes(field);
+const isPersonal = (field: string): boolean => (personalFields as readonly string[]).includes(field);
 
 /** Those that decide whom to call, and when. */
 const contactFields: readonly StaffField[] = ['zip', 'loss_state', 'email', 'phone'];

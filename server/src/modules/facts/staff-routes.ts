@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply } from 'fastify';
 import type { Ctx } from '#context';
 import { meterUpload, withUploadSlot } from '#modules/documents';
-import { acceptUploads, readUpload } from '#platform/http';
+import { abortOnDisconnect, acceptUploads, readUpload } from '#platform/http';
 import { attachReport } from './attach-report.ts';
 import type { FactSources } from './source-facts.ts';
 import { changeFacts } from './change-facts.ts';
@@ -126,11 +125,3 @@ const vinRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ ctx, body }) => decodeTypedVin(ctx, body.vin),
   );
 };
-
-/** Aborts with the connection: a file is read only while its client waits. */
-function abortOnDisconnect(reply: FastifyReply): AbortSignal {
-  const disconnected = new AbortController();
-  if (reply.raw.closed) disconnected.abort();
-  else reply.raw.once('close', () => disconnected.abort());
-  return disconnected.signal;
-}

@@ -1,5 +1,5 @@
-import type { Ctx } from '#context';
-import { findReadingBySha, receiveReport, requireDocumentCapacity, storeDocument } from '#modules/documents';
+import type { Ctx, Tx } from '#context';
+import { findReportBySha, receiveReport, requireDocumentCapacity, storeDocument } from '#modules/documents';
 import type { Upload } from '#platform/http';
 import type { FactSources } from './source-facts.ts';
 import { computeDifferences } from './rules.ts';
@@ -13,6 +13,8 @@ export type TakeReport = {
   readonly signal: AbortSignal;
   /** For what is done with the file before the case changes; nothing of it is in the audit trail. */
   readonly files: Ctx;
+  /** What else is written once it is stored, in the same transaction. */
+  also?(tx: Tx, documentId: string): void;
 };
 
 /**
@@ -22,14 +24,18 @@ export type TakeReport = {
 export async function takeReport(
   ctx: Ctx,
   sources: FactSources,
-  { consultationId, pdf, signal, files }: TakeReport,
+  { consultationId, pdf, signal, files, also }: TakeReport,
 ): Promise<RefreshedFacts> {
   const { sourceId } = await sources.find(ctx, consultationId);
-  const known = await findReadingBySha(ctx, sourceId, pdf.sha256);
+  const known = await findReportBySha(ctx, sourceId, pdf.sha256);
   if (known !== undefined)
     return refreshFacts(ctx, sources, {
       consultationId,
-      learn: (lookedUp, { sent }) => learnReport({ sent, lookedUp }, known),
+      learn: (lookedUp, { sent }) => learnReport({ sent, lookedUp }, known.reading),
+      within: async (tx) => {
+        also?.(tx, known.id);
+        return undefined;
+      },
     });
   await requireDocumentCapacity(ctx, sourceId);
   const received = await receiveReport(files, { intakeId: sourceId, pdf, signal });
@@ -38,8 +44,9 @@ export async function takeReport(
     learn: (lookedUp, { sent }) => learnReport({ sent, lookedUp }, received.reading),
     within: async (tx, { submission }) => {
       const differences = computeDifferences(submission.sent, certainFacts(received.reading));
-      // The team has it from somebody they spoke to, or it came by the customer's own page, so the file is not one of an unproven stranger.
-      await storeDocument(tx, { intakeId: sourceId, received, differences, stays: true });
+      // It came from somebody whom the team spoke to, by the customer's own page or from their institution: no unproven stranger.
+      const { id } = await storeDocument(tx, { intakeId: sourceId, received, differences, stays: true });
+      also?.(tx, id);
       return undefined;
     },
   });

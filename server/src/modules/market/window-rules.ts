@@ -12,7 +12,7 @@ export type Window = {
 export const windowDays = 45;
 
 /** Losses so long ago can still be read around their day. */
-export const lossDaysMax = 120;
+const lossDaysMax = 120;
 
 /** Of a window around a loss, so many days are after it: cars that were for sale then are still seen. */
 const daysAfterLoss = 15;

@@ -4,6 +4,7 @@ import { requireStaff } from '#actor';
 import { validationFailed } from '#platform/errors';
 import { cancelRedemption } from './losses/cancel-redemption.ts';
 import { completeRedemption } from './losses/complete-redemption.ts';
+import { getRedemptionTenant } from './losses/get-redemption-tenant.ts';
 import { redemptionSchema } from './losses/schemas.ts';
 import { issueStatements } from './statements/issue-statements.ts';
 import { boundsOf } from './statements/rules.ts';
@@ -25,7 +26,7 @@ export const membershipStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params: { redemption_id: id } }) => {
       requireStaff(ctx.actor);
-      return completeRedemption(ctx, id);
+      return completeRedemption(ctx, await getRedemptionTenant(ctx, id), id);
     },
   );
 
@@ -42,7 +43,7 @@ export const membershipStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params: { redemption_id: id } }) => {
       requireStaff(ctx.actor);
-      return cancelRedemption(ctx, id);
+      return cancelRedemption(ctx, await getRedemptionTenant(ctx, id), id);
     },
   );
 

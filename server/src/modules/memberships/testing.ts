@@ -55,7 +55,7 @@ export async function bringEnrollmentTo(harness: Harness, id: string, status: st
   if (status === 'active' || status === 'canceled') return;
   const loss = { enrollment_id: id, date_of_loss: ctx.clock.now().toISOString() };
   const notice = await transact(ctx, (tx) => reportLoss(tx, row, loss));
-  if (status === 'redeemed') await completeRedemption(ctx, notice.redemption_id);
+  if (status === 'redeemed') await completeRedemption(ctx, row, notice.redemption_id);
 }
 
 /** A service of its own, since statements cover all institutions, with the actions that its tests repeat. */

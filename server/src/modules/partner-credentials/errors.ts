@@ -1,5 +1,5 @@
 import { partnerProblems, type PartnerProblemCode } from '#lib/api/problems';
-import { AppError } from '#platform/errors';
+import { AppError, notFound } from '#platform/errors';
 
 type ProblemOptions = { readonly details?: Readonly<Record<string, unknown>>; readonly retryAfterS?: number };
 
@@ -25,9 +25,33 @@ export const keyExpired = () => ({
   counts: false,
 });
 
+/** Whoever sends the key has it, so the truth helps its owner and no guess; as `forbidden`, which the contract has. */
+export const addressNotAllowed = () => ({
+  refusal: partnerProblem('forbidden', 'This bearer key is not accepted from your address.'),
+  counts: false,
+});
+
 /** One answer for every failed signature, whatever the reason: unknown clients learn nothing (D-084). */
 export const signatureInvalid = () =>
   refuseAuthentication('signature_invalid', 'No active credential made this signature over this request.');
+
+export const keyNotFound = () => notFound('This institution has no key with this id.');
+
+export const credentialNotFound = () => notFound('This institution has no credential with this id.');
+
+export const keyNotRotatable = () =>
+  new AppError('invalid_state', 'This key has ended or was replaced before; make a new key instead.', { status: 409 });
+
+export const tooManyKeys = () =>
+  new AppError('key_limit', 'There are 50 keys in this mode that still work; revoke one first.', { status: 409 });
+
+export const credentialNotReplaceable = () =>
+  new AppError('invalid_state', 'This credential was revoked, so there is nothing to take over.', { status: 409 });
+
+export const tooManyCredentials = () =>
+  new AppError('credential_limit', 'There are 20 credentials in this mode that are active or wait; revoke one first.', {
+    status: 409,
+  });
 
 export const institutionSuspended = () => partnerProblem('institution_suspended', 'Your institution is suspended.');
 

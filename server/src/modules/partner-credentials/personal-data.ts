@@ -4,14 +4,17 @@ export const personalData: PersonalData = {
   'access.partner_keys': {
     whose: 'people of an institution',
     period: { kept: 'as long as the institution' },
-    personal: { label: stays('free text', 'what the institution calls its key') },
-    plain: ['institution_id', 'id', 'role', 'key_hash', 'prefix'],
+    personal: {
+      label: stays('free text', 'what the institution calls its key'),
+      last_used_address: stays('network address', 'from where its own systems last used it; each use replaces it'),
+    },
+    plain: ['institution_id', 'id', 'role', 'key_hash', 'prefix', 'allowed_ranges', 'replaced_by'],
   },
   'access.signed_credentials': {
     whose: 'people of an institution',
     period: { kept: 'as long as the institution' },
     personal: { label: stays('free text', 'what the institution calls its credential') },
-    plain: ['institution_id', 'id', 'role', 'alg', 'public_key', 'sealed_challenge'],
+    plain: ['institution_id', 'id', 'role', 'alg', 'public_key', 'sealed_challenge', 'replaced_by'],
   },
   'access.nonces': {
     period: { lasts: '900 seconds (NONCE_TTL_S)', job: 'partner-credentials.purge-nonces', how: 'deleted' },

@@ -1,10 +1,23 @@
+import type { Tx } from '#context';
 import type { PartnerActor } from '#actor';
 import type { AppError } from '#platform/errors';
 
 /** Who is calling, or why the call is refused. A refusal that `counts` is one that guessing causes (D-086). */
 export type Authentication =
   | { readonly actor: PartnerActor; readonly suspended: boolean }
-  | { readonly refusal: AppError; readonly counts: boolean };
+  | {
+      readonly refusal: AppError;
+      readonly counts: boolean;
+      /** Whose key it was, where somebody showed one that is no longer good. */
+      readonly of?: CredentialHolder;
+    };
+
+/** An institution in one mode, and which credential of it. */
+export type CredentialHolder = {
+  readonly institutionId: string;
+  readonly livemode: boolean;
+  readonly credentialId: string;
+};
 
 type StoredIdentity = {
   readonly institution_id: string;
@@ -30,5 +43,29 @@ export const toAuthentication = (
   suspended: found.institution_status !== 'active',
 });
 
+/**
+ * Whose credentials: the portal acts in one mode, staff and the command in both. Never optional, so that nobody acts in
+ * both by forgetting to say in which.
+ */
+export type CredentialScope = { readonly institutionId: string; readonly livemode: boolean | 'both' };
+
+/** As a condition of SQL: `livemode = any(…)`. */
+export const modesOf = ({ livemode }: CredentialScope): boolean[] => (livemode === 'both' ? [true, false] : [livemode]);
+
+/**
+ * Taken by whoever makes or ends a credential of the institution. A user of the portal shares the lock of their institution
+ * until the commit, which ending a credential takes alone: two of them at once would wait for each other.
+ */
+export const credentialsLock = (institutionId: string): string => `partner-credentials/${institutionId}`;
+
 /** How exact "last used" is; a write per request would cost more than it tells. */
 export const lastUsedExactS = 60;
+
+type MadeCredential = {
+  readonly institutionId: string;
+  readonly livemode: boolean;
+  readonly what: 'key' | 'signed credential';
+};
+
+/** Notifies whom it concerns, in the transaction that makes it. */
+export type NotifyOfCredential = (tx: Tx, made: MadeCredential) => Promise<void>;

@@ -11,11 +11,43 @@ const alg = Type.Unsafe<'ed25519' | 'ecdsa-p256-sha256'>(
   Type.Enum(['ed25519', 'ecdsa-p256-sha256'], { type: 'string' }),
 );
 
+/** Addresses or networks, as typed; 43 characters are the longest IPv6 network. */
+const addresses = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 });
+
 export const newKeySchema = Type.Object(
   {
     livemode: Type.Boolean(),
     role: Type.Optional(role),
     label: Type.Optional(label),
+    expires_at: Type.Optional(Type.String({ format: 'timestamp' })),
+  },
+  closed,
+);
+
+/** The mode is in the portal's path. */
+export const portalKeySchema = Type.Object(
+  {
+    role: Type.Optional(role),
+    label: Type.Optional(label),
+    expires_at: Type.Optional(Type.String({ format: 'timestamp' })),
+    allowed_addresses: Type.Optional(addresses),
+  },
+  closed,
+);
+
+export const keyPatchSchema = Type.Object(
+  { label: Type.Optional(nullable(label)), allowed_addresses: Type.Optional(addresses) },
+  { ...closed, minProperties: 1 },
+);
+export type KeyPatch = Static<typeof keyPatchSchema>;
+
+/** How long both keys work: until a deployment is done, a day, a week. */
+const overlaps = [0, 1, 24, 168] as const;
+export type OverlapHours = (typeof overlaps)[number];
+
+export const keyRotationSchema = Type.Object(
+  {
+    overlap_hours: Type.Unsafe<OverlapHours>(Type.Enum([...overlaps], { type: 'integer' })),
     expires_at: Type.Optional(Type.String({ format: 'timestamp' })),
   },
   closed,
@@ -33,6 +65,12 @@ const keyMembers = {
   expires_at: nullable(Type.String()),
   revoked_at: nullable(Type.String()),
   last_used_at: nullable(Type.String()),
+  /** Where that call came from; of several in one minute, the first. */
+  last_used_address: nullable(Type.String()),
+  /** Networks from which it is accepted, as CIDR; empty: from everywhere. */
+  allowed_addresses: Type.Array(Type.String()),
+  /** The key that was made in its place. */
+  replaced_by: nullable(Type.String()),
 };
 
 export const partnerKeySchema = Type.Object(keyMembers, closed);
@@ -53,6 +91,18 @@ export const newCredentialSchema = Type.Object(
 );
 export type NewCredentialRequest = Static<typeof newCredentialSchema>;
 
+/** A public key as it was pasted. As long as the longest private key that may be in its place, so that we can say so. */
+export const pastedKeySchema = Type.Object(
+  {
+    public_key: Type.String({ minLength: 1, maxLength: 10_000 }),
+    label: Type.Optional(label),
+    role: Type.Optional(role),
+    replaces: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  },
+  closed,
+);
+export type PastedKeyRequest = Static<typeof pastedKeySchema>;
+
 const credentialMembers = {
   id: Type.String(),
   object: Type.Literal('gap.signed_credential'),
@@ -66,9 +116,26 @@ const credentialMembers = {
   activated_at: nullable(Type.String()),
   revoked_at: nullable(Type.String()),
   last_used_at: nullable(Type.String()),
+  /** The credential that was uploaded to take over. */
+  replaced_by: nullable(Type.String()),
 };
 
 export const signedCredentialSchema = Type.Object(credentialMembers, closed);
 export type SignedCredential = Static<typeof signedCredentialSchema>;
 
 export const uploadedCredentialSchema = Type.Object({ ...credentialMembers, challenge: Type.String() }, closed);
+
+/** The call that activates a credential, as a program in each language. */
+const verifyCallsSchema = Type.Object(
+  { curl: Type.String(), typescript: Type.String(), python: Type.String(), java: Type.String() },
+  closed,
+);
+export type VerifyCalls = Static<typeof verifyCallsSchema>;
+
+/** With what is shown once: the challenge, and the calls it is filled in. */
+export const submittedKeySchema = Type.Object(
+  { ...credentialMembers, challenge: Type.String(), verify_calls: verifyCallsSchema },
+  closed,
+);
+
+export const rotatedKeySchema = Type.Object({ replaced: partnerKeySchema, key: issuedPartnerKeySchema }, closed);

@@ -57,7 +57,7 @@ const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ ctx, params }) => {
       requireStaff(ctx.actor);
       const { id } = await getInstitution(ctx, params.institution_id);
-      return wholePage(await listPartnerKeys(ctx, id));
+      return wholePage(await listPartnerKeys(ctx, { institutionId: id, livemode: 'both' }));
     },
   );
 
@@ -73,7 +73,7 @@ const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params }) => {
       requireStaff(ctx.actor);
-      return revokePartnerKey(ctx, params.institution_id, params.key_id);
+      return revokePartnerKey(ctx, { institutionId: params.institution_id, livemode: 'both' }, params.key_id);
     },
   );
 };
@@ -109,7 +109,7 @@ const signedRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ ctx, params }) => {
       requireStaff(ctx.actor);
       const { id } = await getInstitution(ctx, params.institution_id);
-      return wholePage(await listCredentials(ctx, id));
+      return wholePage(await listCredentials(ctx, { institutionId: id, livemode: 'both' }));
     },
   );
 
@@ -121,7 +121,7 @@ const signedRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params }) => {
       requireStaff(ctx.actor);
-      return revokeCredential(ctx, params.institution_id, params.credential_id);
+      return revokeCredential(ctx, { institutionId: params.institution_id, livemode: 'both' }, params.credential_id);
     },
   );
 };

@@ -48,6 +48,7 @@ describe('uploading a public key', () => {
       activated_at: null,
       revoked_at: null,
       last_used_at: null,
+      replaced_by: null,
     });
     const list = await staffCall('GET', `${id}/credentials`);
     const { challenge, ...shown } = uploaded.body;

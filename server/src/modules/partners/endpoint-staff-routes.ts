@@ -63,7 +63,12 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ ctx, params }) => {
       requireStaff(ctx.actor);
       const { id } = await getInstitution(ctx, params.institution_id);
-      return { object: 'list' as const, data: await listEndpoints(ctx, id), has_more: false, next_cursor: null };
+      return {
+        object: 'list' as const,
+        data: await listEndpoints(ctx, { accountId: id, livemode: 'any' }),
+        has_more: false,
+        next_cursor: null,
+      };
     },
   );
 };
@@ -77,7 +82,7 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params }) => {
       requireStaff(ctx.actor);
-      return getEndpoint(ctx, { accountId: params.institution_id, id: params.endpoint_id });
+      return getEndpoint(ctx, { accountId: params.institution_id, livemode: 'any', id: params.endpoint_id });
     },
   );
 
@@ -93,7 +98,7 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params, body }) => {
       requireStaff(ctx.actor);
-      return updateEndpoint(ctx, { accountId: params.institution_id, id: params.endpoint_id }, body);
+      return updateEndpoint(ctx, { accountId: params.institution_id, livemode: 'any', id: params.endpoint_id }, body);
     },
   );
 
@@ -109,7 +114,7 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, params }) => {
       requireStaff(ctx.actor);
-      await deleteEndpoint(ctx, { accountId: params.institution_id, id: params.endpoint_id });
+      await deleteEndpoint(ctx, { accountId: params.institution_id, livemode: 'any', id: params.endpoint_id });
       return { deleted: true };
     },
   );

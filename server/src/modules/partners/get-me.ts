@@ -33,14 +33,14 @@ export async function getMe(ctx: Ctx): Promise<Me> {
   };
 }
 
-async function findOwnCredential(ctx: Ctx, { institutionId, credentialId, credentialType }: PartnerActor) {
+async function findOwnCredential(ctx: Ctx, { credentialId, credentialType, ...tenant }: PartnerActor) {
   if (credentialType === 'bearer') {
-    const key = await findPartnerKey(ctx, institutionId, credentialId);
+    const key = await findPartnerKey(ctx, tenant, credentialId);
     if (key === undefined) throw notFound();
     const { label, key_prefix, created_at, expires_at, last_used_at } = key;
     return { label, key_prefix, alg: null, created_at, activated_at: created_at, expires_at, last_used_at };
   }
-  const credential = await findSignedCredential(ctx, institutionId, credentialId);
+  const credential = await findSignedCredential(ctx, tenant, credentialId);
   if (credential === undefined) throw notFound();
   const { label, alg, created_at, activated_at, last_used_at } = credential;
   return { label, key_prefix: null, alg, created_at, activated_at, expires_at: null, last_used_at };

@@ -21,6 +21,8 @@ describe('an institution', () => {
       object: 'gap.institution',
       status: 'active',
       created_at: harness.current.clock.now().toISOString(),
+      live_requested_at: null,
+      live_requested_by: null,
       program: { mode: 'borrower_paid', subsidy_type: null, subsidy_value: null },
       plans: [{ code: 'standard', unit_price_cents: 500 }],
       billing_contact_email: null,

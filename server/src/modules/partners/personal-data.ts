@@ -7,8 +7,15 @@ export const personalData: PersonalData = {
     personal: {
       technical_contact_email: stays('contact', 'whom to write to when an endpoint fails'),
       billing_contact_email: stays('contact', 'whom to send statements to'),
+      operations_contact_email: stays('contact', 'whom to write to about the program'),
       bill_to: stays('contact', 'the address on statements'),
     },
-    plain: ['id', 'name', 'program', 'plans'],
+    plain: ['id', 'name', 'program', 'plans', 'notices', 'live_requested_by'],
+  },
+  'partners.contact_changes': {
+    whose: 'people of an institution',
+    period: { lasts: 'three days', job: 'partners.purge-contact-changes', how: 'deleted' },
+    personal: { email: stays('contact', 'an address that is not confirmed yet') },
+    plain: ['id', 'institution_id', 'kind', 'token_hash'],
   },
 };

@@ -1,7 +1,7 @@
 import { prices } from '#modules/checkout';
 import type { Issue } from '#platform/errors';
 import type { Institution, Plan, Program } from './schemas.ts';
-import type { InstitutionRow } from './store.ts';
+import type { StoredInstitution } from './store.ts';
 
 /** The price of representation before any subsidy, in cents. */
 export const listPriceCents = prices.representationCents;
@@ -35,7 +35,7 @@ export function planIssues(plans: readonly Plan[]): Issue[] {
   return codes.size === plans.length ? [] : [{ path: 'plans', message: 'must not name a code twice' }];
 }
 
-export const toInstitution = (row: InstitutionRow, status: Institution['status']): Institution => ({
+export const toInstitution = (row: StoredInstitution, status: Institution['status']): Institution => ({
   id: row.id,
   object: 'gap.institution',
   name: row.name,
@@ -46,4 +46,6 @@ export const toInstitution = (row: InstitutionRow, status: Institution['status']
   billing_contact_email: row.billing_contact_email,
   bill_to: row.bill_to,
   created_at: row.created_at.toISOString(),
+  live_requested_at: row.live_requested_at?.toISOString() ?? null,
+  live_requested_by: row.live_requested_by,
 });

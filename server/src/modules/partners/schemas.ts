@@ -47,6 +47,9 @@ export const institutionSchema = Type.Object(
     /** Name and postal address on statements, in lines. */
     bill_to: nullable(Type.String()),
     created_at: Type.String(),
+    /** When, and which user of the portal, asked for live mode. */
+    live_requested_at: nullable(Type.String()),
+    live_requested_by: nullable(Type.String()),
   },
   closed,
 );

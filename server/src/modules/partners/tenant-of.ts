@@ -4,8 +4,8 @@ import type { Ctx } from '#context';
 /** Institution and mode: every look-up of a partner's data is limited to them. */
 export type Tenant = { readonly institutionId: string; readonly livemode: boolean };
 
-/** The tenant of a partner's call: its own institution, in its credential's mode. */
+/** The tenant of a partner's call, or of a user of the portal: its own institution, in the mode of credential or path. */
 export const tenantOf = ({ actor }: Pick<Ctx, 'actor'>): Tenant => {
-  const { institutionId, livemode } = requirePartner(actor);
+  const { institutionId, livemode } = actor.kind === 'portal' ? actor : requirePartner(actor);
   return { institutionId, livemode };
 };

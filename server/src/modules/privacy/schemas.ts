@@ -6,7 +6,7 @@ export const scopes = ['case', 'email', 'phone'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** Why somebody is erased: a list and no free text, since it is kept. */
-export const erasureReasons = ['asked_on_page', 'asked_otherwise', 'ordered', 'submitted_by_mistake'] as const;
+const erasureReasons = ['asked_on_page', 'asked_otherwise', 'ordered', 'submitted_by_mistake'] as const;
 export type ErasureReason = (typeof erasureReasons)[number];
 
 const scopeSchema = Type.Enum([...scopes], { type: 'string' });

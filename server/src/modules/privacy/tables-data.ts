@@ -18,9 +18,14 @@ import { personalData as market } from '#modules/market';
 import { personalData as memberships } from '#modules/memberships';
 import { personalData as partnerCredentials } from '#modules/partner-credentials';
 import { personalData as partners } from '#modules/partners';
+import { personalData as portalUsers } from '#modules/portal-users';
 import { personalData as referrals } from '#modules/referrals';
 import { personalData as replies } from '#modules/replies';
 import { personalData as reportChecks } from '#modules/report-checks';
+import { personalData as requestLog } from '#modules/request-log';
+import { personalData as sandbox } from '#modules/sandbox';
+import { personalData as referralFiles } from '#modules/referral-files';
+import { personalData as rosterFiles } from '#modules/roster-files';
 import { personalData as selfService } from '#modules/self-service';
 import { personalData as staff } from '#modules/staff';
 import { personalData as vehicles } from '#modules/vehicles';
@@ -74,6 +79,11 @@ export const personalDataByModule: Readonly<Record<string, PersonalData>> = {
   partners,
   referrals,
   memberships,
+  'portal-users': portalUsers,
+  'request-log': requestLog,
+  sandbox,
+  'roster-files': rosterFiles,
+  'referral-files': referralFiles,
   'self-service': selfService,
   exposure,
   privacy: own,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sweeps } from '#app/workers/sweeps';
 import { useHarness } from '#test/harness';
 import { maintainPartitionsJob } from '#mount/events/jobs';
+import { maintainLogJob } from '#mount/request-log/jobs';
 import { maintainHistoryJob } from '#mount/webhooks/jobs';
 import { retainJob } from './jobs.ts';
 import { allPersonalData, personalDataByModule } from './tables-data.ts';
@@ -58,7 +59,7 @@ describe('a declaration', () => {
   it('names a job that runs, or says who else ends the rows', () => {
     const jobs = new Set([
       ...sweeps(harness.current.ctx).map(({ name }) => name),
-      ...[maintainPartitionsJob, maintainHistoryJob, retainJob].map(({ name }) => name),
+      ...[maintainPartitionsJob, maintainHistoryJob, maintainLogJob, retainJob].map(({ name }) => name),
       // What has ended is moved to the history by the dispatcher.
       'webhooks.dispatch',
       // A library deletes its own expired counters.

@@ -22,6 +22,14 @@ export const referralExists = (referralId: string) =>
     details: { referral_id: referralId },
   });
 
+/** Somebody else changed it after the page was loaded; what was typed must not overwrite that unseen. */
+export const referralChanged = () =>
+  new AppError('referral_changed', 'Somebody changed this referral after you opened it. Look at it again.', {
+    status: 409,
+  });
+
+export const documentNotFound = () => notFound('No document that you sent has this id.');
+
 export const reviewCompleted = () =>
   partnerProblem('invalid_state', 'The review is completed.', { details: { current_status: 'completed' } });
 

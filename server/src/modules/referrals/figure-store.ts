@@ -1,5 +1,5 @@
 import { listPriceCents, type Tenant } from '#modules/partners';
-import { prepared, type Db } from '#platform/db';
+import { prepared, type Db, type Query } from '#platform/db';
 
 /** Periods that do not overlap, each with a label. */
 export type LabeledSpan = { readonly name: string; readonly from: Date; readonly to: Date };
@@ -68,3 +68,98 @@ const settled = prepared<[...Values, listPrice: number, capturedFrom: number], S
 
 export const sumSettled = (db: Db, tenant: Tenant, months: readonly LabeledSpan[]) =>
   db.many(settled(...valuesOf(tenant, months), listPriceCents, capturedFromCents));
+
+type DaysRow = { readonly month: string; readonly settled: number; readonly medianDays: number | null };
+
+const days = prepared<Values, DaysRow>(
+  'referrals.list-days-to-settlement',
+  `select m.month, d.* from ${spans}, lateral (
+     select count(activated_at)::int as settled, (percentile_cont(0.5) within group (
+       order by extract(epoch from settled_at - activated_at)) / 86400)::float8 as "medianDays"
+     from referrals.referrals
+     where institution_id = $1 and livemode = $2 and settled_at >= m.starts and settled_at < m.ends
+       and settled_at is not null and activated_at is not null) as d`,
+);
+
+export const listDaysToSettlement = (db: Db, tenant: Tenant, months: readonly LabeledSpan[]) =>
+  db.many(days(...valuesOf(tenant, months)));
+
+/** What a referral is counted by, and when it came to it. */
+const milestoneColumns = {
+  created: ['created_at', ''],
+  activated: ['activated_at', ''],
+  settled: ['settled_at', ''],
+  declined: ['closed_at', `and status = 'declined'`],
+  expired: ['closed_at', `and status = 'expired'`],
+  canceled: ['closed_at', `and status = 'canceled'`],
+  closed: ['closed_at', `and status = 'closed'`],
+} as const;
+
+export type Milestone = keyof typeof milestoneColumns;
+export const milestoneNames = Object.keys(milestoneColumns) as Milestone[];
+
+export type MilestoneRow = {
+  readonly id: string;
+  readonly at: Date;
+  readonly externalRef: string | null;
+  readonly status: string;
+  readonly vin: string | null;
+  readonly settlementCents: number | null;
+  readonly improvementCents: number | null;
+  readonly activatedAt: Date | null;
+  readonly settledAt: Date | null;
+  /** What the institution pays for it, as the sum has it; null until it is settled. */
+  readonly feeCents: number | null;
+};
+
+type PageValues = [
+  institutionId: string,
+  livemode: boolean,
+  from: Date,
+  to: Date,
+  at: Date,
+  id: string,
+  limit: number,
+  listPrice: number,
+  capturedFrom: number,
+];
+
+const pages = Object.fromEntries(
+  Object.entries(milestoneColumns).map(([name, [at, also]]) => [
+    name,
+    prepared<PageValues, MilestoneRow>(
+      `referrals.list-${name}`,
+      `select id, ${at} as at, external_ref as "externalRef", status, vehicle ->> 'vin' as vin,
+         settlement_cents::float8 as "settlementCents", improvement_cents::float8 as "improvementCents",
+         activated_at as "activatedAt", settled_at as "settledAt", case when settled_at is not null
+           then case when improvement_cents >= $9 then $8 - price_cents else 0 end end as "feeCents"
+       from referrals.referrals
+       where institution_id = $1 and livemode = $2 and ${at} >= $3 and ${at} < $4 and ${at} is not null ${also}
+         and (${at}, id) > ($5, $6)
+       order by ${at}, id limit $7`,
+    ),
+  ]),
+) as Record<Milestone, (...values: PageValues) => Query<MilestoneRow>>;
+
+type Page = {
+  readonly milestone: Milestone;
+  readonly from: Date;
+  readonly to: Date;
+  readonly after: { readonly at: Date; readonly id: string } | undefined;
+  readonly limit: number;
+};
+
+export const listMilestoneRows = (db: Db, { institutionId, livemode }: Tenant, page: Page) =>
+  db.many(
+    pages[page.milestone](
+      institutionId,
+      livemode,
+      page.from,
+      page.to,
+      page.after?.at ?? new Date(0),
+      page.after?.id ?? '',
+      page.limit,
+      listPriceCents,
+      capturedFromCents,
+    ),
+  );

@@ -7,7 +7,10 @@ export { findBorrowerSubmission } from './lifecycle/find-borrower-submission.ts'
 export { lockBorrowerSubmission } from './lifecycle/lock-borrower-submission.ts';
 export { listBorrowerContacts } from './lifecycle/list-borrower-contacts.ts';
 export { findReferredLoan } from './find-referred-loan.ts';
-export { listActivationCohorts, type ActivationCohort } from './list-activation-cohorts.ts';
+export { listActivationCohorts } from './list-activation-cohorts.ts';
+export { listMilestoneReferrals } from './list-milestone-referrals.ts';
+export { milestoneNames } from './figure-store.ts';
+export { listSettlementDays } from './list-settlement-days.ts';
 export { listSettledLoans } from './list-settled-loans.ts';
 export type { ReferredLoan } from './loan-store.ts';
 export { getReferralFigures, type ReferralFigures } from './get-referral-figures.ts';
@@ -17,4 +20,16 @@ export { prepareBorrowerDelivery } from './lifecycle/prepare-borrower-delivery.t
 export { prepareReferralClose } from './lifecycle/prepare-referral-close.ts';
 export { prepareDecline } from './lifecycle/prepare-decline.ts';
 export { prepareSettlement } from './lifecycle/prepare-settlement.ts';
+export { getReferral } from './submission/get-referral.ts';
+export { expireNow } from './invitation/expire-now.ts';
+export { attestReferral } from './lifecycle/attest-referral.ts';
+export { simulateReferral } from './lifecycle/simulate-referral.ts';
+export { cancelReferral } from './submission/cancel-referral.ts';
+export { createReferrals } from './submission/create-referrals.ts';
+export { editReferral } from './submission/edit-referral.ts';
+export { listKnownReferrals } from './submission/list-known-referrals.ts';
+export { listReferralIssues } from './submission/list-referral-issues.ts';
+export { listReferrals } from './submission/list-referrals.ts';
+export { reviewReferral } from './review/review-referral.ts';
+export type { NewReferral, ReferralView } from './schemas.ts';
 export { personalData } from './personal-data.ts';

@@ -1,6 +1,7 @@
 import {
   aadOf,
   follows,
+  goes,
   encryptedRewritten,
   toNull,
   toSql,
@@ -24,6 +25,7 @@ export const personalData: PersonalData = {
       vehicle: toSql('vehicle', blankVehicle),
       claim: toSql('reference', `claim || '{"claim_number": ""}'`),
       vin: follows('vehicle', 'vehicle'),
+      vin_tail: follows('vehicle', 'vehicle'),
       claim_number: follows('reference', 'claim'),
       consent: toSql('name', `consent || '{"disclosure_attestor_name": null}'`),
       acceptance: toSql('browser', `acceptance - 'ip' - 'user_agent'`),
@@ -46,6 +48,16 @@ export const personalData: PersonalData = {
       'consultation_id',
       'consultation_number',
     ],
+  },
+  // The documents themselves are erased where they are stored, by the same id.
+  'referrals.sent_documents': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'referral_id = any(:ids)',
+    erase: 'delete',
+    key: ['referral_id', 'document_id'],
+    personal: { file_name: goes('free text') },
+    plain: ['institution_id', 'referral_id', 'document_id', 'user_id'],
   },
   'referrals.review_records': {
     whose: 'customer',

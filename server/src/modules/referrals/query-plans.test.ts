@@ -5,8 +5,9 @@ import { runs } from '#test/runs';
 import { givenInstitution } from '#testing/partners';
 import type { Tenant } from '#modules/partners';
 import { countMilestones, sumSettled } from './figure-store.ts';
+import { listReferralRows } from './list-store.ts';
 import { listReviewStatuses } from './review/store.ts';
-import { findTenant, listOpenByVin, listReferralRows } from './store.ts';
+import { findTenant, listOpenByVin } from './store.ts';
 import { fillReferrals, planOf, statementsOf } from './testing.ts';
 
 const harness = useHarness();

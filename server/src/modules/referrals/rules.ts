@@ -50,8 +50,10 @@ const editsByStatus: Partial<Record<ReferralStatus, readonly Editable[]>> = {
   settled: ['external_ref'],
 };
 
+export const listEditable = (status: ReferralStatus): readonly Editable[] => editsByStatus[status] ?? [];
+
 export const mayEdit = (status: ReferralStatus, members: readonly Editable[]): boolean =>
-  members.every((member) => editsByStatus[status]?.includes(member) ?? false);
+  members.every((member) => listEditable(status).includes(member));
 
 export const simulationSteps = ['accept', 'decline', 'expire', 'settle', 'close'] as const;
 export type SimulationStep = (typeof simulationSteps)[number];

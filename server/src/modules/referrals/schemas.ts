@@ -100,6 +100,12 @@ export const patchSchema = Type.Object(
 );
 
 type ReferralPatch = Static<typeof patchSchema>;
+
+/** An edit alone. */
+export const editSchema = Type.Omit(patchSchema, ['status', 'cancel_reason'], {
+  ...edit,
+  examples: [{ external_ref: 'loan-1001-a' }],
+});
 export type ReferralEdit = Omit<ReferralPatch, 'status' | 'cancel_reason'>;
 
 const time = Type.String({ format: 'date-time' });

@@ -42,7 +42,7 @@ export type Referral = {
 /** The invitation's token as stored: a hash to find it by, and the encrypted text to show it again. */
 export type StoredLink = { readonly hash: Buffer; readonly encrypted: Buffer };
 
-const columns = `institution_id as "institutionId", livemode, id, status, status_note as "statusNote",
+export const referralColumns = `institution_id as "institutionId", livemode, id, status, status_note as "statusNote",
   external_ref as "externalRef", borrower, struck_phones as "struckPhones", given_phone as "givenPhone", staff_contact as "staffContact", vehicle, claim, liability, program, price_cents as "priceCents", consent,
   submitted_via as "submittedVia", via, consultation_id as "consultationId", consultation_number as "consultationNumber",
   settlement_cents::float8 as "settlementCents", offer_value_cents::float8 as "offerValueCents",
@@ -100,7 +100,7 @@ export const listOpenByVin = (db: Db, tenant: Tenant, vins: readonly string[]) =
 const one = (tail: string) =>
   prepared<[institutionId: string, livemode: boolean, id: string], Referral>(
     `referrals.find${tail === '' ? '' : '-locked'}`,
-    `select ${columns} from referrals.referrals where institution_id = $1 and livemode = $2 and id = $3 ${tail}`,
+    `select ${referralColumns} from referrals.referrals where institution_id = $1 and livemode = $2 and id = $3 ${tail}`,
   );
 const byId = one('');
 const lockedById = one('for update');
@@ -134,7 +134,7 @@ export const listBorrowers = (db: Db, ids: readonly string[]) => db.many(borrowe
 const byLink = (tail: string) =>
   prepared<[hashes: Buffer[]], Referral>(
     `referrals.${tail === '' ? 'find' : 'lock'}-by-link`,
-    `select ${columns} from referrals.referrals where link_hash = any($1::bytea[]) ${tail}`,
+    `select ${referralColumns} from referrals.referrals where link_hash = any($1::bytea[]) ${tail}`,
   );
 const byLinkOnly = byLink('');
 const byLinkLocked = byLink('for update');
@@ -158,15 +158,24 @@ export const findInvitation = (db: Db, id: string) => db.find(invitation(id));
 
 const expiring = prepared<[now: Date, limit: number], Referral>(
   'referrals.expiring',
-  `select ${columns} from referrals.referrals where status = 'invited' and invitation_expires_at <= $1
+  `select ${referralColumns} from referrals.referrals where status = 'invited' and invitation_expires_at <= $1
    order by invitation_expires_at limit $2 for update skip locked`,
 );
 
 export const lockExpiring = (db: TxDb, now: Date, limit: number) => db.many(expiring(now, limit));
 
+const expiringOne = prepared<[institutionId: string, livemode: boolean, id: string, now: Date], Referral>(
+  'referrals.expiring-one',
+  `select ${referralColumns} from referrals.referrals where institution_id = $1 and livemode = $2 and id = $3
+     and status = 'invited' and invitation_expires_at <= $4 for update`,
+);
+
+export const lockExpiringOne = (db: TxDb, tenant: Tenant, { id, now }: { id: string; now: Date }) =>
+  db.many(expiringOne(tenant.institutionId, tenant.livemode, id, now));
+
 const overdue = prepared<[institutionId: string, livemode: boolean, vins: readonly string[], now: Date], Referral>(
   'referrals.lock-over',
-  `select ${columns} from referrals.referrals where institution_id = $1 and livemode = $2 and vin = any($3::text[])
+  `select ${referralColumns} from referrals.referrals where institution_id = $1 and livemode = $2 and vin = any($3::text[])
      and status = 'invited' and invitation_expires_at <= $4 order by id for update`,
 );
 
@@ -237,51 +246,4 @@ const accept = prepared<[institutionId: string, livemode: boolean, id: string, a
 
 export function updateAcceptance(db: TxDb, { institutionId, livemode, id }: Referral, acceptance: object): void {
   db.write(accept(institutionId, livemode, id, JSON.stringify(acceptance)));
-}
-
-type ReferralFilter = {
-  readonly status: string | undefined;
-  /** Decides whether an invitation is overdue. */
-  readonly now: Date;
-  readonly externalRef: string | undefined;
-  readonly vin: string | undefined;
-  /** Bounds of ids, from inclusive to exclusive: ids are ordered by creation time. */
-  readonly fromId: string | undefined;
-  readonly belowId: string | undefined;
-  readonly limit: number;
-};
-
-/**
- * Newest first. The statement contains only the requested conditions, so that each filter is read from its own index;
- * with two indexes, each gives a page and the first rows of both are the page.
- */
-export function listReferralRows(db: Db, tenant: Tenant, filter: ReferralFilter): Promise<Referral[]> {
-  const values: unknown[] = [tenant.institutionId, tenant.livemode];
-  const conditions = ['institution_id = $1', 'livemode = $2'];
-  const ask = (condition: string, value: unknown) => {
-    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
-  };
-  ask('external_ref =', filter.externalRef);
-  ask('vin =', filter.vin);
-  ask('id >=', filter.fromId);
-  ask('id <', filter.belowId);
-  const statuses = statusConditions(filter, (value) => `$${values.push(value)}`);
-  const page = `order by id desc limit $${values.push(filter.limit)}`;
-  const pages = statuses.map(
-    (status) => `select ${columns} from referrals.referrals where ${[...conditions, ...status].join(' and ')} ${page}`,
-  );
-  const text = pages.length === 1 ? pages.join() : `select * from ((${pages.join(') union all (')})) pages ${page}`;
-  return db.many<Referral>({ text, values });
-}
-
-/** What is in a status at that time, with one condition for each index that contains such rows. */
-function statusConditions(
-  { status, now }: ReferralFilter,
-  parameter: (value: unknown) => string,
-): readonly (readonly string[])[] {
-  if (status === undefined) return [[]];
-  if (status === 'invited') return [["status = 'invited'", `invitation_expires_at > ${parameter(now)}`]];
-  const stored = [`status = ${parameter(status)}`];
-  if (status !== 'expired') return [stored];
-  return [stored, ["status = 'invited'", `invitation_expires_at <= ${parameter(now)}`]];
 }

@@ -49,6 +49,26 @@ type LoggedEvent = {
   readonly data: { readonly referral: ThinReferral } & Record<string, unknown>;
 };
 
+type SentReport = {
+  readonly referralId: string;
+  readonly pdf: Uint8Array;
+  readonly name?: string;
+  readonly mode?: 'test' | 'live';
+};
+
+type Sender = { readonly institutionId: string; readonly headers: Readonly<Record<string, string>> };
+
+/** Sends a report as the portal's page does. */
+export const sendReportAs = (
+  harness: Harness,
+  { institutionId, headers }: Sender,
+  { referralId, pdf, name = 'synthetic.pdf', mode = 'test' }: SentReport,
+): Promise<Answer> =>
+  harness.call('POST', `/api/portal/v1/${institutionId}/${mode}/referrals/${referralId}/documents`, {
+    raw: pdf,
+    headers: { ...headers, 'content-type': 'application/octet-stream', 'x-file-name': encodeURIComponent(name) },
+  });
+
 /** Every event about a referral, in the order of the log, as it was written. */
 export async function eventTexts({ ctx }: Harness, referralId: string): Promise<string[]> {
   const rows = await ctx.db.many<{ thin: string }>({

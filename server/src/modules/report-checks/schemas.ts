@@ -10,7 +10,7 @@ const enumOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type.E
 export const findingKinds = ['arithmetic', 'printed_fact', 'worth_asking'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-export const findingCodes = [
+const findingCodes = [
   'offer_sum',
   'total_sum',
   'valuation_mean',
@@ -65,7 +65,7 @@ const markSchema = Type.Object(
 /** One sentence in each language that customers read. */
 const sentenceSchema = Type.Object({ en: Type.String(), es: Type.String() }, closed);
 
-export const findingSchema = Type.Object(
+const findingSchema = Type.Object(
   {
     /** Names it among those of its document. */
     id: Type.String(),

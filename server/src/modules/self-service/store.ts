@@ -42,10 +42,12 @@ const waiting = prepared<[limit: number], RequestRow>(
   'self-service.list-waiting-requests',
   `select r.id, r.consultation_id as "consultationId", r.kind, r.sealed_words as "encryptedWords", r.created_at as "createdAt",
      r.done_at as "doneAt", r.done_by as "doneBy"
-   from self_service.requests r where r.done_at is null order by r.created_at, r.id limit $1`,
+   from self_service.requests r where r.done_at is null
+     and not exists (select from consultations.consultations c where c.id = r.consultation_id and c.test)
+   order by r.created_at, r.id limit $1`,
 );
 
-/** Those that nobody has done, oldest first. */
+/** Those that nobody has done, oldest first; what is asked for on the page of a test case is nobody's work. */
 export const listWaitingRows = (db: Db, limit: number) => db.many(waiting(limit));
 
 const finish = prepared<[id: string, by: string, now: Date], RequestRow>(

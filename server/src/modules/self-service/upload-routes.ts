@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Ctx } from '#context';
 import { meterUpload, withUploadSlot } from '#modules/documents';
 import { AppError } from '#platform/errors';
-import { acceptUploads, readFiles, refuseForeignForms, sendHtml } from '#platform/http';
+import { abortOnDisconnect, acceptUploads, readFiles, refuseForeignForms, sendHtml } from '#platform/http';
 import type { ReportProblem } from './pages/call-page.ts';
 import type { PageSources } from './facts.ts';
 import { consultationPage } from './pages/consultation-page.ts';
@@ -62,12 +62,4 @@ type Refused = { readonly sources: PageSources; readonly current: CurrentPage; r
 async function sendProblem(reply: FastifyReply, ctx: Ctx, { sources, current, problem }: Refused) {
   const view = await getPageView(ctx, sources, current);
   return sendHtml(reply, consultationPage(view, { report: problem }));
-}
-
-/** Aborts with the connection: a file is read only while its customer waits. */
-function abortOnDisconnect(reply: FastifyReply): AbortSignal {
-  const disconnected = new AbortController();
-  if (reply.raw.closed) disconnected.abort();
-  else reply.raw.once('close', () => disconnected.abort());
-  return disconnected.signal;
 }

@@ -1,5 +1,6 @@
 // Owns the team: members, passwords, identities, sessions and tokens. Turns a session or a token into an Actor.
 // Promises that no secret is stored in plain text, and that a disabled staff member loses access at once.
+export { listAdministrators } from './members/list-administrators.ts';
 export { listTeam } from './members/list-team.ts';
 export { listPresentStaff } from './sessions/list-present-staff.ts';
 export { listUnspokenLanguages } from './members/list-unspoken-languages.ts';

@@ -1,10 +1,5 @@
 import { languages } from '#lib/languages/language';
 
-/** The window for tries of one account, and from one address. */
-export const tryWindowS = 15 * 60;
-
-export const addressTriesMax = 100;
-
 type OriginHeaders = {
   readonly origin?: string | undefined;
   readonly 'sec-fetch-site'?: string | string[] | undefined;

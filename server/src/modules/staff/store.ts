@@ -42,6 +42,19 @@ export function updateIdentity(db: TxDb, id: string, { issuer, subject }: Identi
   );
 }
 
+export const listAdministratorRows = (db: Db, limit: number) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('access.staff')
+        .select(['id', 'email'])
+        .where('role', '=', 'administrator')
+        .where('disabled_at', 'is', null)
+        .orderBy('id')
+        .limit(limit),
+    ),
+  );
+
 /** The team is tens of people, so there are no pages. */
 export const listStaffRows = (db: Db, { now, idleSince }: { now: Date; idleSince: Date }) =>
   db.many(

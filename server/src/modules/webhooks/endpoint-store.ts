@@ -38,20 +38,27 @@ export type EndpointHealth = {
   readonly slow: boolean;
   /** A delivery was given up. */
   readonly exhausted: boolean;
+  /** When the certificate ends that was shown at this address; null: none was shown. */
+  readonly certificate_ends_at: string | null;
+  readonly url: string | null;
 };
 
 // Locked in the order of their ids: two batches with the same endpoints cannot deadlock.
 const health = prepared<[rows: string, now: Date], never>(
   'webhooks.update-health',
   `with changed as (
-     select e.id, r.succeeded, r.slow, r.exhausted
-     from json_to_recordset($1) as r(id text, succeeded boolean, slow boolean, exhausted boolean)
+     select e.id, r.succeeded, r.slow, r.exhausted, case when r.url = e.url then r.certificate_ends_at end as certificate_ends_at
+     from json_to_recordset($1) as r(id text, succeeded boolean, slow boolean, exhausted boolean,
+       certificate_ends_at timestamptz, url text)
      join webhooks.endpoints e on e.id = r.id
      where e.slow <> r.slow or r.succeeded <> (e.failing_since is null) or (r.exhausted and e.exhausted_since is null)
+       or (r.url = e.url and r.certificate_ends_at is not null
+         and e.certificate_ends_at is distinct from r.certificate_ends_at)
      order by e.id for no key update of e
    )
    update webhooks.endpoints e set
      slow = r.slow,
+     certificate_ends_at = coalesce(r.certificate_ends_at, e.certificate_ends_at),
      failing_since = case when r.succeeded then null else coalesce(e.failing_since, $2) end,
      warned_at = case when r.succeeded then null else e.warned_at end,
      exhausted_since = case when r.exhausted then coalesce(e.exhausted_since, $2) else e.exhausted_since end

@@ -16,6 +16,28 @@ export const endpointDisabled = () =>
     status: 409,
   });
 
+export const recoveryRunning = () =>
+  new AppError('invalid_state', 'A recovery of this endpoint is running; stop it or wait for its end.', {
+    status: 409,
+  });
+
+export const recoveryNotRunning = () =>
+  new AppError('invalid_state', 'No such recovery is running at this endpoint: it has ended or was stopped.', {
+    status: 409,
+  });
+
+export const rotationOver = () =>
+  new AppError('invalid_state', 'No overlap is running: the new secret is the only one, and the old one is gone.', {
+    status: 409,
+  });
+
 export const deliveryNotFound = () => notFound('No delivery has this id.');
 
 export const endpointNotFound = () => notFound('No webhook endpoint has this id.');
+
+export const eventRecoveryRunning = () =>
+  new AppError('invalid_state', 'Events are being sent to this endpoint again; wait until that is done.', {
+    status: 409,
+  });
+
+export const recoveryNotFound = () => notFound('No recovery has this id.');

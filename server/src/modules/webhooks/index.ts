@@ -11,6 +11,7 @@ export { createEndpoint } from './endpoints/create-endpoint.ts';
 export { deleteEndpoint } from './endpoints/delete-endpoint.ts';
 export { getEndpoint } from './endpoints/get-endpoint.ts';
 export { listEndpoints } from './endpoints/list-endpoints.ts';
+export { listSigningSecrets } from './endpoints/list-signing-secrets.ts';
 export {
   endpointListSchema,
   endpointPatchSchema,
@@ -19,10 +20,13 @@ export {
   newEndpointSchema,
 } from './endpoints/schemas.ts';
 export { updateEndpoint } from './endpoints/update-endpoint.ts';
+export { listEventDeliveries } from './event-recovery/list-event-deliveries.ts';
 export { warningPurposes } from './health/rules.ts';
+export { sendTestEvent } from './health/send-test-event.ts';
 export { isWarningTrue } from './health/is-warning-true.ts';
 export type { NotifyInstitutions } from './health/warn-of-endpoints.ts';
 export { historyDays } from './history/rules.ts';
 export { findHistoryOverdueSince } from './history/find-history-overdue-since.ts';
 export { maintainHistory } from './history/maintain-history.ts';
+export { rehearsalEventType, testTypesSql } from './rules.ts';
 export { personalData } from './personal-data.ts';

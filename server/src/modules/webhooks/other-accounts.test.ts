@@ -1,25 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { deleteEndpoint } from './endpoints/delete-endpoint.ts';
 import { getEndpoint } from './endpoints/get-endpoint.ts';
+import { listEndpoints } from './endpoints/list-endpoints.ts';
 import { promoteSecret } from './endpoints/promote-secret.ts';
+import { revertRotation } from './endpoints/revert-rotation.ts';
 import { rotateSecret } from './endpoints/rotate-secret.ts';
 import { findEndpointAccount } from './endpoints/store.ts';
 import { updateEndpoint } from './endpoints/update-endpoint.ts';
+import { getEndpointFigures } from './health/get-endpoint-figures.ts';
 import { getEndpointHealth } from './health/get-endpoint-health.ts';
+import { getRotation } from './health/get-rotation.ts';
 import { sendTestEvent } from './health/send-test-event.ts';
-import { findRecovery } from './history/find-recovery.ts';
+import { findRecovery } from './recovery/find-recovery.ts';
 import { getDelivery } from './history/get-delivery.ts';
 import { getDeliveryDetail } from './history/get-delivery-detail.ts';
+import { getPortalDelivery } from './history/get-portal-delivery.ts';
 import { listDeliveries } from './history/list-deliveries.ts';
-import { recoverDeliveries } from './history/recover-deliveries.ts';
+import { listRecoveries } from './recovery/list-recoveries.ts';
+import { previewRecovery } from './recovery/preview-recovery.ts';
+import { recoverDeliveries } from './recovery/recover-deliveries.ts';
+import { resendDeliveries } from './history/resend-deliveries.ts';
 import { resendDelivery } from './history/resend-delivery.ts';
+import { searchDeliveries } from './history/search-deliveries.ts';
+import { stopRecovery } from './recovery/stop-recovery.ts';
+import type { AccountMode } from './rules.ts';
 import { givenSubscribedEndpoint, unknownId, useDelivering } from './testing.ts';
 
 const given = useDelivering();
 
-const everything = { endpointId: undefined, eventId: undefined, state: undefined, before: undefined, limit: 10 };
+const filters = ['endpointId', 'eventId', 'objectId', 'state', 'status', 'type', 'since', 'until', 'after', 'before'];
+type Nothing = Record<'endpointId' | 'eventId' | 'objectId' | 'state' | 'status' | 'type', undefined> &
+  Record<'since' | 'until' | 'after' | 'before', undefined>;
+const everything = { ...(Object.fromEntries(filters.map((name) => [name, undefined])) as Nothing), limit: 10 };
 
-/** An endpoint with a delivery and a recovery, the account it belongs to, and one that it does not belong to. */
+/** A live endpoint with a delivery and a recovery, the account it belongs to, and one that it does not belong to. */
 async function givenTwoAccounts() {
   const { harness } = given.current;
   // The worker's role: the database would show it the rows of every account.
@@ -27,40 +41,71 @@ async function givenTwoAccounts() {
   const { id, publish } = await givenSubscribedEndpoint(given.current);
   await publish(1);
   const accountId = (await findEndpointAccount(ctx.db, id))?.account_id ?? '';
-  const [delivery] = (await listDeliveries(ctx, accountId, everything)).data;
+  const owner: AccountMode = { accountId, livemode: true };
+  const [delivery] = (await listDeliveries(ctx, owner, everything)).data;
   const since = harness.clock.now();
-  await recoverDeliveries(ctx, { accountId, id }, { since, until: undefined, states: undefined, dryRun: false });
-  return { ctx, id, deliveryId: delivery?.id ?? '', accountId, stranger: unknownId('inst'), since };
+  const scope = { since, until: undefined, states: undefined, eventTypes: undefined };
+  const { id: recoveryId } = await recoverDeliveries(
+    ctx,
+    { ...owner, id },
+    { ...scope, perMinute: undefined, dryRun: false },
+  );
+  return { ctx, id, deliveryId: delivery?.id ?? '', recoveryId: recoveryId ?? '', owner, scope };
 }
 
-describe('an account that an endpoint does not belong to', () => {
+describe.each([
+  ['an account that an endpoint does not belong to', (): Partial<AccountMode> => ({ accountId: unknownId('inst') })],
+  ['the other mode of its account', (): Partial<AccountMode> => ({ livemode: false })],
+])('%s', (_name, strange) => {
   it('finds neither it nor its deliveries, whatever it asks for, and changes nothing', async () => {
-    const { ctx, id, deliveryId, accountId, stranger, since } = await givenTwoAccounts();
-    const ask = (account: string) => {
-      const key = { accountId: account, id };
-      const recovery = { since, until: undefined, states: undefined, dryRun: true };
+    const { ctx, id, deliveryId, recoveryId, owner, scope } = await givenTwoAccounts();
+    const stranger: AccountMode = { ...owner, ...strange() };
+    const ask = (who: AccountMode) => {
+      const key = { ...who, id };
+      const delivery = { ...who, id: deliveryId };
       return [
         () => getEndpoint(ctx, key),
         () => getEndpointHealth(ctx, key),
+        () => getEndpointFigures(ctx, key, '24h'),
+        () => getRotation(ctx, key),
         () => sendTestEvent(ctx, key),
         () => updateEndpoint(ctx, key, { status: 'enabled' }),
         () => rotateSecret(ctx, key, 0),
         () => promoteSecret(ctx, key),
-        () => recoverDeliveries(ctx, key, recovery),
-        () => getDelivery(ctx, { accountId: account, id: deliveryId }),
-        () => getDeliveryDetail(ctx, { accountId: account, id: deliveryId }),
-        () => resendDelivery(ctx, { accountId: account, id: deliveryId }),
+        () => previewRecovery(ctx, key, scope),
+        () => recoverDeliveries(ctx, key, { ...scope, perMinute: undefined, dryRun: true }),
+        () => listRecoveries(ctx, key),
+        () => getDelivery(ctx, delivery),
+        () => getDeliveryDetail(ctx, delivery),
+        () => getPortalDelivery(ctx, delivery, false),
+        () => resendDelivery(ctx, delivery),
         () => deleteEndpoint(ctx, key),
       ];
     };
-    const before = await listDeliveries(ctx, accountId, everything);
+    const before = await listDeliveries(ctx, owner, everything);
+    expect((await searchDeliveries(ctx, owner, everything)).data.map(({ id: found }) => found)).toEqual([deliveryId]);
     for (const call of ask(stranger)) await expect(call()).rejects.toMatchObject({ status: 404 });
-    expect(await findRecovery(ctx, { accountId: stranger, id })).toBeUndefined();
-    for (const filter of [everything, { ...everything, endpointId: id }, { ...everything, type: 'endpoint.test' }])
+    await expect(revertRotation(ctx, { ...stranger, id })).rejects.toMatchObject({ status: 404 });
+    await expect(stopRecovery(ctx, { ...stranger, id, recoveryId })).rejects.toMatchObject({ status: 404 });
+    expect(await resendDeliveries(ctx, stranger, [deliveryId])).toMatchObject({ resent: [], refused: [deliveryId] });
+    expect(await findRecovery(ctx, { ...stranger, id })).toBeUndefined();
+    expect(await listEndpoints(ctx, stranger)).toEqual([]);
+    for (const filter of [everything, { ...everything, endpointId: id }, { ...everything, type: 'endpoint.test' }]) {
       expect((await listDeliveries(ctx, stranger, filter)).data).toEqual([]);
-    expect(await listDeliveries(ctx, accountId, everything)).toEqual(before);
+      expect((await searchDeliveries(ctx, stranger, filter)).data).toEqual([]);
+    }
+    const [{ event_id: eventId = '' } = {}] = before.data;
+    expect((await searchDeliveries(ctx, stranger, { ...everything, eventId })).data).toEqual([]);
+    expect(await listDeliveries(ctx, owner, everything)).toEqual(before);
 
-    expect(await findRecovery(ctx, { accountId, id })).toMatchObject({ status: 'running' });
-    for (const call of ask(accountId)) await expect(call()).resolves.not.toThrow();
+    expect(await findRecovery(ctx, { ...owner, id })).toMatchObject({ status: 'running' });
+    expect(await stopRecovery(ctx, { ...owner, id, recoveryId })).toMatchObject([{ status: 'stopped' }]);
+    for (const call of ask(owner)) await expect(call()).resolves.not.toThrow();
+    // What the deleted endpoint got is still found, by its account and mode and by no other.
+    const found = await searchDeliveries(ctx, owner, everything);
+    expect(found.data.map((row) => row.id)).toContain(deliveryId);
+    expect((await getPortalDelivery(ctx, { ...owner, id: deliveryId }, false)).endpoint_deleted).toBe(true);
+    await expect(getPortalDelivery(ctx, { ...stranger, id: deliveryId }, false)).rejects.toMatchObject({ status: 404 });
+    expect((await searchDeliveries(ctx, stranger, everything)).data).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ export const personalData: PersonalData = {
       answer: toNull('free text'),
       address: stays('network address', 'of the receiver’s server'),
     },
-    plain: ['delivery_id', 'cause', 'timings', 'endpoint_id'],
+    plain: ['delivery_id', 'cause', 'timings', 'endpoint_id', 'sent'],
   },
   'webhooks.deliveries': {
     whose: 'customer',
@@ -38,7 +38,7 @@ export const personalData: PersonalData = {
       answer: toNull('free text'),
       address: stays('network address', 'of the receiver’s server'),
     },
-    plain: ['id', 'account_id', 'endpoint_id', 'event_id', 'event_type', 'state', 'cause', 'timings'],
+    plain: ['id', 'account_id', 'endpoint_id', 'event_id', 'event_type', 'state', 'cause', 'timings', 'sent'],
   },
   'webhooks.endpoints': {
     whose: 'people of an institution',
@@ -57,9 +57,19 @@ export const personalData: PersonalData = {
       'sealed_previous',
     ],
   },
+  'webhooks.deleted_endpoints': {
+    whose: 'people of an institution',
+    period: { lasts: '33 days', job: 'webhooks.maintain-history', how: 'deleted' },
+    personal: { url: stays('contact', 'where the receiver wanted its events') },
+    plain: ['account_id', 'id'],
+  },
   'webhooks.recoveries': {
     period: { kept: 'what was sent again, by ids and times' },
-    plain: ['id', 'endpoint_id', 'states', 'place_id', 'status'],
+    plain: ['id', 'endpoint_id', 'states', 'event_types', 'place_id', 'status'],
+  },
+  'webhooks.event_recoveries': {
+    period: { lasts: '31 days', job: 'webhooks.maintain-history', how: 'deleted' },
+    plain: ['id', 'account_id', 'endpoint_id', 'event_ids', 'status'],
   },
   'webhooks.shards': { period: { kept: '64 rows' }, plain: ['owner'] },
 };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /** The associated data of an encrypted signing secret. */
@@ -40,8 +41,37 @@ function refusalOfHost(host: string): string | undefined {
  */
 export const testEventType = 'endpoint.test';
 
-/** Whose endpoint, and which: whoever acts for an account says so first, and no statement finds another's. */
-export type EndpointKey = { readonly accountId: string; readonly id: string };
+/** A test of a type that the contract does not have: a receiver acknowledges what it does not know (docs/decisions/0084). */
+export const rehearsalEventType = 'portal.rehearsal';
 
-/** The same of a delivery. */
-export type DeliveryKey = { readonly accountId: string; readonly id: string };
+/** A test that is signed with the new secret alone, so that a receiver proves that it has it (docs/decisions/0085). */
+export const secretTestEventType = 'endpoint.secret_test';
+
+/** Deliveries without an event, tried once. */
+export const testEventTypes = [testEventType, rehearsalEventType, secretTestEventType] as const;
+
+export const isTestType = (type: string): boolean => (testEventTypes as readonly string[]).includes(type);
+
+/** A list of them in SQL. */
+export const testTypesSql = testEventTypes.map((type) => `'${type}'`).join(', ');
+
+/**
+ * Whose, and of which mode: whoever acts for an account says both first, and no statement finds another's. `any` is for
+ * staff, who look the account up.
+ */
+export type AccountMode = { readonly accountId: string; readonly livemode: boolean | 'any' };
+
+export type EndpointKey = AccountMode & { readonly id: string };
+
+/** The mode of a delivery is that of its endpoint. */
+export type DeliveryKey = AccountMode & { readonly id: string };
+
+/** For SQL: null is any mode. */
+export const modeOf = ({ livemode }: AccountMode): boolean | null => (livemode === 'any' ? null : livemode);
+
+/**
+ * What people tell secrets apart by, and a receiver can compute of its own: the first eight hex digits of the SHA-256 of the
+ * secret's text. A secret has 32 random bytes, so this says nothing of it.
+ */
+export const computeSecretId = (secret: string): string =>
+  createHash('sha256').update(secret).digest('hex').slice(0, 8);

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
+import { nameInstitution } from '#modules/audit';
 import { notFound } from '#platform/errors';
 import {
   deliveryDetailSchema,
@@ -20,8 +21,8 @@ import { resendDelivery } from './history/resend-delivery.ts';
 import { findEndpointAccount } from './endpoints/store.ts';
 import { findDeliveryAccount } from './history/store.ts';
 import type { DeliveryKey, EndpointKey } from './rules.ts';
-import { recoverDeliveries } from './history/recover-deliveries.ts';
-import { findRecovery } from './history/find-recovery.ts';
+import { recoverDeliveries } from './recovery/recover-deliveries.ts';
+import { findRecovery } from './recovery/find-recovery.ts';
 import { rotateSecret } from './endpoints/rotate-secret.ts';
 import { promoteSecret } from './endpoints/promote-secret.ts';
 import { endpointSchema, endpointWithSecretSchema, rotateRequestSchema } from './endpoints/schemas.ts';
@@ -34,7 +35,8 @@ async function getEndpointKey(ctx: Ctx, id: string): Promise<EndpointKey> {
   requireStaff(ctx.actor);
   const row = await findEndpointAccount(ctx.db, id);
   if (row === undefined) throw endpointNotFound();
-  return { accountId: row.account_id, id };
+  nameInstitution(ctx.actor, row.account_id);
+  return { accountId: row.account_id, livemode: 'any', id };
 }
 
 /** Deliveries likewise, those to agents too. */
@@ -42,7 +44,8 @@ async function getDeliveryKey(ctx: Ctx, id: string): Promise<DeliveryKey> {
   requireStaff(ctx.actor);
   const row = await findDeliveryAccount(ctx.db, id);
   if (row === undefined) throw deliveryNotFound();
-  return { accountId: row.account_id, id };
+  nameInstitution(ctx.actor, row.account_id);
+  return { accountId: row.account_id, livemode: 'any', id };
 }
 
 export const webhookStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -128,6 +131,8 @@ const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
         since: new Date(body.since),
         until: body.until === undefined ? undefined : new Date(body.until),
         states: body.states,
+        eventTypes: undefined,
+        perMinute: undefined,
         dryRun: body.dry_run ?? false,
       }),
   );
@@ -166,7 +171,8 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, query }) => {
       requireStaff(ctx.actor);
-      return listDeliveries(ctx, query.account_id ?? 'all', {
+      const owner = query.account_id === undefined ? 'all' : { accountId: query.account_id, livemode: 'any' as const };
+      return listDeliveries(ctx, owner, {
         endpointId: query.endpoint_id,
         eventId: query.event_id,
         type: query.type,

@@ -10,6 +10,7 @@ import { givenStaffToken } from '#testing/staff';
 import { startHarness, type Answer, type Harness } from '#test/harness';
 import { startReceiver, type Received, type Receiver } from '#test/doubles/receiver';
 import { publishEvent } from './delivery/publish-event.ts';
+import { insertEventRecovery, updateEventRecoveryDone, type TenantEndpoint } from './event-recovery/store.ts';
 import type { Delivery } from './history/schemas.ts';
 import type { Endpoint } from './endpoints/schemas.ts';
 import { attemptDelivery } from './delivery/attempt-delivery.ts';
@@ -17,6 +18,7 @@ import { finishDeliveries } from './delivery/finish-deliveries.ts';
 import { deliverDue } from './dispatch/deliver-due.ts';
 import { runDispatcher } from './dispatch/run-dispatcher.ts';
 import { readDue } from './dispatch/store.ts';
+import { continueRecovery } from './recovery/continue-recovery.ts';
 import { listEndpointsInForce } from './endpoint-store.ts';
 
 export type GivenEndpoint = Endpoint & { readonly secret: string };
@@ -154,6 +156,11 @@ export async function publishEvents(harness: Harness, ...events: readonly Partne
 /** Delivers all that is due, as the worker would. */
 export const deliver = (harness: Harness): Promise<void> => deliverDue(harness.ctx);
 
+/** Puts back whatever recoveries are running for, as the worker would. */
+export async function continueRecoveries({ ctx }: Harness): Promise<void> {
+  while ((await continueRecovery(ctx, 500)) > 0);
+}
+
 /** What is due at an endpoint, attempted but not recorded. */
 export async function attemptDue({ ctx }: Harness, endpointId: string, most = 100) {
   const place = { endpointId, lane: 'live', due: new Date(0), id: '' } as const;
@@ -244,3 +251,14 @@ export function serviceSignature({ headers }: Received): { readonly t: string; r
 
 /** An id in the service's format that does not exist. */
 export const unknownId = (prefix: 'inst' | 'whe' | 'dlv'): string => newId(prefix, new Date());
+
+/** A finished recovery of named events at an endpoint. */
+export async function recordEventRecovery({ ctx }: Harness, endpoint: TenantEndpoint): Promise<string> {
+  const now = ctx.clock.now();
+  const id = newId('rcv', now);
+  await transact(ctx, async (tx) => {
+    insertEventRecovery(tx.db, endpoint, { id, eventIds: [newId('evt', now)], now });
+    updateEventRecoveryDone(tx.db, id, now);
+  });
+  return id;
+}

@@ -4,7 +4,9 @@ import { maintainHistoryJob } from './jobs.ts';
 import { webhookMetrics } from './metrics.ts';
 import { maintainHistory } from './history/maintain-history.ts';
 import { findEndpointGauges } from './health/store.ts';
-import { continueRecovery } from './history/continue-recovery.ts';
+import { continueEventRecovery } from './event-recovery/continue-event-recovery.ts';
+import { purgeEventRecoveries } from './event-recovery/purge-event-recoveries.ts';
+import { continueRecovery } from './recovery/continue-recovery.ts';
 import { warnOfEndpoints, type NotifyInstitutions } from './health/warn-of-endpoints.ts';
 
 export { deliverDue } from './dispatch/deliver-due.ts';
@@ -14,6 +16,7 @@ export { runDispatcher } from './dispatch/run-dispatcher.ts';
 export const deliverySweeps = (ctx: Ctx): Sweep[] => [
   { name: 'webhooks.measure', everyMs: 15_000, run: () => measureEndpoints(ctx) },
   { name: 'webhooks.recover', everyMs: 1_000, run: (limit) => continueRecovery(ctx, limit) },
+  { name: 'webhooks.recover-events', everyMs: 1_000, run: (limit) => continueEventRecovery(ctx, limit) },
 ];
 
 /** Notifies institutions of failing endpoints. */
@@ -35,6 +38,9 @@ async function measureEndpoints({ db, metrics }: Ctx): Promise<number> {
 export const webhookJobs = (ctx: Ctx): JobBinding[] => [
   {
     job: maintainHistoryJob,
-    run: () => maintainHistory(ctx),
+    run: async () => {
+      await maintainHistory(ctx);
+      await purgeEventRecoveries(ctx);
+    },
   },
 ];

@@ -127,7 +127,8 @@ function isGuessable(key: string): boolean {
   const steps = new Set(pairs.map((pair) => pair.charCodeAt(1) - pair.charCodeAt(0)));
   return (
     /\s/.test(key) ||
-    bitsOf(characters) < 96 ||
+    // Of 32 random hex digits one in ten thousand has less than 96.
+    bitsOf(characters) < 84 ||
     steps.size < 10 ||
     new Set(pairs).size < 0.6 * Math.min(pairs.length, 64)
   );

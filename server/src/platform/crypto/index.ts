@@ -3,7 +3,7 @@ import type { Secret } from '#platform/config';
 import { decrypt, encrypt, encryptionKey, isWrapped, unwrap, wrap } from './cipher.ts';
 import { deriveKey, hmac, type EncryptionUse, type FingerprintUse, type Key } from './key.ts';
 
-export { encryptionKey, isWrapped } from './cipher.ts';
+export { encryptionKey } from './cipher.ts';
 export { fingerprintKey, type EncryptionUse, type FingerprintUse } from './key.ts';
 
 /** What may be said of a key: who it is and what it does. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { emptyDatabase, type TestDatabase } from '#test/database/databases';
 import { untilBlocked } from '#test/database/use-database';
+import { until } from '#test/until';
+import { lockKey } from './locks.ts';
 import { migrate, createDatabase, pendingMigrations, type Database } from './index.ts';
 
 const files = readdirSync(new URL('../../../../migrations', import.meta.url))
@@ -55,6 +57,26 @@ describe('migrating', () => {
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(applied.map((one) => one.applied).toSorted((a, b) => a.length - b.length)).toEqual([[], [], files]);
     expect(await pendingMigrations(db)).toEqual([]);
+  });
+
+  it('waits for its turn without a statement that an index built concurrently would wait for', async () => {
+    const { url, db } = await anEmptyDatabase();
+    await migrate(url);
+    const holder = await db.pool.connect();
+    await holder.query('select pg_advisory_lock($1)', [lockKey('migrate')]);
+    const waiting = migrate(url);
+    const own = `application_name = 'makewhole-migrate' and datname = current_database()`;
+    await until(
+      'it to ask',
+      async () => (await db.many({ text: `select from pg_stat_activity where ${own}`, values: [] })).length > 0,
+    );
+    const blocked = `select from pg_locks l join pg_stat_activity a using (pid) where ${own} and not l.granted`;
+    expect(await db.many({ text: blocked, values: [] })).toEqual([]);
+    await holder.query('create table waited (id integer)');
+    await holder.query('create index concurrently waited_id on waited (id)');
+    await holder.query('select pg_advisory_unlock($1)', [lockKey('migrate')]);
+    holder.release();
+    expect((await waiting).applied).toEqual([]);
   });
 
   it('lists the migrations that this code has and the database lacks', async () => {

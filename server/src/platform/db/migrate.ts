@@ -30,6 +30,8 @@ const lockTimeoutMs = 400;
 const statementTimeoutMs = 60_000;
 /** Between two tries others get their turn; growing, so that a long transaction is not met too often. */
 const pauseMs = { first: 500, longest: 10_000 };
+/** Between two questions whose turn it is. */
+const turnMs = 100;
 
 /** Brings the database up to date; of several processes one migrates while the others wait for it. */
 export async function migrate(url: Secret, options: Options = {}): Promise<Migrated> {
@@ -39,7 +41,7 @@ export async function migrate(url: Secret, options: Options = {}): Promise<Migra
   try {
     // A role or a database may have limits of its own, which are not for migrations.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [lockKey('migrate')]);
+    await takeTurn(client);
     const files = readMigrations(directory);
     const pending = await findPending(client, files);
     const applied: string[] = [];
@@ -86,6 +88,19 @@ async function findPending(client: Client, files: readonly MigrationFile[]): Pro
   const late = pending.find(({ name, isContract: mayBeLate }) => !mayBeLate && name < last);
   if (late !== undefined) throw new Error(`migration ${late.name} comes before ${last}, which is already applied`);
   return pending;
+}
+
+/**
+ * Asked for again and again instead of waited for: an index that is built concurrently waits for every statement that runs,
+ * and one that waits for this lock would wait for the index.
+ */
+async function takeTurn(client: Client): Promise<void> {
+  const ask = 'select pg_try_advisory_lock($1) as taken';
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(ask, [lockKey('migrate')]);
+    if (rows[0]?.taken === true) return;
+    await new Promise((resolve) => setTimeout(resolve, turnMs));
+  }
 }
 
 /** Tried again while others hold the locks that it needs; each time it waits briefly and gives everything back. */

@@ -68,15 +68,18 @@ export interface AccessNonces {
 }
 
 export interface AccessPartnerKeys {
+  allowed_ranges: Generated<string[]>;
   created_at: Timestamp;
   expires_at: Timestamp | null;
   id: string;
   institution_id: string;
   key_hash: Buffer;
   label: string | null;
+  last_used_address: string | null;
   last_used_at: Timestamp | null;
   livemode: boolean;
   prefix: string;
+  replaced_by: string | null;
   revoked_at: Timestamp | null;
   role: string;
 }
@@ -125,6 +128,7 @@ export interface AccessSignedCredentials {
   last_used_at: Timestamp | null;
   livemode: boolean;
   public_key: string;
+  replaced_by: string | null;
   revoked_at: Timestamp | null;
   role: string;
   sealed_challenge: Buffer;
@@ -262,6 +266,7 @@ export interface AuditEntries {
   at: Timestamp;
   credential_id: string | null;
   erased_mac: Buffer | null;
+  institution_id: string | null;
   kind: string;
   mac: Buffer;
   operation: string;
@@ -270,6 +275,7 @@ export interface AuditEntries {
   seq: Int8;
   staff_id: string | null;
   subject_id: string | null;
+  user_id: string | null;
 }
 
 export interface AuditHead {
@@ -557,6 +563,10 @@ export interface CustomersDoNotContact {
 }
 
 export interface CustomersMessages {
+  /**
+   * the institution of a message of the sandbox
+   */
+  account_id: string | null;
   allowance: Generated<string>;
   attempt: Generated<number>;
   channel: string;
@@ -605,6 +615,23 @@ export interface DocumentsUploadBudgets {
   name: string;
 }
 
+export interface EventsBrokenSeals {
+  account_id: string;
+  count: number;
+  day: Timestamp;
+  found_at: Timestamp;
+  livemode: boolean;
+  sha256: Buffer;
+}
+
+export interface EventsClosedDays {
+  day: Timestamp;
+  era: Int8;
+  noted_at: Timestamp;
+  sealed_at: Timestamp | null;
+  transaction_id: string;
+}
+
 export interface EventsEras {
   began_at: Generated<Timestamp>;
   era: Int8;
@@ -628,6 +655,17 @@ export interface EventsEvents {
 export interface EventsLongWriters {
   account_id: string;
   transaction_id: string;
+}
+
+export interface EventsSeals {
+  account_id: string;
+  count: number;
+  day: Timestamp;
+  first_id: string;
+  last_id: string;
+  livemode: boolean;
+  sealed_at: Timestamp;
+  sha256: Buffer;
 }
 
 export interface ExposureLoanStatements {
@@ -837,12 +875,27 @@ export interface Migrations {
   run_on: Timestamp;
 }
 
+export interface PartnersContactChanges {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  institution_id: string;
+  kind: string;
+  token_hash: Buffer;
+}
+
 export interface PartnersInstitutions {
   bill_to: string | null;
   billing_contact_email: string | null;
   created_at: Timestamp;
   id: string;
+  live_opened_at: Generated<Timestamp | null>;
+  live_requested_at: Timestamp | null;
+  live_requested_by: string | null;
   name: string;
+  notices: Json | null;
+  operations_contact_email: string | null;
   plans: Generated<Json>;
   program: Generated<Json>;
   technical_contact_email: string | null;
@@ -1031,6 +1084,156 @@ export interface PlatformTestClock {
   one: Generated<boolean>;
 }
 
+export interface PortalIdentities {
+  created_at: Timestamp;
+  institution_id: string;
+  issuer: string;
+  subject: string;
+  user_id: string;
+}
+
+export interface PortalInvitations {
+  accepted_at: Timestamp | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  institution_id: string;
+  invited_by: string;
+  revoked_at: Timestamp | null;
+  role: string;
+  sealed_totp: Buffer;
+  token_hash: Buffer;
+}
+
+export interface PortalIssuers {
+  changed_at: Timestamp;
+  client_id: string;
+  created_at: Timestamp;
+  email_domains: string[];
+  institution_id: string;
+  issuer: string;
+  methods: string[];
+  new_user_role: string | null;
+  sealed_client_secret: Buffer;
+  strengths: string[];
+}
+
+export interface PortalKnownDevices {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  failures: Generated<number>;
+  id: string;
+  last_used_at: Timestamp;
+  previous_hash: Buffer | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface PortalPasskeys {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: string;
+  label: string;
+  last_used_at: Timestamp | null;
+  public_key: Buffer;
+  synced: boolean;
+  transports: string[];
+  user_id: string;
+  warned_at: Timestamp | null;
+}
+
+export interface PortalRecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface PortalResets {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface PortalRoleAssignments {
+  created_at: Timestamp;
+  institution_id: string;
+  role: string;
+  user_id: string;
+}
+
+export interface PortalSessions {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  fresh_until: Timestamp | null;
+  id: string;
+  institution_id: string | null;
+  last_seen_at: Timestamp;
+  method: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface PortalSignInTries {
+  last_at: Timestamp;
+  subject: Buffer;
+  tries: ArrayType<Timestamp>;
+}
+
+export interface PortalSignUps {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  institution_id: string | null;
+  institution_name: string;
+  name: string;
+  purpose: string;
+  sealed_totp: Buffer;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string | null;
+}
+
+export interface PortalTokens {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  institution_id: string;
+  label: string;
+  last_used_at: Timestamp | null;
+  modes: string[];
+  permissions: string[];
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface PortalUsedChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
+export interface PortalUserPasswords {
+  last_step: Int8;
+  password_hash: string;
+  sealed_totp: Buffer;
+  set_at: Timestamp;
+  user_id: string;
+}
+
+export interface PortalUsers {
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  email: string;
+  id: string;
+  name: string;
+}
+
 export interface PrivacyErasureJobs {
   asked_at: Timestamp;
   asked_by: string;
@@ -1063,6 +1266,67 @@ export interface PrivacyLegalHolds {
   placed_by: string;
   reason: string;
   subject_id: string;
+}
+
+export interface ReferralFilesBlocks {
+  block: number;
+  done_at: Timestamp;
+  file_id: string;
+  institution_id: string;
+  livemode: boolean;
+}
+
+export interface ReferralFilesFiles {
+  applied_at: Timestamp | null;
+  applied_by: string | null;
+  attempts: Generated<number>;
+  blocks: Generated<number>;
+  checked_at: Timestamp | null;
+  columns: Generated<Json>;
+  counts: Json | null;
+  created_at: Timestamp;
+  delimiter: string | null;
+  done: Generated<number>;
+  emptied_at: Timestamp | null;
+  encoding: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  institution_id: string;
+  kind: string | null;
+  livemode: boolean;
+  mapping: Json | null;
+  name: string;
+  not_contacted: Generated<number>;
+  overtaken: Generated<number>;
+  problem: string | null;
+  referred: Generated<number>;
+  retry_at: Timestamp | null;
+  row_count: Generated<number>;
+  size_bytes: Generated<Int8>;
+  status: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface ReferralFilesMappings {
+  fields: Json;
+  institution_id: string;
+  livemode: boolean;
+  updated_at: Timestamp;
+}
+
+export interface ReferralFilesRows {
+  cells: Json | null;
+  contacts: Generated<string[]>;
+  file_id: string;
+  first_row: number | null;
+  institution_id: string;
+  issues: Json | null;
+  livemode: boolean;
+  outcome: string | null;
+  referral_id: string | null;
+  row_number: number;
+  warnings: string[] | null;
 }
 
 export interface ReferralsReferrals {
@@ -1102,6 +1366,7 @@ export interface ReferralsReferrals {
   vehicle: Json;
   via: string | null;
   vin: Generated<string>;
+  vin_tail: string | null;
 }
 
 export interface ReferralsReviewRecords {
@@ -1115,6 +1380,16 @@ export interface ReferralsReviewRecords {
   status: string;
   summary: string | null;
   updated_at: Timestamp;
+}
+
+export interface ReferralsSentDocuments {
+  document_id: string;
+  file_name: string;
+  institution_id: string;
+  livemode: boolean;
+  referral_id: string;
+  sent_at: Timestamp;
+  user_id: string;
 }
 
 export interface RepliesReplies {
@@ -1139,6 +1414,127 @@ export interface ReportChecksReleases {
   number: Generated<Int8>;
   sealed_findings: Buffer | null;
   staff_id: string;
+}
+
+export interface RequestLogContents {
+  at: Timestamp;
+  id: string;
+  institution_id: string;
+  sealed_content: Buffer;
+}
+
+export interface RequestLogRequests {
+  at: Timestamp;
+  client_address: string;
+  code: string | null;
+  credential_id: string;
+  duration_ms: number;
+  id: string;
+  institution_id: string;
+  issue_paths: string[];
+  livemode: boolean;
+  method: string;
+  object_ids: string[];
+  path: string;
+  query_names: string[];
+  replayed: boolean;
+  route: string;
+  status: number;
+}
+
+export interface RequestLogUnrecorded {
+  calls: number;
+  institution_id: string;
+  livemode: boolean;
+  minute: Timestamp;
+  reason: string;
+}
+
+export interface RosterFilesFiles {
+  applied_at: Timestamp | null;
+  applied_by: string | null;
+  applied_through: Generated<number>;
+  apply_finished_at: Timestamp | null;
+  attempts: Generated<number>;
+  columns: Generated<Json>;
+  counts: Json | null;
+  created_at: Timestamp;
+  delimiter: string | null;
+  encoding: string | null;
+  id: string;
+  institution_id: string;
+  kind: string | null;
+  livemode: boolean;
+  mapping: Json | null;
+  name: string;
+  overtaken: Generated<number>;
+  parts: Generated<number>;
+  planned_at: Timestamp | null;
+  problem: string | null;
+  retry_at: Timestamp | null;
+  roster_version: string | null;
+  rows_read: Generated<number>;
+  samples: Generated<Json>;
+  size_bytes: Generated<Int8>;
+  status: string;
+  undo_asked_at: Timestamp | null;
+  undo_asked_by: string | null;
+  undo_finished_at: Timestamp | null;
+  undo_overtaken: Generated<number>;
+  undone_through: Generated<number>;
+  updated_at: Timestamp;
+  user_id: string;
+  version_after: string | null;
+}
+
+export interface RosterFilesMappings {
+  fields: Json;
+  institution_id: string;
+  livemode: boolean;
+  updated_at: Timestamp;
+}
+
+export interface RosterFilesPlanRows {
+  action: string;
+  effective_at: Timestamp | null;
+  email: string | null;
+  enrollment_id: string | null;
+  external_ref: string | null;
+  file_id: string;
+  first_name: string | null;
+  id_tail: string | null;
+  institution_id: string;
+  last_name: string | null;
+  livemode: boolean;
+  make: string | null;
+  model: string | null;
+  overtaken: Generated<boolean>;
+  phone: string | null;
+  plan: string | null;
+  prev_email: string | null;
+  prev_external_ref: string | null;
+  prev_first_name: string | null;
+  prev_last_name: string | null;
+  prev_phone: string | null;
+  prev_plan: string | null;
+  reasons: Json | null;
+  row_number: number | null;
+  seq: number;
+  undo_overtaken: Generated<boolean>;
+  vin: string | null;
+  warnings: string[] | null;
+  year: number | null;
+}
+
+export interface SandboxResets {
+  asked_at: Timestamp;
+  asked_by: string;
+  finished_at: Timestamp | null;
+  found: Json;
+  id: string;
+  institution_id: string;
+  kept: number | null;
+  removed: Generated<Json>;
 }
 
 export interface SelfServiceRequests {
@@ -1183,9 +1579,18 @@ export interface WebhooksAttempts {
   duration_ms: number;
   endpoint_id: string | null;
   number: number;
+  sent: string | null;
   status: number | null;
   succeeded: boolean | null;
   timings: Json;
+}
+
+export interface WebhooksDeletedEndpoints {
+  account_id: string;
+  deleted_at: Timestamp;
+  id: string;
+  livemode: boolean;
+  url: string;
 }
 
 export interface WebhooksDeliveries {
@@ -1209,6 +1614,7 @@ export interface WebhooksDeliveries {
 export interface WebhooksEndpoints {
   account_id: string;
   audience: string;
+  certificate_ends_at: Timestamp | null;
   created_at: Timestamp;
   event_types: string[];
   exhausted_since: Timestamp | null;
@@ -1220,6 +1626,8 @@ export interface WebhooksEndpoints {
   overlap_started_at: Timestamp | null;
   payload: string;
   previous_kind: string | null;
+  previous_rotated_at: Timestamp | null;
+  rotated_at: Timestamp | null;
   sealed_previous: Buffer | null;
   sealed_secret: Buffer;
   secret_kind: string;
@@ -1228,6 +1636,20 @@ export interface WebhooksEndpoints {
   updated_at: Timestamp;
   url: string;
   warned_at: Timestamp | null;
+}
+
+export interface WebhooksEventRecoveries {
+  account_id: string;
+  created_at: Timestamp;
+  endpoint_id: string;
+  event_ids: string[];
+  finished_at: Timestamp | null;
+  id: string;
+  livemode: boolean;
+  place: Generated<number>;
+  recovered: Generated<number>;
+  status: string;
+  total: number;
 }
 
 export interface WebhooksFinishedDeliveries {
@@ -1246,6 +1668,7 @@ export interface WebhooksFinishedDeliveries {
   event_type: string;
   finished_at: Timestamp;
   id: string;
+  sent: string | null;
   state: string;
   status: number | null;
   succeeded: boolean | null;
@@ -1255,8 +1678,11 @@ export interface WebhooksFinishedDeliveries {
 export interface WebhooksRecoveries {
   created_at: Timestamp;
   endpoint_id: string;
+  event_types: string[] | null;
   finished_at: Timestamp | null;
   id: string;
+  next_at: Timestamp | null;
+  per_minute: number | null;
   place_at: Timestamp | null;
   place_id: string | null;
   recovered: Generated<number>;
@@ -1325,9 +1751,12 @@ export interface DB {
   "documents.documents": DocumentsDocuments;
   "documents.puts": DocumentsPuts;
   "documents.upload_budgets": DocumentsUploadBudgets;
+  "events.broken_seals": EventsBrokenSeals;
+  "events.closed_days": EventsClosedDays;
   "events.eras": EventsEras;
   "events.events": EventsEvents;
   "events.long_writers": EventsLongWriters;
+  "events.seals": EventsSeals;
   "exposure.loan_statements": ExposureLoanStatements;
   "exposure.program_terms": ExposureProgramTerms;
   "exposure.receipts": ExposureReceipts;
@@ -1343,6 +1772,7 @@ export interface DB {
   "market.snapshots": MarketSnapshots;
   "market.wanted": MarketWanted;
   migrations: Migrations;
+  "partners.contact_changes": PartnersContactChanges;
   "partners.institutions": PartnersInstitutions;
   "plans.earlier_terms": PlansEarlierTerms;
   "plans.enrollments": PlansEnrollments;
@@ -1364,20 +1794,49 @@ export interface DB {
   "platform.processes": PlatformProcesses;
   "platform.recent_calls": PlatformRecentCalls;
   "platform.test_clock": PlatformTestClock;
+  "portal.identities": PortalIdentities;
+  "portal.invitations": PortalInvitations;
+  "portal.issuers": PortalIssuers;
+  "portal.known_devices": PortalKnownDevices;
+  "portal.passkeys": PortalPasskeys;
+  "portal.recovery_codes": PortalRecoveryCodes;
+  "portal.resets": PortalResets;
+  "portal.role_assignments": PortalRoleAssignments;
+  "portal.sessions": PortalSessions;
+  "portal.sign_in_tries": PortalSignInTries;
+  "portal.sign_ups": PortalSignUps;
+  "portal.tokens": PortalTokens;
+  "portal.used_challenges": PortalUsedChallenges;
+  "portal.user_passwords": PortalUserPasswords;
+  "portal.users": PortalUsers;
   "privacy.erasure_jobs": PrivacyErasureJobs;
   "privacy.erasures": PrivacyErasures;
   "privacy.legal_holds": PrivacyLegalHolds;
+  "referral_files.blocks": ReferralFilesBlocks;
+  "referral_files.files": ReferralFilesFiles;
+  "referral_files.mappings": ReferralFilesMappings;
+  "referral_files.rows": ReferralFilesRows;
   "referrals.referrals": ReferralsReferrals;
   "referrals.review_records": ReferralsReviewRecords;
+  "referrals.sent_documents": ReferralsSentDocuments;
   "replies.replies": RepliesReplies;
   "report_checks.releases": ReportChecksReleases;
+  "request_log.contents": RequestLogContents;
+  "request_log.requests": RequestLogRequests;
+  "request_log.unrecorded": RequestLogUnrecorded;
+  "roster_files.files": RosterFilesFiles;
+  "roster_files.mappings": RosterFilesMappings;
+  "roster_files.plan_rows": RosterFilesPlanRows;
+  "sandbox.resets": SandboxResets;
   "self_service.requests": SelfServiceRequests;
   "switches.switches": SwitchesSwitches;
   "vehicles.plate_answers": VehiclesPlateAnswers;
   "vehicles.plate_lookups": VehiclesPlateLookups;
   "webhooks.attempts": WebhooksAttempts;
+  "webhooks.deleted_endpoints": WebhooksDeletedEndpoints;
   "webhooks.deliveries": WebhooksDeliveries;
   "webhooks.endpoints": WebhooksEndpoints;
+  "webhooks.event_recoveries": WebhooksEventRecoveries;
   "webhooks.finished_deliveries": WebhooksFinishedDeliveries;
   "webhooks.recoveries": WebhooksRecoveries;
   "webhooks.shards": WebhooksShards;

@@ -25,7 +25,7 @@ export function settingOf(rows: RowScope): string {
 }
 
 /** Begins a transaction; one message for both, so that a scope costs no round trip. */
-export const beginFor = (rows: RowScope) => ({
+const beginFor = (rows: RowScope) => ({
   text: rows === 'none' ? 'begin' : `begin; set local makewhole.account = '${settingOf(rows)}'`,
   values: [],
 });

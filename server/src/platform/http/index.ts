@@ -29,5 +29,8 @@ export {
   type Upload,
   type UploadMeter,
 } from './bodies/upload.ts';
+export { fileNameHeader, readFileName } from './bodies/file-name.ts';
+export { readBytes } from './bodies/read-bytes.ts';
+export { abortOnDisconnect } from './abort-on-disconnect.ts';
 export { readFiles, type FileBounds } from './bodies/read-files.ts';
 export { schemaIssues } from './validation.ts';

@@ -10,6 +10,8 @@ declare module 'fastify' {
     describeCaller: (() => Caller) | undefined;
     /** The code of the error with which it was refused. */
     refusal: string | undefined;
+    /** Which members that error is about, where it says so. */
+    refusedPaths: readonly string[] | undefined;
   }
 }
 
@@ -18,6 +20,7 @@ export function observeRequests(app: FastifyInstance, { metrics, tracing }: Tele
   app.decorateRequest('span', undefined);
   app.decorateRequest('describeCaller', undefined);
   app.decorateRequest('refusal', undefined);
+  app.decorateRequest('refusedPaths', undefined);
   metrics.httpInFlight.set(0);
   app.addHook('onRequest', async (request, reply) => {
     metrics.httpInFlight.inc();

@@ -33,6 +33,7 @@ type Audience =
   | 'card provider'
   | 'mail provider'
   | 'partner'
+  | 'portal'
   | 'staff';
 
 declare module 'fastify' {

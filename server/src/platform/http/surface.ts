@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sqlState } from '#platform/db';
-import { AppError, malformedBody, notFound, notText, validationFailed } from '#platform/errors';
+import { AppError, malformedBody, notFound, notText, validationFailed, type Issue } from '#platform/errors';
 import type { Metrics } from '#platform/telemetry';
 import { readFormBodies } from './bodies/form-body.ts';
 import { readJsonBodies } from './bodies/json-body.ts';
@@ -44,6 +44,7 @@ export async function createSurface(root: FastifyInstance, surface: Surface): Pr
         // error.
         const error = raw === request.raw.errored ? malformedBody('The body did not arrive whole.') : toAppError(raw);
         request.refusal = error.code;
+        request.refusedPaths = pathsOf(error);
         surface.metrics.refusals.inc({ surface: surface.errors.surface, code: error.code });
         if (error.status >= 500)
           request.log.error(
@@ -64,6 +65,10 @@ export async function createSurface(root: FastifyInstance, surface: Surface): Pr
     { prefix: surface.prefix },
   );
 }
+
+/** The members that an error is about. */
+const pathsOf = ({ details }: AppError): string[] =>
+  Array.isArray(details['issues']) ? (details['issues'] as readonly Issue[]).map(({ path }) => path) : [];
 
 /**
  * PostgreSQL would fail on a zero byte. Those in bodies are refused by their parsers, those in headers by the HTTP

@@ -1,13 +1,16 @@
-import type { ErrorObject } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, validationFailed, type Issue } from '#platform/errors';
 import { createValidator, toIssues } from '#platform/validation';
+import { onceBySchema } from './once-by-schema.ts';
 
-/** Of all servers of this process: a schema is compiled once, however many routes have it. */
 const validator = createValidator();
+const validatorOf = onceBySchema<{ schema: unknown }, ValidateFunction>(({ schema }) =>
+  validator.compile(schema as object),
+);
 
 export function validateStrictly(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema }) => validator.compile(schema as object));
+  app.setValidatorCompiler(validatorOf);
   app.setSchemaErrorFormatter((errors) => validationFailed(toIssues(errors as ErrorObject[])));
 }
 

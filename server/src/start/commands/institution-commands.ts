@@ -34,7 +34,7 @@ export const institutionCommands: readonly Command[] = [
     options: ['institution', 'key'],
     async run(ctx, { institution = '', key = '' }) {
       const { revokePartnerKey } = await import('#modules/partner-credentials');
-      const { id, status } = await revokePartnerKey(ctx, institution, key);
+      const { id, status } = await revokePartnerKey(ctx, { institutionId: institution, livemode: 'both' }, key);
       return { ok: true, result: { id, status }, lines: [`revoked ${id}`] };
     },
   },

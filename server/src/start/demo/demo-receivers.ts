@@ -1,6 +1,7 @@
 import type { EgressGateway, PostOutcome } from '#gateways/egress';
 import { addDays } from '#lib/time/dates';
 import type { Clock } from '#platform/clock';
+import { GatewayError } from '#platform/errors';
 
 /** Where institutions and the agent take webhooks; `.invalid` never resolves, so that nobody is ever reached there. */
 export const receivers = {
@@ -20,6 +21,7 @@ export function createDemoReceivers(clock: Clock, end: Date): EgressGateway {
       if (now >= addDays(end, -1)) return answer(503, 'down for maintenance');
       return answer(204, '');
     },
+    ask: () => Promise.reject(new GatewayError('unavailable', 'the demo asks nobody')),
     close: async () => undefined,
   };
 }
@@ -28,7 +30,7 @@ const answer = (status: number, text: string): PostOutcome => ({
   status,
   cause: status < 300 ? 'acknowledged' : `answered ${status}`,
   durationMs: 40,
-  timings: { dns: 4, connect: 12, firstByte: 38 },
+  timings: { dns: 4, connect: 5, tls: 7, firstByte: 38 },
   address: undefined,
   answer: text,
 });

@@ -59,12 +59,17 @@ describe('after everything that the demonstration wrote was encrypted again, and
     const unwritten = encryptedColumns
       .map(({ table, column }) => `${table}.${column}`)
       .filter((name) => !done.includes(name));
-    expect(unwritten).toEqual([
+    expect(unwritten.toSorted()).toEqual([
       'access.signed_credentials.sealed_challenge',
       'checkout.payments.sealed_note',
       'platform.idempotency.sealed_body',
+      'portal.invitations.sealed_totp',
+      'portal.issuers.sealed_client_secret',
+      'portal.sign_ups.sealed_totp',
+      'portal.user_passwords.sealed_totp',
       'replies.replies.sealed_content',
       'report_checks.releases.sealed_findings',
+      'request_log.contents.sealed_content',
       'self_service.requests.sealed_words',
       'vehicles.plate_lookups.sealed_plate',
       'webhooks.endpoints.sealed_previous',

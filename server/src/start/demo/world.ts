@@ -6,6 +6,7 @@ import { sweeps } from '#app/workers/sweeps';
 import { parseJurisdictions } from '#lib/jurisdictions/parse-jurisdictions';
 import { addDays } from '#lib/time/dates';
 import { maintainPartitions } from '#modules/events';
+import { maintainLog } from '#modules/request-log';
 import { maintainHistory } from '#modules/webhooks';
 import { manualClock, type Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -120,6 +121,7 @@ export async function createWorld(config: Config): Promise<World> {
 async function maintainDays(ctx: Service['ctx']): Promise<void> {
   await maintainPartitions(ctx);
   await maintainHistory(ctx);
+  await maintainLog(ctx);
 }
 
 type Mailed = { readonly to: string; readonly text: string };

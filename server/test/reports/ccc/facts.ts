@@ -73,7 +73,7 @@ const coupe: Line = {
   engine: '3.0L 6 Cyl Gas A FWD',
 };
 
-export const isStatewide = (variant: CccVariant): boolean => variant === 'a' || variant === 'c';
+const isStatewide = (variant: CccVariant): boolean => variant === 'a' || variant === 'c';
 
 export function cccFacts(variant: CccVariant, seed: number): CccFacts {
   const dice = diceOf(seed * 37 + 5_000 + variant.charCodeAt(0));

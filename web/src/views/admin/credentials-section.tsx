@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { request } from '#api/request.ts';
 import type { Credential, ResponseOf } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { ActionButton, useAction } from '#ui/action.tsx';
+import { ActionButton, useAction } from '#board/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { OneTimeSecret, Section } from '#ui/section.tsx';

@@ -4,7 +4,7 @@ import { usePagedList } from '#api/paged-list.ts';
 import { request } from '#api/request.ts';
 import type { Delivery, ResponseOf } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { ActionButton } from '#ui/action.tsx';
+import { ActionButton } from '#board/action.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ResponseOf, Suppression } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { ActionButton, useAction } from '#ui/action.tsx';
+import { ActionButton, useAction } from '#board/action.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 

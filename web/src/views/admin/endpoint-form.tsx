@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ResponseOf } from '#api/types.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { modes } from './api-keys-section.tsx';
 

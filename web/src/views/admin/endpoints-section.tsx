@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { request } from '#api/request.ts';
 import type { Endpoint, Endpoints, ResponseOf } from '#api/types.ts';
-import { ActionButton, useAction } from '#ui/action.tsx';
+import { ActionButton, useAction } from '#board/action.tsx';
 import { OneTimeSecret, Section } from '#ui/section.tsx';
 import { UntrustedText } from '#ui/untrusted-text.tsx';
 import { DeliveriesTab } from './deliveries-tab.tsx';

@@ -4,7 +4,7 @@ import { request } from '#api/request.ts';
 import type { ResponseOf } from '#api/types.ts';
 import { capWords, coverWords, formerWords, gapTermsBodyOf, type TypedGapTerms } from '#lib/exposure.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';

@@ -1,6 +1,6 @@
 import { usePagedList } from '#api/paged-list.ts';
 import type { HeldGroup } from '#api/types.ts';
-import { ActionButton } from '#ui/action.tsx';
+import { ActionButton } from '#board/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';

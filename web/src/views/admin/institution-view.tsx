@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '#api/request.ts';
 import type { Institution } from '#api/types.ts';
-import { ActionButton } from '#ui/action.tsx';
+import { ActionButton } from '#board/action.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { useTitle } from '#ui/title.ts';
 import { statusTone } from './agents-tab.tsx';

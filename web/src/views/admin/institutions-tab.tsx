@@ -2,46 +2,50 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePagedList } from '#api/paged-list.ts';
 import type { Account } from '#api/types.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
 import { Ago } from '#ui/time.tsx';
 import { statusTone } from './agents-tab.tsx';
+import { SignUpsSection } from './sign-ups-section.tsx';
 
-/** Institutions under contract; each links to its own page. */
+/** Institutions, each with a link to its own page; and those that signed themselves up. */
 export function InstitutionsTab() {
   const pages = usePagedList<Account>(['accounts', 'institutions'], '/board/institutions');
   const [name, setName] = useState('');
   const create = useAction('Institution added.', () => setName(''), { inline: true });
   return (
-    <Section title="Institutions" note="newest first">
-      <PagedTable
-        caption="Institutions"
-        columns={columns}
-        list={pages}
-        rowId={({ id }) => id}
-        empty="No institutions yet."
-      />
-      <Form
-        label="New institution"
-        submit="Add"
-        ready={name.trim() !== ''}
-        pending={create.isPending}
-        error={create.error}
-        members={['name']}
-        onSubmit={() => create.mutate({ path: '/institutions', body: { name: name.trim() } })}
-      >
-        <TextField
-          label="New institution name"
-          maxLength={200}
-          value={name}
-          problem={problemOf(create.error, 'name')}
-          onChange={setName}
+    <>
+      <Section title="Institutions" note="newest first">
+        <PagedTable
+          caption="Institutions"
+          columns={columns}
+          list={pages}
+          rowId={({ id }) => id}
+          empty="No institutions yet."
         />
-      </Form>
-    </Section>
+        <Form
+          label="New institution"
+          submit="Add"
+          ready={name.trim() !== ''}
+          pending={create.isPending}
+          error={create.error}
+          members={['name']}
+          onSubmit={() => create.mutate({ path: '/institutions', body: { name: name.trim() } })}
+        >
+          <TextField
+            label="New institution name"
+            maxLength={200}
+            value={name}
+            problem={problemOf(create.error, 'name')}
+            onChange={setName}
+          />
+        </Form>
+      </Section>
+      <SignUpsSection />
+    </>
   );
 }
 

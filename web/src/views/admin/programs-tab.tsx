@@ -4,7 +4,7 @@ import { request } from '#api/request.ts';
 import type { Settings, StatementRun } from '#api/types.ts';
 import { humanize } from '#lib/format.ts';
 import { describeStatementRun } from '#lib/statement-run.ts';
-import { ActionButton, useAction } from '#ui/action.tsx';
+import { ActionButton, useAction } from '#board/action.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';

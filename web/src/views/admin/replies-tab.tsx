@@ -1,7 +1,7 @@
 import { usePagedList } from '#api/paged-list.ts';
 import type { Reply } from '#api/types.ts';
 import { formatDateTime, humanize } from '#lib/format.ts';
-import { ActionButton } from '#ui/action.tsx';
+import { ActionButton } from '#board/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';

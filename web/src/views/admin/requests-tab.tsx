@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { customerRequestsQuery } from '#api/queries.ts';
-import { serverNow } from '#api/request.ts';
+import { serverNow } from '#lib/server-time.ts';
 import type { CustomerRequest } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';

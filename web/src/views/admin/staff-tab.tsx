@@ -4,7 +4,7 @@ import { meQuery } from '#api/queries.ts';
 import { request } from '#api/request.ts';
 import type { ResponseOf, Role, StaffMember } from '#api/types.ts';
 import { formatDateTime, formatFailedTries } from '#lib/format.ts';
-import { ActionButton, useAction } from '#ui/action.tsx';
+import { ActionButton, useAction } from '#board/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';

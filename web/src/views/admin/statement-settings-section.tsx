@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '#api/request.ts';
 import type { ResponseOf } from '#api/types.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 

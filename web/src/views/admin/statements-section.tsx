@@ -4,7 +4,7 @@ import { request } from '#api/request.ts';
 import type { ResponseOf, Statement } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { formatCentsExact } from '#lib/money.ts';
-import { ActionButton } from '#ui/action.tsx';
+import { ActionButton } from '#board/action.tsx';
 import { Section } from '#ui/section.tsx';
 import { staffQuery } from './staff-tab.tsx';
 

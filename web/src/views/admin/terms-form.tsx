@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Institution } from '#api/types.ts';
 import { humanize } from '#lib/format.ts';
 import { parseDollars, parseSubsidy, toDollars } from '#lib/money.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { PlanFields, type TypedPlan } from './plan-fields.tsx';
 

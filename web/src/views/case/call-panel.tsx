@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { isPollingPaused } from '#api/live.ts';
 import { caseQuery } from '#api/queries.ts';
 import { renewLease } from '#api/queue.ts';
-import { isRetryable } from '#api/request.ts';
+import { isRetryable } from '#lib/http.ts';
 import type { Case } from '#api/types.ts';
 import { formatDateTime, formatPhone, formatTimeIn, formatTimeOfDay, toE164 } from '#lib/format.ts';
 import { isWithColleague } from '#lib/outcomes.ts';

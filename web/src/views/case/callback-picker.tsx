@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { serverNow } from '#api/request.ts';
+import { serverNow } from '#lib/server-time.ts';
 import { formatTimeIn } from '#lib/format.ts';
 import { findOpening, suggestCallbackTimes, toInstant, toWallTime, type Opening } from '#lib/time-zones.ts';
 

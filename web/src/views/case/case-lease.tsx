@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLive } from '#api/live.ts';
 import { meQuery } from '#api/queries.ts';
 import { claimCase, releaseCase, takeOverCase } from '#api/queue.ts';
-import { serverNow } from '#api/request.ts';
+import { serverNow } from '#lib/server-time.ts';
 import type { Card, Case } from '#api/types.ts';
 import { formatDuration } from '#lib/format.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';

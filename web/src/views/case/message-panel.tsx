@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { templatesQuery } from '#api/queries.ts';
 import type { Card, Template } from '#api/types.ts';
-import { useAction } from '#ui/action.tsx';
-import { saveDraft, useDraft } from '#ui/draft.ts';
+import { useAction } from '#board/action.tsx';
+import { saveDraft, useDraft } from '#board/draft.ts';
 import { ErrorMessage } from '#ui/error-message.tsx';
 
 /** As many characters as the service takes. */

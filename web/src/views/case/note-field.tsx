@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '#api/request.ts';
 import type { Card } from '#api/types.ts';
 import { maxNoteLength } from '#lib/outcomes.ts';
-import { keyOfDraft, readDraft, saveDraft, useDraft } from '#ui/draft.ts';
+import { keyOfDraft, readDraft, saveDraft, useDraft } from '#board/draft.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { toast } from '#ui/toast.ts';
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { logCall } from '#api/queue.ts';
-import { ApiError } from '#api/request.ts';
+import { ApiError } from '#lib/http.ts';
 import type { Case } from '#api/types.ts';
 import { buildNote, findRefusal, hintOf, isStop, isWithColleague, outcomes, type Outcome } from '#lib/outcomes.ts';
-import { readDraft, saveDraft } from '#ui/draft.ts';
-import { CallCameBetween, defer, type MissedCall } from '#ui/outbox.ts';
+import { readDraft, saveDraft } from '#board/draft.ts';
+import { CallCameBetween, defer, type MissedCall } from '#board/outbox.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useNow } from '#ui/time.tsx';
 import { CallbackPicker } from './callback-picker.tsx';

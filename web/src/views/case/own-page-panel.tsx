@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '#api/queries.ts';
 import type { Case } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { ActionButton } from '#ui/action.tsx';
+import { ActionButton } from '#board/action.tsx';
 import { UntrustedBlock } from '#ui/untrusted-text.tsx';
 import { hasRole } from '#views/shell.tsx';
 

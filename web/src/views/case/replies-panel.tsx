@@ -3,8 +3,8 @@ import { useState, type FormEvent } from 'react';
 import { meQuery } from '#api/queries.ts';
 import type { Case } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { ActionButton, useAction } from '#ui/action.tsx';
-import { saveDraft, useDraft } from '#ui/draft.ts';
+import { ActionButton, useAction } from '#board/action.tsx';
+import { saveDraft, useDraft } from '#board/draft.ts';
 import { RevealedText } from '#ui/untrusted-text.tsx';
 import { Badge } from '#views/case-card.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Card, Case } from '#api/types.ts';
 import { formatDateTime, humanize } from '#lib/format.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 
 const statuses = [

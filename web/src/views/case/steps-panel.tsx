@@ -4,7 +4,7 @@ import type { Card, Case } from '#api/types.ts';
 import { formatCentsExact } from '#lib/money.ts';
 import { isWithColleague } from '#lib/outcomes.ts';
 import { isStanding } from '#lib/payments.ts';
-import { defer } from '#ui/outbox.ts';
+import { defer } from '#board/outbox.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useNow } from '#ui/time.tsx';
 import { SettlementForm } from './money/settlement-form.tsx';

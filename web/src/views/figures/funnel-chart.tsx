@@ -1,7 +1,7 @@
 import type { Figures } from '#api/types.ts';
 import { CasesLink } from './cases-link.tsx';
 
-export const stepTitles: Readonly<Record<Figures['funnel'][number]['step'], string>> = {
+const stepTitles: Readonly<Record<Figures['funnel'][number]['step'], string>> = {
   asked: 'Asked',
   called: 'Called',
   confirmed: 'Confirmed',

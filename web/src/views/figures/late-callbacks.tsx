@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { request } from '#api/request.ts';
 import type { Card, Operations, ResponseOf } from '#api/types.ts';
-import { ActionButton } from '#ui/action.tsx';
+import { ActionButton } from '#board/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Section } from '#ui/section.tsx';

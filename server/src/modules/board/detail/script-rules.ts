@@ -135,7 +135,7 @@ function describeCard({ product, state, amount_cents: amount, failure }: HoldVie
 }
 
 /** Nothing is held, saved, charged or under way. */
-export const hasDecidedNothing = ({ holds }: ScriptFacts): boolean =>
+const hasDecidedNothing = ({ holds }: ScriptFacts): boolean =>
   holds.every(({ state }) => ['released', 'withdrawn', 'expired', 'failed'].includes(state));
 
 /** What the team owes or may ask for, by what the owner accepted: the appraisal, or the fee. */

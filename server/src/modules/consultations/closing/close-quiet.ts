@@ -1,43 +1,20 @@
-import type { Ctx, Tx } from '#context';
+import type { Ctx } from '#context';
 import { addDays } from '#lib/time/dates';
-import { transact } from '#platform/db';
-import type { LockedConsultation } from '../facts.ts';
-import { closeLocked, type LockedForClosing } from './close-locked.ts';
 import { closeEach } from './close-each.ts';
+import { closeIfQuiet } from './close-if-quiet.ts';
 import type { ClosingSources } from './facts.ts';
 import { askedDays, quietDays } from './rules.ts';
-import { findClosingFacts, listQuiet, updateActive, type Candidate } from './store.ts';
+import { listQuiet, updateActive } from './store.ts';
 
 /** Closes cases that never settled and to which nothing has happened for three months. Returns how many were looked at. */
 export async function closeQuiet(ctx: Ctx, sources: ClosingSources, limit: number): Promise<number> {
   const before = addDays(ctx.clock.now(), -(quietDays + askedDays));
   const quiet = await listQuiet(ctx.db, before, limit);
-  const close = async ({ id, source: origin, source_id: sourceId }: Candidate): Promise<void> => {
-    // Read outside the transaction: what other modules know is old by months or new by seconds.
-    const seen = await sources.lastActivity(ctx, id);
-    const source = origin as LockedConsultation['source'];
-    await transact(ctx, (tx) =>
-      closeLocked(tx, { id, source, sourceId, sources }, (facts) => decide(tx, { id, before, seen }, facts)),
-    );
-  };
-  return closeEach(ctx, quiet, { close, later: (tx, { id }) => updateActive(tx.db, id, quietAgain(before)) });
+  return closeEach(ctx, quiet, {
+    close: (one) => closeIfQuiet(ctx, sources, one),
+    later: (tx, { id }) => updateActive(tx.db, id, quietAgain(before)),
+  });
 }
 
 /** Just enough that it is looked at again in a day. */
 const quietAgain = (before: Date): Date => addDays(before, 1);
-
-type Quiet = { readonly id: string; readonly before: Date; readonly seen: Date | undefined };
-
-async function decide(tx: Tx, { id, before, seen }: Quiet, { locked, money, source }: LockedForClosing) {
-  const facts = await findClosingFacts(tx.db, id);
-  if (locked.closedAt !== undefined || facts === undefined || facts.settled_at !== null) return undefined;
-  if (facts.quiet_since > before) return undefined;
-  const moved = money.open ? tx.clock.now() : seen;
-  // What waits for its customer's answer ends by its own time.
-  const later = source.hindrance === undefined ? moved : tx.clock.now();
-  if (later !== undefined && later > before) {
-    updateActive(tx.db, id, later);
-    return undefined;
-  }
-  return { reason: 'no_answer' };
-}

@@ -1,6 +1,7 @@
 import type { Tx } from '#context';
 import { insertMessages } from './message-store.ts';
 import { recordUnsent } from './record-unsent.ts';
+import { fileSandboxMessages } from './sandbox-store.ts';
 import { type NewMessage, toMessageRow } from './to-message-row.ts';
 
 /**
@@ -16,4 +17,8 @@ export function queueMessage(tx: Tx, ...messages: readonly NewMessage[]): void {
     recordUnsent(tx, [{ ...row, subject_id: row.subjectId, contact_hash: row.contactHash }], failure);
   }
   insertMessages(tx, rows);
+  fileSandboxMessages(
+    tx.db,
+    rows.filter(({ state }) => state === 'sandbox').map(({ id }) => id),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '#actor';
 import type { Ctx } from '#context';
 import { transact } from '#platform/db';
 import { rateLimited, storageFull } from '#platform/errors';
@@ -11,6 +12,8 @@ import { addUploadBytes, listUploadBytes, returnUploadBytes, type Spent } from '
  * budget that all share; large enough that the largest file costs fifteen statements.
  */
 const stepBytes = 1_048_576;
+
+const clients: Partial<Record<Actor['kind'], string>> = { agent: 'agent', portal: 'institution' };
 
 /**
  * Counts an upload against the budgets of its client (D-067). Bytes are reserved before they are written, so that
@@ -48,7 +51,7 @@ export function meterUpload(ctx: Ctx): UploadMeter {
       reserved = ahead;
     },
     async end(bytes) {
-      taken.inc({ client: ctx.actor.kind === 'agent' ? 'agent' : 'anonymous' }, Math.min(bytes, reserved));
+      taken.inc({ client: clients[ctx.actor.kind] ?? 'anonymous' }, Math.min(bytes, reserved));
       if (reserved > bytes) await returnUploadBytes(ctx.db, counted, reserved - bytes);
     },
   };

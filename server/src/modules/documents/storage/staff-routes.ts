@@ -4,7 +4,8 @@ import { Type } from 'typebox';
 import { filePolicy } from '#platform/http';
 import { getDocument } from './get-document.ts';
 import { documentSchema } from '../schemas.ts';
-import { getDocumentFile, type DocumentFile } from './get-document-file.ts';
+import { getDocumentFile } from './get-document-file.ts';
+import type { DocumentFile } from './get-file-of-document.ts';
 import { getPageImage } from './get-page-image.ts';
 
 const params = Type.Object({ document_id: Type.String() });

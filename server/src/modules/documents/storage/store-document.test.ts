@@ -8,8 +8,8 @@ import { insertPut } from './put-store.ts';
 import { givenDocument, newIntakeId, objectSize, receivePdf } from '../testing.ts';
 import { makeReport } from '#test/reports/corpus';
 import { listDocuments } from './list-documents.ts';
-import { countDocuments } from './count-documents.ts';
-import { findReadingBySha } from './find-reading-by-sha.ts';
+import { countOf } from './document-store.ts';
+import { findReportBySha } from './find-report-by-sha.ts';
 import { requireDocumentCapacity } from './require-document-capacity.ts';
 
 const harness = useHarness();
@@ -23,9 +23,11 @@ describe('a document of an intake', () => {
     const again = { intakeId, received: first.received, differences: [] };
     const all = await Promise.all(Array.from({ length: 5 }, () => transact(ctx, (tx) => storeDocument(tx, again))));
     expect(all).toEqual(Array.from({ length: 5 }, () => ({ id: first.id, isNew: false })));
-    expect(await countDocuments(ctx, intakeId)).toBe(1);
-    expect(await findReadingBySha(ctx, intakeId, first.received.sha256)).toEqual(first.received.reading);
-    expect(await findReadingBySha(ctx, newIntakeId(), first.received.sha256)).toBeUndefined();
+    expect(await countOf(ctx.db, intakeId)).toBe(1);
+    expect(await findReportBySha(ctx, intakeId, first.received.sha256)).toMatchObject({
+      reading: first.received.reading,
+    });
+    expect(await findReportBySha(ctx, newIntakeId(), first.received.sha256)).toBeUndefined();
   });
 
   it('is refused when it would be the eleventh, also when two come at the same time', async () => {
@@ -45,7 +47,7 @@ describe('a document of an intake', () => {
     await requireDocumentCapacity(ctx, intakeId);
     const last = await Promise.allSettled([store(18), store(19), store(20)]);
     expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await countDocuments(ctx, intakeId)).toBe(10);
+    expect(await countOf(ctx.db, intakeId)).toBe(10);
     const refusal = {
       code: 'validation_failed',
       status: 400,
@@ -152,6 +154,6 @@ describe('a report that was received', () => {
       expect(objectKey).toMatch(new RegExp(`^intakes/${intakeId}/${received.sha256}-[0-9A-Za-z]{12}\\.pdf$`));
       expect(await objectSize(ctx, objectKey)).toBe(pdf.length);
     }
-    expect(await countDocuments(ctx, intakeId)).toBe(0);
+    expect(await countOf(ctx.db, intakeId)).toBe(0);
   });
 });

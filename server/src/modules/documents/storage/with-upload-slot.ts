@@ -10,6 +10,9 @@ const perClient = { anonymous: 12, registered: 24 } as const;
 /** Uploads under way in this process, by intake and by client. */
 const underWay = new Map<string, number>();
 
+/** Known by name, with several people or programs behind it. */
+const isRegistered = ({ kind }: Actor): boolean => kind === 'agent' || kind === 'portal';
+
 type Uploader = { readonly actor: Actor; readonly intakeId: string };
 
 /**
@@ -19,7 +22,7 @@ type Uploader = { readonly actor: Actor; readonly intakeId: string };
 export async function withUploadSlot<T>({ actor, intakeId }: Uploader, work: () => Promise<T>): Promise<T> {
   const slots = [
     { name: `intake/${intakeId}`, most: perIntake },
-    { name: `caller/${clientOf(actor)}`, most: actor.kind === 'agent' ? perClient.registered : perClient.anonymous },
+    { name: `caller/${clientOf(actor)}`, most: isRegistered(actor) ? perClient.registered : perClient.anonymous },
   ];
   if (slots.some(({ name, most }) => (underWay.get(name) ?? 0) >= most)) throw tooManyUploads();
   for (const { name } of slots) underWay.set(name, (underWay.get(name) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '#context';
 import {
-  findReadingBySha,
+  findReportBySha,
   storeDocument,
   receiveReport,
   type ReportReading,
@@ -28,10 +28,10 @@ type AttachReport = {
  */
 export async function attachReport(ctx: Ctx, intakeId: string, { pdf, signal }: AttachReport): Promise<Receipt> {
   await requireAttachable(ctx, intakeId);
-  const known = await findReadingBySha(ctx, intakeId, pdf.sha256);
+  const known = await findReportBySha(ctx, intakeId, pdf.sha256);
   if (known !== undefined) {
     const within = async (_tx: Tx, intake: Intake) => requireOpenConsultation(intake);
-    return buildReceipt(ctx, await refreshIntake(ctx, intakeId, { learn: learnFrom(known), within }));
+    return buildReceipt(ctx, await refreshIntake(ctx, intakeId, { learn: learnFrom(known.reading), within }));
   }
   await requireDocumentCapacity(ctx, intakeId);
   const received = await receiveReport(ctx, { intakeId, pdf, signal });

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { authenticatePollToken } from '../receipt/authenticate-poll-token.ts';
 import { meterUpload, withUploadSlot } from '#modules/documents';
-import { readUpload, acceptUploads } from '#platform/http';
+import { abortOnDisconnect, acceptUploads, readUpload } from '#platform/http';
 import { attachReport } from './attach-report.ts';
 import { requireAttachable } from './require-attachable.ts';
 import { receiptSchema } from '../schemas.ts';
@@ -41,11 +40,3 @@ export const intakeDocumentAgentRoutes: FastifyPluginAsyncTypebox = async (app) 
     },
   );
 };
-
-/** Aborts with the connection: a file is read only while its client waits, and a client that returns sends it again. */
-function abortOnDisconnect(reply: FastifyReply): AbortSignal {
-  const disconnected = new AbortController();
-  if (reply.raw.closed) disconnected.abort();
-  else reply.raw.once('close', () => disconnected.abort());
-  return disconnected.signal;
-}

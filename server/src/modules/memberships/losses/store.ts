@@ -71,8 +71,16 @@ const byId = prepared<[id: string], Redemption>(
   `select ${redemptionColumns} from plans.redemptions where id = $1 for update`,
 );
 
-/** For staff, who address a redemption by its id alone. */
+/** For the end of a case, which names a redemption by its id alone. */
 export const lockRedemption = (db: TxDb, id: string) => db.find(byId(id));
+
+const own = prepared<[institutionId: string, livemode: boolean, id: string], Redemption>(
+  'memberships.lock-own-redemption',
+  `select ${redemptionColumns} from plans.redemptions where institution_id = $1 and livemode = $2 and id = $3 for update`,
+);
+
+export const lockOwnRedemption = (db: TxDb, { institutionId, livemode }: Tenant, id: string) =>
+  db.find(own(institutionId, livemode, id));
 
 const found = prepared<[id: string], Redemption>(
   'memberships.read-redemption',

@@ -7,7 +7,8 @@ export type ReaderQuestion = { readonly id: number } & (
   | { readonly close: true }
 );
 
-type ReadLines = { readonly lines: Uint8Array; readonly outcome?: RosterOutcome };
+/** With the invalid rows, where they are collected. */
+type ReadLines = { readonly lines: Uint8Array; readonly refused: string; readonly outcome?: RosterOutcome };
 export type ReaderAnswer = { readonly id: number } & (ReadLines | { readonly problem: string });
 
 export type RosterReader = {

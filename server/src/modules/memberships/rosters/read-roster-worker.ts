@@ -28,9 +28,9 @@ function answerTo(question: ReaderQuestion): ReaderAnswer | undefined {
     const text = rosters.get(id);
     if (text === undefined) return { id, problem: 'this roster is unknown' };
     const lines = text.write(question.piece);
-    if (!question.last) return { id, lines: encoder.encode(lines) };
+    if (!question.last) return { id, lines: encoder.encode(lines), refused: text.takeRefused() };
     const end = text.end();
-    return { id, lines: encoder.encode(lines + end.lines), outcome: end.outcome };
+    return { id, lines: encoder.encode(lines + end.lines), refused: text.takeRefused(), outcome: end.outcome };
   } catch (error) {
     // Only its kind leaves the thread: a message can quote what somebody typed.
     return { id, problem: error instanceof Error ? error.name : 'unknown' };

@@ -15,6 +15,8 @@ export type RosterReading = {
   readonly maxRows: number;
   /** Whether the fingerprint is needed; it costs as much as validating the rows. */
   readonly named: boolean;
+  /** Whether invalid rows are collected one by one instead of refusing the roster: a preview shows them all. */
+  readonly collects?: boolean;
 };
 
 /** What is known when all of it was read: what it is about, or why it is refused. */
@@ -43,6 +45,7 @@ export class RosterText {
   #missing: string | undefined;
   #submitted = 0;
   #lines = '';
+  #refused = '';
 
   constructor(reading: RosterReading) {
     const row = (text: string) => this.#add(text);
@@ -62,6 +65,13 @@ export class RosterText {
     let frame: Readonly<Record<string, unknown>> = {};
     this.#catch(() => (frame = this.#splitter.end() ?? {}));
     return { lines: this.#take(), outcome: this.#outcome(frame) };
+  }
+
+  /** The invalid rows so far, as lines for COPY; only where they are collected. */
+  takeRefused(): string {
+    const refused = this.#refused;
+    this.#refused = '';
+    return refused;
   }
 
   #outcome(frame: Readonly<Record<string, unknown>>): RosterOutcome {
@@ -101,6 +111,10 @@ export class RosterText {
     if (this.#issues.length >= maxIssues) return;
     if (index === maxRows) this.#issues.push({ path: 'roster', message: `must have at most ${maxRows} rows` });
     const validated = validateText(text, terms);
+    if ('issues' in validated && this.#reading.collects === true) {
+      this.#refused += toRefusedLine(index, text, validated.issues);
+      return;
+    }
     if ('issues' in validated) {
       this.#issues.push(...validated.issues.map(({ path, message }) => ({ path: rowPath(index, path), message })));
       return;
@@ -137,6 +151,16 @@ function toLine(index: number, row: Members): string {
   const member = `${typed(firstName)}\t${typed(lastName)}\t${typed(email)}\t${row.phone ?? absent}`;
   const what = `${year ?? absent}\t${typed(make)}\t${typed(model)}\t${row.effectiveAt.toISOString()}`;
   return `${index}\t${row.vin}\t${typed(externalRef)}\t${typed(row.plan)}\t${member}\t${what}\n`;
+}
+
+/** Reasons that are shown of one invalid row. */
+const reasonsMax = 20;
+
+/** The VIN, where it can be read, protects the enrollment that the row is about from being canceled. */
+function toRefusedLine(index: number, text: string, issues: readonly Issue[]): string {
+  const vin = (parse(text) as { vehicle?: { vin?: unknown } } | null | undefined)?.vehicle?.vin;
+  const known = typeof vin === 'string' && /^[A-HJ-NPR-Z0-9]{17}$/i.test(vin) ? vin.toUpperCase() : null;
+  return `${index}\t${typed(known)}\t${typed(JSON.stringify(issues.slice(0, reasonsMax)))}\n`;
 }
 
 const absent = '\\N';

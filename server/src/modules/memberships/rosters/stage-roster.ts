@@ -5,7 +5,7 @@ import type { Terms } from '../row-rules.ts';
 import type { RosterForm, RosterOptions } from './form-rules.ts';
 import { createRosterReader, type RosterReader } from './create-roster-reader.ts';
 import { RosterText, type RosterOutcome, type RosterReading } from './roster-text.ts';
-import { rosterCopy, rosterTable, rosterWorkMem } from './store.ts';
+import { refusedCopy, refusedTable, rosterCopy, rosterTable, rosterWorkMem } from './store.ts';
 
 export type Staged = {
   readonly options: RosterOptions;
@@ -20,7 +20,12 @@ export type RosterUpload = {
   readonly maxRows: number;
 };
 
-type Staging = { readonly terms: Terms; readonly named: boolean };
+type Staging = {
+  readonly terms: Terms;
+  readonly named: boolean;
+  /** Whether invalid rows go to a table of their own; otherwise any of them refuses the roster. */
+  readonly collects?: boolean;
+};
 
 /** Rows are read and sent to the database in pieces of about this size, each a statement of its own. */
 const pieceBytes = 262_144;
@@ -32,11 +37,12 @@ const pieceBytes = 262_144;
 export async function stageRoster(
   session: BulkSession,
   { form, chunks, maxRows }: RosterUpload,
-  { terms, named }: Staging,
+  { terms, named, collects = false }: Staging,
 ): Promise<Staged> {
   await session.run({ text: `set work_mem = '${rosterWorkMem}'`, values: [] });
   await session.run({ text: rosterTable, values: [] });
-  const stage = new Stage(session, { form, terms, maxRows, named });
+  if (collects) await session.run({ text: refusedTable, values: [] });
+  const stage = new Stage(session, { form, terms, maxRows, named, collects });
   try {
     for await (const piece of piecesOf(stripByteOrderMark(chunks))) await stage.add(piece);
     return toStaged(await stage.end());
@@ -74,9 +80,9 @@ class Stage {
   async end(): Promise<RosterOutcome> {
     await this.#storeRead();
     const last = this.#held ?? new Uint8Array();
-    const { lines, outcome } = await (this.#reader?.read(last, true) ?? readHere(this.#reading, last));
+    const { lines, refused, outcome } = await (this.#reader?.read(last, true) ?? readHere(this.#reading, last));
     if (outcome === undefined) throw new Error('the last piece has an outcome');
-    if ('submitted' in outcome) await this.#store(lines);
+    if ('submitted' in outcome) await this.#store(lines, refused);
     await this.#stored;
     return outcome;
   }
@@ -86,12 +92,15 @@ class Stage {
   }
 
   async #storeRead(): Promise<void> {
-    if (this.#read !== undefined) await this.#store((await this.#read).lines);
+    if (this.#read === undefined) return;
+    const { lines, refused } = await this.#read;
+    await this.#store(lines, refused);
   }
 
   /** Starts when the lines before are stored. */
-  async #store(lines: Uint8Array): Promise<void> {
+  async #store(lines: Uint8Array, refused: string): Promise<void> {
     await this.#stored;
+    if (refused !== '') await this.#session.copy(refusedCopy, refused);
     if (lines.length === 0) return;
     this.#stored = this.#session.copy(rosterCopy, lines);
     // The error is thrown where this promise is awaited.
@@ -104,7 +113,7 @@ function readHere(reading: RosterReading, piece: Uint8Array) {
   const text = new RosterText(reading);
   const lines = text.write(piece);
   const end = text.end();
-  return { lines: Buffer.from(lines + end.lines), outcome: end.outcome };
+  return { lines: Buffer.from(lines + end.lines), refused: text.takeRefused(), outcome: end.outcome };
 }
 
 function toStaged(outcome: RosterOutcome): Staged {

@@ -17,6 +17,11 @@ export const rosterTable = `create temp table roster (
   plan text collate "C" not null, first_name text not null, last_name text not null, email text, phone text,
   year smallint, make text, model text, effective_at timestamptz not null)`;
 
+/** Rows of a preview that are invalid, with the VIN where it can be read. */
+export const refusedTable =
+  'create temp table refused (place integer not null, vin text collate "C", reasons jsonb not null)';
+export const refusedCopy = 'copy refused (place, vin, reasons) from stdin';
+
 /** The planner has no statistics of a table that was just filled. */
 export const analyzeRoster = { text: 'analyze roster', values: [] };
 
@@ -138,6 +143,8 @@ const insertCreated = prepared<[institutionId: string, livemode: boolean], { wri
    select count(*)::int as written from written`,
 );
 
+// The institution in a select, so that the planner takes one of average size: of one that its statistics have never seen it would
+// believe that it has one enrollment, and go through all changes for each.
 const updateOthers = prepared<[institutionId: string, livemode: boolean], { written: number }>(
   'memberships.apply-changed',
   `with written as (
@@ -145,7 +152,7 @@ const updateOthers = prepared<[institutionId: string, livemode: boolean], { writ
        first_name = c.first_name, last_name = c.last_name, email = c.email, phone = c.phone,
        canceled_at = c.canceled_at, cancel_reason = c.cancel_reason, updated_at = c.updated_at
      from changes c
-     where e.institution_id = $1 and e.livemode = $2 and e.id = c.id and c.action <> 'created' and e.xmin = c.version
+     where e.institution_id = (select $1) and e.livemode = $2 and e.id = c.id and c.action <> 'created' and e.xmin = c.version
      returning 1)
    select count(*)::int as written from written`,
 );
@@ -153,7 +160,7 @@ const updateOthers = prepared<[institutionId: string, livemode: boolean], { writ
 const deleteUnwritten = prepared<[institutionId: string, livemode: boolean], { action: Change['action'] }>(
   'memberships.forget-unwritten',
   `delete from changes c where not exists (
-     select from plans.enrollments e where e.institution_id = $1 and e.livemode = $2 and e.id = c.id
+     select from plans.enrollments e where e.institution_id = (select $1) and e.livemode = $2 and e.id = c.id
        and e.xmin = pg_current_xact_id()::xid)
    returning action`,
 );

@@ -1,23 +1,21 @@
 import type { Ctx, Tx } from '#context';
 import { registerLongWriter } from '#modules/events';
-import { createPublisher, hasFullEndpoint, publishSet } from '#modules/webhooks';
 import { addHours } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
-import { isLockTimeout, lockKey, type BulkSession } from '#platform/db';
 import { validationFailed } from '#platform/errors';
 import { maxIssues } from '#platform/validation';
 import { findStoredResponse, storeResponse, type IdempotentResponse, type IdempotencyKey } from '#platform/idempotency';
 import type { Tenant } from '#modules/partners';
 import { getTerms } from '../enrollments/get-terms.ts';
-import { rosterCancelThreshold, syncRunning } from '../errors.ts';
-import { enrollmentEvent } from '../events.ts';
+import { rosterCancelThreshold } from '../errors.ts';
 import { mayCancel } from '../rules.ts';
+import { lockRoster } from './lock-roster.ts';
+import { publishChanges } from './publish-changes.ts';
 import type { RosterSync } from './schemas.ts';
 import { stageRoster, type RosterUpload, type Staged } from './stage-roster.ts';
 import {
   analyzeRoster,
   applyChanges,
-  changeEvents,
   countChanges,
   insertRosterSync,
   listChanges,
@@ -36,17 +34,6 @@ type SyncRoster = {
 
 /** Changes shown in the response; all of them are published. */
 const shownMax = 1000;
-/** Few enough that serializing them does not block other requests. */
-const eventBatch = 250;
-/** Written by the database alone; enough that a statement for each page costs nothing beside its rows. */
-const eventSetRows = 5000;
-
-const events = {
-  created: 'plan.enrollment.created',
-  updated: 'plan.enrollment.updated',
-  canceled: 'plan.enrollment.canceled',
-} as const;
-
 /**
  * Makes the institution's enrollments match the file, set by set: all of it, or nothing. The changes are computed in an
  * earlier transaction than the one that applies them, so that the one that locks rows is short.
@@ -70,15 +57,6 @@ export async function syncRoster(ctx: Ctx, { tenant, upload, named }: SyncRoster
       if (request) storeResponse(tx, request, { status: 200, body, expiresAt });
       return { status: 200, body, replayed: false };
     });
-  });
-}
-
-/** One roster of an institution at a time; the next waits, up to the lock timeout. The lock is held by the session. */
-async function lockRoster(session: BulkSession, { institutionId, livemode }: Tenant): Promise<void> {
-  await session.run({
-    text: 'select pg_advisory_lock($1::bigint)',
-    values: [lockKey(`plans.roster/${institutionId}/${livemode ? 'live' : 'test'}`)],
-    explain: (error) => (isLockTimeout(error) ? syncRunning() : undefined),
   });
 }
 
@@ -126,7 +104,7 @@ async function reconcile(ctx: Ctx, tx: Tx, { tenant, staged, plan }: Reconciliat
 async function apply(tx: Tx, tenant: Tenant, counts: Counts): Promise<Counts> {
   const total = counts.created + counts.updated + counts.canceled;
   const overtaken = await applyChanges(tx.db, tenant, total);
-  await publishAll(tx, tenant, total);
+  await publishChanges(tx, tenant, total);
   const less = (action: Change['action']) => overtaken.filter((one) => one.action === action).length;
   return {
     ...counts,
@@ -134,28 +112,6 @@ async function apply(tx: Tx, tenant: Tenant, counts: Counts): Promise<Counts> {
     updated: counts.updated - less('updated'),
     canceled: counts.canceled - less('canceled'),
   };
-}
-
-/** The database writes the events itself, unless an endpoint takes full payloads, whose texts are made here. */
-async function publishAll(tx: Tx, tenant: Tenant, total: number): Promise<void> {
-  const { institutionId: accountId, livemode } = tenant;
-  if (await hasFullEndpoint(tx, accountId)) return publishFull(tx, tenant);
-  for (let after = 0; after < total; after += eventSetRows) {
-    const page = { after, upTo: after + eventSetRows };
-    await publishSet(tx, { set: changeEvents, page, accountId, livemode });
-  }
-}
-
-/** A page of changes at a time, with one statement per table; the next is requested when the last has arrived. */
-async function publishFull(tx: Tx, tenant: Tenant): Promise<void> {
-  const publish = await createPublisher(tx, tenant.institutionId);
-  for (let after = 0; ;) {
-    const rows = await listChanges(tx.db, after, eventBatch);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    publish(rows.map(({ action, seq: _seq, ...row }) => enrollmentEvent({ ...tenant, ...row }, events[action])));
-    after = last.seq;
-  }
 }
 
 const totalsOf = ({ created, updated, canceled, kept, keptNamed }: Counts, submitted: number) => ({

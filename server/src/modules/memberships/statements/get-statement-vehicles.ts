@@ -1,4 +1,3 @@
-import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { toCsv } from '#lib/csv/csv';
 import { centsToText } from '#lib/numbers/money';
@@ -9,7 +8,6 @@ import type { StatementView } from './schemas.ts';
 
 /** The vehicles that a statement bills, as they were when it was issued. */
 export async function getStatementVehicles(ctx: Ctx, institutionId: string, id: string) {
-  requireStaff(ctx.actor);
   const { statement } = await getStatement(ctx, institutionId, id);
   const billed = await listVehicleRows(ctx.db, institutionId, id);
   // Statements of earlier versions stored only how many there were.

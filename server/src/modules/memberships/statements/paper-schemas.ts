@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 import { pageOf } from '#lib/api/pagination';
+import { statementSchema } from './schemas.ts';
 
 /** A name and a postal address, in lines. */
 const address = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' });
@@ -33,4 +34,21 @@ export const statementHistorySchema = pageOf(
     },
     closed,
   ),
+);
+
+/** A statement as its institution reads it. */
+export const statementDetailSchema = Type.Object(
+  {
+    statement: statementSchema,
+    issuer: nullable(Type.String()),
+    bill_to: nullable(Type.String()),
+    remit_to: nullable(Type.String()),
+    changes: Type.Array(
+      Type.Object(
+        { kind: Type.Enum(['sent', 'paid', 'void', 'reopened'], { type: 'string' }), at: Type.String() },
+        closed,
+      ),
+    ),
+  },
+  closed,
 );

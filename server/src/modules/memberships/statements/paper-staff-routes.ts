@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { requireStaff } from '#actor';
 import { getStatementSettings } from './get-statement-settings.ts';
 import { getStatementVehicles } from './get-statement-vehicles.ts';
 import { listStatementChanges } from './list-statement-changes.ts';
@@ -68,6 +69,7 @@ const readRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ ctx, params }, reply) => {
+      requireStaff(ctx.actor);
       const { number, csv } = await getStatementVehicles(ctx, params.institution_id, params.statement_id);
       return reply
         .type('text/csv; charset=utf-8')
@@ -87,7 +89,10 @@ const readRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: { params: ofStatement, response: { 200: statementHistorySchema } },
     },
-    async ({ ctx, params }) => listStatementChanges(ctx, params.institution_id, params.statement_id),
+    async ({ ctx, params }) => {
+      requireStaff(ctx.actor);
+      return listStatementChanges(ctx, params.institution_id, params.statement_id);
+    },
   );
 };
 

@@ -3,19 +3,20 @@ import type { Ctx } from '#context';
 import { centsToPrint } from '#lib/numbers/money';
 import type { Mail } from '#lib/mail/mail';
 import { messagePurposes, queueMessage } from '#modules/customers';
-import { getInstitution } from '#modules/partners';
+import { listNoticeRecipients } from '#modules/partners';
 import { transact } from '#platform/db';
 import { invalidState, noBillingContact, statementNotFound } from '../errors.ts';
 import { getStatement, type PrintableStatement } from './get-statement.ts';
 import { insertStatementChange, lockStatement } from './paper-store.ts';
 import { writeStatementPdf } from './write-statement-pdf.ts';
 
-/** Mails a statement, as PDF, to the billing contact of its institution; message and record commit together. */
+/** Mails a statement, as PDF, to whom its institution chose for it; messages and record commit together. */
 export async function sendStatement(ctx: Ctx, institutionId: string, id: string): Promise<{ ok: true }> {
   const { staffId } = requireStaff(ctx.actor);
   const paper = await getStatement(ctx, institutionId, id);
-  const { billing_contact_email: to } = await getInstitution(ctx, institutionId);
-  if (to === null) throw noBillingContact();
+  const chosen = await listNoticeRecipients(ctx, { notice: 'statements', institutionIds: [institutionId] });
+  const recipients = chosen.get(institutionId) ?? [];
+  if (recipients.length === 0) throw noBillingContact();
   // Outside the transaction: making a PDF takes a moment.
   const pdf = await writeStatementPdf(paper, ctx.config.team);
   await transact(ctx, async (tx) => {
@@ -24,19 +25,16 @@ export async function sendStatement(ctx: Ctx, institutionId: string, id: string)
     if (now.status === 'void') throw invalidState(now.status);
     const change = { kind: 'sent', staff_id: staffId, at: tx.clock.now(), note: null } as const;
     insertStatementChange(tx.db, { institutionId, id }, change);
-    queueMessage(tx, {
-      purpose: messagePurposes.statement,
-      subjectId: id,
-      subjectVersion: institutionId,
-      content: {
-        channel: 'email',
-        to,
-        mail: composeMail(paper),
-        attachments: [
-          { name: `${paper.statement.number}.pdf`, type: 'application/pdf', base64: pdf.toString('base64') },
-        ],
-      },
-    });
+    const file = { name: `${paper.statement.number}.pdf`, type: 'application/pdf', base64: pdf.toString('base64') };
+    queueMessage(
+      tx,
+      ...recipients.map((to) => ({
+        purpose: messagePurposes.statement,
+        subjectId: id,
+        subjectVersion: institutionId,
+        content: { channel: 'email' as const, to, mail: composeMail(paper), attachments: [file] },
+      })),
+    );
   });
   return { ok: true };
 }
@@ -53,6 +51,6 @@ function composeMail({ statement, parties }: PrintableStatement): Mail {
       ...(parties.remitTo === null || status === 'paid' ? [] : [`Remit to:\n${parties.remitTo}`]),
       'The statement is attached.',
     ],
-    why: 'You get this because your institution named you as its billing contact.',
+    why: 'You get this because your institution chose this address for its statements.',
   };
 }

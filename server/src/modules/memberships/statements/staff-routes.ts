@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { getInstitution } from '#modules/partners';
 import { getStatement } from './get-statement.ts';
 import { listStatements } from './list-statements.ts';
+
 import { statementPageSchema, statementQuerySchema, statementSchema } from './schemas.ts';
 import { writeStatementCsv } from './write-statement-csv.ts';
 import { writeStatementPdf } from './write-statement-pdf.ts';
@@ -56,7 +57,7 @@ const statementFileRoutes: FastifyPluginAsyncTypebox = async (app) => {
         role: 'lead',
         summary: 'Download a statement as CSV.',
       },
-      schema: { params: ofStatement, response: { 200: file('text/csv') } },
+      schema: { params: ofStatement, response: { 200: fileSchema('text/csv') } },
     },
     async ({ ctx, params }, reply) => {
       requireStaff(ctx.actor);
@@ -75,7 +76,7 @@ const statementFileRoutes: FastifyPluginAsyncTypebox = async (app) => {
         role: 'lead',
         summary: 'Download a statement as PDF.',
       },
-      schema: { params: ofStatement, response: { 200: file('application/pdf') } },
+      schema: { params: ofStatement, response: { 200: fileSchema('application/pdf') } },
     },
     async ({ ctx, params }, reply) => {
       requireStaff(ctx.actor);
@@ -89,12 +90,3 @@ const statementFileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   );
 };
-
-const file = (type: string) => ({ content: { [type]: { schema: Type.String() } } });
-
-function sendFile(
-  reply: FastifyReply,
-  { name, type, content }: { name: string; type: string; content: string | Buffer },
-) {
-  return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(content);
-}

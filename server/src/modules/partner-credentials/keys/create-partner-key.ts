@@ -1,10 +1,14 @@
 import type { Ctx } from '#context';
-import { taggedToken } from '#lib/tokens/tagged-token';
 import { newId } from '#lib/tokens/ids';
-import { transact } from '#platform/db';
+import { nameSubject } from '#modules/audit';
+import { lockNames, transact } from '#platform/db';
+import { tooManyKeys } from '../errors.ts';
+import { credentialsLock, type NotifyOfCredential } from '../rules.ts';
 import type { PartnerKey, Role } from '../schemas.ts';
-import { toPartnerKey } from './rules.ts';
-import { insertPartnerKey } from './store.ts';
+import { countUsableKeys } from './change-store.ts';
+import { issueKey } from './issue-key.ts';
+import { readRanges } from './range-rules.ts';
+import { keysMax } from './rules.ts';
 
 type NewPartnerKey = {
   readonly institutionId: string;
@@ -12,25 +16,30 @@ type NewPartnerKey = {
   readonly role: Role;
   readonly label: string | undefined;
   readonly expiresAt: Date | undefined;
+  readonly notify?: NotifyOfCredential | undefined;
+  readonly allowedAddresses?: readonly string[] | undefined;
 };
-
-/** Identifies a key on screens and in /me; nine of the characters are the mode's prefix (D-132). */
-const prefixLength = 15;
 
 /** Creates a bearer key of an institution; the key itself is shown in this response only. */
 export async function createPartnerKey(ctx: Ctx, input: NewPartnerKey): Promise<PartnerKey & { readonly key: string }> {
-  const now = ctx.clock.now();
-  const key = `${input.livemode ? 'gap_live_' : 'gap_test_'}${taggedToken(ctx.config.cell, 32)}`;
-  const row = {
-    institution_id: input.institutionId,
-    id: newId('key', now),
-    livemode: input.livemode,
-    role: input.role,
-    label: input.label ?? null,
-    prefix: key.slice(0, prefixLength),
-    created_at: now,
-    expires_at: input.expiresAt ?? null,
-  };
-  await transact(ctx, async (tx) => insertPartnerKey(tx.db, { ...row, key_hash: tx.vault.fingerprint(key, 'token') }));
-  return { ...toPartnerKey(ctx, { ...row, revoked_at: null, last_used_at: null }), key };
+  const { institutionId, livemode, role } = input;
+  const ranges = readRanges(input.allowedAddresses) ?? [];
+  return transact(ctx, async (tx) => {
+    lockNames(tx.db, [credentialsLock(institutionId)]);
+    const now = tx.clock.now();
+    if ((await countUsableKeys(tx.db, { institutionId, livemode }, now)) >= keysMax) throw tooManyKeys();
+    const id = newId('key', now);
+    // In the trail of the team the subject is the institution; the portal's names that apart.
+    if (ctx.actor.kind === 'portal') nameSubject(ctx.actor, id);
+    await input.notify?.(tx, { institutionId, livemode, what: 'key' });
+    return issueKey(tx, {
+      institution_id: institutionId,
+      id,
+      livemode,
+      role,
+      label: input.label ?? null,
+      allowed_ranges: ranges,
+      expires_at: input.expiresAt ?? null,
+    });
+  });
 }

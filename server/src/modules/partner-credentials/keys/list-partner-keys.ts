@@ -1,8 +1,9 @@
 import type { Ctx } from '#context';
+import type { CredentialScope } from '../rules.ts';
 import type { PartnerKey } from '../schemas.ts';
 import { toPartnerKey } from './rules.ts';
 import { listPartnerKeyRows } from './store.ts';
 
-export async function listPartnerKeys(ctx: Ctx, institutionId: string): Promise<PartnerKey[]> {
-  return (await listPartnerKeyRows(ctx.db, institutionId)).map((row) => toPartnerKey(ctx, row));
+export async function listPartnerKeys(ctx: Ctx, owner: CredentialScope): Promise<PartnerKey[]> {
+  return (await listPartnerKeyRows(ctx.db, owner)).map((row) => toPartnerKey(ctx, row));
 }

@@ -1,11 +1,11 @@
-import type { Ctx } from '#context';
+import type { Ctx, Tx } from '#context';
 import { validationFailed } from '#platform/errors';
 import type { PartnerKey, Role } from '../schemas.ts';
 import type { findPartnerKeyRow } from './store.ts';
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof findPartnerKeyRow>>>;
 
-export const toPartnerKey = ({ clock }: Ctx, row: KeyRow): PartnerKey => ({
+export const toPartnerKey = ({ clock }: Ctx | Tx, row: KeyRow): PartnerKey => ({
   id: row.id,
   object: 'gap.key',
   livemode: row.livemode,
@@ -17,7 +17,13 @@ export const toPartnerKey = ({ clock }: Ctx, row: KeyRow): PartnerKey => ({
   expires_at: row.expires_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
   last_used_at: row.last_used_at?.toISOString() ?? null,
+  last_used_address: row.last_used_address,
+  allowed_addresses: row.allowed_ranges,
+  replaced_by: row.replaced_by,
 });
+
+/** Keys of one mode that open something at once: one per system and its successor, with room; all fit on a page. */
+export const keysMax = 50;
 
 /** The requested expiry of a new key, which must be in the future; a key without one works until it is revoked. */
 export function readExpiry({ clock }: Ctx, text: string | undefined): Date | undefined {

@@ -1,4 +1,6 @@
+import { explainLiveNotOpen } from '#modules/agent-keys';
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
+import { modesOf, type CredentialScope } from '../rules.ts';
 
 type NewKey = {
   readonly institution_id: string;
@@ -8,12 +10,13 @@ type NewKey = {
   readonly label: string | null;
   readonly key_hash: Buffer;
   readonly prefix: string;
+  readonly allowed_ranges: string[];
   readonly created_at: Date;
   readonly expires_at: Date | null;
 };
 
 export function insertPartnerKey(db: TxDb, row: NewKey): void {
-  db.write(typed(sql.insertInto('access.partner_keys').values(row)));
+  db.write({ ...typed(sql.insertInto('access.partner_keys').values(row)), explain: explainLiveNotOpen });
 }
 
 type StoredKey = {
@@ -24,12 +27,13 @@ type StoredKey = {
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly last_used_at: Date | null;
+  readonly allowed_ranges: string[];
   readonly institution_status: string;
 };
 
 const byHash = prepared<[hashes: Buffer[]], StoredKey>(
   'partner-credentials.find-partner-key',
-  `select k.institution_id, k.id, k.livemode, k.role, k.expires_at, k.revoked_at, k.last_used_at,
+  `select k.institution_id, k.id, k.livemode, k.role, k.expires_at, k.revoked_at, k.last_used_at, k.allowed_ranges,
      p.status as institution_status
    from access.partner_keys k join access.principals p on p.id = k.institution_id
    where k.key_hash = any($1::bytea[])`,
@@ -42,13 +46,15 @@ export const recheckPartnerKey = prepared<[institutionId: string, id: string, no
   'select access.recheck_partner_key($1, $2, $3)',
 );
 
-const touch = prepared<[institutionId: string, id: string, now: Date], never>(
+const touch = prepared<[institutionId: string, id: string, now: Date, address: string], never>(
   'partner-credentials.touch-partner-key',
-  'update access.partner_keys set last_used_at = $3 where institution_id = $1 and id = $2',
+  'update access.partner_keys set last_used_at = $3, last_used_address = $4 where institution_id = $1 and id = $2',
 );
 
-export const touchPartnerKey = (db: Db, key: Pick<StoredKey, 'institution_id' | 'id'>, now: Date) =>
-  db.many(touch(key.institution_id, key.id, now));
+type Use = { readonly now: Date; readonly address: string };
+
+export const touchPartnerKey = (db: Db, key: Pick<StoredKey, 'institution_id' | 'id'>, { now, address }: Use) =>
+  db.many(touch(key.institution_id, key.id, now, address));
 
 const columns = [
   'id',
@@ -60,37 +66,46 @@ const columns = [
   'expires_at',
   'revoked_at',
   'last_used_at',
+  'last_used_address',
+  'allowed_ranges',
+  'replaced_by',
 ] as const;
 
-export const listPartnerKeyRows = (db: Db, institutionId: string) =>
+export const listPartnerKeyRows = (db: Db, owner: CredentialScope) =>
   db.many(
     typed(
       sql
         .selectFrom('access.partner_keys')
         .select([...columns])
-        .where('institution_id', '=', institutionId)
+        .where('institution_id', '=', owner.institutionId)
+        .where('livemode', 'in', modesOf(owner))
+        // Those that were not revoked first: however many were, none that opens something is left out.
+        .orderBy((table) => table('revoked_at', 'is not', null))
         .orderBy('id', 'desc')
         .limit(500),
     ),
   );
 
-export const findPartnerKeyRow = (db: Db, institutionId: string, id: string) =>
+export const findPartnerKeyRow = (db: Db | TxDb, owner: CredentialScope, id: string) =>
   db.find(
     typed(
       sql
         .selectFrom('access.partner_keys')
         .select([...columns])
-        .where('institution_id', '=', institutionId)
+        .where('institution_id', '=', owner.institutionId)
+        .where('livemode', 'in', modesOf(owner))
         .where('id', '=', id),
     ),
   );
 
-const revoke = prepared<[institutionId: string, id: string, now: Date], { id: string }>(
+const revoke = prepared<[institutionId: string, modes: boolean[], id: string, now: Date], { id: string }>(
   'partner-credentials.revoke-partner-key',
-  `update access.partner_keys set revoked_at = coalesce(revoked_at, $3)
-   where institution_id = $1 and id = $2 returning id`,
+  `update access.partner_keys set revoked_at = coalesce(revoked_at, $4)
+   where institution_id = $1 and livemode = any($2::boolean[]) and id = $3 returning id`,
 );
 
+export type KeyAt = { readonly id: string; readonly now: Date };
+
 /** Keeps the time of the first revocation; undefined when there is no such key. */
-export const revokePartnerKeyRow = (db: Db, key: { institutionId: string; id: string }, now: Date) =>
-  db.find(revoke(key.institutionId, key.id, now));
+export const revokePartnerKeyRow = (db: TxDb, owner: CredentialScope, { id, now }: KeyAt) =>
+  db.find(revoke(owner.institutionId, modesOf(owner), id, now));

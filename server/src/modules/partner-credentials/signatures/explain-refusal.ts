@@ -1,11 +1,11 @@
 import type { Ctx } from '#context';
-import { readPublicKey, type SignatureAlgorithm } from '#lib/http-signatures/gap-v2';
 import { diagnoseRequest, type OwnCredential } from '#lib/signature-diagnosis/diagnose-request';
 import type { SignedRequest } from '#lib/signature-diagnosis/signed-request';
 import type { AppError } from '#platform/errors';
 import type { Limit } from '#platform/limits';
 import { partnerProblem } from '../errors.ts';
-import { findCredential, listCredentialRows } from './store.ts';
+import { listVerifyingKeys } from './list-verifying-keys.ts';
+import { findCredential } from './store.ts';
 
 const explained = ['signature_invalid', 'signature_profile_invalid', 'signature_stale'] as const;
 
@@ -46,9 +46,6 @@ const isTest = ({ rawHeaders }: SignedRequest): boolean =>
       /^\s*test\s*$/i.test(rawHeaders[index + 1] ?? ''),
   );
 
-/** Beside the one that is named: an institution signs with a few, and each is tried with every mistake. */
-const othersMax = 20;
-
 /** The test credentials of the institution whose credential the request names. */
 async function listOwn(ctx: Ctx, { rawHeaders }: SignedRequest): Promise<OwnCredential[]> {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'signature-input');
@@ -58,15 +55,7 @@ async function listOwn(ctx: Ctx, { rawHeaders }: SignedRequest): Promise<OwnCred
   const db = ctx.db.seeing('all');
   const named = await findCredential(db, keyid);
   if (named === undefined || named.livemode || !(await isAllowed(ctx, named.institution_id))) return [];
-  const rows = (await listCredentialRows(db, named.institution_id)).filter(({ livemode }) => !livemode);
-  const others = rows.filter(({ id }) => id !== keyid).slice(0, othersMax);
-  return [...rows.filter(({ id }) => id === keyid), ...others].flatMap((row): OwnCredential[] => {
-    const alg = row.alg as SignatureAlgorithm;
-    const key = readPublicKey(alg, row.public_key);
-    if (key === undefined) return [];
-    const status = row.revoked_at ? 'revoked' : row.activated_at ? 'active' : 'pending';
-    return [{ id: row.id, alg, key, status, livemode: row.livemode }];
-  });
+  return listVerifyingKeys({ db }, named.institution_id, { keyid, livemode: false });
 }
 
 async function isAllowed(ctx: Ctx, institutionId: string): Promise<boolean> {

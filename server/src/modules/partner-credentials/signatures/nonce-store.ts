@@ -42,3 +42,18 @@ const deleteNonces = prepared<[until: Date, limit: number], { nonce: string }>(
 );
 
 export const deleteOldNonces = (db: Db, until: Date, limit: number) => db.many(deleteNonces(until, limit));
+
+const seen = prepared<[institutionId: string, credentialId: string, nonce: string, since: Date], { seen_at: Date }>(
+  'partner-credentials.find-nonce',
+  `select seen_at from access.nonces where institution_id = $1 and credential_id = $2 and nonce = $3 and seen_at > $4`,
+);
+
+type NonceQuestion = {
+  readonly institutionId: string;
+  readonly credentialId: string;
+  readonly nonce: string;
+  readonly since: Date;
+};
+
+export const findNonce = (db: Db, { institutionId, credentialId, nonce, since }: NonceQuestion) =>
+  db.find(seen(institutionId, credentialId, nonce, since));

@@ -7,8 +7,7 @@ import { findCredentialRow } from './store.ts';
 /** The credential of the path, if the client's institution has it in the client's mode. */
 export async function requireOwnCredential(ctx: Ctx, id: string): Promise<void> {
   const { institutionId, livemode, credentialId, credentialType } = requirePartner(ctx.actor);
-  const row = await findCredentialRow(ctx.db, institutionId, id);
-  if (row === undefined || row.livemode !== livemode) throw notFound();
+  if ((await findCredentialRow(ctx.db, { institutionId, livemode }, id)) === undefined) throw notFound();
   if (credentialType !== 'signed' || credentialId !== id)
     throw partnerProblem('forbidden', 'A credential is activated by a request that it signed itself.');
 }

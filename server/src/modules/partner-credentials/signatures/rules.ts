@@ -9,6 +9,9 @@ export const isSignatureStale = ({ clock, config }: Ctx, { created }: SignedProf
 /** The associated data of an encrypted challenge. */
 export const challengeAad = (id: string): string => `access.signed_credentials/${id}`;
 
+/** Credentials of one mode that sign or wait at once: one per system and its successor, with room. */
+export const credentialsMax = 20;
+
 type CredentialRow = NonNullable<Awaited<ReturnType<typeof findCredentialRow>>>;
 
 export const toSignedCredential = (row: CredentialRow): SignedCredential => ({
@@ -24,4 +27,5 @@ export const toSignedCredential = (row: CredentialRow): SignedCredential => ({
   activated_at: row.activated_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
   last_used_at: row.last_used_at?.toISOString() ?? null,
+  replaced_by: row.replaced_by,
 });

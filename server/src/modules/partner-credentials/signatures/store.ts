@@ -1,5 +1,7 @@
+import { explainLiveNotOpen } from '#modules/agent-keys';
 import type { SignatureAlgorithm } from '#lib/http-signatures/gap-v2';
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
+import { modesOf, type CredentialScope } from '../rules.ts';
 
 type NewCredential = {
   readonly institution_id: string;
@@ -15,7 +17,7 @@ type NewCredential = {
 };
 
 export function insertCredential(db: TxDb, row: NewCredential): void {
-  db.write(typed(sql.insertInto('access.signed_credentials').values(row)));
+  db.write({ ...typed(sql.insertInto('access.signed_credentials').values(row)), explain: explainLiveNotOpen });
 }
 
 export type StoredCredential = {
@@ -46,24 +48,28 @@ export const recheckCredential = prepared<[institutionId: string, id: string], n
   'select access.recheck_signed_credential($1, $2)',
 );
 
-export const findCredentialRow = (db: Db, institutionId: string, id: string) =>
+export const findCredentialRow = (db: Db | TxDb, owner: CredentialScope, id: string) =>
   db.find(
     typed(
       sql
         .selectFrom('access.signed_credentials')
         .selectAll()
-        .where('institution_id', '=', institutionId)
+        .where('institution_id', '=', owner.institutionId)
+        .where('livemode', 'in', modesOf(owner))
         .where('id', '=', id),
     ),
   );
 
-export const listCredentialRows = (db: Db, institutionId: string) =>
+export const listCredentialRows = (db: Db, owner: CredentialScope) =>
   db.many(
     typed(
       sql
         .selectFrom('access.signed_credentials')
         .selectAll()
-        .where('institution_id', '=', institutionId)
+        .where('institution_id', '=', owner.institutionId)
+        .where('livemode', 'in', modesOf(owner))
+        // Those that were not revoked first: however many were, none that signs is left out.
+        .orderBy((table) => table('revoked_at', 'is not', null))
         .orderBy('id', 'desc')
         .limit(500),
     ),
@@ -79,11 +85,43 @@ const activate = prepared<[institutionId: string, id: string, now: Date], { id: 
 export const activateCredential = (db: Db, key: { institutionId: string; id: string }, now: Date) =>
   db.find(activate(key.institutionId, key.id, now));
 
-const revoke = prepared<[institutionId: string, id: string, now: Date], { id: string }>(
+const revoke = prepared<[institutionId: string, modes: boolean[], id: string, now: Date], { id: string }>(
   'partner-credentials.revoke-credential',
-  `update access.signed_credentials set revoked_at = coalesce(revoked_at, $3)
-   where institution_id = $1 and id = $2 returning id`,
+  `update access.signed_credentials set revoked_at = coalesce(revoked_at, $4)
+   where institution_id = $1 and livemode = any($2::boolean[]) and id = $3 returning id`,
 );
 
-export const revokeCredentialRow = (db: Db, key: { institutionId: string; id: string }, now: Date) =>
-  db.find(revoke(key.institutionId, key.id, now));
+type CredentialAt = { readonly id: string; readonly now: Date };
+
+export const revokeCredentialRow = (db: TxDb, owner: CredentialScope, { id, now }: CredentialAt) =>
+  db.find(revoke(owner.institutionId, modesOf(owner), id, now));
+
+const usable = prepared<[institutionId: string, modes: boolean[], now: Date], { count: number }>(
+  'partner-credentials.count-credentials',
+  `select count(*)::int as count from access.signed_credentials
+   where institution_id = $1 and livemode = any($2::boolean[]) and revoked_at is null
+     and (activated_at is not null or challenge_expires_at > $3)`,
+);
+
+/** How many sign now, or may still be activated. */
+export async function countUsableCredentials(db: TxDb, owner: CredentialScope, now: Date): Promise<number> {
+  return (await db.find(usable(owner.institutionId, modesOf(owner), now)))?.count ?? 0;
+}
+
+const replace = prepared<[institutionId: string, modes: boolean[], id: string, successor: string], { id: string }>(
+  'partner-credentials.replace-credential',
+  `update access.signed_credentials set replaced_by = $4
+   where institution_id = $1 and livemode = any($2::boolean[]) and id = $3 and revoked_at is null returning id`,
+);
+
+type Succession = { readonly id: string; readonly successor: string };
+
+/** A later successor takes the place of one that was never activated; undefined when there is no such credential. */
+export const replaceCredential = (db: TxDb, owner: CredentialScope, { id, successor }: Succession) =>
+  db.find(replace(owner.institutionId, modesOf(owner), id, successor));
+const holders = prepared<[ids: readonly string[]], { id: string; institution_id: string; livemode: boolean }>(
+  'partner-credentials.list-holders',
+  'select id, institution_id, livemode from access.signed_credentials where id = any($1::text[])',
+);
+
+export const listHolderRows = (db: Db, ids: readonly string[]) => db.many(holders(ids));

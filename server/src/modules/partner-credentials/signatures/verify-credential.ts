@@ -8,8 +8,8 @@ import { activateCredential, findCredentialRow } from './store.ts';
 
 /** Activates the credential that signed this call, when the challenge matches; of two concurrent calls one wins. */
 export async function verifyCredential(ctx: Ctx, id: string, challenge: string): Promise<void> {
-  const { institutionId } = requirePartner(ctx.actor);
-  const row = await findCredentialRow(ctx.db, institutionId, id);
+  const { institutionId, livemode } = requirePartner(ctx.actor);
+  const row = await findCredentialRow(ctx.db, { institutionId, livemode }, id);
   if (row === undefined) throw notFound();
   if (row.activated_at !== null) throw alreadyActive();
   const now = ctx.clock.now();

@@ -1,13 +1,22 @@
 import type { Ctx } from '#context';
+import type { Tenant } from '#modules/partners';
 import { transact } from '#platform/db';
-import { lockExpiring } from '../store.ts';
+import { lockExpiring, lockExpiringOne } from '../store.ts';
 import { expireLeavingMessages } from './expire-leaving-messages.ts';
 import { withdrawMessagesAbout } from './withdraw-messages-about.ts';
 
-/** Ends invitations that were not answered in time; returns how many. */
-export async function expireReferrals(ctx: Ctx, limit: number): Promise<number> {
+/** Ends invitations that were not answered in time, or that one if it is overdue; returns how many. */
+export async function expireReferrals(
+  ctx: Ctx,
+  limit: number,
+  only?: Tenant & { readonly id: string },
+): Promise<number> {
   return transact(ctx, async (tx) => {
-    const due = await lockExpiring(tx.db, tx.clock.now(), limit);
+    const now = tx.clock.now();
+    const due =
+      only === undefined
+        ? await lockExpiring(tx.db, now, limit)
+        : await lockExpiringOne(tx.db, only, { id: only.id, now });
     expireLeavingMessages(tx, due);
     withdrawMessagesAbout(tx, due);
     return due.length;

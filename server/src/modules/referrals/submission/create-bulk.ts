@@ -1,19 +1,16 @@
 import type { Tx } from '#context';
 import { bulkResult, type BulkResult, type RowOutcome } from '#lib/api/bulk-result';
-import { validationFailed, type Issue } from '#platform/errors';
-import { createValidator, toIssues } from '#platform/validation';
+import { validationFailed } from '#platform/errors';
 import type { Tenant } from '#modules/partners';
-import { contactIssues } from '../rules.ts';
-import { newReferralSchema, type NewReferral } from '../schemas.ts';
+import type { NewReferral } from '../schemas.ts';
 import { createReferrals } from './create-referrals.ts';
-
-const validate = createValidator().compile<NewReferral>(newReferralSchema);
+import { listReferralIssues } from './list-referral-issues.ts';
 
 /**
  * Many referrals in one call: each row is handled on its own, valid ones created and invalid ones explained (D-106).
  */
 export async function createBulk(tx: Tx, tenant: Tenant, rows: readonly unknown[]): Promise<BulkResult> {
-  const validated = rows.map((row) => ({ row, issues: issuesOf(row) }));
+  const validated = rows.map((row) => ({ row, issues: listReferralIssues(row) }));
   const good = validated.flatMap(({ row, issues }) => (issues.length === 0 ? [row as NewReferral] : []));
   const created =
     good.length === 0 ? [] : await createReferrals(tx, { tenant, submittedVia: 'api_bulk', requests: good });
@@ -27,10 +24,4 @@ export async function createBulk(tx: Tx, tenant: Tenant, rows: readonly unknown[
       return outcome;
     }),
   );
-}
-
-function issuesOf(row: unknown): readonly Issue[] {
-  const issues = validate(row) ? [] : toIssues(validate.errors ?? []);
-  const borrower = (row as Partial<NewReferral> | null)?.borrower;
-  return borrower !== null && typeof borrower === 'object' ? [...issues, ...contactIssues(borrower)] : issues;
 }

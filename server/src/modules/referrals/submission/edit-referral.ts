@@ -31,18 +31,22 @@ import {
 import type { NewReferral, ReferralEdit } from '../schemas.ts';
 import { findReferral, listOpenByVin, lockOverdue, updateLink, updateReferrals, type Referral } from '../store.ts';
 
+type EditReferral = {
+  readonly id: string;
+  readonly patch: ReferralEdit;
+  /** Throws unless the referral, locked now, is as the caller saw it. */
+  check?(referral: Referral): void;
+};
+
 /** Edits what may be edited in this status (D-103); a change is published once, an edit without a change is not. */
-export async function editReferral(
-  tx: Tx,
-  tenant: Tenant,
-  { id, patch }: { readonly id: string; readonly patch: ReferralEdit },
-): Promise<Referral> {
+export async function editReferral(tx: Tx, tenant: Tenant, { id, patch, check }: EditReferral): Promise<Referral> {
   // Before the referral (0024): what is offered to the borrower depends on where the claim is.
   const consultationId = (await findReferral(tx.db, tenant, id))?.consultationId ?? undefined;
   const followState = consultationId === undefined ? undefined : await lockClaimState(tx, consultationId);
   const referral = await getLockedReferral(tx, tenant, id);
   const status = statusAt(referral, tx.clock.now());
   if (!mayEdit(status, Object.keys(patch) as Editable[])) throw invalidState(status);
+  check?.(referral);
   const edited = mergeEdit(referral, patch);
   if (isDeepStrictEqual(edited, referral)) return referral;
   const overdue = await freeVin(tx, referral, edited);

@@ -5,7 +5,7 @@ import { readIdRange } from '#platform/http';
 import { toView } from '../events.ts';
 import { asOf } from '../rules.ts';
 import type { ReferralQuery } from '../schemas.ts';
-import { listReferralRows } from '../store.ts';
+import { listReferralRows } from '../list-store.ts';
 
 /** An institution's referrals, newest first, a page at a time. */
 export async function listReferrals(ctx: Ctx, tenant: Tenant, query: ReferralQuery) {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { patchIssues } from '#lib/api/patch-issues';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Ctx, Tx } from '#context';
+import type { Tx } from '#context';
 import { respondWithIdempotency } from '#modules/partner-credentials';
 import { bulkResultSchema } from '#lib/api/bulk-result';
 import { closed } from '#lib/api/shapes';
@@ -11,9 +11,8 @@ import { schemaIssues } from '#platform/http';
 import { maxIssues } from '#platform/validation';
 import type { StoredResponse } from '#platform/idempotency';
 import { tenantOf } from '#modules/partners';
-import { VinTaken, referralExists } from '../errors.ts';
 import { toView } from '../events.ts';
-import { vinTriesMax, contactIssues } from '../rules.ts';
+import { contactIssues } from '../rules.ts';
 import {
   bulkSchema,
   newReferralSchema,
@@ -23,13 +22,13 @@ import {
   referralSchema,
   type NewReferral,
 } from '../schemas.ts';
-import { listOpenByVin } from '../store.ts';
 import { cancelReferral } from './cancel-referral.ts';
 import { createBulk } from './create-bulk.ts';
 import { createReferrals } from './create-referrals.ts';
 import { editReferral } from './edit-referral.ts';
 import { getReferral } from './get-referral.ts';
 import { listReferrals } from './list-referrals.ts';
+import { nameConflict } from './name-conflict.ts';
 
 const params = Type.Object({ id: Type.String() });
 export const noQuery = Type.Object({}, closed);
@@ -162,26 +161,11 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
             : await editReferral(tx, tenant, { id, patch });
         return { status: 200, body: toView(changed) };
       };
-      return nameConflict(request.ctx, () => respondWithIdempotency(request, reply, change));
+      const { ctx } = request;
+      return nameConflict(ctx, tenantOf(ctx), () => respondWithIdempotency(request, reply, change));
     },
   );
 };
-
-/**
- * When a concurrent call took the VIN, the error names its referral; if that one has ended meanwhile, the call is
- * retried.
- */
-async function nameConflict<T>(ctx: Ctx, run: () => Promise<T>, turn = 1): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof VinTaken)) throw error;
-    const [other] = await listOpenByVin(ctx.db, tenantOf(ctx), [error.vin]);
-    if (other !== undefined) throw referralExists(other.id);
-    if (turn === vinTriesMax) throw error;
-    return nameConflict(ctx, run, turn + 1);
-  }
-}
 
 const referralIssues = ({ borrower }: NewReferral) =>
   borrower !== null && typeof borrower === 'object' ? contactIssues(borrower) : [];

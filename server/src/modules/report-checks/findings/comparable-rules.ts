@@ -7,7 +7,7 @@ const oneDollar = 100;
 
 export const numbered = ({ number }: ReportComparable, label: string): string => `Comp ${number}: ${label}`;
 
-export const priceLabels = { list: 'List Price', sold: 'Sold Price', take: 'Take Price' } as const;
+const priceLabels = { list: 'List Price', sold: 'Sold Price', take: 'Take Price' } as const;
 
 export const adjustedOf = (one: ReportComparable): Figure | undefined =>
   one.adjusted && toFigure(numbered(one, 'Adjusted'), one.adjusted);

@@ -6,7 +6,7 @@ import { miles, quote, quoteMiles, quoteText, type Printed, type Quoted } from '
 import { numbered } from './comparable-rules.ts';
 
 /** A whole VIN whose check digit is right and that fits one model and one year; anything less is no fact. */
-export const isSure = (decoded: DecodedVin | undefined): decoded is DecodedVin =>
+const isSure = (decoded: DecodedVin | undefined): decoded is DecodedVin =>
   decoded?.complete === true && decoded.checkDigit === 'right' && decoded.confidence === 'high';
 
 /** What the VIN of the loss vehicle tells, where that is sure. */
@@ -55,7 +55,7 @@ const tokensOf = (names: readonly (string | undefined)[]): string[] =>
  * Whether a vehicle may be called so: makers name one line "3 Series", "328i" and "3", so any part in common will do. Two
  * models that share a word are not told apart by this; a finding that is not so would be worse.
  */
-export function mayBeCalled(model: string, { model: told, series, trims }: DecodedVin): boolean {
+function mayBeCalled(model: string, { model: told, series, trims }: DecodedVin): boolean {
   const theirs = tokensOf([told, series, ...trims]);
   return tokensOf([model]).some((one) => theirs.some((other) => one.includes(other) || other.includes(one)));
 }

@@ -9,7 +9,7 @@ export type TypedFacts = {
 };
 
 export type TypedField = keyof TypedFacts;
-export const typedFields = ['vin', 'odometer', 'offer', 'zip'] as const satisfies readonly TypedField[];
+const typedFields = ['vin', 'odometer', 'offer', 'zip'] as const satisfies readonly TypedField[];
 
 export type ReadFacts = { readonly values: CustomerFacts; readonly wrong: readonly TypedField[] };
 

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { stepAt, totpCode } from '#lib/tokens/totp';
 import { useHarness, type Answer } from '#test/harness';
-import { accountTriesMax } from '../tries/rules.ts';
-import { codeTriesMax } from '../password/rules.ts';
+import {
+  accountTriesMax,
+  codeTriesMax,
+  deviceFailuresMax,
+  deviceTriesMax,
+  deviceTtlS,
+  devicesMax,
+  tryWindowS,
+} from '#platform/sign-in';
 import { createSetup } from '../password/create-setup.ts';
-import { tryWindowS } from '../rules.ts';
 import { givenPassword, givenSession, postForm } from '../testing.ts';
-import { deviceCookie, deviceFailuresMax, devicesMax, deviceTriesMax, deviceTtlS } from './rules.ts';
+import { deviceCookie } from './store.ts';
 
 const harness = useHarness();
 

@@ -6,7 +6,7 @@ import { addSeconds } from '#lib/time/dates';
 import { normalizeEmail } from '#lib/text/email';
 import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
-import { addressTriesMax, tryWindowS } from '../rules.ts';
+import { addressTriesMax, tryWindowS } from '#platform/sign-in';
 import { startSession, type StartedSession, type QueueDeviceMail } from '../sessions/start-session.ts';
 import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
 import { lockStaffByEmail, lockStaffByIdentity, updateIdentity } from '../store.ts';

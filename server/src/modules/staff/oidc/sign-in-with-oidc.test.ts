@@ -4,7 +4,7 @@ import { startHarness, type Answer, type Harness } from '#test/harness';
 import { startIdentityProvider, type IdentityProvider } from '#test/doubles/identity-provider';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
-import { addressTriesMax } from '../rules.ts';
+import { addressTriesMax } from '#platform/sign-in';
 import { sessionCookie } from '../sessions/rules.ts';
 import { revokeAllSessions } from '../sessions/store.ts';
 import { updateStaff } from '../store.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { stepAt, totpCode } from '#lib/tokens/totp';
 import { useHarness } from '#test/harness';
-import { tryWindowS } from '../rules.ts';
+import { setupTriesMax, tryWindowS } from '#platform/sign-in';
 import { givenPassword, givenStaff, postForm } from '../testing.ts';
 import { createSetup } from './create-setup.ts';
-import { setupTriesMax, setupTtlS } from './rules.ts';
+import { setupTtlS } from './rules.ts';
 
 const harness = useHarness();
 

@@ -1,20 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#context';
 import { addSeconds } from '#lib/time/dates';
-import { findStep, toBase32 } from '#lib/tokens/totp';
+import { findStep } from '#lib/tokens/totp';
 import { recordEntry } from '#modules/audit';
 import { transact } from '#platform/db';
-import { findPasswordProblem } from '../choice/rules.ts';
-import { rememberDevice } from '../devices/remember-device.ts';
+import {
+  findPasswordProblem,
+  hashPassword,
+  passwordLanes,
+  newRecoveryCodes,
+  recoveryText,
+  setupTriesMax,
+  tryWindowS,
+} from '#platform/sign-in';
+import { rememberDevice } from '../devices/store.ts';
 import { deleteDevices } from '../devices/store.ts';
 import { signInCrowded } from '../errors.ts';
-import { tryWindowS } from '../rules.ts';
 import { revokeAllSessions } from '../sessions/store.ts';
 import { lockStaff } from '../store.ts';
 import { recordTry } from '../try-store.ts';
-import { hashPassword } from './hash-password.ts';
-import { passwordLanes } from '../tries/lane-data.ts';
-import { recoveryBytes, recoveryCodes, recoveryText, setupTriesMax, totpAad } from './rules.ts';
+import { totpAad } from './rules.ts';
 import { consumeSetup, findSetupRow } from './setup-store.ts';
 import { replacePassword } from './store.ts';
 
@@ -77,16 +81,16 @@ async function activate(ctx: Ctx, { token, code, cookies, passwordHash }: Activa
     // Locked, so that nobody signs in with the old password before its sessions are ended.
     await lockStaff(tx.db, [setup.staff_id]);
     if (!(await consumeSetup(tx.db, setup.token_hash, now))) return { kind: 'unknown' };
-    const codes = Array.from({ length: recoveryCodes }, () => toBase32(randomBytes(recoveryBytes)));
+    const codes = newRecoveryCodes();
     const { staff_id } = setup;
     replacePassword(
       tx.db,
-      { staff_id, password_hash: passwordHash, sealed_totp: setup.sealed_totp, last_step: step, set_at: now },
+      { ownerId: staff_id, passwordHash, sealedTotp: setup.sealed_totp, lastStep: step, setAt: now },
       codes.map((made) => tx.vault.fingerprint(recoveryText(staff_id, made), 'token')),
     );
     revokeAllSessions(tx.db, staff_id, now);
     deleteDevices(tx.db, staff_id);
-    const { cookie } = await rememberDevice(tx, { staffId: staff_id, cookies });
+    const { cookie } = await rememberDevice(tx, { ownerId: staff_id, cookies });
     await recordEntry(tx, { kind: 'action', operation: 'access.set-password', staffId: staff_id, subjectId: staff_id });
     return { kind: 'done', codes, cookie };
   });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useHarness, type Harness } from '#test/harness';
 import { startRotated } from '#test/fixtures/rotated-keys';
+import { accountTriesMax, codeTriesMax } from '#platform/sign-in';
 import { givenPassword, postForm } from '../testing.ts';
-import { accountTriesMax } from '../tries/rules.ts';
-import { codeTriesMax } from './rules.ts';
 
 const harness = useHarness();
 let rotated: Harness;

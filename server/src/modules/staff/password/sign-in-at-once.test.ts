@@ -7,15 +7,12 @@ import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
+import { hashPassword, hashesAtOnce, passwordLanes, signInLanes, verifyPassword } from '#platform/sign-in';
 import { purgeSessions } from '../sessions/purge-sessions.ts';
 import { signInCrowded } from '../errors.ts';
 import { revokeAllSessions } from '../sessions/store.ts';
 import { givenPassword, givenSession, givenStaff, postForm } from '../testing.ts';
-import { hashPassword } from './hash-password.ts';
-import { passwordLanes } from '../tries/lane-data.ts';
-import { hashesAtOnce, signInLanes } from '../tries/rules.ts';
 import { replacePassword } from './store.ts';
-import { verifyPassword } from './verify-password.ts';
 
 const harness = useHarness();
 
@@ -39,12 +36,12 @@ describe('a sign-in', () => {
     const setup = pauseAfter(async ({ db, vault }) => {
       const encrypted = vault.encrypt(staffMember.secret, `access.staff_passwords/${staffMember.staffId}`);
       const row = {
-        staff_id: staffMember.staffId,
-        password_hash: passwordHash,
-        sealed_totp: encrypted,
-        set_at: clock.now(),
+        ownerId: staffMember.staffId,
+        passwordHash,
+        sealedTotp: encrypted,
+        setAt: clock.now(),
       };
-      replacePassword(db, { ...row, last_step: stepAt(clock.now()) - 1 }, [Buffer.from('a code')]);
+      replacePassword(db, { ...row, lastStep: stepAt(clock.now()) - 1 }, [Buffer.from('a code')]);
       revokeAllSessions(db, staffMember.staffId, clock.now());
     });
     await setup.done;

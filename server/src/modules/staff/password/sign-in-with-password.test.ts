@@ -3,14 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { Turn } from '#lib/concurrency/lanes';
 import { stepAt, totpCode } from '#lib/tokens/totp';
 import { useHarness, type Answer } from '#test/harness';
-import { addressTriesMax, tryWindowS } from '../rules.ts';
-import { deviceCookie } from '../devices/rules.ts';
+import {
+  accountTriesMax,
+  accountTriesPerDay,
+  addressTriesMax,
+  codeTriesMax,
+  codeWindowS,
+  hashPassword,
+  networkTriesMax,
+  tryWindowS,
+  verifyPassword,
+} from '#platform/sign-in';
+import { deviceCookie } from '../devices/store.ts';
 import { sessionCookie } from '../sessions/rules.ts';
 import { givenPassword, givenSession, givenStaff, postForm } from '../testing.ts';
-import { hashPassword } from './hash-password.ts';
-import { accountTriesMax, accountTriesPerDay, networkTriesMax } from '../tries/rules.ts';
-import { codeTriesMax, codeWindowS } from './rules.ts';
-import { verifyPassword } from './verify-password.ts';
 
 const harness = useHarness();
 

@@ -3,7 +3,7 @@ import { addressNetwork } from '#lib/network/address';
 import { addSeconds } from '#lib/time/dates';
 import { recordEntry } from '#modules/audit';
 import { transact } from '#platform/db';
-import { deviceFailuresMax } from '../devices/rules.ts';
+import { deviceFailuresMax } from '#platform/sign-in';
 import { countDeviceFailure } from '../devices/store.ts';
 import { countFailure } from '../failure-store.ts';
 import { recordTry } from '../try-store.ts';

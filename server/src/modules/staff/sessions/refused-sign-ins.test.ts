@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
-import { accountTriesMax } from '../tries/rules.ts';
-import { tryWindowS } from '../rules.ts';
+import { accountTriesMax, tryWindowS } from '#platform/sign-in';
 import { givenPassword, givenSession, postForm } from '../testing.ts';
 import { purgeSessions } from './purge-sessions.ts';
 import { failureDays, failureHourS } from './rules.ts';

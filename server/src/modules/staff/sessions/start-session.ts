@@ -1,6 +1,6 @@
 import type { Tx } from '#context';
 import { composeDeviceMail, type DeviceMail } from '../devices/compose-device-mail.ts';
-import { rememberDevice } from '../devices/remember-device.ts';
+import { rememberDevice } from '../devices/store.ts';
 import { takeUntoldFailures } from '../failure-store.ts';
 import { findStaff } from '../store.ts';
 import { createSession } from './create-session.ts';
@@ -25,7 +25,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   const [member, device, failed] = await Promise.all([
     findStaff(tx.db, staffId),
-    rememberDevice(tx, { staffId, cookies }),
+    rememberDevice(tx, { ownerId: staffId, cookies }),
     takeUntoldFailures(tx.db, staffId),
   ]);
   if (member === undefined || failed === undefined) throw new Error('the caller has locked the staff member');

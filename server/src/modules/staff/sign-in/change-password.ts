@@ -1,16 +1,14 @@
 import type { Ctx } from '#context';
 import { recordEntry } from '#modules/audit';
 import { transact } from '#platform/db';
-import { findPasswordProblem } from '../choice/rules.ts';
+import { findPasswordProblem, hashPassword, passwordLanes } from '#platform/sign-in';
 import { deleteOtherDevices } from '../devices/store.ts';
 import { signInCrowded } from '../errors.ts';
-import { hashPassword } from '../password/hash-password.ts';
 import { signInWithPassword } from '../password/sign-in-with-password.ts';
 import { updatePassword } from '../password/store.ts';
 import type { QueueDeviceMail, StartedSession } from '../sessions/start-session.ts';
 import { findSessionById, revokeOtherSessions } from '../sessions/store.ts';
 import { findStaff, lockStaff } from '../store.ts';
-import { passwordLanes } from '../tries/lane-data.ts';
 
 type PasswordChange = {
   readonly staffId: string;

@@ -1,6 +1,6 @@
 import { html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
-import { passwordHint, passwordLengthMax, passwordLengthMin } from '../choice/rules.ts';
+import { passwordHint, passwordLengthMax, passwordLengthMin } from '#platform/sign-in';
 
 /** Where somebody who is signed in changes their password. What was typed before is not shown again. */
 export const passwordPage = ({

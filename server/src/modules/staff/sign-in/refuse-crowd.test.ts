@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { gate } from '#test/until';
+import { passwordLanes, signInLanes } from '#platform/sign-in';
 import { givenPassword, postForm } from '../testing.ts';
-import { passwordLanes } from '../tries/lane-data.ts';
-import { signInLanes } from '../tries/rules.ts';
 
 const harness = useHarness();
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie } from '#lib/network/cookies';
-import { deviceCookie, isDeviceToken } from '../devices/rules.ts';
+import { deviceCookie } from '../devices/store.ts';
 import { sendHtml } from '#platform/http';
+import { isDeviceToken, passwordLanes } from '#platform/sign-in';
 import { staffMetrics } from '../metrics.ts';
-import { passwordLanes } from '../tries/lane-data.ts';
 import { signInPage } from './sign-in-page.ts';
 
 /**

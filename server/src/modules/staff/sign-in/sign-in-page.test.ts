@@ -9,9 +9,9 @@ import {
   withPage,
 } from '#test/browser/browser';
 import { startHarness, type Harness } from '#test/harness';
+import { networkTriesMax } from '#platform/sign-in';
 import { createSetup } from '../password/create-setup.ts';
 import { givenStaff, postForm } from '../testing.ts';
-import { networkTriesMax } from '../tries/rules.ts';
 
 /** The address that the browser uses; a secure cookie is accepted for localhost without TLS. */
 const base = 'http://localhost:8098';

@@ -1,6 +1,6 @@
 import { html, type Html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
-import { passwordHint, passwordLengthMax, passwordLengthMin } from '../choice/rules.ts';
+import { passwordHint, passwordLengthMax, passwordLengthMin } from '#platform/sign-in';
 import type { SetupView } from '../password/find-setup.ts';
 
 const problem = (text: string | undefined): Html =>

@@ -1,10 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import type { Ctx } from '#context';
-import type { OutboundPost, PostOutcome } from '#gateways/egress';
-import type { DeliveryOutcome, DeliveryWork, PendingDelivery } from './rules.ts';
+import type { PostOutcome } from '#gateways/egress';
+import type { DeliveryOutcome, DeliveryWork, PendingDelivery, SentRequest } from './rules.ts';
 import type { EndpointInForce, SecretKind } from '../endpoint-store.ts';
-import { refusalOfPartnerUrl, refusalOfUrl, secretAad } from '../rules.ts';
-import { computeSignatureHeaders, type Secret, type SecretsInForce } from './compute-signature-headers.ts';
+import { computeSecretId, refusalOfPartnerUrl, refusalOfUrl, secretAad, secretTestEventType } from '../rules.ts';
+import { computeRequestHeaders } from './compute-request-headers.ts';
+import { computeSignatures, type Secret, type SecretsInForce } from './compute-signatures.ts';
 
 type Sendable = { readonly delivery: PendingDelivery; readonly endpoint: EndpointInForce };
 
@@ -20,35 +21,30 @@ export async function attemptDelivery(ctx: Ctx, { delivery, endpoint }: Delivery
   // The rules may have become stricter since the address was accepted.
   const { refusal } = knownOf(endpoint);
   if (refusal !== undefined) return { kind: 'posted', at, outcome: notSent(`the address ${refusal}`) };
-  const outcome = await post(ctx, { delivery, endpoint }, at);
-  return { kind: 'posted', at, outcome };
+  return { kind: 'posted', at, ...(await post(ctx, { delivery, endpoint }, at)) };
 }
 
-async function post(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): Promise<PostOutcome> {
+type Posted = { readonly outcome: PostOutcome; readonly sent?: SentRequest };
+
+async function post(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): Promise<Posted> {
   try {
-    return await ctx.egress.post(signedPost(ctx, { delivery, endpoint }, at));
+    const sent = sign(ctx, { delivery, endpoint }, at);
+    const headers = computeRequestHeaders(delivery, sent);
+    return { sent, outcome: await ctx.egress.post({ url: endpoint.url, body: delivery.body, headers }) };
   } catch (error) {
     // Whatever failed on our side, the attempt counts and the next one is scheduled.
     ctx.log.error({ err: error, delivery: delivery.id }, 'webhooks.attempt-failed');
-    return notSent('something went wrong on our side');
+    return { outcome: notSent('something went wrong on our side') };
   }
 }
 
-function signedPost(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): OutboundPost {
+function sign(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): SentRequest {
+  const inForce = secretsInForce(ctx, endpoint, at);
+  // The one question of this test is whether the receiver has the new secret.
+  const secrets = delivery.event_type === secretTestEventType ? { ...inForce, previous: undefined } : inForce;
   return {
     url: endpoint.url,
-    body: delivery.body,
-    headers: {
-      ...computeSignatureHeaders(secretsInForce(ctx, endpoint, at), {
-        eventId: delivery.event_id,
-        body: delivery.body,
-        at,
-      }),
-      'content-type': 'application/json',
-      'user-agent': 'Service-Webhooks/1.0',
-      'x-service-event': delivery.event_type,
-      'x-service-delivery': delivery.id,
-    },
+    ...computeSignatures(secrets, { eventId: delivery.event_id, body: delivery.body, at }),
   };
 }
 
@@ -82,7 +78,7 @@ function secretsInForce(ctx: Ctx, endpoint: EndpointInForce, now: Date): Secrets
 /** One kind of partner secret is used as its text, the other is base64 after its prefix; agents' are text. */
 function toSecret(kind: SecretKind, text: string): Secret {
   const bytes = kind === 'standard' ? Buffer.from(text.slice('whsec_'.length), 'base64') : Buffer.from(text, 'utf8');
-  return { kind, key: createSecretKey(bytes) };
+  return { kind, key: createSecretKey(bytes), id: computeSecretId(text) };
 }
 
 const notSent = (cause: string): PostOutcome => ({

@@ -141,7 +141,14 @@ describe('batches that end at the same endpoints at the same time', () => {
     for (let index = 0; index < 10; index += 1) ids.push((await givenEndpoint(given.current, institution)).id);
     const note = (order: readonly string[], succeeded: boolean) =>
       transact(harness.ctx, async (tx) => {
-        const rows = order.map((id) => ({ id, succeeded, slow: !succeeded, exhausted: false }));
+        const rows = order.map((id) => ({
+          id,
+          succeeded,
+          slow: !succeeded,
+          exhausted: false,
+          certificate_ends_at: null,
+          url: null,
+        }));
         updateHealth(tx.db, rows, harness.clock.now());
       });
     for (let turn = 0; turn < 100; turn += 1) {

@@ -5,7 +5,7 @@ import { transact } from '#platform/db';
 import { type DeliveryResult, isAcknowledged, isExhausted, isLastAttempt, retryDelayS, slowAnswerMs } from './rules.ts';
 import { type FinishedDelivery, updateFinished } from './store.ts';
 import { type EndpointHealth, updateHealth } from '../endpoint-store.ts';
-import { testEventType } from '../rules.ts';
+import { isTestType } from '../rules.ts';
 
 /**
  * Records a batch of attempts: what is done, what is retried and when, and the health of the endpoints. Returns from when
@@ -43,6 +43,7 @@ function toFinished({ row: { delivery }, outcome }: DeliveryResult, now: Date, r
       timings: {},
       address: null,
       answer: null,
+      sent: null,
     };
   }
   const { status, cause, durationMs, timings, address, answer } = outcome.outcome;
@@ -60,6 +61,7 @@ function toFinished({ row: { delivery }, outcome }: DeliveryResult, now: Date, r
     timings,
     address: address ?? null,
     answer: answer ?? null,
+    sent: outcome.sent === undefined ? null : JSON.stringify(outcome.sent),
   };
 }
 
@@ -71,11 +73,19 @@ function endpointHealth(results: readonly DeliveryResult[]): EndpointHealth[] {
     const succeeded = isAcknowledged(outcome);
     // A test that fails is reported to its sender and does not mark the endpoint as failing; one that succeeds clears
     // that mark.
-    const counts = succeeded || row.delivery.event_type !== testEventType;
+    const counts = succeeded || !isTestType(row.delivery.event_type);
     if (outcome.kind !== 'posted' || !counts) continue;
     const id = row.delivery.endpoint_id;
     const lost = isExhausted(result) || byEndpoint.get(id)?.exhausted === true;
-    byEndpoint.set(id, { id, succeeded, slow: outcome.outcome.durationMs > slowAnswerMs, exhausted: lost });
+    const shown = outcome.outcome.certificateEndsAt?.toISOString() ?? byEndpoint.get(id)?.certificate_ends_at ?? null;
+    byEndpoint.set(id, {
+      id,
+      succeeded,
+      slow: outcome.outcome.durationMs > slowAnswerMs,
+      exhausted: lost,
+      certificate_ends_at: shown,
+      url: row.endpoint?.url ?? null,
+    });
   }
   return [...byEndpoint.values()];
 }

@@ -1,7 +1,7 @@
 import type { PostOutcome } from '#gateways/egress';
 import type { Result } from '#platform/jobs';
 import type { EndpointInForce } from '../endpoint-store.ts';
-import { testEventType } from '../rules.ts';
+import { isTestType } from '../rules.ts';
 
 /** Wait before each retry, from the end of the attempt that failed; after the last one the delivery is exhausted. */
 const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
@@ -19,7 +19,7 @@ export function retryDelayS(attempt: number, random: number): number | undefined
 
 /** Whether this is the last attempt; a test has only one, because somebody is waiting for it. */
 export const isLastAttempt = ({ event_type: type, attempt }: { event_type: string; attempt: number }): boolean =>
-  type === testEventType || attempt > retryDelaysS.length;
+  isTestType(type) || attempt > retryDelaysS.length;
 
 /** How long the seven attempts take, from the first failure to the last, before any variation. */
 export const retriesLastS = retryDelaysS.reduce((sum, delay) => sum + delay, 0);
@@ -52,8 +52,24 @@ export type PendingDelivery = {
 /** A delivery and its endpoint as of the attempt; undefined when the endpoint was deleted. */
 export type DeliveryWork = { readonly delivery: PendingDelivery; readonly endpoint: EndpointInForce | undefined };
 
+/** What cannot be worked out later of a request that was sent: address and secrets may change. */
+export type SentRequest = {
+  readonly url: string;
+  /** The header of this service, and which secret made it. */
+  readonly signature: string;
+  readonly signedBy: string;
+  /** The same of the header of Standard Webhooks, where there was one. */
+  readonly standardSignature?: string;
+  readonly standardSignedBy?: readonly string[];
+};
+
 export type DeliveryOutcome =
-  | { readonly kind: 'posted'; readonly at: Date; readonly outcome: PostOutcome }
+  | {
+      readonly kind: 'posted';
+      readonly at: Date;
+      readonly outcome: PostOutcome;
+      readonly sent?: SentRequest | undefined;
+    }
   /** Nothing was sent, and nothing will be; what was skipped can be recovered. */
   | { readonly kind: 'canceled' | 'skipped'; readonly at: Date; readonly cause: string };
 
@@ -66,7 +82,4 @@ export const isAcknowledged = (outcome: DeliveryOutcome): boolean =>
 
 /** Whether a delivery was given up with this attempt. A test does not count: its sender sees the result. */
 export const isExhausted = ({ row: { delivery }, outcome }: DeliveryResult): boolean =>
-  outcome.kind === 'posted' &&
-  !isAcknowledged(outcome) &&
-  isLastAttempt(delivery) &&
-  delivery.event_type !== testEventType;
+  outcome.kind === 'posted' && !isAcknowledged(outcome) && isLastAttempt(delivery) && !isTestType(delivery.event_type);

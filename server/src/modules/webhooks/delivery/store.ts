@@ -1,6 +1,5 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
 import { barred } from '../endpoint-store.ts';
-import { testEventType } from '../rules.ts';
 
 /** What the history keeps of a text: nothing where its event has it and is dropped on the same day. */
 const keptBody = (row: string, finishedAt: string): string =>
@@ -65,26 +64,28 @@ const payloads = prepared<[accountId: string], { payload: 'thin' | 'full' }>(
 export const listPayloads = (db: Db, accountId: string) => db.many(payloads(accountId));
 
 const insertOne = prepared<
-  [id: string, endpointId: string, eventId: string, type: string, body: string, now: Date],
+  [id: string, endpointId: string, eventId: string, type: string, body: string, now: Date, accountId: string],
   { id: string }
 >(
   'webhooks.insert-test',
   `insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, due_at, created_at)
    select $1, account_id, id, $3, $4, $5, $6, $6
-   from webhooks.endpoints where id = $2 returning id`,
+   from webhooks.endpoints where account_id = $7 and id = $2 returning id`,
 );
 
 type TestDelivery = {
   readonly id: string;
+  readonly accountId: string;
   readonly endpointId: string;
   readonly eventId: string;
+  readonly type: string;
   readonly body: string;
   readonly now: Date;
 };
 
 /** Undefined when the endpoint was deleted. */
-export const insertTest = (db: Db, { id, endpointId, eventId, body, now }: TestDelivery) =>
-  db.find(insertOne(id, endpointId, eventId, testEventType, body, now));
+export const insertTest = (db: Db, { id, accountId, endpointId, eventId, type, body, now }: TestDelivery) =>
+  db.find(insertOne(id, endpointId, eventId, type, body, now, accountId));
 
 export type FinishedDelivery = {
   readonly id: string;
@@ -101,6 +102,8 @@ export type FinishedDelivery = {
   readonly timings: Readonly<Record<string, number>>;
   readonly address: string | null;
   readonly answer: string | null;
+  /** `SentRequest` as JSON. */
+  readonly sent: string | null;
 };
 
 const finish = prepared<
@@ -117,13 +120,14 @@ const finish = prepared<
     steps: readonly string[],
     addresses: readonly (string | null)[],
     answers: readonly (string | null)[],
+    sents: readonly (string | null)[],
     now: Date,
   ],
   { id: string }
 >(
   'webhooks.finish',
   `select webhooks.finish($1::text[], $2::smallint[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::boolean[],
-     $7::smallint[], $8::text[], $9::integer[], $10::text[], $11::text[], $12::text[], $13) as id`,
+     $7::smallint[], $8::text[], $9::integer[], $10::text[], $11::text[], $12::text[], $13::text[], $14) as id`,
 );
 
 /** Returns the ids of those that count: the others were recorded by another process, or are gone. */
@@ -147,6 +151,7 @@ export async function updateFinished(
       rows.map(({ timings }) => JSON.stringify(timings)),
       column('address'),
       column('answer'),
+      column('sent'),
       now,
     ),
   );

@@ -31,7 +31,7 @@ export async function createEndpoint(ctx: Ctx, input: NewEndpoint): Promise<Endp
   const secret = kind === 'standard' ? createStandardSecret() : `whsec_gap_${randomBase62(40)}`;
   const id = await transact(ctx, async (tx) => {
     lockNames(tx.db, [`webhooks/endpoints/${input.accountId}`]);
-    const existing = await listPartnerEndpoints(tx.db, input.accountId);
+    const existing = await listPartnerEndpoints(tx.db, { accountId: input.accountId, livemode: 'any' });
     if (existing.length >= endpointsMax) throw endpointLimit();
     const now = tx.clock.now();
     const endpointId = newId('whe', now);
@@ -48,5 +48,5 @@ export async function createEndpoint(ctx: Ctx, input: NewEndpoint): Promise<Endp
     });
     return endpointId;
   });
-  return { ...(await getEndpoint(ctx, { accountId: input.accountId, id })), secret };
+  return { ...(await getEndpoint(ctx, { accountId: input.accountId, livemode: input.livemode, id })), secret };
 }

@@ -54,6 +54,18 @@ export const endpointPatchSchema = Type.Object(
 
 export type EndpointPatch = Static<typeof endpointPatchSchema>;
 
+/** The portal says the mode by its path, and creates none of the deprecated form. */
+export const portalEndpointSchema = Type.Object(
+  { url: Type.String({ maxLength: 2000 }), event_types: Type.Optional(eventTypes) },
+  closed,
+);
+
+/** Hours in which both secrets sign: none, one, a day, a week. */
+export const portalRotateSchema = Type.Object(
+  { overlap_hours: Type.Enum([0, 1, 24, 168], { type: 'integer' }) },
+  closed,
+);
+
 export const rotateRequestSchema = Type.Object(
   { overlap_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: 168 })) },
   closed,

@@ -1,6 +1,7 @@
+import { explainLiveNotOpen } from '#modules/agent-keys';
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 import type { SecretKind } from '../endpoint-store.ts';
-import type { EndpointKey } from '../rules.ts';
+import { modeOf, type EndpointKey, type AccountMode } from '../rules.ts';
 
 export type EndpointRow = {
   readonly id: string;
@@ -16,18 +17,22 @@ export type EndpointRow = {
   readonly failing_since: Date | null;
   readonly warned_at: Date | null;
   readonly slow: boolean;
+  readonly certificate_ends_at: Date | null;
   readonly created_at: Date;
 };
 
 const columns =
-  'id, account_id, url, livemode, payload, secret_kind, event_types, status, overlap_started_at, overlap_ends_at, failing_since, warned_at, slow, created_at';
+  'id, account_id, url, livemode, payload, secret_kind, event_types, status, overlap_started_at, overlap_ends_at, failing_since, warned_at, slow, certificate_ends_at, created_at';
 
-const byKey = prepared<[accountId: string, id: string], EndpointRow>(
+/** Whose it is, of which mode, and that it is an institution's: the first three conditions of every statement. */
+const owned = `account_id = $1 and ($2::boolean is null or livemode = $2) and audience = 'partner'`;
+
+const byKey = prepared<[accountId: string, livemode: boolean | null, id: string], EndpointRow>(
   'webhooks.find-partner-endpoint',
-  `select ${columns} from webhooks.endpoints where account_id = $1 and id = $2 and audience = 'partner'`,
+  `select ${columns} from webhooks.endpoints where ${owned} and id = $3`,
 );
 
-export const findPartnerEndpoint = (db: Db, { accountId, id }: EndpointKey) => db.find(byKey(accountId, id));
+export const findPartnerEndpoint = (db: Db, key: EndpointKey) => db.find(byKey(key.accountId, modeOf(key), key.id));
 
 const accountOf = prepared<[id: string], { account_id: string }>(
   'webhooks.find-endpoint-account',
@@ -37,12 +42,24 @@ const accountOf = prepared<[id: string], { account_id: string }>(
 /** Whose endpoint it is, for staff, who address any by its id. */
 export const findEndpointAccount = (db: Db, id: string) => db.find(accountOf(id));
 
-const ofAccount = prepared<[accountId: string], EndpointRow>(
+const ofAccount = prepared<[accountId: string, livemode: boolean | null], EndpointRow>(
   'webhooks.list-partner-endpoints',
-  `select ${columns} from webhooks.endpoints where account_id = $1 and audience = 'partner' order by created_at, id`,
+  `select ${columns} from webhooks.endpoints where ${owned} order by created_at, id`,
 );
 
-export const listPartnerEndpoints = (db: Db, accountId: string) => db.many(ofAccount(accountId));
+export const listPartnerEndpoints = (db: Db, owner: AccountMode) => db.many(ofAccount(owner.accountId, modeOf(owner)));
+
+const ownSecrets = prepared<
+  [accountId: string, livemode: boolean],
+  { id: string; sealed_secret: Buffer; sealed_previous: Buffer | null }
+>(
+  'webhooks.list-secrets',
+  `select id, sealed_secret, sealed_previous from webhooks.endpoints
+   where account_id = $1 and livemode = $2 and audience = 'partner' order by created_at desc, id limit 20`,
+);
+
+export const listSecretRows = (db: Db, accountId: string, livemode: boolean) =>
+  db.many(ownSecrets(accountId, livemode));
 
 type NewEndpointRow = {
   readonly id: string;
@@ -58,7 +75,7 @@ type NewEndpointRow = {
 
 export function insertPartnerEndpoint(db: TxDb, row: NewEndpointRow): void {
   const values = { ...row, audience: 'partner', status: 'enabled', updated_at: row.created_at };
-  db.write(typed(sql.insertInto('webhooks.endpoints').values(values)));
+  db.write({ ...typed(sql.insertInto('webhooks.endpoints').values(values)), explain: explainLiveNotOpen });
 }
 
 type EndpointChange = {
@@ -68,18 +85,30 @@ type EndpointChange = {
   /** Resets the health of the earlier address. */
   readonly failing_since?: null;
   readonly warned_at?: null;
+  readonly certificate_ends_at?: null;
 };
 
 type DatedChange = EndpointChange & { readonly updated_at: Date };
 
-export function updatePartnerEndpoint(db: TxDb, { accountId, id }: EndpointKey, change: DatedChange): void {
-  const update = sql.updateTable('webhooks.endpoints').set(change);
-  db.write(typed(update.where('account_id', '=', accountId).where('id', '=', id)));
+/** Undefined when it was deleted meanwhile. */
+export function updatePartnerEndpoint(db: TxDb, key: EndpointKey, change: DatedChange) {
+  const update = sql.updateTable('webhooks.endpoints').set(change).where('account_id', '=', key.accountId);
+  const ofMode = key.livemode === 'any' ? update : update.where('livemode', '=', key.livemode);
+  return db.find(typed(ofMode.where('audience', '=', 'partner').where('id', '=', key.id).returning('id')));
 }
 
-export function deletePartnerEndpoint(db: TxDb, { accountId, id }: EndpointKey): void {
-  db.write(typed(sql.deleteFrom('webhooks.endpoints').where('account_id', '=', accountId).where('id', '=', id)));
-}
+const remove = prepared<[accountId: string, livemode: boolean | null, id: string, now: Date], { id: string }>(
+  'webhooks.delete-partner-endpoint',
+  `with gone as (
+     delete from webhooks.endpoints where ${owned} and id = $3 returning account_id, id, livemode, url
+   )
+   insert into webhooks.deleted_endpoints (account_id, id, livemode, url, deleted_at)
+   select account_id, id, livemode, url, $4 from gone returning id`,
+);
+
+/** What says whose its deliveries are stays as long as they do. Undefined when there is no such endpoint. */
+export const deletePartnerEndpoint = (db: TxDb, key: EndpointKey, now: Date) =>
+  db.find(remove(key.accountId, modeOf(key), key.id, now));
 
 type Rotation = {
   readonly encryptedSecret: Buffer;
@@ -89,26 +118,52 @@ type Rotation = {
 };
 
 // The current secret becomes the previous one only when there is an overlap.
-const rotate = prepared<[id: string, secret: Buffer, now: Date, endsAt: Date | null, accountId: string], never>(
+const rotate = prepared<
+  [accountId: string, livemode: boolean | null, id: string, secret: Buffer, now: Date, endsAt: Date | null],
+  never
+>(
   'webhooks.rotate',
   `update webhooks.endpoints set
-     previous_kind = case when $4::timestamptz is null then null else secret_kind end,
-     sealed_previous = case when $4::timestamptz is null then null else sealed_secret end,
-     overlap_started_at = case when $4::timestamptz is null then null else $3::timestamptz end,
-     overlap_ends_at = $4, secret_kind = 'standard', sealed_secret = $2, updated_at = $3
-   where id = $1 and account_id = $5`,
+     previous_kind = case when $6::timestamptz is null then null else secret_kind end,
+     sealed_previous = case when $6::timestamptz is null then null else sealed_secret end,
+     overlap_started_at = case when $6::timestamptz is null then null else $5::timestamptz end,
+     overlap_ends_at = $6, secret_kind = 'standard', sealed_secret = $4, updated_at = $5,
+     previous_rotated_at = case when $6::timestamptz is null then null else rotated_at end, rotated_at = $5
+   where ${owned} and id = $3`,
 );
 
-export function updateSecret(db: TxDb, { accountId, id }: EndpointKey, rotation: Rotation): void {
-  db.write(rotate(id, rotation.encryptedSecret, rotation.now, rotation.overlapEndsAt, accountId));
+export function updateSecret(db: TxDb, key: EndpointKey, { encryptedSecret, now, overlapEndsAt }: Rotation): void {
+  db.write(rotate(key.accountId, modeOf(key), key.id, encryptedSecret, now, overlapEndsAt));
 }
 
-const promote = prepared<[id: string, now: Date, accountId: string], never>(
+const promote = prepared<[accountId: string, livemode: boolean | null, id: string, now: Date], never>(
   'webhooks.promote',
   `update webhooks.endpoints set previous_kind = null, sealed_previous = null, overlap_started_at = null,
-     overlap_ends_at = null, updated_at = $2 where id = $1 and account_id = $3`,
+     overlap_ends_at = null, previous_rotated_at = null, updated_at = $4 where ${owned} and id = $3`,
 );
 
-export function updatePromoted(db: TxDb, { accountId, id }: EndpointKey, now: Date): void {
-  db.write(promote(id, now, accountId));
+export function updatePromoted(db: TxDb, key: EndpointKey, now: Date): void {
+  db.write(promote(key.accountId, modeOf(key), key.id, now));
 }
+
+const revert = prepared<[accountId: string, livemode: boolean | null, id: string, now: Date], { id: string }>(
+  'webhooks.revert-rotation',
+  `update webhooks.endpoints set secret_kind = previous_kind, sealed_secret = sealed_previous, previous_kind = null,
+     sealed_previous = null, overlap_started_at = null, overlap_ends_at = null, rotated_at = previous_rotated_at,
+     previous_rotated_at = null, updated_at = $4
+   where ${owned} and id = $3 and overlap_ends_at > $4 and sealed_previous is not null returning id`,
+);
+
+/** The secret before the rotation is the only one again, as old as it was; undefined when no overlap is running. */
+export const updateReverted = (db: TxDb, key: EndpointKey, now: Date) =>
+  db.find(revert(key.accountId, modeOf(key), key.id, now));
+
+const secrets = prepared<
+  [accountId: string, livemode: boolean | null, id: string],
+  { sealed_secret: Buffer; sealed_previous: Buffer | null; overlap_ends_at: Date | null }
+>(
+  'webhooks.find-secrets',
+  `select sealed_secret, sealed_previous, overlap_ends_at from webhooks.endpoints where ${owned} and id = $3`,
+);
+
+export const findSecrets = (db: Db, key: EndpointKey) => db.find(secrets(key.accountId, modeOf(key), key.id));

@@ -1,6 +1,7 @@
 import type { Ctx } from '#context';
 import { transact } from '#platform/db';
 import { validationFailed } from '#platform/errors';
+import { endpointNotFound } from '../errors.ts';
 import type { EndpointKey } from '../rules.ts';
 import { validateEndpoint } from './rules.ts';
 import { getEndpoint } from './get-endpoint.ts';
@@ -16,8 +17,10 @@ export async function updateEndpoint(ctx: Ctx, key: EndpointKey, patch: Endpoint
   const moved = patch.url !== undefined && patch.url !== before.url;
   const revived = patch.status === 'enabled' && before.status === 'disabled';
   const healthReset = moved || revived ? { failing_since: null, warned_at: null } : {};
+  const otherHost = moved ? { certificate_ends_at: null } : {};
   await transact(ctx, async (tx) => {
-    updatePartnerEndpoint(tx.db, key, { ...patch, ...healthReset, updated_at: tx.clock.now() });
+    const change = { ...patch, ...healthReset, ...otherHost, updated_at: tx.clock.now() };
+    if ((await updatePartnerEndpoint(tx.db, key, change)) === undefined) throw endpointNotFound();
   });
   return getEndpoint(ctx, key);
 }

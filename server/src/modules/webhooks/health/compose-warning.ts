@@ -36,7 +36,7 @@ export function composeWarning(endpoint: EndpointToWarn): EndpointNotice {
           ? `Your webhook endpoint ${id} is failing`
           : `Deliveries to your webhook endpoint ${id} were given up`,
       paragraphs: [first ?? '', ...rest, ...advice],
-      why: 'You get this because your institution named you as its technical contact.',
+      why: 'You get this because your institution chose this address for warnings about its endpoints.',
     },
   };
 }

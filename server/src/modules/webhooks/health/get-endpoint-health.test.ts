@@ -19,6 +19,7 @@ describe('the health of an endpoint', () => {
       slow: false,
       failing_since: null,
       warned_at: null,
+      certificate_ends_at: null,
       last_success: null,
       last_failure: null,
       pending: { due: 0, scheduled: 0, next_attempt_at: null },

@@ -21,6 +21,7 @@ export async function getEndpointHealth(ctx: Ctx, key: EndpointKey): Promise<End
     slow: row.slow,
     failing_since: row.failing_since?.toISOString() ?? null,
     warned_at: row.warned_at?.toISOString() ?? null,
+    certificate_ends_at: row.certificate_ends_at?.toISOString() ?? null,
     last_success: toAttempt(facts.last_success),
     last_failure: toAttempt(facts.last_failure),
     pending: { due, scheduled, next_attempt_at: next === null ? null : toText(next) },

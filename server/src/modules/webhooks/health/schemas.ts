@@ -22,6 +22,8 @@ export const endpointHealthSchema = Type.Object(
     slow: Type.Boolean(),
     failing_since: nullable(Type.String()),
     warned_at: nullable(Type.String()),
+    /** Of the certificate that the receiver showed last; null until a connection was made. */
+    certificate_ends_at: nullable(Type.String()),
     last_success: nullable(attemptSchema),
     last_failure: nullable(attemptSchema),
     pending: Type.Object(

@@ -65,7 +65,7 @@ describe('the list of deliveries', () => {
     ]);
     expect(rows).toHaveLength(1);
     expect(rows[0].address).toBe('127.0.0.1');
-    expect(Object.keys(rows[0].timings).toSorted()).toEqual(['connect', 'dns', 'firstByte']);
+    expect(Object.keys(rows[0].timings).toSorted()).toEqual(['connect', 'dns', 'firstByte', 'tls']);
     expect([rows[0].answer.length, rows[0].answer.slice(0, 8)]).toEqual([16_384, 'thanks x']);
   });
 

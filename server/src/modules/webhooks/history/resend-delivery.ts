@@ -15,5 +15,5 @@ export async function resendDelivery(ctx: Ctx, key: DeliveryKey): Promise<Delive
     const inserted = await insertResent(tx.db, key, { id: fresh, now });
     if (inserted === undefined) throw deliveryNotFound();
   });
-  return getDelivery(ctx, { accountId: key.accountId, id: fresh });
+  return getDelivery(ctx, { ...key, id: fresh });
 }

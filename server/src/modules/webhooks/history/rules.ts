@@ -8,6 +8,9 @@ export const historyDays: readonly DayPartitions[] = [
   { table: 'webhooks.attempts', key: 'at', daysAhead: 8, retentionDays: 31 },
 ];
 
+/** A deleted endpoint says whose its deliveries are until the last of them is gone: the day they are canceled on, and 31 more. */
+export const deletedEndpointDays = 33;
+
 /** When the delivery of this id was created; undefined when it is not an id of ours. */
 export function readDeliveryTime(id: string | undefined): Date | undefined {
   const made = decodeBase62(id?.slice('dlv_'.length, 'dlv_'.length + 8) ?? '');
@@ -22,9 +25,12 @@ export const toDelivery = (row: DeliveryRow): Delivery => ({
   account_id: row.account_id,
   type: row.event_type,
   state: row.state,
-  attempts: row.attempts.map(({ answer: _answer, ...attempt }) => ({
-    ...attempt,
-    at: new Date(attempt.at).toISOString(),
+  attempts: row.attempts.map(({ number, at, status, cause, duration_ms }) => ({
+    number,
+    at: new Date(at).toISOString(),
+    status,
+    cause,
+    duration_ms,
   })),
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

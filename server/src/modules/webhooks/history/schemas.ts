@@ -87,7 +87,7 @@ export const recoverySchema = Type.Object(
   {
     object: Type.Literal('gap.recovery'),
     id: nullable(Type.String()),
-    status: Type.Enum(['dry_run', 'running', 'done'], { type: 'string' }),
+    status: Type.Enum(['dry_run', 'running', 'done', 'stopped'], { type: 'string' }),
     total: Type.Integer(),
     recovered: Type.Integer(),
   },

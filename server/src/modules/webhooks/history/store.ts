@@ -1,8 +1,8 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
-import { testEventType, type DeliveryKey } from '../rules.ts';
+import { modeOf, type DeliveryKey, type AccountMode } from '../rules.ts';
 
 /** The text of a finished delivery: its own, or its event's, which is null once that has expired. */
-const bodyOf = (row: string): string =>
+export const bodyOf = (row: string): string =>
   `coalesce(${row}.body, (select thin from events.events e where e.id = ${row}.event_id and e.created_at = ${row}.event_at))`;
 
 export type DeliveryRow = {
@@ -21,6 +21,9 @@ export type DeliveryRow = {
     cause: string;
     duration_ms: number;
     answer: string | null;
+    address: string | null;
+    timings: Record<string, number> | null;
+    sent: string | null;
   }[];
 };
 
@@ -29,7 +32,7 @@ export type DeliveryFilter = {
   readonly eventId: string | undefined;
   readonly state: string | undefined;
   /** An institution or an agent; `all` is for staff. */
-  readonly accountId: string | 'all';
+  readonly owner: AccountMode | 'all';
   readonly type?: string | undefined;
   /** The last id of the previous page, and the time it was created. */
   readonly before: string | undefined;
@@ -41,6 +44,21 @@ const matches = `($1::text is null or endpoint_id = $1) and ($2::text is null or
   and ($3::text is null or id < $3) and ($4::timestamptz is null or created_at <= $4)
   and ($7::text is null or account_id = $7) and ($8::text is null or event_type = $8)`;
 
+/** That the endpoint of a row is, or was, of this account and this mode; null is any mode. */
+export const isOfMode = (account: string, mode: string): string => `(${mode}::boolean is null
+  or exists (select from webhooks.endpoints e where e.account_id = ${account} and e.id = endpoint_id and e.livemode = ${mode})
+  or exists (select from webhooks.deleted_endpoints g
+    where g.account_id = ${account} and g.id = endpoint_id and g.livemode = ${mode}))`;
+
+/** Deleted endpoints of an account whose deliveries are listed, the latest: whoever deletes more finds them by endpoint. */
+const deletedListed = 50;
+
+/** The endpoints of an account and mode, and those deleted lately. */
+const endpointsOf = (account: string, mode: string): string => `(
+  select id, livemode from webhooks.endpoints where account_id = ${account} and (${mode}::boolean is null or livemode = ${mode})
+  union all (select id, livemode from webhooks.deleted_endpoints
+    where account_id = ${account} and (${mode}::boolean is null or livemode = ${mode}) order by deleted_at desc limit ${deletedListed}))`;
+
 /** A type alone has no index: it is looked for among so many of the newest deliveries. */
 const newestSearched = 50_000;
 
@@ -49,14 +67,13 @@ const newestSearched = 50_000;
  * few endpoints.
  */
 function halfOf(table: string, filter: DeliveryFilter, columns: string): string {
-  const { endpointId, eventId, accountId, type } = filter;
+  const { endpointId, eventId, owner, type } = filter;
   const state = table === 'webhooks.deliveries' ? "$5 = 'pending'" : 'state = $5';
-  const wanted = `${matches} and ($5::text is null or ${state})`;
+  const wanted = `${matches} and ($5::text is null or ${state}) and ${isOfMode('$7', '$9')}`;
   const byEndpoint = 'created_at desc, id desc';
-  if (accountId !== 'all' && endpointId === undefined && eventId === undefined)
-    return `select half.* from webhooks.endpoints e cross join lateral (
-      select ${columns} from ${table} where endpoint_id = e.id and ${wanted} order by ${byEndpoint} limit $6) half
-      where e.account_id = $7`;
+  if (owner !== 'all' && endpointId === undefined && eventId === undefined)
+    return `select half.* from ${endpointsOf('$7', '$9')} o cross join lateral (
+      select ${columns} from ${table} where endpoint_id = o.id and ${wanted} order by ${byEndpoint} limit $6) half`;
   if (type !== undefined && endpointId === undefined && eventId === undefined)
     return `select ${columns} from (select * from ${table} where $3::text is null or id < $3 order by id desc
       limit ${newestSearched}) newest where ${wanted} order by id desc limit $6`;
@@ -66,22 +83,24 @@ function halfOf(table: string, filter: DeliveryFilter, columns: string): string 
 }
 
 const shared = 'id, event_id, endpoint_id, account_id, event_type';
-const pendingColumns = `${shared}, 'pending' as state, due_at as next_attempt_at, created_at, null::smallint as number,
-  null::timestamptz as at, null::smallint as status, null as cause, null::integer as duration_ms, null as answer`;
+export const pendingColumns = `${shared}, 'pending' as state, due_at as next_attempt_at, created_at, null::smallint as number,
+  null::timestamptz as at, null::smallint as status, null as cause, null::integer as duration_ms, null as answer,
+  null as address, null::jsonb as timings, null as sent`;
 // The attempt that ended a delivery is in its own row.
-const finishedColumns = `${shared}, state, null::timestamptz as next_attempt_at, created_at, attempt as number, at, status, cause,
-  duration_ms, answer`;
+export const finishedColumns = `${shared}, state, null::timestamptz as next_attempt_at, created_at, attempt as number, at, status, cause,
+  duration_ms, answer, address, timings, sent`;
 
 /** The deliveries of a page with all their attempts. */
-const withAttempts = (page: string): string => `with page as (${page})
+export const withAttempts = (page: string): string => `with page as (${page})
    select ${shared}, state, next_attempt_at, created_at, coalesce((
      select json_agg(json_build_object('number', number, 'at', at, 'status', status, 'cause', cause, 'duration_ms', duration_ms,
-       'answer', answer) order by at)
+       'answer', answer, 'address', address, 'timings', timings, 'sent', sent) order by at)
      from (
-       select number, at, status, cause, duration_ms, answer from webhooks.attempts
+       select number, at, status, cause, duration_ms, answer, address, timings, sent from webhooks.attempts
        where delivery_id = page.id and at > page.created_at - interval '1 hour'
        union all
-       select page.number, page.at, page.status, page.cause, page.duration_ms, page.answer where page.at is not null
+       select page.number, page.at, page.status, page.cause, page.duration_ms, page.answer, page.address, page.timings, page.sent
+       where page.at is not null
      ) as made), '[]') as attempts
    from page order by id desc`;
 
@@ -92,27 +111,32 @@ const withAttempts = (page: string): string => `with page as (${page})
  */
 export function listDeliveryRows(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   const { endpointId, eventId, state, before, createdBy, limit, type } = filter;
-  const accountId = filter.accountId === 'all' ? undefined : filter.accountId;
+  const [accountId, mode] = filter.owner === 'all' ? [] : [filter.owner.accountId, modeOf(filter.owner)];
   return db.many<DeliveryRow>({
     text: withAttempts(`
      (${halfOf('webhooks.deliveries', filter, pendingColumns)})
      union all
      (${halfOf('webhooks.finished_deliveries', filter, finishedColumns)})
      order by id desc limit $6`),
-    values: [endpointId, eventId, before, createdBy, state, limit + 1, accountId, type].map((value) => value ?? null),
+    values: [endpointId, eventId, before, createdBy, state, limit + 1, accountId, type, mode].map(
+      (value) => value ?? null,
+    ),
   });
 }
 
-const byKey = prepared<[accountId: string, id: string], DeliveryRow>(
+/** Of this account, this id and this mode: the conditions of every statement about one delivery. */
+const keyed = (row: string): string => `${row}.account_id = $1 and ${row}.id = $2 and ${isOfMode('$1', '$3')}`;
+
+const byKey = prepared<[accountId: string, id: string, livemode: boolean | null], DeliveryRow>(
   'webhooks.find-delivery',
   withAttempts(`
-     (select ${pendingColumns} from webhooks.deliveries where account_id = $1 and id = $2)
+     (select ${pendingColumns} from webhooks.deliveries d where ${keyed('d')})
      union all
-     (select ${finishedColumns} from webhooks.finished_deliveries where account_id = $1 and id = $2)
+     (select ${finishedColumns} from webhooks.finished_deliveries f where ${keyed('f')})
      limit 1`),
 );
 
-export const findDeliveryRow = (db: Db, { accountId, id }: DeliveryKey) => db.find(byKey(accountId, id));
+export const findDeliveryRow = (db: Db, key: DeliveryKey) => db.find(byKey(key.accountId, key.id, modeOf(key)));
 
 const accountOf = prepared<[id: string], { account_id: string }>(
   'webhooks.find-delivery-account',
@@ -124,109 +148,71 @@ const accountOf = prepared<[id: string], { account_id: string }>(
 export const findDeliveryAccount = (db: Db, id: string) => db.find(accountOf(id));
 
 const deliveryByKey = `(
-     select account_id, endpoint_id, event_id, event_type, event_at, body from webhooks.deliveries where account_id = $1 and id = $2
+     select id, account_id, endpoint_id, event_id, event_type, event_at, body from webhooks.deliveries d where ${keyed('d')}
      union all
-     select account_id, endpoint_id, event_id, event_type, event_at, ${bodyOf('f')} from webhooks.finished_deliveries f
-     where account_id = $1 and id = $2
+     select id, account_id, endpoint_id, event_id, event_type, event_at, ${bodyOf('f')} from webhooks.finished_deliveries f
+     where ${keyed('f')}
    )`;
 
-const content = prepared<[accountId: string, id: string], { body: string; url: string | null }>(
+const content = prepared<
+  [accountId: string, id: string, livemode: boolean | null],
+  { body: string; url: string | null; deleted_at: Date | null }
+>(
   'webhooks.find-delivery-content',
-  `select d.body, e.url from ${deliveryByKey} as d left join webhooks.endpoints e on e.id = d.endpoint_id
+  `select d.body, e.url, g.deleted_at from ${deliveryByKey} as d left join webhooks.endpoints e on e.id = d.endpoint_id
+   left join webhooks.deleted_endpoints g on g.account_id = d.account_id and g.id = d.endpoint_id
    where d.body is not null limit 1`,
 );
 
 /** What is sent, and to where; the address is gone with its endpoint. Undefined also when the text has just expired. */
-export const findDeliveryContent = (db: Db, { accountId, id }: DeliveryKey) => db.find(content(accountId, id));
+export const findDeliveryContent = (db: Db, key: DeliveryKey) => db.find(content(key.accountId, key.id, modeOf(key)));
 
-const resend = prepared<[accountId: string, id: string, newId: string, now: Date], { id: string }>(
+const resend = prepared<
+  [accountId: string, id: string, livemode: boolean | null, newId: string, now: Date],
+  { id: string }
+>(
   'webhooks.resend',
   `insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, event_at, body, lane, due_at, created_at)
-   select $3, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.event_at, d.body, 'replay', $4, $4
+   select $4, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.event_at, d.body, 'replay', $5, $5
    from ${deliveryByKey} as d join webhooks.endpoints e on e.id = d.endpoint_id
    where d.body is not null limit 1 returning id`,
 );
 
 /** The same event as a new delivery; undefined when delivery or endpoint was deleted. */
-export const insertResent = (db: TxDb, { accountId, id }: DeliveryKey, fresh: { id: string; now: Date }) =>
-  db.find(resend(accountId, id, fresh.id, fresh.now));
+export const insertResent = (db: TxDb, key: DeliveryKey, fresh: { id: string; now: Date }) =>
+  db.find(resend(key.accountId, key.id, modeOf(key), fresh.id, fresh.now));
 
-// What has arrived meanwhile, or is on its way, is not resent; nor is a test.
-const recoverable = `f.endpoint_id = $1 and f.event_type <> '${testEventType}' and f.created_at >= $2 and f.created_at < $3 and f.state = any($4::text[])
-   and not exists (select from webhooks.finished_deliveries s
-     where s.event_id = f.event_id and s.endpoint_id = f.endpoint_id and s.state = 'succeeded')
-   and not exists (select from webhooks.deliveries p where p.event_id = f.event_id and p.endpoint_id = f.endpoint_id)`;
-
-const count = prepared<[endpoint: string, since: Date, until: Date, states: readonly string[]], { total: number }>(
-  'webhooks.count-recoverable',
-  `select count(distinct f.event_id)::integer as total from webhooks.finished_deliveries f where ${recoverable}`,
-);
-
-type RecoveryScope = {
-  readonly endpointId: string;
-  readonly since: Date;
-  readonly until: Date;
-  readonly states: readonly string[];
-};
-
-export async function countRecoverable(db: Db, { endpointId, since, until, states }: RecoveryScope): Promise<number> {
-  return (await db.find(count(endpointId, since, until, states)))?.total ?? 0;
-}
-
-const recover = prepared<
-  [
-    endpoint: string,
-    since: Date,
-    until: Date,
-    states: readonly string[],
-    at: Date | null,
-    id: string | null,
-    limit: number,
-    now: Date,
-    newId: string,
-  ],
-  { recovered: number } & ({ place_at: Date; place_id: string } | { place_at: null; place_id: null })
+const resendAll = prepared<
+  [accountId: string, livemode: boolean | null, ids: readonly string[], freshIds: readonly string[], now: Date],
+  { delivery_id: string; new_delivery_id: string }
 >(
-  'webhooks.recover-batch',
-  `with batch as materialized (
-     select f.id, f.created_at, f.account_id, f.endpoint_id, f.event_id, f.event_type, f.event_at, ${bodyOf('f')} as body
+  'webhooks.resend-all',
+  `with wanted as (select * from unnest($3::text[], $4::text[]) as w (id, fresh)
+   ), found as (
+     select d.id, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.event_at, d.body from webhooks.deliveries d
+     where d.account_id = $1 and d.id = any($3::text[]) and ${isOfMode('$1', '$2')}
+     union all
+     select f.id, f.account_id, f.endpoint_id, f.event_id, f.event_type, f.event_at, ${bodyOf('f')}
      from webhooks.finished_deliveries f
-     where ${recoverable} and ($5::timestamptz is null or (f.created_at, f.id) > ($5, $6))
-     order by f.created_at, f.id limit $7
-   ), once as (
-     select distinct on (event_id) * from batch order by event_id, created_at desc
+     where f.account_id = $1 and f.id = any($3::text[]) and ${isOfMode('$1', '$2')}
    ), put as (
      insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, event_at, body, lane, due_at, created_at)
-     select left($9::text, 12) || substr(md5($9::text || id), 1, 16), account_id, endpoint_id, event_id,
-       event_type, event_at, body, 'replay', $8, $8
-     from once where body is not null returning id
+     select w.fresh, d.account_id, d.endpoint_id, d.event_id, d.event_type, d.event_at, d.body, 'replay', $5, $5
+     from found d join wanted w on w.id = d.id join webhooks.endpoints e on e.account_id = $1 and e.id = d.endpoint_id
+     where d.body is not null returning id
    )
-   select (select max(created_at) from batch) as place_at,
-     (select id from batch order by created_at desc, id desc limit 1) as place_id,
-     (select count(*) from put)::integer as recovered`,
+   select w.id as delivery_id, put.id as new_delivery_id from put join wanted w on w.fresh = put.id`,
 );
 
-type RecoveryStep = RecoveryScope & {
-  readonly cursorAt: Date | null;
-  readonly cursorId: string | null;
-  readonly limit: number;
-  readonly now: Date;
-  /** Ids of the batch begin with its time, as all delivery ids do, and end at random. */
-  readonly newId: string;
-};
+type Resending = { readonly ids: readonly string[]; readonly freshIds: readonly string[]; readonly now: Date };
 
-/** Puts the next batch back into the queue; null for the last row of the batch means that there is no more. */
-export const recoverBatch = (db: TxDb, step: RecoveryStep) =>
-  db.find(
-    recover(
-      step.endpointId,
-      step.since,
-      step.until,
-      step.states,
-      step.cursorAt,
-      step.cursorId,
-      step.limit,
-      step.now,
-      step.newId,
-    ),
-  );
+/** Those that were resent; the others were deleted with their endpoint, or are not there. */
+export const insertAllResent = (db: TxDb, owner: AccountMode, { ids, freshIds, now }: Resending) =>
+  db.many(resendAll(owner.accountId, modeOf(owner), ids, freshIds, now));
+
+const forget = prepared<[before: Date], never>(
+  'webhooks.delete-forgotten-endpoints',
+  'delete from webhooks.deleted_endpoints where deleted_at < $1',
+);
+
+export const deleteForgottenEndpoints = (db: Db, before: Date) => db.many(forget(before));

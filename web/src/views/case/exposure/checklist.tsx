@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Exposure } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { ActionButton, useAction } from '#ui/action.tsx';
+import { ActionButton, useAction } from '#board/action.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 
 /** Papers that administrators of GAP programs ask for: when each was received, and who recorded that. */

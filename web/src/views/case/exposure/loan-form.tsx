@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Exposure } from '#api/types.ts';
 import { loanBodyOf } from '#lib/exposure.ts';
 import { toDollars } from '#lib/money.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 
 const typedOf = (cents: number | null): string => (cents === null ? '' : toDollars(cents).toFixed(2));

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { ApiError, request } from '#api/request.ts';
+import { ApiError } from '#lib/http.ts';
+import { request } from '#api/request.ts';
 import type { CaseFacts, ChangedFacts, DecodedVin, FactField } from '#api/types.ts';
 import { allFields, parseInput, toInput } from '#lib/fact-fields.ts';
 

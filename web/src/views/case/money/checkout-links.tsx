@@ -1,7 +1,7 @@
 import type { Case } from '#api/types.ts';
 import { formatDateTime, humanize } from '#lib/format.ts';
 import { formatCents } from '#lib/money.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 
 /** The owner's pages with a copy button each, and how their link was sent. */

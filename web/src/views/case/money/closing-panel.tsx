@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { meQuery } from '#api/queries.ts';
 import type { Case } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Ago } from '#ui/time.tsx';
 import { hasRole } from '#views/shell.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { request } from '#api/request.ts';
 import type { Case } from '#api/types.ts';
 import { formatCents } from '#lib/money.ts';
-import { defer } from '#ui/outbox.ts';
+import { defer } from '#board/outbox.ts';
 import { OfferForm } from './offer-form.tsx';
 import { askFor } from './settlement-form.tsx';
 

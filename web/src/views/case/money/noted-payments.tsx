@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import type { Case } from '#api/types.ts';
 import { humanize } from '#lib/format.ts';
 import { formatCentsExact, parseDollars } from '#lib/money.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 
 const methods = ['check', 'bank_transfer', 'cash', 'card_by_phone', 'other'];
 

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import type { Case } from '#api/types.ts';
 import { toDollars } from '#lib/money.ts';
 import { isEmpty, parseParts, partMembers, type Typed } from '#lib/offer-parts.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { PartsFields } from './parts-fields.tsx';
 

@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react';
 import type { Hold } from '#api/types.ts';
 import { formatCentsExact, parseDollars } from '#lib/money.ts';
 import { isStanding, refundableCents } from '#lib/payments.ts';
-import { ActionButton, useAction } from '#ui/action.tsx';
+import { ActionButton, useAction } from '#board/action.tsx';
 
 const reasons = {
   complaint: 'The owner complained',

@@ -4,7 +4,7 @@ import { request } from '#api/request.ts';
 import type { Case } from '#api/types.ts';
 import { formatCents } from '#lib/money.ts';
 import { isEmpty, parseParts, type Parts, type Typed } from '#lib/offer-parts.ts';
-import { defer } from '#ui/outbox.ts';
+import { defer } from '#board/outbox.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { PartsFields } from './parts-fields.tsx';
 

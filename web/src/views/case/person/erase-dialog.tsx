@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { erasurePreviewQuery, isErasing } from '#api/queries.ts';
 import type { ErasurePreview, ErasureReason, Person, PersonScope } from '#api/types.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Person } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 
 /** What keeps the case from being erased, and the form that sets or lifts it. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { reportCheckQuery } from '#api/queries.ts';
 import type { Case, Finding, ReportCheck } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { useAction } from '#ui/action.tsx';
+import { useAction } from '#board/action.tsx';
 import { FindingItem } from './finding-item.tsx';
 
 /** What was found about the insurer's report, and what of it the customer sees. Hidden while there is no report. */

@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requirePortal, type PortalActor } from '#actor';
+import type { Ctx } from '#context';
+import { mayPortal } from '#lib/api/portal-roles';
+import { createAuditedDatabase, finishAuditRecord, startAuditRecord, type AuditRecord } from '#modules/audit';
+import { institutionSuspended } from '#modules/partner-credentials';
+import { findInstitutionAccess } from '#modules/partners';
+import {
+  actAsPortal,
+  actAsPortalUser,
+  authenticatePortal,
+  findPortalRole,
+  freshCodeRequired,
+  institutionNotFound,
+  liveNotOpen,
+  ownSessionRequired,
+  permissionRequired,
+  testModeOnly,
+  tokenScopeRequired,
+  type SignedInUser,
+} from '#modules/portal-users';
+import { requireNoReset } from '#modules/sandbox';
+import type { Database } from '#platform/db';
+import { notFound } from '#platform/errors';
+import { isSafe, refuseOtherSites } from './own-pages.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who called, on routes of the portal. */
+    portalUser: SignedInUser | undefined;
+    portalRecord: { readonly record: AuditRecord; readonly db: Database } | undefined;
+  }
+}
+
+/** For routes that anybody may call: forms of people who are not signed in, which come from our own pages alone. */
+export function guardPortalForms(routes: FastifyInstance): void {
+  routes.addHook('onRequest', async (request) => {
+    if (!isSafe(request)) refuseOtherSites(request, 'portal');
+  });
+}
+
+/** For routes about the user's own account. */
+export function guardPortalAccount(routes: FastifyInstance): void {
+  routes.addHook('onRequest', async (request) => {
+    const user = await readUser(request);
+    const { userId, credentialId, freshUntil } = user;
+    const { config } = request.routeOptions;
+    if (user.token !== undefined && config.tokens !== true) throw ownSessionRequired();
+    // Whoever runs an institution's provider could be anybody there; the account is open at other institutions too.
+    if (user.boundTo !== undefined && !isSafe(request) && config.boundSessions !== true) throw ownSessionRequired();
+    request.ctx = actAsPortalUser(request.ctx, { kind: 'portal user', userId, credentialId, freshUntil });
+    if (config.fresh === true) requireFresh(request.ctx, freshUntil);
+  });
+}
+
+/**
+ * For routes of an institution in a mode, both in the path: who calls, whether the institution is theirs (otherwise it does
+ * not exist), what their role allows, whether a fresh code is needed, whether live is open. A change leaves a row in the
+ * institution's trail.
+ */
+export function guardPortal(routes: FastifyInstance): void {
+  routes.addHook('onRequest', async (request) => {
+    const actor = await readActor(request);
+    const { config } = request.routeOptions;
+    const base = request.ctx;
+    const needs = config.needs ?? 'members.write';
+    request.ctx = actAsPortal(base, actor, needs);
+    if (!onlyLooks(request)) startRecord(request, base);
+    if (!mayPortal(actor.role, needs)) throw permissionRequired(needs);
+    requireScope(request, needs);
+    if (config.sandboxOnly === true && actor.livemode) throw testModeOnly();
+    const excused = actor.limitedTo !== undefined && config.tokens === true;
+    const asksFresh = config.fresh === true || (config.fresh === 'live' && actor.livemode);
+    if (asksFresh && !excused) requireFresh(base, actor.freshUntil);
+    if (!actor.livemode && makesReferrals(request)) await requireNoReset(request.ctx, actor);
+  });
+  routes.addHook('onSend', async ({ portalRecord, ctx }, reply) => {
+    if (portalRecord === undefined) return;
+    const { record, db } = portalRecord;
+    const parts = { ...ctx, db };
+    if (reply.statusCode < 400) await finishAuditRecord(parts, record);
+    if (reply.statusCode === 403)
+      await finishAuditRecord(parts, { ...record, entry: { ...record.entry, kind: 'refused' } });
+  });
+}
+
+/** Also a question that is too long for an address. */
+const onlyLooks = (request: FastifyRequest): boolean =>
+  isSafe(request) || request.routeOptions.config.onlyLooks === true;
+
+/** What a reset of the sandbox removes is not made or changed meanwhile, here as by the API. */
+const makesReferrals = (request: FastifyRequest): boolean =>
+  !onlyLooks(request) && /^(referrals\.|referral-files\.apply$)/.test(request.routeOptions.config.operation ?? '');
+
+export function decoratePortal(surface: FastifyInstance): void {
+  surface.decorateRequest('portalUser', undefined);
+  surface.decorateRequest('portalRecord', undefined);
+}
+
+async function readUser(request: FastifyRequest): Promise<SignedInUser> {
+  const { authorization, cookie } = request.headers;
+  const user = await authenticatePortal(request.ctx, { authorization, cookies: cookie });
+  if (authorization === undefined && !isSafe(request)) refuseOtherSites(request, 'portal');
+  request.portalUser = user;
+  return user;
+}
+
+async function readActor(request: FastifyRequest): Promise<PortalActor> {
+  const { institution_id: institutionId = '', mode } = request.params as Readonly<Record<string, string>>;
+  const user = await readUser(request);
+  const { ctx } = request;
+  const livemode = mode === 'live';
+  if (mode !== 'live' && mode !== 'test') throw notFound();
+  // Nothing but an id names an account to the database; anything else is an institution that is not there.
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(institutionId)) throw institutionNotFound();
+  const db = ctx.db.seeing({ account: institutionId });
+  const [role, access] = await Promise.all([
+    findPortalRole(ctx, user, institutionId),
+    findInstitutionAccess({ db }, institutionId),
+  ]);
+  if (role === undefined || access === undefined) throw institutionNotFound();
+  if (access.suspended) throw institutionSuspended();
+  // What is live can be looked at, and is empty; nothing live comes to be.
+  if (livemode && access.liveOpenedAt === undefined && !onlyLooks(request)) throw liveNotOpen();
+  const { userId, credentialId, freshUntil, token } = user;
+  const limitedTo = token?.permissions;
+  return { kind: 'portal', userId, institutionId, livemode, role, credentialId, freshUntil, limitedTo };
+}
+
+/** What a token may, in the modes it is for; never more than the role, which was asked before. */
+function requireScope({ portalUser, params }: FastifyRequest, needs: string): void {
+  const { mode = '' } = params as Readonly<Record<string, string>>;
+  const token = portalUser?.token;
+  if (token === undefined || (token.permissions.includes(needs) && token.modes.includes(mode))) return;
+  throw tokenScopeRequired();
+}
+
+function requireFresh({ clock }: Ctx, freshUntil: Date | undefined): void {
+  if (freshUntil === undefined || freshUntil <= clock.now()) throw freshCodeRequired();
+}
+
+/** What a refused request leaves in the trail is written by `base`, which does not ask for the credential again. */
+function startRecord(request: FastifyRequest, base: Ctx): void {
+  const { ctx } = request;
+  const actor = requirePortal(ctx.actor);
+  // Behind the institution and the mode.
+  const [, , ...named] = Object.values(request.params as Readonly<Record<string, string>>);
+  const record = startAuditRecord(actor, {
+    kind: 'action',
+    operation: request.routeOptions.config.operation ?? 'unknown',
+    userId: actor.userId,
+    institutionId: actor.institutionId,
+    credentialId: actor.credentialId,
+    // The last id of the path is the subject of the call; those before it are its parents.
+    subjectId: named.at(-1),
+    requestId: request.id,
+  });
+  request.portalRecord = { record, db: base.db };
+  request.ctx = { ...ctx, db: createAuditedDatabase(ctx, record) };
+}

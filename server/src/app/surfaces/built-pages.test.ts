@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { request } from 'undici';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildBoard } from '#test/browser/built-board';
+import { useHarness } from '#test/harness';
+
+beforeAll(() => buildBoard(), 120_000);
+const harness = useHarness();
+
+const web = new URL('../../../../web/', import.meta.url);
+
+/** The built files, each as its text. */
+function readAssets(folder: string): [name: string, text: string][] {
+  const assets = new URL(`${folder}/assets/`, web);
+  return readdirSync(assets).map((name) => [name, readFileSync(new URL(name, assets), 'utf8')]);
+}
+
+const packed = { 'accept-encoding': 'gzip' };
+
+describe.each([
+  { at: '/board', page: 'index.html', folder: 'dist', deep: '/cases/con_x', mostBytes: 200_000 },
+  { at: '/portal', page: 'portal.html', folder: 'dist-portal', deep: '/inst_x/test/keys', mostBytes: 180_000 },
+])('the pages at $at', ({ at, page, folder, deep, mostBytes }) => {
+  it('are one page under a strict policy', async () => {
+    for (const path of ['', '/next', '/sign-in', deep, '/anything/at/all']) {
+      const { status, headers, text } = await harness.current.call('GET', `${at}${path}`);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const rule of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+      ])
+        expect(policy).toContain(rule);
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-cache', 'no-referrer']);
+      // It loads only files of its own.
+      expect(text.replaceAll(`<script type="module" crossorigin src="${at}/assets/`, '')).not.toContain('<script');
+      expect(text).not.toContain('<style');
+    }
+  });
+
+  it('serve files that are named by their contents, compressed, and cached forever', async () => {
+    const [name = '', contents] = readAssets(folder).find(([file]) => file.endsWith('.js')) ?? [];
+    const response = await fetch(`${harness.current.baseUrl}${at}/assets/${name}`, { headers: packed });
+    expect([response.status, response.headers.get('cache-control'), response.headers.get('content-encoding')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      'gzip',
+    ]);
+    expect(await response.text()).toBe(contents);
+  });
+
+  it.each(['nothing.js', `..%2f${page}`, '%2e%2e%2fpackage.json', '%2e%2e%2f%2e%2e%2fpackage.json'])(
+    'have no file %s',
+    async (path) => {
+      expect((await harness.current.call('GET', `${at}/assets/${path}`)).status).toBe(404);
+    },
+  );
+
+  it.each(['/.well-known/api-catalog', '/api/staff/v1/nothing', '/openapi.json', '/llms.txt'])(
+    'never answer %s',
+    async (path) => {
+      const { status, text } = await harness.current.call('GET', path);
+      expect([status === 200, text.includes(`${at}/assets/`)]).toEqual([false, false]);
+    },
+  );
+
+  it('are not the home page', async () => {
+    const { status, text } = await harness.current.call('GET', '/');
+    expect([status, text.includes(`${at}/assets/`)]).toEqual([200, false]);
+  });
+
+  it(`load at most ${mostBytes / 1000} KB before the first view`, async () => {
+    const { text } = await harness.current.call('GET', at);
+    const loaded = text.match(new RegExp(`${at}/assets/[^"]+`, 'g')) ?? [];
+    let bytes = 0;
+    for (const path of loaded) {
+      const { body } = await request(`${harness.current.baseUrl}${path}`, { headers: packed });
+      const file = Buffer.from(await body.arrayBuffer());
+      expect(gunzipSync(file).length).toBeGreaterThan(file.length);
+      bytes += file.length;
+    }
+    expect(loaded.length).toBeGreaterThanOrEqual(2);
+    expect(bytes).toBeLessThanOrEqual(mostBytes);
+  });
+});
+
+it('nothing of the board is called by the portal’s files, or named by them', () => {
+  const namesBoard = ([, text]: [string, string]): boolean => /\/api\/staff\/|\/board\b/.test(text);
+  const files = readAssets('dist-portal');
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter(namesBoard).map(([name]) => name)).toEqual([]);
+  // The same look at the board's own files finds it.
+  expect(readAssets('dist').some(namesBoard)).toBe(true);
+});

@@ -1,0 +1,122 @@
+import type { ProblemEntry } from './problems.ts';
+
+/** What the API of the partner portal refuses with, beside the codes it shares with the others. */
+export const portalProblems = {
+  fresh_code_required: {
+    status: 403,
+    when: 'What cannot be taken back needs a code of the authenticator that is not older than ten minutes.',
+    remedy:
+      'Send the code to POST /api/portal/v1/session/fresh, then send the request again; the portal asks by itself.',
+  },
+  live_not_open: {
+    status: 403,
+    when: 'The institution signed itself up and its live mode has not been opened yet.',
+    remedy: 'Go on in test mode. When the list on the overview is done, ask there for live mode to be opened.',
+  },
+  own_session_required: {
+    status: 403,
+    when: 'Your own account is changed only by somebody who signed in to it, not by a session that an institution’s single sign-on made.',
+    remedy: 'Sign in with your password or a passkey.',
+  },
+  too_many_tokens: {
+    status: 409,
+    when: 'You have as many tokens at this institution as can be had.',
+    remedy: 'Revoke one that is no longer used.',
+  },
+  too_many_passkeys: {
+    status: 409,
+    when: 'Your account has as many passkeys as can be had.',
+    remedy: 'Remove one that is no longer used.',
+  },
+  passkey_refused: {
+    status: 403,
+    when: 'The passkey is not known, or what the browser sent does not prove that you have it.',
+    remedy: 'Try again, or sign in with your password.',
+  },
+  sign_in_refused: {
+    status: 403,
+    when: 'Address, password or code are wrong; it is not said which.',
+    remedy: 'Try again. The page sends a link for another password.',
+  },
+  code_refused: {
+    status: 403,
+    when: 'The code is wrong, or was used already.',
+    remedy: 'Wait for the next code of the authenticator, or use a recovery code.',
+  },
+  too_many_tries: {
+    status: 429,
+    when: 'There were too many tries for this account or from this network.',
+    remedy: 'Wait as many seconds as Retry-After says.',
+    retryAfter: true,
+  },
+  password_weak: {
+    status: 400,
+    when: 'The password is short, common, or made of words that others would try.',
+    remedy: 'Choose a longer one, such as four words that have nothing to do with each other.',
+  },
+  account_exists: {
+    status: 409,
+    when: 'The address got an account after the link was sent.',
+    remedy: 'Sign in.',
+  },
+  link_ended: {
+    status: 410,
+    when: 'The link was used, has ended, or another one took its place.',
+    remedy: 'Ask for a new one where this one was asked for.',
+  },
+  owner_required: {
+    status: 403,
+    when: 'Only an owner makes, changes or removes owners.',
+    remedy: 'Ask an owner of the institution.',
+  },
+  last_owner: {
+    status: 409,
+    when: 'An institution always has an owner, and this is the last.',
+    remedy: 'Make somebody else an owner first.',
+  },
+  already_member: {
+    status: 409,
+    when: 'The account has a role at the institution.',
+    remedy: 'Change the role instead.',
+  },
+  too_many_invitations: {
+    status: 409,
+    when: 'As many invitations are open as can be.',
+    remedy: 'Revoke one, or wait until one is accepted or ends.',
+  },
+  invitation_for_another: {
+    status: 403,
+    when: 'The invitation was sent to another address than that of your account.',
+    remedy: 'Sign in with the account of that address, or ask for an invitation to yours.',
+  },
+  referral_changed: {
+    status: 409,
+    when: 'Somebody changed the referral after it was loaded, so the edit would overwrite what they changed.',
+    remedy: 'Load it again, compare, and send the edit with its new version.',
+  },
+  roster_plan_void: {
+    status: 409,
+    when: 'The roster changed after the preview was made, so the preview is no longer what would happen.',
+    remedy: 'Make the preview again.',
+  },
+  roster_confirmation_needed: {
+    status: 409,
+    when: 'The file would cancel a large part of the roster.',
+    remedy: 'Look at what would be canceled, and type how many enrollments that is.',
+  },
+  referral_count_mismatch: {
+    status: 409,
+    when: 'The numbers of rows that were confirmed are not those of the last dry run.',
+    remedy: 'Look at the dry run again, and confirm its numbers.',
+  },
+  referral_file_unreadable: {
+    status: 422,
+    when: 'The file is no CSV or XLSX of at most 5,000 rows that can be read.',
+    remedy: 'Save it again as CSV in UTF-8, with a line of column names.',
+  },
+  roster_file_unreadable: {
+    status: 422,
+    when: 'The file is no CSV, XLSX or NDJSON that can be read.',
+    remedy: 'Save it again as CSV in UTF-8, with a line of column names.',
+  },
+} as const satisfies Record<string, ProblemEntry>;

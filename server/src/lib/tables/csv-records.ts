@@ -1,0 +1,86 @@
+import { FileProblem } from './file-problem.ts';
+
+/** Longer than any record of a roster; a quote that is never closed ends here. */
+const recordMax = 1_048_576;
+
+/** Splits CSV into records, RFC 4180 with any delimiter; takes the text as it comes. */
+export class CsvRecords {
+  readonly #delimiter: string;
+  #rest = '';
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter;
+  }
+
+  write(text: string): string[][] {
+    this.#rest += text;
+    return this.#take();
+  }
+
+  end(): string[][] {
+    if (this.#rest === '') return [];
+    this.#rest += '\n';
+    const records = this.#take();
+    if (this.#rest !== '') throw new FileProblem('unclosed_quote');
+    return records;
+  }
+
+  #take(): string[][] {
+    const text = this.#rest;
+    const records: string[][] = [];
+    let from = 0;
+    for (;;) {
+      const end = text.indexOf('\n', from);
+      if (end < 0) break;
+      const line = text.slice(from, text[end - 1] === '\r' && end > from ? end - 1 : end);
+      if (!line.includes('"')) {
+        records.push(line.split(this.#delimiter));
+        from = end + 1;
+        continue;
+      }
+      const quoted = this.#readQuoted(text, from);
+      if (quoted === undefined) break;
+      records.push(quoted.cells);
+      from = quoted.next;
+    }
+    this.#rest = text.slice(from);
+    if (this.#rest.length > recordMax) throw new FileProblem('row_too_long');
+    return records;
+  }
+
+  /** A record with quotes in it; undefined while it is not complete. */
+  #readQuoted(text: string, from: number): { readonly cells: string[]; readonly next: number } | undefined {
+    const cells: string[] = [];
+    let lineEnd = -1;
+    for (let at = from; ;) {
+      let cell = '';
+      if (text[at] === '"') {
+        const close = findClose(text, at + 1);
+        if (close === undefined) return undefined;
+        cell = text.slice(at + 1, close).replaceAll('""', '"');
+        at = close + 1;
+      }
+      // Each text is looked through once: neither for each cell of a long line, nor behind the line for a delimiter it has not.
+      if (lineEnd < at) lineEnd = text.indexOf('\n', at);
+      if (lineEnd < 0) return undefined;
+      const length = text.slice(at, lineEnd).indexOf(this.#delimiter);
+      if (length >= 0) {
+        cells.push(cell + text.slice(at, at + length));
+        at += length + 1;
+        continue;
+      }
+      cells.push(cell + text.slice(at, text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd).replace(/\r$/, ''));
+      return { cells, next: lineEnd + 1 };
+    }
+  }
+}
+
+/** The quote that ends a cell: the first that is not doubled. */
+function findClose(text: string, from: number): number | undefined {
+  for (let at = from; ;) {
+    const close = text.indexOf('"', at);
+    if (close < 0 || close + 1 >= text.length) return undefined;
+    if (text[close + 1] !== '"') return close;
+    at = close + 2;
+  }
+}

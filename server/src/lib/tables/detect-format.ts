@@ -1,0 +1,84 @@
+import { FileProblem } from './file-problem.ts';
+import { listContacts } from './list-contacts.ts';
+import { decideEncoding, decideTextFormat, isZip, type FileFormat } from './file-format.ts';
+import { readWorkbook, type WorkbookLimits } from './read-workbook.ts';
+import { CsvRecords } from './csv-records.ts';
+import { JsonRecords } from './json-records.ts';
+import { listJsonColumns } from './list-json-columns.ts';
+
+export type DetectedFile = {
+  readonly format: FileFormat;
+  readonly columns: readonly string[];
+  readonly samples: readonly (readonly string[])[];
+};
+
+/** Rows that are shown beside each column. */
+const samplesMax = 5;
+/** Records of a workbook in which they are looked for; some may be empty. */
+const firstMax = 100;
+const columnsMax = 200;
+const cellShown = 200;
+/** What of a cell is looked at for it: spreading a text of a million characters, for each column, would take a minute. */
+const cellRead = 2000;
+
+type Head = {
+  readonly head: Buffer;
+  /** Whether the whole file is valid UTF-8. */
+  readonly isUtf8: boolean;
+  /** The whole file, when it is a workbook. */
+  readonly workbook: () => Promise<Buffer>;
+  readonly limits?: WorkbookLimits | undefined;
+  /** Members that rows of JSON are known to have, as paths. */
+  readonly fields?: readonly string[];
+};
+
+/** What the content is; its name and its declared type say nothing. */
+export async function detectFormat({ head, isUtf8, workbook, limits, fields = [] }: Head): Promise<DetectedFile> {
+  if (isZip(head)) {
+    const records = await readFirst(await workbook(), limits);
+    return finish({ kind: 'xlsx', encoding: 'utf-8', delimiter: undefined }, records);
+  }
+  const encoding = decideEncoding(head, isUtf8);
+  const text = new TextDecoder(encoding).decode(head);
+  if (text.includes('\0')) throw new FileProblem('not_a_table');
+  const found = decideTextFormat(text);
+  const format = { ...found, encoding };
+  // The last line of the head may be cut.
+  const whole = text.includes('\n') ? text.slice(0, text.lastIndexOf('\n') + 1) : `${text}\n`;
+  if (found.kind === 'ndjson') {
+    const columns = listJsonColumns(whole.split('\n', 100), fields);
+    const samples = new JsonRecords(columns).write(whole).filter((record) => record.length > 0);
+    return finish(format, [columns, ...samples]);
+  }
+  return finish(format, new CsvRecords(found.delimiter ?? ',').write(whole));
+}
+
+async function readFirst(workbook: Buffer, limits: WorkbookLimits | undefined): Promise<string[][]> {
+  const first: string[][] = [];
+  for await (const records of readWorkbook(workbook, limits)) {
+    first.push(...records.slice(0, firstMax));
+    // Never the whole sheet: it unpacks to more than should be in memory.
+    if (first.length >= firstMax) break;
+  }
+  return first;
+}
+
+function finish(format: FileFormat, records: readonly (readonly string[])[]): DetectedFile {
+  const [names, ...rows] = records;
+  if (names === undefined || names.every((name) => name.trim() === '')) throw new FileProblem('no_columns');
+  if (names.length > columnsMax) throw new FileProblem('too_many_columns');
+  const short = (text: string) =>
+    [...text.slice(0, cellRead).replaceAll('\0', '').toWellFormed().trim()].slice(0, cellShown).join('');
+  const columns = names.map(short);
+  // Names of columns are remembered for good, and the first row is never taken for a person's.
+  if (columns.some(isOfPerson)) throw new FileProblem('first_row_is_data');
+  const samples = rows
+    .filter((row) => row.some((cell) => cell.trim() !== ''))
+    .slice(0, samplesMax)
+    .map((row) => columns.map((_, index) => short(row[index] ?? '')));
+  return { format, columns, samples };
+}
+
+/** Whether it is somebody's address, number or vehicle, and so no name of a column. */
+const isOfPerson = (name: string): boolean =>
+  listContacts([name]).length > 0 || /^(?=.*\d)[A-HJ-NPR-Z0-9]{17}$/i.test(name);

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { detectFormat } from './detect-format.ts';
+import { toWorkbook } from '#test/fixtures/workbook';
+import { CsvRecords } from './csv-records.ts';
+import { readWorkbook } from './read-workbook.ts';
+
+const vin = 'VIN';
+const sheetOf = (xml: string) => toWorkbook([[vin]], { 'xl/worksheets/members.xml': xml });
+
+/** The records, or the problem. */
+async function read(workbook: Buffer): Promise<number | string> {
+  let count = 0;
+  try {
+    for await (const records of readWorkbook(workbook)) count += records.length;
+    return count;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+/** Above what each takes in one pass, far below what going back at each tag would take: a minute. */
+const soonMs = 5000;
+const many = (text: string) => text.repeat(Math.floor(400_000 / text.length));
+
+describe('a file that is made to keep us busy', () => {
+  it.each<[string, Buffer]>([
+    ['rows without an end', sheetOf(`${many('<row ')}</row>`)],
+    ['cells without an end', sheetOf(`<row r="1">${many('<c>')}</row>`)],
+    ['cells that are never closed', sheetOf(`<row r="1">${many('<c ')}</row>`)],
+    ['values without an end', sheetOf(`<row r="1"><c r="A1">${many('<v ')}</c></row>`)],
+    ['texts without an end', toWorkbook([[vin]], { 'xl/sharedStrings.xml': `${many('<si ')}</si>` })],
+    ['runs without an end', toWorkbook([[vin]], { 'xl/sharedStrings.xml': `<si>${many('<t>')}</si>` })],
+    ['readings without an end', toWorkbook([[vin]], { 'xl/sharedStrings.xml': `<si>${many('<rPh>')}</si>` })],
+    ['sheets without an end', toWorkbook([[vin]], { 'xl/workbook.xml': many('<sheet ') })],
+    ['links without an end', toWorkbook([[vin]], { 'xl/_rels/workbook.xml.rels': many('<Relationship ') })],
+  ])('of %s is read in one pass', async (_what, workbook) => {
+    const started = performance.now();
+    await read(workbook);
+    expect(performance.now() - started).toBeLessThan(soonMs);
+  });
+
+  it('of one text that never ends is refused before it is in memory', async () => {
+    const shared = `<sst><si><t>${'x'.repeat(3_000_000)}`;
+    expect(await read(toWorkbook([[vin]], { 'xl/sharedStrings.xml': shared }))).toBe('row_too_long');
+  });
+
+  it.each([
+    ['letters', 'x'],
+    ['blanks', ' '],
+  ])(
+    'of one long text of %s in every cell is refused, or is nothing, before it is looked at',
+    async (_what, letter) => {
+      const shared = `<sst><si><t>${letter.repeat(1_000_000)}</t></si></sst>`;
+      const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(200)}</row>`;
+      const rows = `${row.repeat(200)}<row><c><v>1</v></c></row>`;
+      const workbook = toWorkbook([[vin]], { 'xl/sharedStrings.xml': shared, 'xl/worksheets/members.xml': rows });
+      const started = performance.now();
+      expect(await read(workbook)).toBe(letter === ' ' ? 201 : 'row_too_long');
+      const detected = detectFormat({ head: workbook, isUtf8: false, workbook: async () => workbook });
+      await expect(detected).rejects.toMatchObject({ code: letter === ' ' ? 'no_columns' : 'row_too_long' });
+      expect(performance.now() - started).toBeLessThan(soonMs);
+    },
+  );
+
+  it('of rows that go back, to skip as many again, is refused', async () => {
+    expect(await read(sheetOf(`${'<row r="1001"/><row r="1"/>'.repeat(500)}<row></row>`))).toBe('damaged_workbook');
+    expect(await read(sheetOf('<row r="1"></row><row r="9999999"></row>'))).toBe('damaged_workbook');
+  });
+
+  it('of lines in quotes without a delimiter, or with many, is read in one pass', () => {
+    const started = performance.now();
+    expect(new CsvRecords(',').write('"a"\n'.repeat(500_000))).toHaveLength(500_000);
+    expect(new CsvRecords(',').write(`${'"a",'.repeat(500_000)}\n`)[0]).toHaveLength(500_001);
+    expect(performance.now() - started).toBeLessThan(soonMs);
+  });
+});
+
+describe('a workbook of long rows', () => {
+  it('has its columns by its first row', async () => {
+    const long = 'x'.repeat(8000);
+    const rows = Array.from(
+      { length: 60 },
+      (_, index) => `<row r="${index + 2}"><c t="inlineStr"><is><t>${index < 4 ? long : 'short'}</t></is></c></row>`,
+    );
+    const workbook = sheetOf(`<row r="1"><c t="inlineStr"><is><t>${vin}</t></is></c></row>${rows.join('')}`);
+    const { columns, samples } = await detectFormat({ head: workbook, isUtf8: false, workbook: async () => workbook });
+    expect([columns, samples.length]).toEqual([[vin], 5]);
+  });
+});

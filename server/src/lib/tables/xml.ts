@@ -1,0 +1,38 @@
+// As much of XML as a file of Excel needs. Each in one pass, without regular expressions over what has no end: these are texts
+// of strangers, and going back at each of a million open tags would take the process minutes.
+
+export type XmlElement = { readonly head: string; readonly body: string };
+
+/** Elements of a name that follow each other: what is in the tag, and what is in the element. One without an end is the last. */
+export function listElements(xml: string, name: string): XmlElement[] {
+  const elements: XmlElement[] = [];
+  const close = `</${name}>`;
+  for (let at = xml.indexOf(`<${name}`); at >= 0; at = xml.indexOf(`<${name}`, at)) {
+    at += name.length + 1;
+    // Another name that begins with this one.
+    if (/\w/.test(xml[at] ?? '')) continue;
+    const headEnd = xml.indexOf('>', at);
+    if (headEnd < 0) return elements;
+    const isEmpty = xml[headEnd - 1] === '/';
+    const end = isEmpty ? headEnd + 1 : xml.indexOf(close, headEnd + 1);
+    if (end < 0) return elements;
+    const head = xml.slice(at, isEmpty ? headEnd - 1 : headEnd);
+    elements.push({ head, body: isEmpty ? '' : xml.slice(headEnd + 1, end) });
+    at = isEmpty ? end : end + close.length;
+  }
+  return elements;
+}
+
+/** The text without the elements of this name. */
+export function withoutElements(xml: string, name: string): string {
+  const close = `</${name}>`;
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = xml.indexOf(`<${name}`); at >= 0; at = xml.indexOf(`<${name}`, from)) {
+    const end = xml.indexOf(close, at);
+    if (end < 0) break;
+    kept.push(xml.slice(from, at));
+    from = end + close.length;
+  }
+  return from === 0 ? xml : kept.join('') + xml.slice(from);
+}

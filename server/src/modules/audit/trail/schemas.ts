@@ -1,0 +1,61 @@
+import { Type, type Static } from 'typebox';
+import { createdQuery, filterText, pageOf, pageQuery } from '#lib/api/pagination';
+import { closed, nullable } from '#lib/api/shapes';
+
+const who = Type.Object(
+  {
+    /** `staff` is Makewhole's own team, whose names are not shown; `link` is whoever opened the link in a mail. */
+    type: Type.Enum(['user', 'staff', 'link'], { type: 'string' }),
+    id: nullable(Type.String()),
+    name: Type.String(),
+  },
+  closed,
+);
+
+const trailEntrySchema = Type.Object(
+  {
+    at: Type.String(),
+    kind: Type.Enum(['action', 'refused'], { type: 'string' }),
+    operation: Type.String(),
+    /** The operation in words, to follow the name of who did it. */
+    did: Type.String(),
+    who,
+    /** How a user was known: the session or the token. */
+    credential_id: nullable(Type.String()),
+    subject_id: nullable(Type.String()),
+    request_id: nullable(Type.String()),
+  },
+  closed,
+);
+
+export type TrailEntry = Static<typeof trailEntrySchema>;
+
+export const trailPageSchema = pageOf(trailEntrySchema);
+export type TrailPage = Static<typeof trailPageSchema>;
+
+export const trailQuerySchema = Type.Object(
+  {
+    ...pageQuery,
+    ...createdQuery,
+    user_id: Type.Optional(filterText(100)),
+    subject_id: Type.Optional(filterText(200)),
+    operation: Type.Optional(filterText(100)),
+    by: Type.Optional(Type.Enum(['users', 'staff'], { type: 'string' })),
+  },
+  closed,
+);
+export type TrailQuery = Static<typeof trailQuerySchema>;
+
+export const trailExportQuerySchema = Type.Omit(trailQuerySchema, ['limit', 'cursor'], closed);
+export type TrailExportQuery = Static<typeof trailExportQuerySchema>;
+
+export const trailFileSchema = Type.Object(
+  {
+    object: Type.Literal('trail'),
+    data: Type.Array(trailEntrySchema),
+    /** True when older entries were left out; then ask for those before the last one, by `created_to`. */
+    truncated: Type.Boolean(),
+  },
+  closed,
+);
+export type TrailFile = Static<typeof trailFileSchema>;

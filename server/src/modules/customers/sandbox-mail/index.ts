@@ -1,0 +1,4 @@
+// What the sandbox would have sent: an institution's mailbox.
+export { findSandboxMessage } from './find-sandbox-message.ts';
+export { listSandboxMessages } from './list-sandbox-messages.ts';
+export type { SandboxMessage } from './mailbox-rules.ts';

@@ -1,0 +1,3 @@
+import { notFound } from '#platform/errors';
+
+export const eventNotFound = () => notFound('No event has this id.');

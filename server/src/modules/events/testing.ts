@@ -1,0 +1,22 @@
+import { transact } from '#platform/db';
+import type { Harness } from '#test/harness';
+import { emit } from './emit.ts';
+import type { PartnerEvent } from './rules.ts';
+
+export { makeSeals } from './seals/make-seals.ts';
+
+/** A synthetic event of an account. */
+export const loggedEvent = (accountId: string, changes: Partial<PartnerEvent> = {}): PartnerEvent => ({
+  audience: 'partner',
+  type: 'referral.created',
+  accountId,
+  subjectId: `ref_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`,
+  livemode: false,
+  thin: { referral: { id: 'ref_synthetic', status: 'invited' } },
+  full: { referral: { id: 'ref_synthetic', status: 'invited' } },
+  ...changes,
+});
+
+/** Writes events in one transaction, without deliveries, and returns their ids. */
+export const writeEvents = (harness: Harness, ...events: readonly PartnerEvent[]): Promise<string[]> =>
+  transact(harness.ctx, async (tx) => emit(tx, ...events).map(({ id }) => id));

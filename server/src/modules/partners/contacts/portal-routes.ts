@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { requirePortal } from '#actor';
+import { changeContact } from './change-contact.ts';
+import { getContacts } from './get-contacts.ts';
+import { contactKindSchema, contactPatchSchema, contactsSchema, noticesSchema } from './schemas.ts';
+import { setNotices } from './set-notices.ts';
+
+/** Whom we write to at the institution; the same in both modes. */
+export const contactPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/settings/contacts',
+    {
+      config: {
+        operation: 'partners.portal-get-contacts',
+        audience: 'portal',
+        summary: 'Retrieve the addresses of the institution and who gets which mail.',
+        needs: 'institution.read',
+      },
+      schema: { response: { 200: contactsSchema } },
+    },
+    async ({ ctx }) => getContacts(ctx, requirePortal(ctx.actor).institutionId),
+  );
+
+  app.put(
+    '/settings/contacts/:kind',
+    {
+      config: {
+        operation: 'partners.portal-change-contact',
+        audience: 'portal',
+        summary: 'Ask for another address, which a link in a mail to it confirms; null removes the address.',
+        needs: 'settings.write',
+        fresh: true,
+      },
+      schema: {
+        params: Type.Object({ kind: contactKindSchema }),
+        body: contactPatchSchema,
+        response: { 200: contactsSchema },
+      },
+    },
+    async ({ ctx, params: { kind }, body: { email } }) =>
+      changeContact(ctx, requirePortal(ctx.actor).institutionId, { kind, email }),
+  );
+
+  app.put(
+    '/settings/notices',
+    {
+      config: {
+        operation: 'partners.portal-set-notices',
+        audience: 'portal',
+        summary: 'Choose which addresses get which mail.',
+        needs: 'settings.write',
+        // Whoever borrows a session must not silence what tells of it.
+        fresh: true,
+      },
+      schema: { body: noticesSchema, response: { 200: contactsSchema } },
+    },
+    async ({ ctx, body }) => setNotices(ctx, requirePortal(ctx.actor).institutionId, body),
+  );
+};

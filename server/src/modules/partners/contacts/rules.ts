@@ -1,0 +1,32 @@
+/** The addresses that an institution names. */
+export const contactKinds = ['technical', 'operations', 'billing'] as const;
+export type ContactKind = (typeof contactKinds)[number];
+
+/** Mails that go to an institution itself and not to one of its users. */
+const noticeKinds = ['endpoint_warnings', 'statements', 'security_notices'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+export type Notices = Readonly<Record<NoticeKind, readonly ContactKind[]>>;
+
+/** Who gets what where the institution has chosen nothing. */
+const usualNotices: Notices = {
+  endpoint_warnings: ['technical'],
+  statements: ['billing'],
+  security_notices: ['technical', 'operations'],
+};
+
+/** How long the link in a mail to a new address works. */
+export const confirmTtlS = 3 * 86_400;
+
+export type Addresses = Readonly<Record<ContactKind, string | null>>;
+
+/** The addresses that a notice goes to, each once. */
+export const recipientsOf = (addresses: Addresses, kinds: readonly ContactKind[]): string[] => [
+  ...new Set(kinds.flatMap((kind) => addresses[kind] ?? [])),
+];
+
+/** What was stored, with what a version before did not know of. */
+export const readNotices = (stored: unknown): Notices => ({
+  ...usualNotices,
+  ...(typeof stored === 'object' && stored !== null ? (stored as Partial<Notices>) : {}),
+});

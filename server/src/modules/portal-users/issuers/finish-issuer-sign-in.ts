@@ -1,0 +1,117 @@
+import type { Ctx, Tx } from '#context';
+import type { Identity, SignInStart } from '#gateways/identity';
+import { isPortalRole } from '#lib/api/portal-roles';
+import { readCookie } from '#lib/network/cookies';
+import { addSeconds } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
+import { transact } from '#platform/db';
+import { GatewayError } from '#platform/errors';
+import { useChallenge } from '../challenge-store.ts';
+import { createPortalSession, type NewPortalSession } from '../sessions/create-portal-session.ts';
+import { insertRoleAssignment, insertUser } from '../store.ts';
+import { findIssuerGateway } from './find-issuer-gateway.ts';
+import { freshSignInS, issuerCallbackPath, issuerCookie, issuerStartAad, usableAddress } from './rules.ts';
+import { insertIdentity, lockUserByAddress, lockUserByIdentity, type IssuerRow } from './store.ts';
+
+type IssuerReturn = {
+  /** Whose provider it comes from, by the address it was sent to. */
+  readonly institutionId: string;
+  readonly query: string;
+  readonly cookies: string | undefined;
+};
+
+type IssuerOutcome =
+  | { readonly kind: 'in'; readonly session: NewPortalSession; readonly institutionId: string }
+  /** It was not completed, or the provider does not answer: trying again may help. */
+  | { readonly kind: 'again' }
+  /** The provider knows them, and the institution has no place for them. */
+  | { readonly kind: 'refused' };
+
+type Started = SignInStart & {
+  readonly institutionId: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly until: number;
+};
+
+/**
+ * Completes the sign-in when the browser returns. Whatever an institution's provider says holds at that institution alone:
+ * the session opens no other, and no account elsewhere.
+ */
+export async function finishIssuerSignIn(
+  ctx: Ctx,
+  { institutionId, query, cookies }: IssuerReturn,
+): Promise<IssuerOutcome> {
+  const start = readStart(ctx, readCookie(cookies, issuerCookie));
+  // What another's provider sent is never shown to the one that was begun with.
+  if (start === undefined || start.institutionId !== institutionId) return { kind: 'again' };
+  const own = { ...ctx, db: ctx.db.seeing({ account: start.institutionId }) };
+  // A return counts once, whatever it brings: the provider is not asked again and again for one start.
+  const hash = ctx.vault.fingerprint(start.state, 'token');
+  if (!(await useChallenge(own.db, hash, new Date(start.until)))) return { kind: 'again' };
+  const found = await findIssuerGateway(own, start.institutionId);
+  // Changed meanwhile: what was begun with the one before is not finished with another.
+  if (found === undefined || found.row.issuer !== start.issuer || found.row.client_id !== start.clientId)
+    return { kind: 'again' };
+  let identity: Identity;
+  try {
+    identity = await found.gateway.finish(
+      `${ctx.config.publicBaseUrl}${issuerCallbackPath(institutionId)}?${query}`,
+      start,
+    );
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log.warn({ err: error, institution: start.institutionId }, 'portal-users.identity-not-confirmed');
+    return { kind: 'again' };
+  }
+  const session = await transact(own, async (tx) => {
+    const userId = await lockUser(tx, found.row, identity);
+    if (userId === undefined) return undefined;
+    const boundTo = start.institutionId;
+    return createPortalSession(tx, { userId, method: 'oidc', boundTo, fresh: isFresh(tx, found.row, identity) });
+  });
+  return session === undefined ? { kind: 'refused' } : { kind: 'in', session, institutionId: start.institutionId };
+}
+
+/** The user of this identity, locked until the transaction ends; bound to it at the first sign-in. */
+async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<string | undefined> {
+  const { institution_id: institutionId, email_domains: domains } = row;
+  const bound = await lockUserByIdentity(tx.db, institutionId, identity);
+  if (bound !== undefined) return bound.disabled_at === null && bound.role !== null ? bound.user_id : undefined;
+  // The address is used once, to find or make the user, and only when the provider has verified it.
+  const email = usableAddress({ ...identity, domains });
+  if (email === undefined) return undefined;
+  const known = await lockUserByAddress(tx.db, institutionId, email);
+  const now = tx.clock.now();
+  const bind = (userId: string): string => {
+    const { issuer, subject } = identity;
+    insertIdentity(tx.db, { institution_id: institutionId, issuer, subject, user_id: userId, created_at: now });
+    return userId;
+  };
+  // Somebody with an account elsewhere is invited first: an institution's provider makes nobody a member by their address.
+  if (known !== undefined)
+    return known.disabled_at === null && known.role !== null && !known.bound ? bind(known.user_id) : undefined;
+  const { new_user_role: role } = row;
+  if (role === null || !isPortalRole(role)) return undefined;
+  const userId = newId('usr', now);
+  insertUser(tx.db, { id: userId, email, name: email.slice(0, email.lastIndexOf('@')), created_at: now });
+  insertRoleAssignment(tx.db, { user_id: userId, institution_id: institutionId, role, created_at: now });
+  return bind(userId);
+}
+
+/** As a code does: where the institution asks for a strength, and the user showed it a moment ago and not days before. */
+function isFresh({ clock }: Tx, { strengths, methods }: IssuerRow, { authenticatedAt }: Identity): boolean {
+  if (strengths.length === 0 && methods.length === 0) return false;
+  return authenticatedAt !== undefined && addSeconds(authenticatedAt, freshSignInS) > clock.now();
+}
+
+function readStart(ctx: Ctx, value: string | undefined): Started | undefined {
+  if (value === undefined) return undefined;
+  try {
+    const text = ctx.vault.decrypt(Buffer.from(value, 'base64url'), issuerStartAad, 'link');
+    const start = JSON.parse(text) as Started;
+    return start.until > ctx.clock.now().getTime() ? start : undefined;
+  } catch {
+    return undefined;
+  }
+}

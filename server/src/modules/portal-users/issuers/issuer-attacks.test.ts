@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { cookiesOf } from '#test/fixtures/portal-sign-up';
+import { portalCookie } from '../sessions/rules.ts';
+import { givenPortalUser } from '../testing.ts';
+import { base, codeOf, useIssuer, whereTo } from './testing.ts';
+
+const world = useIssuer();
+const { call, givenIssuer, settings } = world;
+
+describe('the provider of a hostile institution', () => {
+  it('does not get the code that another provider sent', async () => {
+    const [theirs, attacker] = [await givenIssuer(), await givenIssuer()];
+    // It sends its visitor on, with the state of the visit, to the provider of the other institution, which sends them back
+    // to the address that is registered there.
+    const start = await call('GET', `/issuer-sign-in/${attacker.institutionId}`);
+    const { searchParams } = new URL(whereTo(start) ?? '');
+    expect(searchParams.get('redirect_uri')).toBe(`${base}/api/portal/v1/issuer-callback/${attacker.institutionId}`);
+    world.provider.say({ subject: 'synthetic', email: attacker.email, nonce: searchParams.get('nonce') ?? '' }, {});
+    const sent = `?code=synthetic&state=${searchParams.get('state')}`;
+    const headers = { cookie: cookiesOf(start) };
+    const mixed = await call('GET', `/issuer-callback/${theirs.institutionId}${sent}`, headers);
+    expect(whereTo(mixed)).toBe('/portal/sign-in?problem=issuer_again');
+    expect((await call('GET', `/issuer-callback${sent}`, headers)).status).toBe(404);
+    // It was shown to nobody, so it still stands where it belongs.
+    const own = await call('GET', `/issuer-callback/${attacker.institutionId}${sent}`, headers);
+    expect(whereTo(own)).toBe(`/portal/${attacker.institutionId}/test`);
+  });
+});
+
+describe('a link that signs in as somebody else', () => {
+  it('does nothing in a browser that did not begin, or that began another sign-in', async () => {
+    const attacker = await givenIssuer();
+    const begin = async () => {
+      const start = await call('GET', `/issuer-sign-in/${attacker.institutionId}`);
+      return { cookie: cookiesOf(start), asked: new URL(whereTo(start) ?? '').searchParams };
+    };
+    const [theirs, victims] = [await begin(), await begin()];
+    world.provider.say({ subject: 'synthetic', email: attacker.email, nonce: theirs.asked.get('nonce') ?? '' }, {});
+    const link = `/issuer-callback/${attacker.institutionId}?code=synthetic&state=${theirs.asked.get('state')}`;
+    for (const headers of [{}, { cookie: victims.cookie }]) {
+      const answer = await call('GET', link, headers);
+      expect([whereTo(answer), cookiesOf(answer).includes(portalCookie)]).toEqual([
+        '/portal/sign-in?problem=issuer_again',
+        false,
+      ]);
+    }
+    // It was good all the time, for the browser that began.
+    const own = await call('GET', link, { cookie: theirs.cookie });
+    expect(whereTo(own)).toBe(`/portal/${attacker.institutionId}/test`);
+  });
+});
+
+describe('an admin', () => {
+  it('names no provider or client of their own, by which they would sign in as an owner', async () => {
+    const { institutionId } = await givenIssuer();
+    const admin = await givenPortalUser(world.harness, { institutionId, role: 'admin', fresh: true });
+    const set = async (change: object) => {
+      const body = settings(change);
+      return codeOf(await admin.call('POST', '/settings/issuer', { body }));
+    };
+    expect(await set({ issuer: 'https://mine.example' })).toBe('403 owner_required');
+    expect(await set({ client_id: 'mine' })).toBe('403 owner_required');
+    expect(await set({ new_user_role: 'read_only' })).toBe('200');
+    expect((await admin.call('DELETE', '/settings/issuer')).status).toBe(200);
+    expect(await set({})).toBe('403 owner_required');
+  });
+});

@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { requirePortal } from '#actor';
+import { doneSchema } from '../schemas.ts';
+import { getIssuerSettings } from './get-issuer-settings.ts';
+import { removeIssuer } from './remove-issuer.ts';
+import { issuerSettingsSchema, issuerTestSchema, newIssuerSchema } from './schemas.ts';
+import { setIssuer } from './set-issuer.ts';
+import { testIssuer } from './test-issuer.ts';
+
+/** Single sign-on of the institution; the same in both modes. */
+export const issuerPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/settings/issuer',
+    {
+      config: {
+        operation: 'portal-users.get-issuer',
+        audience: 'portal',
+        summary: 'Retrieve the single sign-on of the institution, without its secret.',
+        needs: 'members.read',
+      },
+      schema: { response: { 200: issuerSettingsSchema } },
+    },
+    async ({ ctx }) => getIssuerSettings(ctx, requirePortal(ctx.actor).institutionId),
+  );
+
+  app.post(
+    '/settings/issuer',
+    {
+      config: {
+        operation: 'portal-users.set-issuer',
+        audience: 'portal',
+        summary: 'Set single sign-on up, or change it. Another issuer signs out whoever came by the one before.',
+        needs: 'members.write',
+        fresh: true,
+      },
+      schema: { body: newIssuerSchema, response: { 200: issuerSettingsSchema } },
+    },
+    async ({ ctx, body }) => setIssuer(ctx, requirePortal(ctx.actor).institutionId, body),
+  );
+
+  app.post(
+    '/settings/issuer/test',
+    {
+      config: {
+        operation: 'portal-users.test-issuer',
+        audience: 'portal',
+        summary: 'Ask the identity provider who it is, as a sign-in begins.',
+        needs: 'members.write',
+      },
+      schema: { response: { 200: issuerTestSchema } },
+    },
+    async ({ ctx }) => testIssuer(ctx, requirePortal(ctx.actor).institutionId),
+  );
+
+  app.delete(
+    '/settings/issuer',
+    {
+      config: {
+        operation: 'portal-users.remove-issuer',
+        audience: 'portal',
+        summary: 'Remove single sign-on. Whoever came by it is signed out.',
+        needs: 'members.write',
+        fresh: true,
+      },
+      schema: { response: { 200: doneSchema } },
+    },
+    async ({ ctx }) => {
+      await removeIssuer(ctx, requirePortal(ctx.actor).institutionId);
+      return { ok: true as const };
+    },
+  );
+};

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { startPublicLyingProvider, type PublicLyingProvider } from '#test/doubles/lying-provider';
+import { newNetwork } from '#test/fixtures/portal-sign-up';
+import { startHarness, type Answer, type Harness } from '#test/harness';
+import { givenPortalUser, type PortalBrowser } from '../testing.ts';
+
+/** What the service is told that its own address is. */
+export const base = 'http://localhost:8099';
+
+export const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim();
+export const whereTo = (answer: Answer) => answer.headers.get('location');
+
+type IssuerWorld = {
+  readonly harness: Harness;
+  readonly provider: PublicLyingProvider;
+  settings(change?: object): Record<string, unknown>;
+  /** The owner of an institution that this provider signs in for. */
+  givenIssuer(change?: object): Promise<PortalBrowser>;
+  /** Calls are counted by address, so each has its own. */
+  call(method: string, path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+};
+
+/** A service, and a provider that says what it is told to. */
+export function useIssuer(): IssuerWorld {
+  let started: Pick<IssuerWorld, 'harness' | 'provider'> | undefined;
+  const current = () => {
+    if (started === undefined) throw new Error('the provider is not started yet');
+    return started;
+  };
+  beforeAll(async () => {
+    const provider = await startPublicLyingProvider();
+    const told = { PUBLIC_BASE_URL: base, WEBHOOK_DIAL_MAP: provider.dial, WEBHOOK_CA_FILE: provider.caFile };
+    started = { provider, harness: await startHarness(told) };
+  });
+  afterAll(async () => {
+    await started?.harness.close();
+    await started?.provider.close();
+  });
+  const settings = (change: object = {}) => {
+    const {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: client_id,
+      OIDC_CLIENT_SECRET: client_secret,
+    } = current().provider.settings;
+    return { issuer, client_id, client_secret, email_domains: ['example.com'], new_user_role: null, ...change };
+  };
+  return {
+    get harness() {
+      return current().harness;
+    },
+    get provider() {
+      return current().provider;
+    },
+    settings,
+    async givenIssuer(change) {
+      const owner = await givenPortalUser(current().harness, { fresh: true });
+      const { status, text } = await owner.call('POST', '/settings/issuer', { body: settings(change) });
+      expect([status, text.includes(current().provider.settings.OIDC_CLIENT_SECRET)]).toEqual([200, false]);
+      return owner;
+    },
+    call: (method, path, headers = {}) =>
+      current().harness.call(method, `/api/portal/v1${path}`, {
+        headers: { 'x-forwarded-for': newNetwork(), ...headers },
+      }),
+  };
+}

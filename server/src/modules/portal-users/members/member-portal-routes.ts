@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { changeRole } from './change-role.ts';
+import { inviteMember } from './invite-member.ts';
+import { listInvitations } from './list-invitations.ts';
+import { listMembers } from './list-members.ts';
+import { removeMember } from './remove-member.ts';
+import { revokeInvitation } from './revoke-invitation.ts';
+import { doneSchema } from '../schemas.ts';
+import {
+  changedRoleSchema,
+  invitationListSchema,
+  invitationSchema,
+  memberListSchema,
+  newInvitationSchema,
+  roleChangeSchema,
+} from '../sign-in-schemas.ts';
+
+const id = Type.String({ maxLength: 60 });
+const ofMember = Type.Object({ user_id: id });
+const ofInvitation = Type.Object({ invitation_id: id });
+
+const reads = (operation: string, summary: string) =>
+  ({ operation, audience: 'portal', needs: 'members.read', summary }) as const;
+const writes = (operation: string, summary: string) =>
+  ({ operation, audience: 'portal', needs: 'members.write', fresh: true, summary }) as const;
+
+/** Who has a role at the institution; the same in both modes. */
+export const memberPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/members',
+    {
+      config: reads('portal-users.list-members', 'List who has a role at the institution.'),
+      schema: { response: { 200: memberListSchema } },
+    },
+    async ({ ctx }) => ({ data: await listMembers(ctx) }),
+  );
+
+  app.patch(
+    '/members/:user_id',
+    {
+      config: writes('portal-users.change-role', 'Change somebody’s role. Owners are changed by owners.'),
+      schema: { params: ofMember, body: roleChangeSchema, response: { 200: changedRoleSchema } },
+    },
+    async ({ ctx, params: { user_id: userId }, body: { role } }) => changeRole(ctx, userId, role),
+  );
+
+  app.delete(
+    '/members/:user_id',
+    {
+      config: writes('portal-users.remove-member', 'Take somebody’s role at the institution.'),
+      schema: { params: ofMember, response: { 200: doneSchema } },
+    },
+    async ({ ctx, params: { user_id: userId } }) => removeMember(ctx, userId),
+  );
+
+  app.get(
+    '/invitations',
+    {
+      config: reads('portal-users.list-invitations', 'List invitations that can still be accepted.'),
+      schema: { response: { 200: invitationListSchema } },
+    },
+    async ({ ctx }) => ({ data: await listInvitations(ctx) }),
+  );
+
+  app.post(
+    '/invitations',
+    {
+      config: writes('portal-users.invite-member', 'Invite somebody by mail; an earlier invitation is revoked.'),
+      schema: { body: newInvitationSchema, response: { 201: invitationSchema } },
+    },
+    async ({ ctx, body }, reply) => reply.code(201).send(await inviteMember(ctx, body)),
+  );
+
+  app.delete(
+    '/invitations/:invitation_id',
+    {
+      config: writes('portal-users.revoke-invitation', 'Revoke an invitation; its link opens nothing any more.'),
+      schema: { params: ofInvitation, response: { 200: doneSchema } },
+    },
+    async ({ ctx, params: { invitation_id: invitationId } }) => revokeInvitation(ctx, invitationId),
+  );
+};

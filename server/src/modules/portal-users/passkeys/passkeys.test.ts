@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createSoftwareAuthenticator, type AuthenticatorLie } from '#test/doubles/software-authenticator';
+import { useHarness, type Answer } from '#test/harness';
+import { purgePortalSessions } from '../sessions/purge-portal-sessions.ts';
+import { portalCookie } from '../sessions/rules.ts';
+import { givenPortalUser, type PortalBrowser } from '../testing.ts';
+import { challengeCookie, challengeTtlS, isCounterPlausible, passkeysMax } from './rules.ts';
+
+const base = 'http://localhost:8099';
+const harness = useHarness({ PUBLIC_BASE_URL: base });
+const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim();
+const ours = { origin: base };
+
+const cookieOf = (answer: Answer, name: string): string =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.split(';', 1)[0] ?? '';
+
+type Browser = Pick<PortalBrowser, 'headers' | 'userId'>;
+
+/** By method and path, as in `POST /passkeys`. */
+const call = (what: string, headers: Readonly<Record<string, string>>, body?: unknown) => {
+  const [method = '', path = ''] = what.split(' ');
+  return harness.current.call(method, `/api/portal/v1${path}`, { headers, ...(body === undefined ? {} : { body }) });
+};
+
+const withCookie = (headers: Readonly<Record<string, string>>, cookie: string) => ({
+  ...headers,
+  cookie: [headers['cookie'], cookie].filter((one) => one !== undefined && one !== '').join('; '),
+});
+
+/** Begins at one address; gives what the authenticator is asked and the headers with which its answer is sent. */
+async function begin(path: string, headers: Readonly<Record<string, string>>) {
+  const answer = await call(`POST ${path}`, headers);
+  expect(answer.status).toBe(200);
+  return { options: answer.body.options, headers: withCookie(headers, cookieOf(answer, challengeCookie)) };
+}
+
+async function register(user: Browser, lie: AuthenticatorLie = {}) {
+  const authenticator = createSoftwareAuthenticator(base);
+  const { options, headers } = await begin('/passkeys/options', user.headers);
+  const credential = authenticator.create(options, lie);
+  const answer = await call('POST /passkeys', headers, { label: 'synthetic key', credential });
+  return { authenticator, answer, options, headers, credential };
+}
+
+async function signIn(authenticator: ReturnType<typeof createSoftwareAuthenticator>, lie: AuthenticatorLie = {}) {
+  const { options, headers } = await begin('/sign-in/passkey-options', ours);
+  const credential = authenticator.get(options, lie);
+  return { answer: await call('POST /sign-in/passkey', headers, { credential }), credential, headers };
+}
+
+let owner: PortalBrowser;
+beforeAll(async () => {
+  owner = await givenPortalUser(harness.current, { fresh: true });
+});
+
+describe('a passkey', () => {
+  it('signs its owner in with two factors, counts as a fresh code, and is named, listed and removed', async () => {
+    const h = harness.current;
+    const user = await givenPortalUser(h, { fresh: true });
+    const { authenticator, answer, options } = await register(user);
+    expect(answer.status).toBe(201);
+    expect(options).toMatchObject({
+      rp: { id: 'localhost' },
+      user: { name: user.email },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    const { id } = answer.body;
+    const { answer: inside } = await signIn(authenticator);
+    expect(inside.status).toBe(200);
+    const headers = { ...ours, cookie: cookieOf(inside, portalCookie) };
+    const me = await call('GET /me', headers);
+    expect([me.body.id, new Date(me.body.fresh_until) > h.clock.now()]).toEqual([user.userId, true]);
+    const named = await call(`PATCH /passkeys/${id}`, headers, { label: 'office key' });
+    expect(named.body).toMatchObject({ id, label: 'office key', last_used_at: h.clock.now().toISOString() });
+    expect((await call('GET /passkeys', headers)).body.data).toEqual([named.body]);
+    expect((await call(`DELETE /passkeys/${id}`, headers)).status).toBe(200);
+    expect(codeOf(await call(`DELETE /passkeys/${id}`, headers))).toBe('404 not_found');
+    expect(codeOf((await signIn(authenticator)).answer)).toBe('403 passkey_refused');
+    await h.sendMessages();
+    const subjects = h.mailbox.to(user.email).map(({ mail }) => mail.subject);
+    expect(subjects).toEqual(['A passkey was added to your account']);
+  });
+
+  it.each<[string, AuthenticatorLie]>([
+    ['another origin', { origin: 'http://localhost.evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
+    ['no verified user', { userVerified: false }],
+  ])('with %s is not registered', async (_what, lie) => {
+    expect(codeOf((await register(owner, lie)).answer)).toBe('403 passkey_refused');
+  });
+
+  it.each<[string, AuthenticatorLie]>([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
+    ['no verified user', { userVerified: false }],
+    ['another key', { withOtherKey: true }],
+    ['a frame of another page', { crossOrigin: true }],
+    ['the handle of another user', { userHandle: Buffer.from('usr_other').toString('base64url') }],
+  ])('with %s signs nobody in', async (_what, lie) => {
+    const { authenticator } = await register(owner);
+    const { answer } = await signIn(authenticator, lie);
+    expect([codeOf(answer), cookieOf(answer, portalCookie)]).toEqual(['403 passkey_refused', '']);
+    // And the same one without the lie does.
+    expect((await signIn(authenticator)).answer.status).toBe(200);
+  });
+
+  it('answers a challenge once, in the browser that was asked, for what it was asked, within five minutes', async () => {
+    const h = harness.current;
+    const user = await givenPortalUser(h, { fresh: true });
+    const { authenticator, headers: registering, credential: made } = await register(user);
+    const replayed = await call('POST /passkeys', registering, { label: 'again', credential: made });
+    expect(codeOf(replayed)).toBe('403 passkey_refused');
+    const { credential, headers } = await signIn(authenticator);
+    expect(codeOf(await call('POST /sign-in/passkey', headers, { credential }))).toBe('403 passkey_refused');
+    const first = await begin('/sign-in/passkey-options', ours);
+    const second = await begin('/sign-in/passkey-options', ours);
+    const shown = { credential: authenticator.get(first.options) };
+    expect(codeOf(await call('POST /sign-in/passkey', second.headers, shown))).toBe('403 passkey_refused');
+    expect(codeOf(await call('POST /sign-in/passkey', ours, shown))).toBe('403 passkey_refused');
+    const fresh = await begin('/session/fresh/passkey-options', user.headers);
+    const elsewhere = { credential: authenticator.get(fresh.options) };
+    expect(codeOf(await call('POST /sign-in/passkey', fresh.headers, elsewhere))).toBe('403 passkey_refused');
+    const late = await begin('/sign-in/passkey-options', ours);
+    h.clock.advance(challengeTtlS);
+    const lateShown = { credential: authenticator.get(late.options) };
+    expect(codeOf(await call('POST /sign-in/passkey', late.headers, lateShown))).toBe('403 passkey_refused');
+    while ((await purgePortalSessions(h.ctx, 500)) > 0);
+    const { rows } = await h.ctx.db.pool.query('select count(*)::int as n from portal.used_challenges');
+    expect([rows[0].n, await purgePortalSessions(h.ctx, 500)]).toEqual([0, 0]);
+  });
+
+  it('whose counter goes back is refused, and its owner is told once a day', async () => {
+    const h = harness.current;
+    const user = await givenPortalUser(h, { fresh: true });
+    const { authenticator } = await register(user);
+    expect((await signIn(authenticator, { counter: 9 })).answer.status).toBe(200);
+    for (const counter of [9, 3, 0])
+      expect(codeOf((await signIn(authenticator, { counter })).answer)).toBe('403 passkey_refused');
+    expect((await signIn(authenticator, { counter: 10 })).answer.status).toBe(200);
+    await h.sendMessages();
+    const told = h.mailbox.to(user.email).filter(({ mail }) => mail.subject?.includes('refused') === true);
+    expect(told).toHaveLength(1);
+    expect([
+      isCounterPlausible({ stored: 0, shown: 0 }),
+      isCounterPlausible({ stored: 1, shown: 0 }),
+      isCounterPlausible({ stored: 0, shown: 1 }),
+    ]).toEqual([true, false, true]);
+  });
+
+  it('confirms instead of a code, for its own user alone', async () => {
+    const h = harness.current;
+    const user = await givenPortalUser(h, { fresh: true });
+    const { authenticator } = await register(user);
+    h.clock.advance(11 * 60);
+    expect(codeOf(await call('POST /passkeys/options', user.headers))).toBe('403 fresh_code_required');
+    const other = await givenPortalUser(h);
+    const theirs = await begin('/session/fresh/passkey-options', other.headers);
+    const stolen = { credential: authenticator.get(theirs.options) };
+    expect(codeOf(await call('POST /session/fresh/passkey', theirs.headers, stolen))).toBe('403 passkey_refused');
+    const own = await begin('/session/fresh/passkey-options', user.headers);
+    const shown = { credential: authenticator.get(own.options) };
+    expect((await call('POST /session/fresh/passkey', own.headers, shown)).status).toBe(200);
+    expect((await call('POST /passkeys/options', user.headers)).status).toBe(200);
+  });
+
+  it('needs a fresh code to be registered or removed, a session, and a page of ours', async () => {
+    const stale = await givenPortalUser(harness.current);
+    for (const step of ['POST /passkeys/options', 'DELETE /passkeys/pky_none'])
+      expect(codeOf(await call(step, stale.headers))).toBe('403 fresh_code_required');
+    expect(codeOf(await call('GET /passkeys', {}))).toBe('401 unauthorized');
+    const foreign = { origin: 'https://elsewhere.example' };
+    expect(codeOf(await call('POST /sign-in/passkey-options', foreign))).toBe('403 foreign_request');
+    const forged = { ...stale.headers, ...foreign };
+    expect(codeOf(await call('POST /session/fresh/passkey-options', forged))).toBe('403 foreign_request');
+  });
+
+  it('of another user does not exist', async () => {
+    const { answer } = await register(await givenPortalUser(harness.current, { fresh: true }));
+    const stranger = await givenPortalUser(harness.current, { fresh: true });
+    const plain = ({ body }: Answer) => ({ ...body, request_id: '', instance: '' });
+    const [foreign, unknown] = [
+      await call(`DELETE /passkeys/${answer.body.id}`, stranger.headers),
+      await call('DELETE /passkeys/pky_none', stranger.headers),
+    ];
+    expect([codeOf(foreign), plain(foreign)]).toEqual(['404 not_found', plain(unknown)]);
+    const rename = await call(`PATCH /passkeys/${answer.body.id}`, stranger.headers, { label: 'x' });
+    expect(codeOf(rename)).toBe('404 not_found');
+  });
+
+  it('of a disabled user signs nobody in', async () => {
+    const h = harness.current;
+    const user = await givenPortalUser(h, { fresh: true });
+    const { authenticator } = await register(user);
+    await h.ctx.db.pool.query('update portal.users set disabled_at = now() where id = $1', [user.userId]);
+    expect(codeOf((await signIn(authenticator)).answer)).toBe('403 passkey_refused');
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', {}],
+    ['no credential', { credential: {} }],
+    ['a text', { credential: 'x' }],
+    ['bytes that are none', { credential: { id: 'ä', rawId: 'ä', type: 'public-key', response: {} } }],
+  ])('is not %s', async (_what, body) => {
+    const { headers } = await begin('/sign-in/passkey-options', ours);
+    expect((await call('POST /sign-in/passkey', headers, body)).status).toBe(400);
+  });
+
+  it('has a bound for each user', async () => {
+    const user = await givenPortalUser(harness.current, { fresh: true });
+    for (let count = 0; count < passkeysMax; count += 1) expect((await register(user)).answer.status).toBe(201);
+    expect(codeOf(await call('POST /passkeys/options', user.headers))).toBe('409 too_many_passkeys');
+  });
+});

@@ -1,0 +1,38 @@
+import type { Ctx } from '#context';
+import { clearHostCookie } from '#lib/network/cookies';
+
+/** Contains the encrypted challenge until the browser answers it; so an answer counts only from the browser that asked. */
+export const challengeCookie = '__Host-makewhole-passkey';
+
+export const challengeTtlS = 300;
+
+export const challengeAad = 'portal.passkey-challenge';
+
+export const clearChallengeCookie = (): string => clearHostCookie(challengeCookie);
+
+/** What a challenge was asked for; an answer to one is none to another. */
+export type ChallengePurpose = 'register' | 'sign-in' | 'fresh';
+
+/** As many as somebody has devices; a bound, so that nobody fills the list. */
+export const passkeysMax = 20;
+
+/** EdDSA, ES256 and RS256: what every authenticator of today has one of. */
+export const algorithms = [-8, -7, -257];
+
+/** Whom authenticators take us for: the host of our public address, and nothing below or above it. */
+export function relyingParty({ config }: Pick<Ctx, 'config'>): { readonly id: string; readonly origin: string } {
+  const { hostname, origin } = new URL(config.publicBaseUrl);
+  return { id: hostname, origin };
+}
+
+/** The id under which an authenticator stores its owner. It opens nothing, and says nothing to whoever reads it. */
+export const userHandleOf = (userId: string): string => Buffer.from(userId, 'utf8').toString('base64url');
+
+type Counters = { readonly stored: number; readonly shown: number };
+
+/**
+ * An authenticator that counts shows a higher number each time; one that shows the same or a lower one may be a copy. Those
+ * that do not count always show zero.
+ */
+export const isCounterPlausible = ({ stored, shown }: Counters): boolean =>
+  shown > stored || (shown === 0 && stored === 0);

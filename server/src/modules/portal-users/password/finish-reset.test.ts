@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { callPortal, givenSignUp, mailedToken, type SetUpUser } from '#test/fixtures/portal-sign-up';
+import { useHarness } from '#test/harness';
+
+const harness = useHarness();
+const password = 'some other synthetic words';
+
+/** Somebody with two passkeys and a portal token, each of which could be an intruder's. */
+async function givenWaysIn() {
+  const { current } = harness;
+  const own = await givenSignUp(current);
+  const wanted = { label: 'synthetic', permissions: ['trail.read'], modes: ['test'], expires_in_days: 30 };
+  const { body } = await own.call('POST', `/${own.institutionId}/test/tokens`, { body: wanted });
+  const insert = `insert into portal.passkeys (id, user_id, credential_id, public_key, counter, transports, label, synced, created_at)
+    select $2, id, $3, '\\x00', 0, '{}', 'synthetic', false, now() from portal.users where email = $1`;
+  for (const id of [crypto.randomUUID(), crypto.randomUUID()])
+    await current.owner.pool.query(insert, [own.email, `pky_${id}`, Buffer.from(id)]);
+  const read = () =>
+    current.call('GET', `/api/portal/v1/${own.institutionId}/test/trail`, { token: body.token as string });
+  expect((await read()).status).toBe(200);
+  return { own, read };
+}
+
+async function reset(own: SetUpUser, code: string) {
+  const { current } = harness;
+  await callPortal(current, 'POST /sign-in/reset', { body: { email: own.email } });
+  const token = await mailedToken(current, own.email);
+  const done = await callPortal(current, 'POST /sign-in/reset/finish', { body: { token, password, code } });
+  expect(done.status).toBe(200);
+  await current.sendMessages();
+  return current.mailbox.to(own.email).at(-1)?.mail;
+}
+
+const countPasskeys = async ({ email }: SetUpUser): Promise<number> => {
+  const of = `select count(*)::int as count from portal.passkeys p join portal.users u on u.id = p.user_id where u.email = $1`;
+  return (await harness.current.owner.pool.query(of, [email])).rows[0].count;
+};
+
+describe('a reset password', () => {
+  it('ends tokens and passkeys with the sessions, and its owner is told', async () => {
+    const { own, read } = await givenWaysIn();
+    harness.current.clock.advance(30);
+    const mail = await reset(own, own.code());
+    expect([(await read()).status, await countPasskeys(own)]).toEqual([401, 0]);
+    expect(mail?.subject).toBe('Your password for the Makewhole portal was changed');
+    expect(mail?.text).toContain('Your portal tokens were revoked: 1.');
+    expect(mail?.text).toContain('Your passkeys were removed: 2.');
+  });
+
+  it('keeps passkeys after a recovery code, since one may be the only way in that is left, and says so', async () => {
+    const { own, read } = await givenWaysIn();
+    const mail = await reset(own, own.recoveryCodes[0] ?? '');
+    expect([(await read()).status, await countPasskeys(own)]).toEqual([401, 2]);
+    expect(mail?.text).toContain('Your passkeys still sign you in: 2.');
+  });
+
+  it('says nothing of tokens and passkeys that were never there', async () => {
+    const own = await givenSignUp(harness.current);
+    const mail = await reset(own, own.code());
+    expect(mail?.text).not.toMatch(/token|passkey/i);
+  });
+});

@@ -1,0 +1,14 @@
+import { encodeQr, qrSvgPath } from '#lib/text/qr-code';
+import { totpUri } from '#lib/tokens/totp';
+
+/** The associated data of an encrypted TOTP secret. */
+export const totpAad = (userId: string): string => `portal.user_passwords/${userId}`;
+
+export const resetTtlS = 30 * 60;
+
+/** The secret as an authenticator takes it: by its letters, as an address, or as the QR code of the address. */
+export function toAuthenticatorView(email: string, secret: string) {
+  const uri = totpUri(secret, { issuer: 'Makewhole Portal', account: email });
+  const grid = encodeQr(uri);
+  return { secret, uri, qr: grid === undefined ? null : qrSvgPath(grid) };
+}

@@ -1,0 +1,92 @@
+import type { Ctx } from '#context';
+import type { Turn } from '#lib/concurrency/lanes';
+import { addressNetwork } from '#lib/network/address';
+import { addSeconds } from '#lib/time/dates';
+import { normalizeEmail } from '#lib/text/email';
+import { recordEntry } from '#modules/audit';
+import { transact } from '#platform/db';
+import { consumeCode, deviceFailuresMax, passwordLanes, verifyPassword } from '#platform/sign-in';
+import { countDeviceFailure, findDevice } from '../device-store.ts';
+import { portalUsersMetrics } from '../metrics.ts';
+import { signInCrowded, signInRefused, tooManyTries } from '../sign-in-errors.ts';
+import { deleteTries, recordCodeTry, recordSignInTry, recordTry } from '../try-store.ts';
+import { totpAad } from './rules.ts';
+import { startPortalSession, type StartedPortalSession } from './start-portal-session.ts';
+import { findPassword, passwordStore } from './store.ts';
+
+type PasswordSignIn = {
+  readonly email: string;
+  readonly password: string;
+  /** Of the authenticator, or one of the recovery codes. */
+  readonly code: string;
+  readonly address: string;
+  readonly cookies: string | undefined;
+};
+
+type SignInOutcome = StartedPortalSession | 'refused' | 'wait';
+
+/** Password and code together, or nothing; a failure takes the same time and does not say which was wrong. */
+export async function signInPortal(ctx: Ctx, input: PasswordSignIn): Promise<StartedPortalSession> {
+  const email = normalizeEmail(input.email);
+  const deviceId = await findDevice(ctx, { email, cookies: input.cookies });
+  const device = deviceId === undefined ? 'unknown' : 'known';
+  const count = (outcome: string) => ctx.metrics.of(portalUsersMetrics).signIns.inc({ outcome, device });
+  const lane = {
+    lane: device,
+    client: deviceId ?? addressNetwork(input.address),
+    // Refused before anything is counted or written, so that a crowd costs nothing.
+    refuse() {
+      count('crowded');
+      return signInCrowded();
+    },
+  } as const;
+  const outcome = await passwordLanes.enter(lane, (turn) => check(ctx, { ...input, email, deviceId, turn }));
+  count(typeof outcome === 'string' ? outcome : 'in');
+  if (outcome === 'wait') throw tooManyTries();
+  if (outcome === 'refused') throw signInRefused();
+  return outcome;
+}
+
+type Check = PasswordSignIn & { readonly deviceId: string | undefined; readonly turn: Turn };
+
+async function check(ctx: Ctx, { deviceId, turn, ...input }: Check): Promise<SignInOutcome> {
+  const { email, address, cookies } = input;
+  const counted = await recordSignInTry(ctx, { email, address, deviceId });
+  if (counted === undefined) return 'wait';
+  const known = await findPassword(ctx.db, email);
+  const refuse = () => recordRefusal(ctx, { userId: known?.id, deviceId });
+  const matches = await verifyPassword(input.password, { stored: known?.password_hash ?? undefined, turn });
+  if (!matches || known === undefined || known.disabled_at !== null || known.password_hash === null) return refuse();
+  const { id: userId, password_hash: passwordHash } = known;
+  const codes = await recordCodeTry(ctx, deviceId ?? userId);
+  if (codes === undefined) {
+    // Answered like any other failure, because it would reveal that the password is right.
+    ctx.log.warn({ user: userId }, 'portal-users.codes-guessed');
+    return refuse();
+  }
+  const session = await transact(ctx, async (tx) => {
+    const typed = { ownerId: userId, passwordHash, code: input.code };
+    if ((await consumeCode(tx, { store: passwordStore, totpAad }, typed)) === undefined) return undefined;
+    counted.takeBack(tx);
+    deleteTries(tx.db, codes);
+    return startPortalSession(tx, { userId, method: 'password', fresh: true, cookies });
+  });
+  return session ?? refuse();
+}
+
+const hourS = 3600;
+
+type Refusal = { readonly userId: string | undefined; readonly deviceId: string | undefined };
+
+/** The trail has the first of an account in an hour, so that strangers cannot make it grow as they like. */
+async function recordRefusal(ctx: Ctx, { userId, deviceId }: Refusal): Promise<'refused'> {
+  await transact(ctx, async (tx) => {
+    const now = tx.clock.now();
+    if (deviceId !== undefined) countDeviceFailure(tx.db, deviceId, deviceFailuresMax);
+    const subject = tx.vault.fingerprints(`tries/first-refusal/${userId ?? ''}`);
+    const isFirst = await recordTry(tx.db, { subject, now, since: addSeconds(now, -hourS), max: 1 });
+    const operation = 'portal-users.sign-in';
+    if (isFirst) await recordEntry(tx, { kind: 'refused', operation, userId, subjectId: userId, reason: 'password' });
+  });
+  return 'refused';
+}

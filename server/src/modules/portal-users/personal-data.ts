@@ -1,0 +1,103 @@
+import { stays, type PersonalData } from '#platform/personal-data';
+
+export const personalData: PersonalData = {
+  'portal.users': {
+    whose: 'people of an institution',
+    period: { kept: 'who did what in the trail must stay known; a user who left is disabled' },
+    personal: {
+      email: stays('contact', 'the account of an institution’s employee'),
+      name: stays('name', 'the account of an institution’s employee'),
+    },
+    plain: ['id'],
+  },
+  'portal.role_assignments': {
+    whose: 'people of an institution',
+    period: { kept: 'as long as the role' },
+    plain: ['user_id', 'institution_id', 'role'],
+  },
+  'portal.user_passwords': {
+    whose: 'people of an institution',
+    period: { kept: 'as long as the account' },
+    plain: ['user_id', 'password_hash', 'sealed_totp'],
+  },
+  'portal.recovery_codes': {
+    whose: 'people of an institution',
+    period: { kept: 'as long as the account' },
+    plain: ['user_id', 'code_hash'],
+  },
+  'portal.known_devices': {
+    whose: 'people of an institution',
+    period: { lasts: '90 days after the last sign-in on it', job: 'portal-users.purge-sign-ins', how: 'deleted' },
+    plain: ['id', 'user_id', 'token_hash', 'previous_hash'],
+  },
+  'portal.sign_in_tries': {
+    whose: 'people of an institution',
+    period: { lasts: 'one day', job: 'portal-users.purge-sign-ins', how: 'deleted' },
+    personal: { subject: stays('fingerprint', 'of the account or the address that was tried') },
+  },
+  'portal.resets': {
+    whose: 'people of an institution',
+    period: { lasts: 'one day after their end', job: 'portal-users.purge-sign-ins', how: 'deleted' },
+    plain: ['token_hash', 'user_id'],
+  },
+  'portal.sign_ups': {
+    whose: 'people of an institution',
+    period: {
+      kept: 'who asked for an institution’s access, as long as the institution; one whose link was never used is deleted a week after it ended',
+    },
+    personal: {
+      email: stays('contact', 'who asked for access'),
+      name: stays('name', 'who asked for access'),
+      purpose: stays('free text', 'what access was asked for'),
+    },
+    plain: ['id', 'token_hash', 'institution_name', 'sealed_totp', 'user_id', 'institution_id'],
+  },
+  'portal.invitations': {
+    whose: 'people of an institution',
+    period: { lasts: '90 days after their end', job: 'portal-users.purge-sign-ins', how: 'deleted' },
+    personal: { email: stays('contact', 'who was invited') },
+    plain: ['id', 'institution_id', 'token_hash', 'role', 'invited_by', 'sealed_totp'],
+  },
+  'portal.tokens': {
+    whose: 'people of an institution',
+    period: { lasts: '90 days after their end', job: 'portal-users.purge-sessions', how: 'deleted' },
+    personal: { label: stays('free text', 'what a user calls their token') },
+    plain: ['id', 'institution_id', 'user_id', 'token_hash', 'permissions', 'modes'],
+  },
+  'portal.passkeys': {
+    whose: 'people of an institution',
+    period: { kept: 'until its owner removes it' },
+    personal: { label: stays('free text', 'what a user calls their passkey') },
+    plain: ['id', 'user_id', 'credential_id', 'public_key', 'transports'],
+  },
+  'portal.used_challenges': {
+    whose: 'people of an institution',
+    period: { lasts: 'five minutes', job: 'portal-users.purge-sessions', how: 'deleted' },
+    plain: ['challenge_hash'],
+  },
+  'portal.issuers': {
+    whose: 'people of an institution',
+    period: { kept: 'until the institution removes it' },
+    plain: [
+      'institution_id',
+      'issuer',
+      'client_id',
+      'sealed_client_secret',
+      'email_domains',
+      'strengths',
+      'methods',
+      'new_user_role',
+    ],
+  },
+  'portal.identities': {
+    whose: 'people of an institution',
+    period: { kept: 'as long as the institution’s identity provider is set up' },
+    personal: { subject: stays('reference', 'by which the identity provider knows them') },
+    plain: ['institution_id', 'issuer', 'user_id'],
+  },
+  'portal.sessions': {
+    whose: 'people of an institution',
+    period: { lasts: 'one day after their end', job: 'portal-users.purge-sessions', how: 'deleted' },
+    plain: ['id', 'token_hash', 'user_id', 'method', 'institution_id'],
+  },
+};

@@ -1,0 +1,84 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { findInvitation } from '../members/find-invitation.ts';
+import { finishInvitation } from '../members/finish-invitation.ts';
+import { doneSchema } from '../schemas.ts';
+import {
+  finishedSetupSchema,
+  invitationViewSchema,
+  invitedSetupSchema,
+  linkSchema,
+  setupSchema,
+  setupViewSchema,
+  signUpSchema,
+} from '../sign-in-schemas.ts';
+import { findSignUp } from './find-sign-up.ts';
+import type { FinishedSetup } from '../password/prepare-setup.ts';
+import { finishSignUp } from './finish-sign-up.ts';
+import { requestSignUp } from './request-sign-up.ts';
+
+const anybody = (operation: string, summary: string) => ({ operation, audience: 'portal', summary }) as const;
+
+const toFinished = ({ institutionId, codes }: FinishedSetup) => ({
+  institution_id: institutionId,
+  recovery_codes: [...codes],
+});
+
+/** How somebody new gets an account: by signing up, or by an invitation. */
+export const setUpPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/sign-up',
+    {
+      config: anybody('portal-users.sign-up', 'Ask for access to the portal. The answer is always the same.'),
+      schema: { body: signUpSchema, response: { 202: doneSchema } },
+    },
+    async ({ ctx, body, clientAddress }, reply) => reply.code(202).send(await requestSignUp(ctx, body, clientAddress)),
+  );
+
+  app.post(
+    '/sign-up/view',
+    {
+      config: anybody('portal-users.view-sign-up', 'Show what the confirming link sets up.'),
+      schema: { body: linkSchema, response: { 200: setupViewSchema } },
+    },
+    async ({ ctx, body: { token }, clientAddress: address }) => findSignUp(ctx, { token, address }),
+  );
+
+  app.post(
+    '/sign-up/finish',
+    {
+      config: anybody('portal-users.finish-sign-up', 'Set up password and authenticator; the sandbox is ready then.'),
+      schema: { body: setupSchema, response: { 201: finishedSetupSchema } },
+    },
+    async ({ ctx, body, clientAddress: address, headers }, reply) => {
+      const finished = await finishSignUp(ctx, { ...body, address, cookies: headers.cookie });
+      return reply
+        .code(201)
+        .header('set-cookie', [...finished.cookies])
+        .send(toFinished(finished));
+    },
+  );
+
+  app.post(
+    '/invitations/view',
+    {
+      config: anybody('portal-users.view-invitation', 'Show what an invitation is to.'),
+      schema: { body: linkSchema, response: { 200: invitationViewSchema } },
+    },
+    async ({ ctx, body: { token }, clientAddress: address }) => findInvitation(ctx, { token, address }),
+  );
+
+  app.post(
+    '/invitations/finish',
+    {
+      config: anybody('portal-users.finish-invitation', 'Accept an invitation as somebody who has no account yet.'),
+      schema: { body: invitedSetupSchema, response: { 201: finishedSetupSchema } },
+    },
+    async ({ ctx, body, clientAddress: address, headers }, reply) => {
+      const finished = await finishInvitation(ctx, { ...body, address, cookies: headers.cookie });
+      return reply
+        .code(201)
+        .header('set-cookie', [...finished.cookies])
+        .send(toFinished(finished));
+    },
+  );
+};

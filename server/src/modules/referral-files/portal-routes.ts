@@ -1,0 +1,259 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { requirePortal } from '#actor';
+import type { Ctx } from '#context';
+import { isMaskedFor } from '#lib/api/portal-roles';
+import { toCsv } from '#lib/csv/csv';
+import { forbidden } from '#platform/errors';
+import { fileNameHeader, readFileName, refuseOversized, streamBodies } from '#platform/http';
+import type { Limit } from '#platform/limits';
+import { applyReferralFile } from './applying/apply-referral-file.ts';
+import { stopReferralFile } from './applying/stop-referral-file.ts';
+import { writeRejectedCsv } from './applying/write-rejected-csv.ts';
+import { writeResultCsv } from './applying/write-result-csv.ts';
+import { listFileRows } from './checking/list-file-rows.ts';
+import { mapReferralColumns } from './checking/map-referral-columns.ts';
+import { templateColumns } from './column-data.ts';
+import { getReferralFile } from './files/get-referral-file.ts';
+import { listReferralFiles } from './files/list-referral-files.ts';
+import { receiveReferralFile } from './files/receive-referral-file.ts';
+import { fileBytesMax } from './rules.ts';
+import { listRows } from './row-store.ts';
+import {
+  applySchema,
+  fileSchema,
+  filesQuery,
+  filesSchema,
+  mappingSchema,
+  ofFile,
+  rowsQuery,
+  rowsSchema,
+  type FileView,
+} from './schemas.ts';
+import { findRemembered } from './store.ts';
+import { toFileView, toRowView, toSummary } from './view-rules.ts';
+
+/** A dry run takes a second of everybody's time, and counts who of the file is on the do-not-contact list. */
+const dryRuns: Limit = {
+  name: 'portal_referral_dry_runs',
+  points: 60,
+  windowS: 3600,
+  whenStoreIsGone: 'refuse',
+};
+
+const pageFiles = 25;
+/** Rows that are shown beside each column. */
+const samplesMax = 5;
+
+async function viewOf(ctx: Ctx, id: string): Promise<FileView> {
+  const actor = requirePortal(ctx.actor);
+  const file = await getReferralFile(ctx, actor, id);
+  const [remembered, samples] = await Promise.all([
+    findRemembered(ctx.db, actor),
+    listRows(ctx.db, file, { after: 0, limit: samplesMax, filter: undefined }),
+  ]);
+  return toFileView(file, { unmasked: !isMaskedFor(actor), remembered, samples });
+}
+
+const read = { audience: 'portal', needs: 'referrals.read' } as const;
+const write = { audience: 'portal', needs: 'referrals.write' } as const;
+const csv = { 200: { content: { 'text/csv': { schema: Type.String() } } } };
+const csvType = 'text/csv; charset=utf-8';
+
+/** Referrals by file: upload, columns, dry run, apply, stop, result. */
+export const referralFilePortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(uploadRoutes);
+  await app.register(readRoutes);
+  await app.register(resultRoutes);
+  await app.register(changeRoutes);
+};
+
+const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  streamBodies(app);
+  app.post(
+    '/referral-files',
+    {
+      bodyLimit: fileBytesMax,
+      config: {
+        ...write,
+        operation: 'referral-files.upload',
+        takesBytes: true,
+        summary: 'Upload a file of referrals.',
+      },
+      schema: {
+        description:
+          'The bytes of a CSV or XLSX file; what it is, is found in its content. At most 8 MB and 5,000 rows, 20 files a day. Nobody is referred before it is applied.',
+        headers: fileNameHeader,
+        response: { 201: fileSchema },
+      },
+    },
+    async (request, reply) => {
+      refuseOversized(request, fileBytesMax);
+      const { ctx, headers } = request;
+      // A request without a body is an empty file.
+      const chunks = (request.body ?? []) as unknown as AsyncIterable<Uint8Array>;
+      const name = readFileName(headers);
+      const { id } = await receiveReferralFile(ctx, requirePortal(ctx.actor), { name, chunks });
+      return reply.status(201).send(await viewOf(ctx, id));
+    },
+  );
+};
+
+const readRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/referral-files',
+    {
+      config: { ...read, operation: 'referral-files.list', summary: 'List files of referrals, the newest first.' },
+      schema: { querystring: filesQuery, response: { 200: filesSchema } },
+    },
+    async ({ ctx, query }) => {
+      const page = { before: query.before, limit: pageFiles };
+      const { files, next } = await listReferralFiles(ctx, requirePortal(ctx.actor), page);
+      return { data: files.map(toSummary), next: next ?? null };
+    },
+  );
+  app.get(
+    '/referral-files/template.csv',
+    {
+      config: {
+        ...read,
+        operation: 'referral-files.get-template',
+        summary: 'Download a template with one synthetic row.',
+      },
+      schema: { response: csv },
+    },
+    async (_request, reply) => {
+      const rows = [templateColumns.map(([name]) => name), templateColumns.map(([, example]) => example)];
+      return reply
+        .type(csvType)
+        .header('content-disposition', 'attachment; filename="referrals-template.csv"')
+        .send(toCsv(rows));
+    },
+  );
+  app.get(
+    '/referral-files/:file_id',
+    {
+      config: { ...read, operation: 'referral-files.get', summary: 'Get a file of referrals.' },
+      schema: { params: ofFile, response: { 200: fileSchema } },
+    },
+    async ({ ctx, params }) => viewOf(ctx, params.file_id),
+  );
+  app.get(
+    '/referral-files/:file_id/rows',
+    {
+      config: { ...read, operation: 'referral-files.list-rows', summary: 'List rows and what becomes of them.' },
+      schema: { params: ofFile, querystring: rowsQuery, response: { 200: rowsSchema } },
+    },
+    async ({ ctx, params, query }) => {
+      const actor = requirePortal(ctx.actor);
+      const asked = { id: params.file_id, filter: query.outcome, after: Number(query.after ?? '0') };
+      const { file, rows, next } = await listFileRows(ctx, actor, asked);
+      return { data: rows.map((row) => toRowView(file, row, !isMaskedFor(actor))), next: next ?? null };
+    },
+  );
+};
+
+const resultRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/referral-files/:file_id/result.csv',
+    {
+      config: { ...read, operation: 'referral-files.get-result', summary: 'Download what became of each row.' },
+      schema: { params: ofFile, response: csv },
+    },
+    async ({ ctx, params }, reply) => {
+      const actor = requirePortal(ctx.actor);
+      const file = await getReferralFile(ctx, actor, params.file_id);
+      const rows = Readable.from(writeResultCsv(ctx, file, { unmasked: !isMaskedFor(actor) }));
+      return (
+        reply
+          .type(csvType)
+          .header('content-disposition', `attachment; filename="referrals-${file.id}-result.csv"`)
+          // The schema says what the client gets, text; it is sent as a stream.
+          .send(rows as unknown as string)
+      );
+    },
+  );
+  app.get(
+    '/referral-files/:file_id/rejected.csv',
+    {
+      config: {
+        ...read,
+        operation: 'referral-files.get-rejected',
+        summary: 'Download the rejected rows as they are in the file, with the reason.',
+      },
+      schema: {
+        description: 'For whoever may see contacts; others get the result, which has none.',
+        params: ofFile,
+        response: csv,
+      },
+    },
+    async ({ ctx, params }, reply) => {
+      const actor = requirePortal(ctx.actor);
+      const file = await getReferralFile(ctx, actor, params.file_id);
+      if (isMaskedFor(actor)) throw forbidden();
+      const rows = Readable.from(writeRejectedCsv(ctx, file));
+      return reply
+        .type(csvType)
+        .header('content-disposition', `attachment; filename="referrals-${file.id}-rejected.csv"`)
+        .send(rows as unknown as string);
+    },
+  );
+};
+
+const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.put(
+    '/referral-files/:file_id/mapping',
+    {
+      config: {
+        ...write,
+        operation: 'referral-files.map-columns',
+        summary: 'Say which column is what, and make the dry run.',
+      },
+      schema: { params: ofFile, body: mappingSchema, response: { 200: fileSchema } },
+    },
+    async ({ ctx, params, body }) => {
+      const actor = requirePortal(ctx.actor);
+      await ctx.limits.consume(dryRuns, actor.institutionId);
+      await mapReferralColumns(ctx, actor, { id: params.file_id, mapping: body.mapping });
+      return viewOf(ctx, params.file_id);
+    },
+  );
+  app.post(
+    '/referral-files/:file_id/apply',
+    {
+      config: {
+        ...write,
+        operation: 'referral-files.apply',
+        fresh: 'live',
+        summary: 'Refer the rows that the dry run found ready; they are invited at once.',
+      },
+      schema: {
+        description: 'Both numbers must be those of the dry run; others are 409 referral_count_mismatch.',
+        params: ofFile,
+        body: applySchema,
+        response: { 200: fileSchema },
+      },
+    },
+    async ({ ctx, params, body }) => {
+      const { ready, leave_out: leaveOut } = body;
+      await applyReferralFile(ctx, requirePortal(ctx.actor), { id: params.file_id, ready, leaveOut });
+      return viewOf(ctx, params.file_id);
+    },
+  );
+  app.post(
+    '/referral-files/:file_id/stop',
+    {
+      config: {
+        ...write,
+        operation: 'referral-files.stop',
+        summary: 'Stop a file that is being applied; who was invited stays invited.',
+      },
+      schema: { params: ofFile, response: { 200: fileSchema } },
+    },
+    async ({ ctx, params }) => {
+      await stopReferralFile(ctx, requirePortal(ctx.actor), params.file_id);
+      return viewOf(ctx, params.file_id);
+    },
+  );
+};

@@ -1,0 +1,105 @@
+import { normalizeEmail } from '#lib/text/email';
+import { normalizePhone } from '#lib/text/phone';
+import { addDays } from '#lib/time/dates';
+import type { NewReferral } from '#modules/referrals';
+import type { Issue } from '#platform/errors';
+
+export const fileStatuses = [
+  'uploading',
+  'uploaded',
+  'checked',
+  'applying',
+  'applied',
+  'stopped',
+  'failed',
+  'expired',
+] as const;
+export type FileStatus = (typeof fileStatuses)[number];
+
+/** Of the dry run the first five; what a row became, the others. */
+export const rowOutcomes = ['ready', 'invalid', 'double', 'open', 'ended', 'referred', 'overtaken', 'erased'] as const;
+export type RowOutcome = (typeof rowOutcomes)[number];
+
+export const fileKinds = ['csv', 'xlsx'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/** A month of a large lender; one dry run is made within a request. */
+export const rowsMax = 5000;
+export const fileBytesMax = 8 * 1_048_576;
+/** What 5,000 rows unpack to, with room: more is a file that is made to keep us busy. */
+export const workbookLimits = { sheetBytes: 64 * 1_048_576, textsBytes: fileBytesMax };
+/** Cells of a workbook may all be the same long text, so what they have together is counted too. */
+export const cellCharactersMax = fileBytesMax;
+
+/** Files of one institution and mode in a day. */
+export const filesPerDay = 20;
+
+/** Few enough that a block is over in a fraction of a second, and that the vehicles it locks wait no longer. */
+export const blockRows = 100;
+
+/** Cells are of use until the file is applied and what was rejected is mended; outcomes until nobody asks any more. */
+export const cellsGoAt = (createdAt: Date): Date => addDays(createdAt, 7);
+export const fileGoesAt = (createdAt: Date): Date => addDays(createdAt, 30);
+
+export type DryRunCounts = {
+  readonly ready: number;
+  readonly invalid: number;
+  readonly double: number;
+  readonly open: number;
+  readonly ended: number;
+  readonly warned: number;
+  /** Ready, and on the do-not-contact list: referred, but nobody is contacted. */
+  readonly suppressed: number;
+};
+
+export type Verdict = {
+  readonly rowNumber: number;
+  readonly outcome: RowOutcome;
+  readonly issues: readonly Issue[] | null;
+  readonly warnings: readonly string[] | null;
+  readonly referralId: string | null;
+  readonly firstRow: number | null;
+};
+
+export const leftOutOf = ({ invalid, double, open, ended }: DryRunCounts): number => invalid + double + open + ended;
+
+export function countVerdicts(verdicts: readonly Verdict[]): Omit<DryRunCounts, 'suppressed'> {
+  const count = (outcome: RowOutcome) => verdicts.filter((one) => one.outcome === outcome).length;
+  const warned = verdicts.filter(({ outcome, warnings }) => outcome === 'ready' && warnings !== null);
+  return {
+    ready: count('ready'),
+    invalid: count('invalid'),
+    double: count('double'),
+    open: count('open'),
+    ended: count('ended'),
+    warned: warned.length,
+  };
+}
+
+/** Who is referred about what, in one spelling. */
+export type Candidate = {
+  readonly vin: string;
+  readonly claimNumber: string;
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+};
+
+export const toCandidate = ({ vehicle, claim, borrower }: NewReferral): Candidate => ({
+  vin: vehicle.vin.toUpperCase(),
+  claimNumber: claim.claim_number,
+  email: borrower.email === undefined ? undefined : normalizeEmail(borrower.email),
+  phone: borrower.phone === undefined ? undefined : normalizePhone(borrower.phone),
+});
+
+type Known = {
+  readonly claimNumber: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+};
+
+/** Whether it is the same person about the same claim, who has had an invitation and must not get another by a file. */
+export const isSameInvitation = (known: Known, { claimNumber, email, phone }: Candidate): boolean =>
+  toKey(known.claimNumber) === toKey(claimNumber) &&
+  ((email !== undefined && known.email === email) || (phone !== undefined && known.phone === phone));
+
+const toKey = (claimNumber: string): string => claimNumber.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

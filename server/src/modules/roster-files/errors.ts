@@ -1,0 +1,33 @@
+import { AppError, notFound } from '#platform/errors';
+
+export const rosterFileNotFound = () => notFound('There is no such roster file.');
+
+/** It is not where this can be done. */
+export const fileIn = (status: string) =>
+  new AppError('invalid_state', `The file is ${status}; this cannot be done any more, or not yet.`, {
+    status: 409,
+    details: { current_status: status },
+  });
+
+/** The roster is another than the plan was made for, or was left by the apply. */
+export const planVoid = (message: string) => new AppError('roster_plan_void', message, { status: 409 });
+
+export const confirmationNeeded = (details: {
+  readonly removals: number;
+  readonly active: number;
+  readonly threshold_percent: number;
+  readonly invalid: number;
+}) =>
+  new AppError(
+    'roster_confirmation_needed',
+    'Confirm the number of removals, and the number of invalid rows that are left out.',
+    { status: 409, details },
+  );
+
+export const unreadableFile = (message: string) => new AppError('roster_file_unreadable', message, { status: 422 });
+
+export const tooManyFiles = () =>
+  new AppError('rate_limited', 'This institution has uploaded as many roster files as it may in a day.', {
+    status: 429,
+    retryAfterS: 3600,
+  });

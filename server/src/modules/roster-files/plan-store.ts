@@ -1,0 +1,165 @@
+import { prepared, type Db, type TxDb } from '#platform/db';
+import type { Tenant } from '#modules/partners';
+import type { PlanAction } from './rules.ts';
+import type { RosterFile } from './store.ts';
+
+export type PlanRow = {
+  readonly seq: number;
+  readonly action: PlanAction;
+  readonly rowNumber: number | null;
+  readonly vin: string | null;
+  readonly enrollmentId: string | null;
+  readonly idTail: string | null;
+  readonly externalRef: string | null;
+  readonly plan: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly prevExternalRef: string | null;
+  readonly prevPlan: string | null;
+  readonly prevFirstName: string | null;
+  readonly prevLastName: string | null;
+  readonly prevEmail: string | null;
+  readonly prevPhone: string | null;
+  readonly reasons: readonly { readonly path: string; readonly message: string }[] | null;
+  readonly warnings: readonly string[] | null;
+  readonly overtaken: boolean;
+  readonly undoOvertaken: boolean;
+};
+
+type FileKey = Tenant & { readonly id: string };
+
+const remove = prepared<[institutionId: string, livemode: boolean, fileId: string, limit: number], { seq: number }>(
+  'roster-files.delete-plan-rows',
+  // By a range of numbers: a list of them would be looked through again for each row.
+  `delete from roster_files.plan_rows where institution_id = $1 and livemode = $2 and file_id = $3 and seq <= coalesce((
+     select seq from roster_files.plan_rows where institution_id = $1 and livemode = $2 and file_id = $3
+     order by seq offset $4 - 1 limit 1), 2000000000)
+   returning seq`,
+);
+
+/** Returns how many; at most the limit. */
+export const deletePlanRows = async (db: Db, { institutionId, livemode, id }: FileKey, limit: number) =>
+  (await db.many(remove(institutionId, livemode, id, limit))).length;
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** The table `preview` of memberships becomes the plan of a file. `firstRow` is the number of the first row for its reader. */
+export const storePreview = (db: TxDb, { institutionId, livemode, id }: FileKey, firstRow: number): void =>
+  db.write({
+    text: `insert into roster_files.plan_rows (institution_id, livemode, file_id, seq, action, row_number, vin, enrollment_id,
+       id_tail, external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at, prev_external_ref,
+       prev_plan, prev_first_name, prev_last_name, prev_email, prev_phone, reasons, warnings)
+     select ${literal(institutionId)}, ${livemode}, ${literal(id)}, seq, action, place + ${firstRow}, vin,
+       case when action <> 'add' then id end, case when action = 'add' then right(id, 16) end,
+       external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at,
+       case when action = 'change' then prev_external_ref end, case when action = 'change' then prev_plan end,
+       case when action = 'change' then prev_first_name end, case when action = 'change' then prev_last_name end,
+       case when action = 'change' then prev_email end, case when action = 'change' then prev_phone end, reasons, warnings
+     from preview order by seq`,
+    values: [],
+  });
+
+type Block = {
+  readonly file: RosterFile;
+  readonly after: number;
+  readonly upTo: number;
+  readonly idHead: string;
+  readonly now: Date;
+};
+
+const start = (after: number, upTo: number, { institutionId, livemode, id }: RosterFile): string =>
+  `from roster_files.plan_rows where institution_id = ${literal(institutionId)} and livemode = ${livemode}
+     and file_id = ${literal(id)} and seq > ${after} and seq <= ${upTo}`;
+
+const into = `insert into planned (seq, action, id, vin, status, external_ref, plan, first_name, last_name, email, phone, year,
+  make, model, effective_at, canceled_at, cancel_reason, expected_status, expected_external_ref, expected_plan,
+  expected_first_name, expected_last_name, expected_email, expected_phone)`;
+
+/** A block of the plan as memberships executes it. */
+export const planBlock = ({ file, after, upTo, idHead, now }: Block) => ({
+  text: `${into}
+   select seq, case action when 'add' then 'created' when 'change' then 'updated' else 'canceled' end,
+     coalesce(enrollment_id, ${literal(idHead)} || id_tail), vin, case action when 'remove' then 'canceled' else 'active' end,
+     external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at,
+     case action when 'remove' then ${literal(now.toISOString())}::timestamptz end,
+     case action when 'remove' then 'roster_sync' end,
+     case action when 'add' then null else 'active' end,
+     case action when 'change' then prev_external_ref else external_ref end,
+     case action when 'change' then prev_plan else plan end,
+     case action when 'change' then prev_first_name else first_name end,
+     case action when 'change' then prev_last_name else last_name end,
+     case action when 'change' then prev_email else email end, case action when 'change' then prev_phone else phone end
+   ${start(after, upTo, file)}`,
+  values: [],
+});
+
+/**
+ * The same block backwards: what was added is canceled, as of when it would have taken effect, so that no statement bills it;
+ * what was changed or canceled is as before. What was not executed is not taken back.
+ */
+export const undoBlock = ({ file, after, upTo, idHead, now }: Block) => ({
+  text: `${into}
+   select seq, case action when 'add' then 'canceled' else 'updated' end,
+     coalesce(enrollment_id, ${literal(idHead)} || id_tail), vin, case action when 'add' then 'canceled' else 'active' end,
+     case action when 'change' then prev_external_ref else external_ref end,
+     case action when 'change' then prev_plan else plan end,
+     case action when 'change' then prev_first_name else first_name end,
+     case action when 'change' then prev_last_name else last_name end,
+     case action when 'change' then prev_email else email end, case action when 'change' then prev_phone else phone end,
+     year, make, model, effective_at,
+     case action when 'add' then least(effective_at, ${literal(now.toISOString())}::timestamptz) end,
+     case action when 'add' then 'roster_undo' end,
+     case action when 'remove' then 'canceled' else 'active' end, external_ref, plan, first_name, last_name, email, phone
+   ${start(after, upTo, file)} and not overtaken`,
+  values: [],
+});
+
+const mark = (column: 'overtaken' | 'undo_overtaken') =>
+  prepared<[institutionId: string, livemode: boolean, fileId: string, seqs: readonly number[]], never>(
+    `roster-files.mark-${column.replace('_', '-')}`,
+    `update roster_files.plan_rows set ${column} = true
+     where institution_id = $1 and livemode = $2 and file_id = $3 and seq = any($4::integer[])`,
+  );
+const markApplied = mark('overtaken');
+const markUndone = mark('undo_overtaken');
+
+export function markOvertaken(
+  db: TxDb,
+  { institutionId, livemode, id }: FileKey,
+  what: { readonly by: 'apply' | 'undo'; readonly seqs: readonly number[] },
+): void {
+  if (what.seqs.length > 0)
+    db.write((what.by === 'apply' ? markApplied : markUndone)(institutionId, livemode, id, what.seqs));
+}
+
+const columns = `seq, action, row_number as "rowNumber", vin, enrollment_id as "enrollmentId", id_tail as "idTail",
+  external_ref as "externalRef", plan, first_name as "firstName", last_name as "lastName", email, phone,
+  prev_external_ref as "prevExternalRef", prev_plan as "prevPlan", prev_first_name as "prevFirstName",
+  prev_last_name as "prevLastName", prev_email as "prevEmail", prev_phone as "prevPhone", reasons, warnings, overtaken,
+  undo_overtaken as "undoOvertaken"`;
+
+type Page = readonly [
+  institutionId: string,
+  livemode: boolean,
+  fileId: string,
+  after: number,
+  upTo: number,
+  limit: number,
+];
+
+const page = (name: string, condition: string) =>
+  prepared<Page, PlanRow>(
+    name,
+    `select ${columns} from roster_files.plan_rows
+     where institution_id = $1 and livemode = $2 and file_id = $3 and seq > $4 and seq <= $5 ${condition}
+     order by seq limit $6`,
+  );
+const everyRow = page('roster-files.list-plan-rows', '');
+const warnedRows = page('roster-files.list-warned-rows', 'and warnings is not null');
+
+type Range = { readonly after: number; readonly upTo: number; readonly limit: number; readonly warned: boolean };
+
+export const listRows = (db: Db, { institutionId, livemode, id }: FileKey, { after, upTo, limit, warned }: Range) =>
+  db.many((warned ? warnedRows : everyRow)(institutionId, livemode, id, after, upTo, limit));

@@ -1,0 +1,130 @@
+import { isKnownName } from '#lib/tables/columns';
+import { maskEmail } from '#lib/text/email';
+import { maskPhone } from '#lib/text/phone';
+import { thresholdPercent } from '#modules/memberships';
+import { guessMapping, names, type RosterField } from './field-rules.ts';
+import type { PlanRow } from './plan-store.ts';
+import { mustConfirm, planEndsAt, undoEndsAt } from './rules.ts';
+import type { MembersView, PlanRowView, RosterFileView } from './schemas.ts';
+import type { RosterFile } from './store.ts';
+
+/** Fields that say nothing of a borrower. */
+const open: readonly (RosterField | null)[] = [
+  'vehicle.vin',
+  'vehicle.year',
+  'vehicle.make',
+  'vehicle.model',
+  'plan',
+  'effective_on',
+];
+
+type Seen = {
+  /** Whether names and contacts are shown as they are. */
+  readonly unmasked: boolean;
+  readonly remembered: Readonly<Record<string, string>>;
+  readonly now: Date;
+};
+
+export function toFileView(file: RosterFile, { unmasked, remembered, now }: Seen): RosterFileView {
+  const { counts, plannedAt, applyFinishedAt } = file;
+  const fields = file.mapping ?? guessMapping(file.columns, remembered);
+  // A column that nobody has named may hold anything.
+  const shown = (index: number, cell: string) =>
+    unmasked || open.includes(fields[index] ?? null) || cell === '' ? cell : '•••';
+  const iso = (time: Date | null) => time?.toISOString() ?? null;
+  return {
+    id: file.id,
+    name: file.name,
+    status: file.status,
+    kind: file.kind,
+    encoding: file.encoding,
+    delimiter: file.delimiter,
+    size_bytes: file.sizeBytes,
+    problem: file.problem,
+    rows_read: file.rowsRead,
+    columns: file.columns.map((name, index) => ({
+      // The first row of a file without names of columns is a member's.
+      name: unmasked || isKnownName(name, names) ? name : `Column ${index + 1}`,
+      samples: file.samples.map((row) => shown(index, row[index] ?? '')),
+      field: fields[index] ?? null,
+    })),
+    is_mapped: file.mapping !== null,
+    counts,
+    confirm_removals: counts !== null && mustConfirm(counts),
+    threshold_percent: thresholdPercent,
+    planned_at: iso(plannedAt),
+    plan_ends_at: iso(plannedAt && planEndsAt(plannedAt)),
+    applied_at: iso(file.appliedAt),
+    apply_finished_at: iso(applyFinishedAt),
+    changes_done: file.appliedThrough,
+    overtaken: file.overtaken,
+    undo_until: iso(applyFinishedAt && undoEndsAt(applyFinishedAt)),
+    can_undo: file.status === 'applied' && applyFinishedAt !== null && undoEndsAt(applyFinishedAt) > now,
+    undo_asked_at: iso(file.undoAskedAt),
+    undo_finished_at: iso(file.undoFinishedAt),
+    undo_done: file.undoneThrough,
+    undo_overtaken: file.undoOvertaken,
+    file_stored: file.parts > 0,
+    created_at: file.createdAt.toISOString(),
+  };
+}
+
+type MemberColumns = {
+  readonly externalRef: string | null;
+  readonly plan: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+};
+
+const initial = (name: string | null): string | null => (name === null ? null : `${[...name][0] ?? ''}•••`);
+
+const toMembers = (row: MemberColumns, unmasked: boolean): MembersView => ({
+  external_ref: unmasked || row.externalRef === null ? row.externalRef : '•••',
+  plan: row.plan,
+  first_name: unmasked ? row.firstName : initial(row.firstName),
+  last_name: unmasked ? row.lastName : initial(row.lastName),
+  email: unmasked || row.email === null ? row.email : maskEmail(row.email),
+  phone: unmasked || row.phone === null ? row.phone : maskPhone(row.phone),
+});
+
+export function toRowView(row: PlanRow, unmasked: boolean): PlanRowView {
+  const before = {
+    externalRef: row.prevExternalRef,
+    plan: row.prevPlan,
+    firstName: row.prevFirstName,
+    lastName: row.prevLastName,
+    email: row.prevEmail,
+    phone: row.prevPhone,
+  };
+  const { action } = row;
+  return {
+    seq: row.seq,
+    action,
+    row: row.rowNumber,
+    vin: row.vin,
+    enrollment_id: row.enrollmentId,
+    before: action === 'change' ? toMembers(before, unmasked) : action === 'remove' ? toMembers(row, unmasked) : null,
+    after: action === 'add' || action === 'change' ? toMembers(row, unmasked) : null,
+    reasons: [...(row.reasons ?? [])],
+    warnings: [...(row.warnings ?? [])],
+    overtaken: row.overtaken,
+    undo_overtaken: row.undoOvertaken,
+  };
+}
+
+/** What became of a row of the plan, for the file of results. */
+export function outcomeOf(file: RosterFile, row: PlanRow): { readonly outcome: string; readonly reason: string } {
+  const words = { add: 'added', change: 'changed', remove: 'removed' } as const;
+  const reasons = (row.reasons ?? []).map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
+  if (row.action === 'invalid') return { outcome: 'invalid', reason: reasons };
+  if (row.action === 'unchanged') return { outcome: 'unchanged', reason: '' };
+  if (row.action === 'kept') return { outcome: 'kept', reason: 'a loss is reported; a roster does not change it' };
+  const word = words[row.action];
+  if (row.overtaken) return { outcome: 'left as it was', reason: 'it was changed by another call meanwhile' };
+  if (file.appliedAt === null || row.seq > file.appliedThrough) return { outcome: `not yet ${word}`, reason: '' };
+  if (row.seq > file.undoneThrough) return { outcome: word, reason: '' };
+  if (row.undoOvertaken) return { outcome: word, reason: 'it was changed by another call before it could be undone' };
+  return { outcome: `${word}, then undone`, reason: '' };
+}

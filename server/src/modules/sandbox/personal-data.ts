@@ -1,0 +1,8 @@
+import type { PersonalData } from '#platform/personal-data';
+
+export const personalData: PersonalData = {
+  'sandbox.resets': {
+    period: { lasts: '90 days', job: 'sandbox.purge-resets', how: 'deleted' },
+    plain: ['institution_id', 'id', 'asked_by', 'found', 'removed'],
+  },
+};

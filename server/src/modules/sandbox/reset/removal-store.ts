@@ -1,0 +1,144 @@
+import { firstIdAt } from '#lib/tokens/ids';
+import { prepared, type TxDb } from '#platform/db';
+import { testScope } from './store.ts';
+
+// Each statement names the institution and the mode itself, so that none of them can reach a live row, whatever ids it is
+// given. Only the worker runs them.
+
+export type Removal = {
+  readonly institutionId: string;
+  /** What was made from then on stays. */
+  readonly before: Date;
+  /** What a legal hold is on. */
+  readonly except: readonly string[];
+  readonly limit: number;
+};
+
+// Something was written down about the case that is never deleted: facts, a released check, an appraisal, a payment. It ends
+// by its retention, with the object it is about.
+const unwritten = (consultation: string): string =>
+  ['facts.changes', 'report_checks.releases', 'appraisals.appraisals', 'checkout.checkouts', 'checkout.payments']
+    .map((table) => `not exists (select from ${table} w where w.consultation_id = ${consultation})`)
+    .join(' and ');
+
+type Removable = { readonly id: string; readonly consultationIds: readonly string[] };
+
+const referrals = prepared<[institutionId: string, below: string, except: readonly string[], limit: number], Removable>(
+  'sandbox.lock-removable-referrals',
+  `select r.id, array_remove(array[r.consultation_id], null) as "consultationIds" from referrals.referrals r
+   where r.institution_id = $1 and not r.livemode and r.id < $2 and r.id <> all($3::text[])
+     and ${unwritten('r.consultation_id')}
+   order by r.id limit $4 for update`,
+);
+
+export const lockRemovableReferrals = (db: TxDb, { institutionId, before, except, limit }: Removal) =>
+  db.many(referrals(institutionId, firstIdAt('ref', before), except, limit));
+
+const enrollments = prepared<
+  [institutionId: string, below: string, except: readonly string[], limit: number],
+  Removable
+>(
+  'sandbox.lock-removable-enrollments',
+  `select e.id, array(select d.consultation_id from plans.redemptions d
+       where d.institution_id = $1 and not d.livemode and d.enrollment_id = e.id) as "consultationIds"
+   from plans.enrollments e
+   where e.institution_id = $1 and not e.livemode and e.id < $2 and e.id <> all($3::text[])
+     and not exists (select from plans.redemptions d where d.institution_id = $1 and not d.livemode
+       and d.enrollment_id = e.id and not (${unwritten('d.consultation_id')}))
+   order by e.id limit $4 for update of e`,
+);
+
+export const lockRemovableEnrollments = (db: TxDb, { institutionId, before, except, limit }: Removal) =>
+  db.many(enrollments(institutionId, firstIdAt('enr', before), except, limit));
+
+const testCases = 'select id from consultations.consultations where test and id = any($1::text[])';
+
+/** What is stored of a case in tables of its own; the case comes last. */
+const caseDeletions = [
+  'consultations.calls',
+  'consultations.closings',
+  'consultations.notes',
+  'consultations.assignments',
+  'facts.cases',
+  'self_service.requests',
+].map((table) =>
+  prepared<[ids: readonly string[]], never>(
+    `sandbox.delete-of-case-${table.replaceAll(/[._]/g, '-')}`,
+    `delete from ${table} where consultation_id in (${testCases})`,
+  ),
+);
+
+const cases = prepared<[ids: readonly string[]], never>(
+  'sandbox.delete-cases',
+  'delete from consultations.consultations where test and id = any($1::text[])',
+);
+
+export function deleteConsultations(db: TxDb, consultationIds: readonly string[]): void {
+  if (consultationIds.length === 0) return;
+  for (const deletion of caseDeletions) db.write(deletion(consultationIds));
+  db.write(cases(consultationIds));
+}
+
+const ownRows = (name: string, table: string, column: string) =>
+  prepared<[institutionId: string, ids: readonly string[]], never>(
+    `sandbox.delete-${name}`,
+    `delete from ${table} where institution_id = $1 and not livemode and ${column} = any($2::text[])`,
+  );
+
+const sentDocuments = ownRows('sent-documents', 'referrals.sent_documents', 'referral_id');
+const reviewRecords = ownRows('reviews', 'referrals.review_records', 'referral_id');
+const ownReferrals = ownRows('referrals', 'referrals.referrals', 'id');
+const redemptions = ownRows('redemptions', 'plans.redemptions', 'enrollment_id');
+const lossNotices = ownRows('loss-notices', 'plans.loss_notices', 'enrollment_id');
+const ownEnrollments = ownRows('enrollments', 'plans.enrollments', 'id');
+
+// The objects are removed by the sweep of puts, as after an erasure.
+const documents = prepared<[institutionId: string, ids: readonly string[]], never>(
+  'sandbox.delete-documents',
+  `with gone as (
+     delete from documents.documents where intake_id in (
+       select id from referrals.referrals where institution_id = $1 and not livemode and id = any($2::text[]))
+     returning object_key, file_removed_at)
+   insert into documents.puts (object_key, lease_until, removing)
+   select object_key, now(), true from gone where file_removed_at is null
+   on conflict (object_key) do update set lease_until = now(), removing = true`,
+);
+
+export function deleteReferrals(db: TxDb, institutionId: string, ids: readonly string[]): void {
+  for (const deletion of [documents, sentDocuments, reviewRecords, ownReferrals])
+    db.write(deletion(institutionId, ids));
+}
+
+export function deleteEnrollments(db: TxDb, institutionId: string, ids: readonly string[]): void {
+  for (const deletion of [redemptions, lossNotices, ownEnrollments]) db.write(deletion(institutionId, ids));
+}
+
+const syncs = prepared<[institutionId: string, below: string, limit: number], { id: string }>(
+  'sandbox.delete-roster-syncs',
+  `delete from plans.roster_syncs where institution_id = $1 and not livemode and id = any(array(
+     select id from plans.roster_syncs where institution_id = $1 and not livemode and id < $2 order by id limit $3))
+   returning id`,
+);
+
+export const deleteRosterSyncs = async (db: TxDb, { institutionId, before, limit }: Removal): Promise<number> =>
+  (await db.many(syncs(institutionId, firstIdAt('rsy', before), limit))).length;
+
+const messages = prepared<[institutionId: string, below: string, limit: number], { id: string }>(
+  'sandbox.delete-messages',
+  `delete from customers.messages where account_id = $1 and state = 'sandbox' and id = any(array(
+     select id from customers.messages where account_id = $1 and state = 'sandbox' and id < $2 order by id limit $3))
+   returning id`,
+);
+
+export const deleteMessages = async (db: TxDb, { institutionId, before, limit }: Removal): Promise<number> =>
+  (await db.many(messages(institutionId, firstIdAt('msg', before), limit))).length;
+
+const keys = prepared<[scope: string, limit: number], { key: string }>(
+  'sandbox.delete-idempotency-keys',
+  `delete from platform.idempotency where scope = $1 and key = any(array(
+     select key from platform.idempotency where scope = $1 order by key limit $2)) returning key`,
+);
+
+/** All of them: a stored answer names what is gone. New ones do not come while a reset runs. */
+export const deleteIdempotencyKeys = async (db: TxDb, { institutionId, limit }: Removal): Promise<number> =>
+  (await db.many(keys(testScope(institutionId), limit))).length;

@@ -1,0 +1,198 @@
+import type { PartnerEventType } from '#modules/events';
+import type { EnrollmentStatus } from '#modules/memberships';
+import type { ReferralView } from '#modules/referrals';
+
+/** What pressing a button does: somebody acts, or time passes for this one object. */
+type StepKind = 'action' | 'time';
+
+type Step = {
+  readonly label: string;
+  readonly kind: StepKind;
+  /** The events that follow. */
+  readonly publishes: readonly PartnerEventType[];
+};
+
+type ReferralFacts = {
+  readonly status: ReferralView['status'];
+  readonly review: 'in_review' | 'completed' | undefined;
+};
+
+type EnrollmentFacts = {
+  readonly status: EnrollmentStatus;
+  /** Whether the claim behind the reported loss is settled; undefined without an open redemption. */
+  readonly settled: boolean | undefined;
+};
+
+const table =
+  <Facts>() =>
+  <const Name extends string>(steps: Readonly<Record<Name, Step & { possible(facts: Facts): boolean }>>) =>
+    steps;
+
+const isReferral =
+  (...statuses: readonly ReferralView['status'][]) =>
+  ({ status }: ReferralFacts): boolean =>
+    statuses.includes(status);
+
+/** Every step of a referral and of its review. */
+export const referralSteps = table<ReferralFacts>()({
+  accept: {
+    label: 'The borrower accepts',
+    kind: 'action',
+    publishes: ['referral.activated'],
+    possible: isReferral('invited'),
+  },
+  attest: {
+    label: 'You attest a warm handoff',
+    kind: 'action',
+    publishes: ['referral.activated'],
+    possible: isReferral('invited'),
+  },
+  decline: {
+    label: 'The borrower declines',
+    kind: 'action',
+    publishes: ['referral.declined'],
+    possible: isReferral('invited'),
+  },
+  cancel: {
+    label: 'You cancel it',
+    kind: 'action',
+    publishes: ['referral.canceled'],
+    possible: isReferral('invited'),
+  },
+  expire: {
+    label: 'The invitation expires now',
+    kind: 'time',
+    publishes: ['referral.expired'],
+    possible: isReferral('invited'),
+  },
+  settle: {
+    label: 'The claim settles, $2,500 above the offer',
+    kind: 'action',
+    publishes: ['referral.settled'],
+    possible: isReferral('activated'),
+  },
+  close: {
+    label: 'The team closes it',
+    kind: 'action',
+    publishes: ['referral.closed'],
+    possible: isReferral('activated', 'settled'),
+  },
+  pass_settled_days: {
+    label: '14 days pass after the settlement',
+    kind: 'time',
+    publishes: ['referral.closed'],
+    possible: isReferral('settled'),
+  },
+  pass_quiet_days: {
+    label: '90 days pass without a word',
+    kind: 'time',
+    publishes: ['referral.closed'],
+    possible: isReferral('activated'),
+  },
+  edit: {
+    label: 'You change its reference',
+    kind: 'action',
+    publishes: ['referral.updated'],
+    possible: isReferral('invited', 'activated', 'settled'),
+  },
+  start_review: {
+    label: 'The team starts a review',
+    kind: 'action',
+    publishes: ['referral.review_updated'],
+    possible: ({ review }) => review === undefined,
+  },
+  complete_review: {
+    label: 'The team completes the review: offer low',
+    kind: 'action',
+    publishes: ['referral.review_updated'],
+    possible: ({ review }) => review === 'in_review',
+  },
+});
+
+const isEnrollment =
+  (...statuses: readonly EnrollmentStatus[]) =>
+  ({ status }: EnrollmentFacts): boolean =>
+    statuses.includes(status);
+
+/** Every step of an enrollment and of the redemption that its loss opens. */
+export const enrollmentSteps = table<EnrollmentFacts>()({
+  edit: {
+    label: 'You change its reference',
+    kind: 'action',
+    publishes: ['plan.enrollment.updated'],
+    possible: isEnrollment('active', 'loss_reported', 'redeemed'),
+  },
+  swap_vehicle: {
+    label: 'You replace the vehicle',
+    kind: 'action',
+    publishes: ['plan.enrollment.updated'],
+    possible: isEnrollment('active'),
+  },
+  cancel: {
+    label: 'You cancel it',
+    kind: 'action',
+    publishes: ['plan.enrollment.canceled'],
+    possible: isEnrollment('active'),
+  },
+  report_loss: {
+    label: 'You report a total loss',
+    kind: 'action',
+    publishes: ['plan.loss.reported', 'plan.redemption.created'],
+    possible: isEnrollment('active'),
+  },
+  complete_redemption: {
+    label: 'The team completes the redemption',
+    kind: 'action',
+    publishes: ['plan.redemption.completed'],
+    possible: ({ settled }) => settled !== undefined,
+  },
+  cancel_redemption: {
+    label: 'It was no total loss: the team cancels the redemption',
+    kind: 'action',
+    publishes: ['plan.enrollment.updated'],
+    possible: ({ settled }) => settled !== undefined,
+  },
+  settle: {
+    label: 'The claim settles, $2,500 above the offer',
+    kind: 'action',
+    publishes: [],
+    possible: ({ settled }) => settled === false,
+  },
+  pass_settled_days: {
+    label: '14 days pass after the settlement: the redemption is due',
+    kind: 'time',
+    publishes: ['plan.redemption.completed'],
+    possible: ({ settled }) => settled === true,
+  },
+});
+
+export type ReferralStep = keyof typeof referralSteps;
+export type EnrollmentStep = keyof typeof enrollmentSteps;
+
+export const referralStepNames = Object.keys(referralSteps) as ReferralStep[];
+export const enrollmentStepNames = Object.keys(enrollmentSteps) as EnrollmentStep[];
+
+export type StepView = {
+  readonly step: string;
+  readonly label: string;
+  readonly kind: StepKind;
+  readonly publishes: PartnerEventType[];
+};
+
+const toView = (step: string, { label, kind, publishes }: Step): StepView => ({
+  step,
+  label,
+  kind,
+  publishes: [...publishes],
+});
+
+/** What can be pressed now. */
+export const listReferralSteps = (facts: ReferralFacts): StepView[] =>
+  referralStepNames
+    .filter((name) => referralSteps[name].possible(facts))
+    .map((name) => toView(name, referralSteps[name]));
+
+export const listEnrollmentSteps = (facts: EnrollmentFacts): StepView[] =>
+  enrollmentStepNames
+    .filter((name) => enrollmentSteps[name].possible(facts))
+    .map((name) => toView(name, enrollmentSteps[name]));

@@ -1,0 +1,80 @@
+import { prepared, type Db } from '#platform/db';
+import type { SandboxTenant } from './tenant-rules.ts';
+
+type ReviewRow = { readonly referralId: string; readonly status: 'in_review' | 'completed' };
+
+const reviews = prepared<[institutionId: string, ids: readonly string[]], ReviewRow>(
+  'sandbox.list-reviews',
+  `select referral_id as "referralId", status from referrals.review_records
+   where institution_id = $1 and not livemode and referral_id = any($2::text[])`,
+);
+
+/** How far the reviews of these referrals are. */
+export const listReviews = (db: Db, { institutionId }: SandboxTenant, ids: readonly string[]) =>
+  db.many(reviews(institutionId, ids));
+
+type OpenRedemption = {
+  readonly id: string;
+  readonly enrollmentId: string;
+  readonly consultationId: string;
+  readonly settled: boolean;
+};
+
+const redemptions = prepared<[institutionId: string, ids: readonly string[]], OpenRedemption>(
+  'sandbox.list-open-redemptions',
+  `select d.id, d.enrollment_id as "enrollmentId", d.consultation_id as "consultationId",
+     c.settled_at is not null as settled
+   from plans.redemptions d join consultations.consultations c on c.id = d.consultation_id and c.test
+   where d.institution_id = $1 and not d.livemode and d.enrollment_id = any($2::text[]) and d.status = 'open'`,
+);
+
+/** What the reported losses of these enrollments have opened. */
+export const listOpenRedemptions = (db: Db, { institutionId }: SandboxTenant, ids: readonly string[]) =>
+  db.many(redemptions(institutionId, ids));
+
+type Linked = { readonly id: string };
+
+const linked = prepared<[institutionId: string, id: string], Linked>(
+  'sandbox.list-linked-ids',
+  `select consultation_id as id from referrals.referrals
+   where institution_id = $1 and not livemode and id = $2 and consultation_id is not null
+   union all
+   select unnest(array[id, consultation_id]) from plans.redemptions
+   where institution_id = $1 and not livemode and enrollment_id = $2`,
+);
+
+/** What messages about a referral or an enrollment may name instead of it: its cases and redemptions. */
+export const listLinkedIds = async (db: Db, { institutionId }: SandboxTenant, id: string): Promise<string[]> =>
+  (await db.many(linked(institutionId, id))).map((row) => row.id);
+
+type OwnConsultation = { readonly id: string | null };
+
+const ofReferral = prepared<[institutionId: string, id: string], OwnConsultation>(
+  'sandbox.find-consultation',
+  `select consultation_id as id from referrals.referrals
+   where institution_id = $1 and not livemode and id = $2`,
+);
+
+/** The id of a referral's case, once there is one. */
+export const findReferralConsultation = async (
+  db: Db,
+  { institutionId }: SandboxTenant,
+  referralId: string,
+): Promise<string | undefined> => (await db.find(ofReferral(institutionId, referralId)))?.id ?? undefined;
+
+type Subject = { readonly subjectId: string; readonly objectId: string };
+
+const subjects = prepared<[institutionId: string, ids: readonly string[]], Subject>(
+  'sandbox.list-objects-of',
+  `select s.id as "subjectId", coalesce(r.id, d.enrollment_id) as "objectId" from unnest($2::text[]) as s (id)
+   left join consultations.consultations c on c.id = s.id and c.test
+   left join referrals.referrals r
+     on r.institution_id = $1 and not r.livemode and r.id = coalesce(c.source_id, s.id)
+   left join plans.redemptions d
+     on d.institution_id = $1 and not d.livemode and d.id = coalesce(c.source_id, s.id)
+   where coalesce(r.id, d.enrollment_id) is not null`,
+);
+
+/** Which referral or enrollment each message is about. */
+export const listObjectsOf = (db: Db, { institutionId }: SandboxTenant, subjectIds: readonly string[]) =>
+  db.many(subjects(institutionId, subjectIds));

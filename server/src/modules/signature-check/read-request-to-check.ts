@@ -1,0 +1,73 @@
+import type { Ctx } from '#context';
+import type { SignedRequest } from '#lib/signature-diagnosis/signed-request';
+import { getRequest } from '#modules/request-log';
+import { bodyTooLarge, noContent, nothingToCheck, unreadablePaste } from './errors.ts';
+import { headerOf, mendPaste, readPasted, toTarget, toWire, type PastedRequest } from './rules.ts';
+import { pastedMax, type RequestToCheck } from './schemas.ts';
+
+export type ReadToCheck = {
+  readonly request: SignedRequest;
+  /** When it arrived, where the log knows it. */
+  readonly sentAt: Date | undefined;
+  /** The code with which it was refused, where the log knows it. */
+  readonly code: string | undefined;
+  /** How much of the body is there. */
+  readonly body: 'whole' | 'none' | 'cut' | 'of another length';
+};
+
+/** The request to look at: from the log, out of one pasted text, or from its parts. */
+export async function readRequestToCheck(
+  ctx: Ctx,
+  owner: { readonly institutionId: string; readonly livemode: boolean },
+  input: RequestToCheck,
+): Promise<ReadToCheck> {
+  if (input.request_id !== undefined) return readLogged(ctx, { ...owner, id: input.request_id });
+  const pasted = input.raw === undefined ? readParts(input) : readPasted(input.raw);
+  if (pasted === undefined) throw unreadablePaste();
+  const given = readBody(input) ?? pasted.body;
+  if (given !== undefined && given.length > pastedMax) throw bodyTooLarge(input.raw === undefined ? 'body' : 'raw');
+  const { method, target, rawHeaders } = pasted;
+  const parts = { method: method.toUpperCase(), target, rawHeaders };
+  const unknown = { sentAt: undefined, code: undefined };
+  // Without a body there is nothing to hash, unless the headers say that it is empty.
+  if (given === undefined) return { ...unknown, request: { ...parts, body: undefined }, body: 'none' };
+  const isBytes = input.body_base64 !== undefined;
+  const mended = isBytes ? { body: given, isExact: true } : mendPaste(given, headerOf(rawHeaders, 'content-length'));
+  return {
+    ...unknown,
+    request: { ...parts, body: mended.body },
+    body: mended.isExact ? 'whole' : 'of another length',
+  };
+}
+
+function readParts({ method, url, headers }: RequestToCheck): PastedRequest {
+  if (method === undefined || url === undefined || headers === undefined) throw nothingToCheck();
+  const rawHeaders = headers.flatMap(({ name, value }) => [name, toWire(value)]);
+  return { method, target: toTarget(url), rawHeaders, body: undefined };
+}
+
+function readBody({ body, body_base64: base64 }: RequestToCheck): Buffer | undefined {
+  if (base64 !== undefined) return Buffer.from(base64, 'base64');
+  return body === undefined ? undefined : Buffer.from(body);
+}
+
+async function readLogged(
+  ctx: Ctx,
+  key: { readonly institutionId: string; readonly livemode: boolean; readonly id: string },
+): Promise<ReadToCheck> {
+  const { content, at, method, code } = await getRequest(ctx, key);
+  if (content === null) throw noContent();
+  const stored = content.request_body;
+  const isWhole = stored !== null && !stored.truncated;
+  return {
+    request: {
+      method,
+      target: content.target,
+      rawHeaders: content.headers.flatMap(({ name, value }) => [name, value]),
+      body: isWhole ? Buffer.from(stored.base64, 'base64') : undefined,
+    },
+    sentAt: new Date(at),
+    code: code ?? undefined,
+    body: isWhole ? 'whole' : stored === null ? 'none' : 'cut',
+  };
+}

@@ -1,0 +1,96 @@
+import { commonPasswords } from './password-list.ts';
+
+export const passwordLengthMin = 12;
+
+/** Longer ones cost no more, but a form has an end. */
+export const passwordLengthMax = 200;
+
+/** Said before it is sent. */
+export const passwordHint =
+  'Any characters, spaces too. A few words that do not belong together are good; common passwords, and those made of your name or ours, are refused.';
+
+export const tooShortText = 'The password needs 12 characters or more.';
+
+export const guessableText =
+  'This password is too easy to guess: others use it, it repeats itself, or it is made of your name, your address or ours. Choose another.';
+
+/** Whom a password must not be made of. */
+type Chooser = { readonly name: string; readonly email: string; readonly teamName: string | undefined };
+
+/** Shorter words are part of too many others. */
+const wordLengthMin = 4;
+
+/** What must be left of a password without the words that belong to its owner: less is guessed by whoever knows them. */
+const ownLengthMin = 8;
+
+/** Why a password is not taken, as it is told; undefined when it is. Nothing else is asked of it (NIST SP 800-63B-4). */
+export function findPasswordProblem(password: string, chooser: Chooser): string | undefined {
+  const message = password.normalize('NFKC');
+  if ([...message].length < passwordLengthMin) return tooShortText;
+  const plain = fold(message);
+  const isGuessable =
+    commonPasswords().has(message.toLowerCase()) ||
+    isCommon(plain) ||
+    isCommon(readDigits(plain)) ||
+    isOwnName(plain, chooser);
+  return isGuessable ? guessableText : undefined;
+}
+
+/** Without what people add to a word so that a rule is content: case, spaces and signs. */
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}@$!]/gu, '');
+
+const letters: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/** The letters for which digits and signs often stand. */
+const readDigits = (text: string): string => text.replace(/[013457@$!]/g, (sign) => letters[sign] ?? sign);
+
+/** A common password, alone or with figures around it; the same again and again; or a row of neighbours. */
+function isCommon(text: string): boolean {
+  const unit = repeatedUnit(text);
+  const inner = unit.replace(/^[\d@$!]+|[\d@$!]+$/g, '');
+  const listed = [text, unit, inner].some((word) => commonPasswords().has(word));
+  return listed || unit.length < wordLengthMin || inner.length < wordLengthMin || isRow(unit);
+}
+
+/** The shortest text of which this is a repetition, which may break off: `abc` of `abcabcab`. */
+function repeatedUnit(text: string): string {
+  for (let length = 1; length <= text.length / 2; length += 1) {
+    const unit = text.slice(0, length);
+    if (unit.repeat(Math.ceil(text.length / length)).startsWith(text)) return unit;
+  }
+  return text;
+}
+
+/** Each character follows the one before it, up or down, as in 123456 or zyxw. */
+function isRow(text: string): boolean {
+  const steps = new Set([...text].slice(1).map((sign, at) => sign.charCodeAt(0) - text.charCodeAt(at)));
+  const [step = 0] = steps;
+  return steps.size === 1 && Math.abs(step) === 1;
+}
+
+/** Made of the owner's name and address, the team's or the service's, and little else. */
+function isOwnName(text: string, { name, email, teamName = '' }: Chooser): boolean {
+  const words = `makewhole ${teamName} ${name} ${email}`
+    .split(/[^\p{L}\p{N}]+/u)
+    .map(fold)
+    .filter((word) => word.length >= wordLengthMin)
+    .toSorted((a, b) => b.length - a.length);
+  return [text, readDigits(text)].some((read) => {
+    const left = words.reduce((rest, word) => rest.replaceAll(word, ''), read);
+    return left !== read && left.length < ownLengthMin;
+  });
+}

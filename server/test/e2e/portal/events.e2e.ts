@@ -1,0 +1,101 @@
+// A developer looks for an event, compares what they have with the log, and has the missing sent again.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dayOf } from '#lib/time/dates';
+import { makeSeals } from '#testing/events';
+import { givenPartner } from '#testing/partners';
+import { givenPortalUser } from '#testing/portal-users';
+import { givenReferral } from '#testing/referrals';
+import { givenStaffToken } from '#testing/staff';
+import { givenEndpoint } from '#testing/webhooks';
+import { accessibilityProblems, saveLook, sidewaysScroll, type screens } from '#test/browser/browser';
+import { until } from '#test/until';
+import { newWindow, origin, useWorld, type Desk } from '../board-world.ts';
+
+const world = useWorld();
+let institutionId: string;
+let day: string;
+let ids: string[];
+
+beforeAll(async () => {
+  const { harness } = world.current;
+  const client = await givenPartner(harness);
+  ({ institutionId } = client);
+  const token = await givenStaffToken(harness);
+  await givenEndpoint({ harness, token }, institutionId, { livemode: false, url: 'https://hooks.example.com/all' });
+  for (let made = 0; made < 4; made += 1)
+    await givenReferral(harness, client.key, { external_ref: `synthetic-${made}` });
+  day = dayOf(harness.clock.now());
+  harness.clock.advance(86_400);
+  await until('the seals', async () => (await makeSeals(harness.ctx)).waiting === 0, 60_000);
+  const { rows } = await harness.owner.pool.query<{ id: string }>(
+    'select id from events.events where account_id = $1 order by place',
+    [institutionId],
+  );
+  ids = rows.map(({ id }) => id);
+});
+
+async function takeSeat(width: keyof typeof screens = 1280): Promise<Desk> {
+  const desk = await newWindow(world.current.browser, { width, bypassCsp: true });
+  const { headers } = await givenPortalUser(world.current.harness, { institutionId, role: 'developer' });
+  const [name = '', value = ''] = (headers['cookie'] ?? '').split('=', 2);
+  const url = origin.replace('http:', 'https:');
+  await desk.context.addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }]);
+  return desk;
+}
+
+const at = (path: string) => `${origin}/portal/${institutionId}/test${path}`;
+
+/** What is wrong with a page as it is shown. */
+async function problemsOf({ page, trouble }: Desk, name: string): Promise<unknown[]> {
+  await saveLook(page, name);
+  const sideways = await sidewaysScroll(page);
+  return [...(await accessibilityProblems(page)), ...trouble, ...(sideways > 0 ? [`${sideways} px too wide`] : [])];
+}
+
+describe.each([390, 1280] as const)('events in the portal, %s px wide', (width) => {
+  it('are found by type and object, and shown with their object and deliveries', async () => {
+    const desk = await takeSeat(width);
+    const { page } = desk;
+    await page.goto(at('/events'));
+    await page.getByRole('link', { name: 'referral.created' }).first().waitFor();
+    await page.locator('time[title$=" UTC"]').first().waitFor();
+    expect(await problemsOf(desk, `portal-events-${width}`)).toEqual([]);
+    await page.getByLabel('Type').selectOption('referral.invited');
+    await until(
+      'only invitations',
+      async () => (await page.getByRole('link', { name: 'referral.created' }).count()) === 0,
+    );
+    await page.getByLabel('Object id').fill('ref_nothing');
+    await page.getByText('No event matches these filters.').waitFor();
+    await page.getByLabel('Object id').fill('');
+    await page.getByRole('link', { name: 'referral.invited' }).first().click();
+    await page.getByRole('heading', { name: 'referral.invited' }).waitFor();
+    await page.getByText('https://hooks.example.com/all').first().waitFor();
+    expect(await problemsOf(desk, `portal-event-${width}`)).toEqual([]);
+    await page.goto(at('/events/evt_000000000000000000000000'));
+    await page.getByText('No event has this id.').waitFor();
+    await desk.context.close();
+  });
+
+  it('are compared with what a receiver has, and the missing are sent again', async () => {
+    const desk = await takeSeat(width);
+    const { page } = desk;
+    await page.goto(at('/events/completeness'));
+    await page.getByText(day).first().waitFor();
+    await page.getByLabel('First day (UTC)').fill(day);
+    await page.getByLabel('Last day (UTC)').fill(day);
+    await page.getByLabel('The ids that you have').fill([...ids.slice(2), 'evt_unknown'].join('\n'));
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('heading', { name: 'You lack 2 events.' }).waitFor();
+    await page.getByText('Unknown to us: 1').waitFor();
+    await page.getByLabel('Send the missing again to').selectOption({ label: 'https://hooks.example.com/all' });
+    await page.getByRole('button', { name: 'Count what would be sent' }).click();
+    // They were never delivered here: their deliveries still wait.
+    await page.getByText('2 events already on the way').waitFor();
+    expect(await problemsOf(desk, `portal-completeness-${width}`)).toEqual([]);
+    await page.getByLabel('The ids that you have').fill(ids.join('\n'));
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('heading', { name: `You have all ${ids.length} events of this time.` }).waitFor();
+    await desk.context.close();
+  });
+});

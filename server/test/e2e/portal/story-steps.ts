@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { stepAt, totpCode } from '#lib/tokens/totp';
+import { computeCheckDigit } from '#modules/vehicles';
+import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
+import { mailedToken } from '#test/fixtures/portal-sign-up';
+import type { Answer, Harness } from '#test/harness';
+import { until } from '#test/until';
+import { workFiles } from '#testing/roster-files';
+import { signRequest } from '../../../../sdk/src/sign-request.ts';
+import { origin } from '../board-world.ts';
+
+/** On a desk and on a phone: a picture, nothing that axe finds, no sideways scrolling. Leaves the window wide. */
+export async function look(page: Page, name: string): Promise<void> {
+  for (const width of [390, 1280] as const) {
+    await page.setViewportSize(screens[width]);
+    await saveLook(page, `story-${name}-${width}`);
+    expect([name, width, await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([name, width, 0, []]);
+  }
+}
+
+export type Person = { readonly email: string; readonly password: string };
+
+/** A code that was not used yet: each is accepted once. */
+export function nextCode({ clock }: Harness, secret: string): string {
+  clock.advance(30);
+  return totpCode(secret, stepAt(clock.now()));
+}
+
+export async function askForAccess(page: Page, { email }: Person): Promise<void> {
+  await page.goto(`${origin}/portal`);
+  await page.getByRole('link', { name: 'Ask for access' }).click();
+  await page.getByLabel('Institution').fill('Synthetic Credit Union');
+  await page.getByLabel('Your name').fill('Synthetic Owner');
+  await page.getByLabel('Work email').fill(email);
+  await page.getByLabel('What do you want to build?').fill('Referring borrowers whose car was totaled.');
+  await look(page, '01-sign-up');
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  await page.getByRole('heading', { name: 'A mail is on its way' }).waitFor();
+}
+
+/** By the link of the mail; returns the secret of the authenticator. */
+export async function setUp(harness: Harness, page: Page, { email, password }: Person): Promise<string> {
+  await page.goto(`${origin}/portal/confirm#${await mailedToken(harness, email)}`);
+  const field = page.getByLabel('New password', { exact: true });
+  await field.waitFor();
+  const secret = ((await page.locator('fieldset code').textContent()) ?? '').replaceAll(' ', '');
+  await field.fill(password);
+  await page.getByLabel('New password again').fill(password);
+  await page.getByLabel('Code', { exact: true }).fill(nextCode(harness, secret));
+  await look(page, '02-set-up');
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
+  await page.getByRole('button', { name: 'I have stored them' }).click();
+  await page.getByText('Sandbox: test data only').waitFor();
+  return secret;
+}
+
+export async function signInAgain(harness: Harness, page: Page, person: Person & { secret: string }): Promise<void> {
+  await page.goto(`${origin}/portal/sign-in`);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByLabel('Code').fill(nextCode(harness, person.secret));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('Sandbox: test data only').waitFor();
+}
+
+/** A key pair of the browser, uploaded; returns what signs, still to be activated. */
+export async function makeCredential(page: Page) {
+  await page.getByLabel('Label').fill('signing host');
+  await page.getByRole('button', { name: 'Make a key pair' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download the private key' }).click();
+  const privateKey = readFileSync(await (await download).path(), 'utf8');
+  await page.getByRole('button', { name: 'Upload the public key' }).click();
+  await page.getByText('Waiting for the signed call').waitFor();
+  const snippet = (await page.locator('pre').textContent()) ?? '';
+  const [, keyid = ''] = /credentials\/(crd_\w+)\/verify/.exec(snippet) ?? [];
+  const [challenge = ''] = /chl_\w+/.exec(snippet) ?? [];
+  return { keyid, privateKey, challenge };
+}
+
+type Signer = { readonly keyid: string; readonly privateKey: string };
+type SignedCall = { readonly path: string; readonly body: object; readonly signedFor?: string };
+
+/** A signed POST by the SDK; `signedFor` is the origin that a wrong signer believes in. */
+export function callSigned(harness: Harness, signer: Signer, { path, body, signedFor = origin }: SignedCall) {
+  const raw = JSON.stringify(body);
+  const url = `${signedFor}/api/gap/v1${path}`;
+  const created = Math.floor(harness.clock.now().getTime() / 1000);
+  const asked = { method: 'POST', url, body: raw, environment: 'TEST', created } as const;
+  const signed = signRequest({ ...asked, ...signer, idempotencyKey: crypto.randomUUID() });
+  const headers = { ...signed, 'content-type': 'application/json' };
+  return harness.call('POST', `/api/gap/v1${path}`, { raw, headers });
+}
+
+/** A second open referral for a VIN is a conflict; the same key again is the stored answer. */
+export async function repeatAndConflict(harness: Harness, key: string, body: object): Promise<Answer[]> {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const first = await harness.call('POST', '/api/gap/v1/referrals', { token: key, body, headers });
+  const again = await harness.call('POST', '/api/gap/v1/referrals', { token: key, body, headers });
+  const second = { ...headers, 'idempotency-key': crypto.randomUUID() };
+  const conflict = await harness.call('POST', '/api/gap/v1/referrals', { token: key, body, headers: second });
+  const named = await harness.call('GET', `/api/gap/v1/referrals/${first.body.id}`, { token: key });
+  return [first, again, conflict, named];
+}
+
+export type Member = { vin: string; first: string; last: string; email: string; ref: string };
+
+/** A synthetic VIN whose check digit is right. */
+function memberVin(serial: number): string {
+  const [front, end] = ['2SYNTH00', `A0${String(serial).padStart(6, '0')}`];
+  const digit = [...'0123456789X'].find((one) => computeCheckDigit(front + one + end) === 'right') ?? '0';
+  return front + digit + end;
+}
+
+export const makeMember = (serial: number): Member => ({
+  vin: memberVin(serial),
+  first: 'Synthetic',
+  last: `Member ${serial}`,
+  email: `member-${serial}@example.com`,
+  ref: `loan-${serial}`,
+});
+
+export type Institution = { readonly harness: Harness; readonly page: Page; readonly place: string };
+
+/** Uploads a roster by the page and waits for its preview. */
+export async function previewRoster({ harness, page, place }: Institution, text: string): Promise<void> {
+  await page.goto(`${place}/rosters`);
+  const file = { name: 'synthetic-members.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.getByLabel(/Drop your roster here/).setInputFiles(file);
+  await page.getByRole('button', { name: 'Make the preview' }).click();
+  await page.getByText('Reading the file').waitFor();
+  await workFiles(harness);
+  await page.getByRole('heading', { name: 'Preview' }).waitFor();
+}
+
+export async function applyRoster({ harness, page }: Institution, changes: number): Promise<void> {
+  await page.getByRole('button', { name: 'Apply the file' }).click();
+  await page.getByText('changes made. You may leave').waitFor();
+  await workFiles(harness);
+  await page.getByText(`: ${changes.toLocaleString('en-US')} changes made`).waitFor();
+}
+
+/** What the preview says, by the words of its buttons. */
+export async function previewCounts(page: Page): Promise<Record<string, number>> {
+  const buttons = await page.getByRole('group', { name: 'Show' }).getByRole('button').all();
+  const pairs = await Promise.all(
+    buttons.map(async (button) => {
+      const [count = '', words = ''] = await button.locator('span').allTextContents();
+      return [words, Number(count.replaceAll(',', ''))] as const;
+    }),
+  );
+  return Object.fromEntries(pairs);
+}
+
+/** Every enrollment of an institution, without when it was touched last. */
+export async function readRoster(harness: Harness, institutionId: string): Promise<Map<string, string>> {
+  const { rows } = await harness.owner.pool.query<{ id: string; row: string }>(
+    `select id, (to_jsonb(e) - 'updated_at')::text as row from plans.enrollments e where institution_id = $1`,
+    [institutionId],
+  );
+  return new Map(rows.map(({ id, row }) => [id, row]));
+}
+
+export const inLog = (harness: Harness, id: string) =>
+  until('it in the log', async () => {
+    const { rows } = await harness.owner.pool.query('select 1 from request_log.requests where id = $1', [id]);
+    return rows.length > 0;
+  });

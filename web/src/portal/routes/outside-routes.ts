@@ -1,0 +1,66 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { ChooseInstitution } from '#portal/views/choose-institution.tsx';
+import { rootRoute } from './root-route.tsx';
+
+const chooseRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: ChooseInstitution });
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('#portal/views/outside/sign-in.tsx'), 'SignIn'),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('#portal/views/outside/sign-up.tsx'), 'SignUp'),
+});
+
+const confirmRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/confirm',
+  component: lazyRouteComponent(() => import('#portal/views/outside/confirm.tsx'), 'Confirm'),
+});
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('#portal/views/outside/reset.tsx'), 'Reset'),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('#portal/views/outside/invitation.tsx'), 'Invitation'),
+});
+
+const contactRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/contact',
+  component: lazyRouteComponent(() => import('#portal/views/settings/confirm-contact-view.tsx'), 'ConfirmContactView'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('#portal/views/account/account.tsx'), 'Account'),
+});
+
+const passkeysRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account/passkeys',
+  component: lazyRouteComponent(() => import('#portal/views/account/passkeys-view.tsx'), 'PasskeysView'),
+});
+
+/** Pages without an institution. */
+export const outsideRoutes = [
+  chooseRoute,
+  signInRoute,
+  signUpRoute,
+  confirmRoute,
+  resetRoute,
+  invitationRoute,
+  contactRoute,
+  accountRoute,
+  passkeysRoute,
+] as const;

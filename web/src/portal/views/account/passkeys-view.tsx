@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DataTable } from '#ui/data-table.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
+import { Form, TextField } from '#ui/form.tsx';
+import { Section } from '#ui/section.tsx';
+import { useTitle } from '#ui/title.ts';
+import { toast } from '#ui/toast.ts';
+import type { Response } from '#portal/api.ts';
+import { FreshCodeDialog } from '#portal/fresh-code-dialog.tsx';
+import { canUsePasskeys, registerPasskey } from '#portal/passkeys.ts';
+import { request } from '#portal/request.ts';
+import { AskButton } from '#portal/views/settings/ask-button.tsx';
+import { When } from '#portal/when.tsx';
+
+type List = Response<'portal-users.list-passkeys'>;
+
+/** A user's own passkeys, at whichever institutions they have a role. */
+export function PasskeysView() {
+  useTitle('Passkeys');
+  return (
+    <main id="main" className="mx-auto max-w-4xl p-6">
+      <p>
+        <Link to="/" className="text-accent underline">
+          Back to the portal
+        </Link>
+      </p>
+      <h1 className="mt-3 text-xl font-bold">Your passkeys</h1>
+      <p className="mt-1 mb-4 max-w-prose text-soft">
+        A passkey is on your device and signs you in with what unlocks it, such as your fingerprint. It takes the place
+        of password and code. You get a mail when one is added.
+      </p>
+      <div className="grid gap-4">
+        <NewPasskey />
+        <Passkeys />
+      </div>
+      <FreshCodeDialog />
+    </main>
+  );
+}
+
+/** What a change does to the list, and what is said of it. */
+function useChange<T>(change: (input: T) => Promise<unknown>, success: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      toast(success);
+      void queries.invalidateQueries({ queryKey: ['passkeys'] });
+    },
+  });
+}
+
+function NewPasskey() {
+  const [label, setLabel] = useState('');
+  const add = useChange(registerPasskey, 'The passkey is added.');
+  if (!canUsePasskeys()) return <p role="note">This browser cannot use passkeys here. A newer one can.</p>;
+  return (
+    <Section title="Add a passkey">
+      <Form
+        label="Add a passkey"
+        ready={label.trim() !== ''}
+        pending={add.isPending}
+        error={add.error}
+        members={[]}
+        submit="Add passkey"
+        onSubmit={() => add.mutate(label.trim(), { onSuccess: () => setLabel('') })}
+      >
+        <TextField
+          label="Name"
+          hint="Such as “office laptop”"
+          value={label}
+          onChange={setLabel}
+          maxLength={100}
+          required
+        />
+      </Form>
+    </Section>
+  );
+}
+
+function Passkeys() {
+  const { data, error } = useQuery({ queryKey: ['passkeys'], queryFn: () => request<List>('/passkeys') });
+  const remove = useChange(
+    (id: string) => request(`/passkeys/${id}`, { method: 'DELETE' }),
+    'The passkey is removed. From the next sign-in on it is refused.',
+  );
+  return (
+    <Section title="Registered">
+      {error !== null && <ErrorMessage error={error} />}
+      {remove.error !== null && <ErrorMessage error={remove.error} />}
+      <div className="overflow-x-auto">
+        {data !== undefined && (
+          <DataTable
+            caption="Your passkeys"
+            rows={data.data}
+            rowId={({ id }) => id}
+            empty="None yet."
+            columns={[
+              { title: 'Name', cell: ({ id, label }) => <PasskeyName key={id} id={id} label={label} /> },
+              { title: 'Kept', cell: ({ synced }) => (synced ? 'On your synced devices' : 'On one device') },
+              { title: 'Added', cell: ({ created_at: at }) => <When at={at} /> },
+              { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : <When at={at} />) },
+              {
+                title: 'Remove',
+                cell: ({ id, label }) => (
+                  <AskButton label="Remove" question={`Remove ${label}?`} onYes={() => remove.mutate(id)} />
+                ),
+              },
+            ]}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function PasskeyName({ id, label }: { readonly id: string; readonly label: string }) {
+  const [name, setName] = useState<string>();
+  const rename = useChange(
+    (next: string) => request(`/passkeys/${id}`, { method: 'PATCH', body: { label: next } }),
+    'The passkey has its new name.',
+  );
+  if (name === undefined)
+    return (
+      <span className="flex flex-wrap items-center gap-2">
+        {label}
+        <button type="button" className="button min-h-7 px-2" onClick={() => setName(label)}>
+          Rename<span className="sr-only"> {label}</span>
+        </button>
+      </span>
+    );
+  return (
+    <Form
+      label={`Rename ${label}`}
+      ready={name.trim() !== '' && name.trim() !== label}
+      pending={rename.isPending}
+      error={rename.error}
+      members={[]}
+      submit="Save"
+      onCancel={() => setName(undefined)}
+      onSubmit={() => rename.mutate(name.trim(), { onSuccess: () => setName(undefined) })}
+    >
+      <TextField label="New name" value={name} onChange={setName} maxLength={100} required />
+    </Form>
+  );
+}

@@ -1,0 +1,44 @@
+import { problemOf, SelectField, TextField } from '#ui/form.tsx';
+
+export const keyRoles = [
+  ['full', 'reads and changes'],
+  ['read_only', 'only reads'],
+] as const;
+
+/** One network per line, or several with commas or spaces between them. */
+export const toRanges = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
+
+/** A credential ends with the day that is chosen, by the clock of whoever chooses it. */
+export const endOf = (day: string): string | undefined =>
+  day === '' ? undefined : new Date(`${day}T23:59:59`).toISOString();
+
+type FieldProps = { readonly value: string; readonly error: Error | null; onChange(value: string): void };
+
+export const LabelField = ({ value, error, onChange }: FieldProps) => (
+  <TextField
+    label="Label"
+    hint="what it is for, such as nightly roster"
+    maxLength={80}
+    value={value}
+    problem={problemOf(error, 'label')}
+    onChange={onChange}
+  />
+);
+
+export const RoleField = ({ value, error, onChange }: FieldProps) => (
+  <SelectField label="May" value={value} options={keyRoles} problem={problemOf(error, 'role')} onChange={onChange} />
+);
+
+export const RangesField = ({ value, error, onChange }: FieldProps) => (
+  <TextField
+    label="Accepted from"
+    hint="addresses or networks such as 203.0.113.0/24, one per line, at most 50; empty: from everywhere"
+    rows={3}
+    mono
+    maxLength={3000}
+    className="sm:col-span-2"
+    value={value}
+    problem={problemOf(error, 'allowed_addresses')}
+    onChange={onChange}
+  />
+);

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Form, problemOf, TextField } from '#ui/form.tsx';
+import { Section } from '#ui/section.tsx';
+import { useTenant, usePortalAction } from '#portal/api.ts';
+import { endOf, LabelField, RangesField, RoleField, toRanges } from './key-fields.tsx';
+
+const empty = { label: '', role: 'full', end: '', ranges: '' };
+
+export function NewKeyForm({ onMade }: { onMade(key: string): void }) {
+  const { mode } = useTenant();
+  const [typed, setTyped] = useState(empty);
+  const create = usePortalAction<'access.portal-create-key'>('The key is made. Save it now.', ({ key }) => {
+    onMade(key);
+    setTyped(empty);
+  });
+  const label = typed.label.trim();
+  const end = endOf(typed.end);
+  const body = {
+    role: typed.role,
+    allowed_addresses: toRanges(typed.ranges),
+    ...(label === '' ? {} : { label }),
+    ...(end === undefined ? {} : { expires_at: end }),
+  };
+  return (
+    <Section title={`New ${mode} key`}>
+      <Form
+        label="New key"
+        submit={`Make a ${mode} key`}
+        ready
+        pending={create.isPending}
+        error={create.error}
+        members={['label', 'role', 'expires_at', 'allowed_addresses']}
+        onSubmit={() => create.mutate({ path: '/keys', body })}
+      >
+        <LabelField value={typed.label} error={create.error} onChange={(text) => setTyped({ ...typed, label: text })} />
+        <RoleField value={typed.role} error={create.error} onChange={(role) => setTyped({ ...typed, role })} />
+        <TextField
+          label="Ends after"
+          type="date"
+          hint="empty: it does not end by itself"
+          value={typed.end}
+          problem={problemOf(create.error, 'expires_at')}
+          onChange={(day) => setTyped({ ...typed, end: day })}
+        />
+        <RangesField value={typed.ranges} error={create.error} onChange={(ranges) => setTyped({ ...typed, ranges })} />
+      </Form>
+    </Section>
+  );
+}

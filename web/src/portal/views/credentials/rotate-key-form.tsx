@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
+import { Section } from '#ui/section.tsx';
+import { usePortalAction } from '#portal/api.ts';
+import { nameOf, type Key } from './credential-words.ts';
+import { endOf } from './key-fields.tsx';
+
+const overlaps = [
+  ['24', 'for 24 hours'],
+  ['1', 'for 1 hour'],
+  ['168', 'for 7 days'],
+  ['0', 'not at all: it ends now'],
+] as const;
+
+type RotateKeyFormProps = { readonly chosen: Key; onRotated(key: string): void; onCancel(): void };
+
+/** A new key in place of one that ends after the overlap, which is the time to change over. */
+export function RotateKeyForm({ chosen, onRotated, onCancel }: RotateKeyFormProps) {
+  const [typed, setTyped] = useState({ overlap: '24', end: '' });
+  const rotate = usePortalAction<'access.portal-rotate-key'>('The new key is made. Save it now.', ({ key }) =>
+    onRotated(key.key),
+  );
+  const end = endOf(typed.end);
+  const body = { overlap_hours: Number(typed.overlap), ...(end === undefined ? {} : { expires_at: end }) };
+  return (
+    <Section title={`Rotate ${nameOf(chosen)}`} note="The new key may do the same, from the same networks.">
+      <Form
+        label="Rotate the key"
+        submit="Make the new key"
+        ready
+        pending={rotate.isPending}
+        error={rotate.error}
+        members={['overlap_hours', 'expires_at']}
+        onSubmit={() => rotate.mutate({ path: `/keys/${chosen.id}/rotate`, body })}
+        onCancel={onCancel}
+      >
+        <SelectField
+          label="The old key still works"
+          hint="Long enough to give the new one to everything that uses it."
+          value={typed.overlap}
+          options={overlaps}
+          onChange={(overlap) => setTyped({ ...typed, overlap })}
+        />
+        <TextField
+          label="The new key ends after"
+          type="date"
+          hint="empty: it does not end by itself"
+          value={typed.end}
+          problem={problemOf(rotate.error, 'expires_at')}
+          onChange={(day) => setTyped({ ...typed, end: day })}
+        />
+      </Form>
+    </Section>
+  );
+}

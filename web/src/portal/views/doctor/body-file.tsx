@@ -1,0 +1,47 @@
+import { useId, useState } from 'react';
+
+type BodyFileProps = { onChange(base64: string | undefined): void };
+
+/** The server takes so much, and a browser reads it at once. */
+const bytesMax = 262_144;
+
+/** The exact bytes of a body: copying a text may change its line ends. */
+export function BodyFile({ onChange }: BodyFileProps) {
+  const id = useId();
+  const [problem, setProblem] = useState<string>();
+  const choose = async (file: File | undefined): Promise<void> => {
+    setProblem(undefined);
+    if (file !== undefined && file.size > bytesMax) setProblem('The file has more than 256 KiB.');
+    if (file === undefined || file.size > bytesMax) return onChange(undefined);
+    onChange(toBase64(new Uint8Array(await file.arrayBuffer())));
+  };
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="block text-soft">
+        Body as a file
+      </label>
+      <input
+        id={id}
+        type="file"
+        className="field"
+        aria-describedby={`${id}-note`}
+        onChange={(event) => void choose(event.target.files?.[0])}
+      />
+      <p id={`${id}-note`} className="text-[0.9em] text-soft">
+        {problem === undefined ? (
+          'For its exact bytes; it takes the place of the body as text.'
+        ) : (
+          <span role="alert" className="text-bad">
+            {problem}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}

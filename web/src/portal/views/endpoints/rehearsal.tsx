@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { DataTable } from '#ui/data-table.tsx';
+import { useTenant, type Response } from '#portal/api.ts';
+import { request } from '#portal/request.ts';
+
+type Outcome = Response<'webhooks.portal-rehearse-endpoint'>;
+type Row = Outcome['types'][number];
+
+type RehearsalProps = {
+  readonly endpointId: string;
+  /** The settings that are not saved yet. */
+  readonly change: { readonly event_types: readonly string[] };
+};
+
+const columns = [
+  { title: 'Type', cell: (row: Row) => row.type },
+  { title: 'As it is', cell: (row: Row) => row.before.toLocaleString('en-US') },
+  { title: 'As it would be', cell: (row: Row) => row.after.toLocaleString('en-US') },
+  {
+    title: 'Sample',
+    cell: (row: Row) =>
+      row.after === 0 ? (
+        ''
+      ) : row.sample === null ? (
+        'No body of this form was made yet.'
+      ) : (
+        <details>
+          <summary>Show</summary>
+          <pre
+            tabIndex={0}
+            aria-label={`Sample of ${row.type}`}
+            className="untrusted-block font-mono whitespace-pre-wrap"
+          >
+            {row.sample}
+          </pre>
+        </details>
+      ),
+  },
+];
+
+/** What the last seven days would have brought with settings that are not saved yet; for the page that edits an endpoint. */
+export function Rehearsal({ endpointId, change }: RehearsalProps) {
+  const { base } = useTenant();
+  const wanted = JSON.stringify(change);
+  const rehearse = useMutation({
+    mutationFn: () =>
+      request<Outcome>(`${base}/endpoints/${endpointId}/rehearsal`, { method: 'POST', body: JSON.parse(wanted) }),
+  });
+  // An outcome is about the settings that it was asked for.
+  useEffect(() => rehearse.reset(), [wanted]);
+  return (
+    <div role="group" aria-label="Before you save" className="grid gap-2">
+      <p>
+        <button type="button" className="button" disabled={rehearse.isPending} onClick={() => rehearse.mutate()}>
+          Show what last week would have brought
+        </button>
+      </p>
+      <p role="status" className="font-semibold">
+        {rehearse.data?.difference}
+      </p>
+      {rehearse.error !== null && (
+        <p role="alert" className="text-bad">
+          {rehearse.error.message}
+        </p>
+      )}
+      {rehearse.data !== undefined && (
+        <>
+          {rehearse.data.masked && (
+            <p className="text-soft">Contacts are masked in the samples, not in what is sent.</p>
+          )}
+          <DataTable
+            caption="By type"
+            columns={columns}
+            rows={rehearse.data.types}
+            rowId={(row) => row.type}
+            empty="Nothing of what it takes happened in the last seven days."
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { CopyButton } from '#ui/copy-button.tsx';
+import { PagedTable } from '#ui/paged-table.tsx';
+import { Section } from '#ui/section.tsx';
+import type { Response } from '#portal/api.ts';
+import { When } from '#portal/when.tsx';
+import { usePages } from './use-pages.ts';
+
+type Seal = Response<'events.portal-list-seals'>['data'][number];
+
+const columns = [
+  { title: 'Day (UTC)', cell: (row: Seal) => <span className="whitespace-nowrap">{row.day}</span> },
+  { title: 'State', cell: (row: Seal) => <State seal={row} /> },
+  { title: 'Events', cell: (row: Seal) => row.count.toLocaleString('en-US') },
+  { title: 'First and last id', cell: (row: Seal) => <Ends seal={row} /> },
+  {
+    title: 'SHA-256',
+    cell: (row: Seal) =>
+      row.sha256 === null ? (
+        ''
+      ) : (
+        <span className="flex flex-wrap items-center gap-2">
+          <code className="font-mono break-all">{row.sha256.slice(0, 16)}…</code>
+          <CopyButton text={row.sha256} what={`seal of ${row.day}`} />
+        </span>
+      ),
+  },
+];
+
+/** The seal of each day, today first. */
+export function Seals() {
+  const list = usePages<Seal>('/events/seals', { limit: '10' });
+  return (
+    <Section title="Seals" note="made after the end of the day in UTC, and never changed">
+      <PagedTable
+        back="Go to the portal"
+        caption="Seals"
+        columns={columns}
+        list={list}
+        rowId={(row) => row.day}
+        empty="No day is sealed yet."
+      />
+    </Section>
+  );
+}
+
+function Ends({ seal: { first_id: first, last_id: last } }: { readonly seal: Seal }) {
+  if (first === null || last === null) return '';
+  return (
+    <code className="font-mono text-[0.9em] break-all">
+      {first}
+      <br />
+      {last}
+    </code>
+  );
+}
+
+function State({ seal }: { readonly seal: Seal }) {
+  if (seal.status === 'open') return 'Open: today';
+  if (seal.status === 'closing') return 'Closing';
+  if (seal.status === 'sealed')
+    return (
+      <span>
+        Sealed <When at={seal.sealed_at ?? ''} exact />
+      </span>
+    );
+  return (
+    <span className="font-semibold text-bad">
+      Broken: we found {(seal.broken?.count ?? 0).toLocaleString('en-US')} events on{' '}
+      <When at={seal.broken?.found_at ?? ''} exact />. Our team is told.
+    </span>
+  );
+}

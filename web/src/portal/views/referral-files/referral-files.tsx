@@ -1,0 +1,108 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
+import { Section } from '#ui/section.tsx';
+import { useTitle } from '#ui/title.ts';
+import { usePortal, usePortalQuery } from '#portal/api.ts';
+import { DropZone } from '#portal/views/files/drop-zone.tsx';
+import { formatCount } from '#portal/views/files/file-words.ts';
+import { rowsOf, statusWords, type FileSummary, type ReferralFile } from './words.ts';
+import { When } from '#portal/when.tsx';
+
+/** All files of referrals, and where another is uploaded. */
+export function ReferralFiles() {
+  const { may, base, institutionId, mode } = usePortal();
+  const navigate = useNavigate();
+  useTitle('Referrals by file');
+  const show = ({ id: fileId }: ReferralFile): void =>
+    void navigate({ to: '/$institutionId/$mode/referrals/files/$fileId', params: { institutionId, mode, fileId } });
+  return (
+    <div className="grid gap-4">
+      <h1 className="text-xl font-bold">Referrals by file</h1>
+      {may('referrals.write') && (
+        <Section title="Upload a file">
+          <DropZone<ReferralFile>
+            path="/referral-files"
+            title="Drop your file of referrals here, or choose one"
+            hint="CSV or XLSX with up to 5,000 rows and 8 MB, one row for each totaled car. Nobody is referred or contacted before you have seen what each row would do and applied it."
+            accept=".csv,.txt,.tsv,.xlsx"
+            megabytesMax={8}
+            onDone={show}
+          />
+          <p className="px-3 pb-3">
+            <a className="text-accent underline" href={`/api/portal/v1${base}/referral-files/template.csv`} download>
+              Download a template (CSV)
+            </a>{' '}
+            <span className="text-soft">
+              It has all columns and one synthetic row. Columns of other names are taken too.
+            </span>
+          </p>
+        </Section>
+      )}
+      <History />
+    </div>
+  );
+}
+
+function History() {
+  const [before, setBefore] = useState<string>();
+  const files = usePortalQuery<'referral-files.list'>(
+    before === undefined ? '/referral-files' : `/referral-files?before=${before}`,
+  );
+  return (
+    <Section title="Files" note="What is in them is removed after 7 days, the rest after 30">
+      {files.error !== null && <ErrorMessage error={files.error} back="Go to the portal" />}
+      {files.data === undefined ? (
+        files.error === null && <p className="p-3 text-soft">Loading</p>
+      ) : (
+        <>
+          <DataTable
+            caption="Files of referrals"
+            columns={columns}
+            rows={files.data.data}
+            rowId={({ id }) => id}
+            empty="No file of referrals in this mode."
+          />
+          <p className="flex gap-2 px-3 py-2 empty:hidden">
+            {before !== undefined && (
+              <button type="button" className="button" onClick={() => setBefore(undefined)}>
+                Newest
+              </button>
+            )}
+            {files.data.next !== null && (
+              <button type="button" className="button" onClick={() => setBefore(files.data.next ?? undefined)}>
+                Older
+              </button>
+            )}
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function FileLink({ file }: { readonly file: FileSummary }) {
+  const { institutionId, mode } = usePortal();
+  return (
+    <Link
+      to="/$institutionId/$mode/referrals/files/$fileId"
+      params={{ institutionId, mode, fileId: file.id }}
+      className="break-all text-accent underline"
+    >
+      {file.name}
+    </Link>
+  );
+}
+
+function resultOf({ applied_at: applied, counts, referred, rows }: FileSummary): string {
+  if (applied !== null) return `${formatCount(referred)} of ${rowsOf(rows)} referred`;
+  return counts === null ? rowsOf(rows) : `${formatCount(counts.ready)} of ${rowsOf(rows)} ready`;
+}
+
+const columns: readonly TableColumn<FileSummary>[] = [
+  { title: 'File', cell: (file) => <FileLink file={file} /> },
+  { title: 'Uploaded', cell: ({ created_at: at }) => <When at={at} /> },
+  { title: 'State', cell: ({ status }) => statusWords[status] },
+  { title: 'Rows', cell: resultOf },
+];

@@ -1,0 +1,81 @@
+import { Section } from '#ui/section.tsx';
+import { usePortal, usePortalAction } from '#portal/api.ts';
+import { formatCount } from '#portal/views/files/file-words.ts';
+import { people, rowsOf, type ReferralFile } from './words.ts';
+import { formatWhen } from '#portal/when.tsx';
+
+/** How far it is, the way to stop it, and what came of it. */
+export function ResultPanel({ file }: { readonly file: ReferralFile }) {
+  const { counts } = file;
+  if (counts === null) return null;
+  return (
+    <Section title="Result">
+      <div className="grid gap-2 p-3">
+        {file.status === 'applying' && <Progress file={file} ready={counts.ready} />}
+        {file.finished_at !== null && <Outcome file={file} ready={counts.ready} />}
+      </div>
+    </Section>
+  );
+}
+
+type Props = { readonly file: ReferralFile; readonly ready: number };
+
+function Progress({ file, ready }: Props) {
+  const { may } = usePortal();
+  const stop = usePortalAction<'referral-files.stop'>('The file was stopped');
+  return (
+    <>
+      <div role="status">
+        <progress className="bar" aria-label="Done" value={file.done} max={Math.max(1, ready)} />
+        <p>
+          {formatCount(file.done)} of {rowsOf(ready)} done. You may leave this page.
+        </p>
+      </div>
+      {may('referrals.write') && (
+        <div className="flex flex-wrap items-center gap-3">
+          <button
+            type="button"
+            className="button"
+            disabled={stop.isPending}
+            onClick={() => stop.mutate({ path: `/referral-files/${file.id}/stop` })}
+          >
+            Stop
+          </button>
+          <span className="text-soft">Those who were invited stay invited; the rest are not referred.</span>
+          {stop.error !== null && (
+            <span role="alert" className="text-bad">
+              {stop.error.message}
+            </span>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Outcome({ file, ready }: Props) {
+  const left = ready - file.done;
+  return (
+    <>
+      <p>
+        {file.status === 'stopped' ? 'Stopped' : 'Done'} {formatWhen(file.finished_at ?? '')}: {people(file.referred)}{' '}
+        referred
+        {file.not_contacted > 0 && `, ${formatCount(file.not_contacted)} of them on the do-not-contact list`}
+        {file.overtaken > 0 && `; ${rowsOf(file.overtaken)} left out, because another call referred them meanwhile`}.
+      </p>
+      {file.status === 'stopped' && left > 0 && (
+        <p>
+          {rowsOf(left)} {left === 1 ? 'was' : 'were'} not referred.{' '}
+          {file.referred > 0 && 'Those who were invited stay invited. '}
+          To go on, upload the file again: who is referred already is left out.
+        </p>
+      )}
+      {file.leave_out !== null && file.leave_out > 0 && (
+        <p>
+          {rowsOf(file.leave_out)} {file.leave_out === 1 ? 'was' : 'were'} left out from the start: press their kind
+          below to see why.
+        </p>
+      )}
+    </>
+  );
+}

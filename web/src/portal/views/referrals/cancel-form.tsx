@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { usePortal, usePortalAction } from '#portal/api.ts';
+import { Section } from '#ui/section.tsx';
+import { Form, problemOf, TextField } from '#ui/form.tsx';
+
+/** Cancels a referral that nobody has answered. */
+export function CancelForm({ id, onDone }: { readonly id: string; onDone(): void }) {
+  const { mode } = usePortal();
+  const [reason, setReason] = useState('');
+  const action = usePortalAction<'referrals.portal-cancel'>('Canceled.', onDone);
+  return (
+    <Section title="Cancel the referral">
+      <p className="max-w-prose px-3 pt-3">
+        The borrower’s link stops working, and what has not been sent yet is not sent. This cannot be undone; you can
+        refer the borrower again. {mode === 'test' && 'In test mode nobody was contacted.'}
+      </p>
+      <Form
+        label="Cancel the referral"
+        ready
+        pending={action.isPending}
+        error={action.error}
+        members={['reason']}
+        submit="Cancel the referral"
+        cancel="Keep the referral"
+        onCancel={onDone}
+        onSubmit={() =>
+          action.mutate({
+            path: `/referrals/${id}/cancel`,
+            body: reason.trim() === '' ? {} : { reason: reason.trim() },
+          })
+        }
+      >
+        <TextField
+          className="sm:col-span-2"
+          label="Reason (optional)"
+          value={reason}
+          maxLength={200}
+          hint="Shown with the referral."
+          onChange={setReason}
+          problem={problemOf(action.error, 'reason')}
+        />
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,3 @@
+import type { Response } from '#portal/api.ts';
+
+export type PortalReferral = Response<'referrals.portal-get'>;

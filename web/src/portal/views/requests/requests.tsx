@@ -1,0 +1,133 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
+import { useTitle } from '#ui/title.ts';
+import { useTenant, type Response } from '#portal/api.ts';
+import { request } from '#portal/request.ts';
+import { When } from '#portal/when.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { RequestFilters } from './request-filters.tsx';
+import { readRequestSearch } from './request-search.ts';
+
+type Page = Response<'request-log.portal-list-requests'>;
+type Row = Page['data'][number];
+
+/** Every call of the institution in the last 30 days. */
+export function Requests() {
+  useTitle('Requests');
+  const { mode } = useTenant();
+  const search = readRequestSearch(useSearch({ strict: false }) as Record<string, unknown>);
+  const query = new URLSearchParams(search).toString();
+  const list = useRequests(query);
+  const rows = list.data?.pages.flatMap((page) => page.data);
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
+        <h1 className="text-xl font-bold">Requests</h1>
+        <button type="button" className="button" disabled={list.isFetching} onClick={() => void list.refetch()}>
+          Refresh
+        </button>
+      </div>
+      <p className="mt-1 max-w-3xl text-soft">
+        Calls to /api/gap/v1 by your {mode} keys and credentials, for 30 days.{' '}
+        {mode === 'test'
+          ? 'Headers and bodies are kept for 7 days.'
+          : 'Of live calls no header, no body and no value of a query is kept.'}{' '}
+        A call appears about a second after its answer; the last second may be missing if one of our machines stops
+        suddenly. Calls to addresses or methods that do not exist are not recorded.
+      </p>
+      <RequestFilters key={query} search={search} />
+      <Unrecorded counts={list.data?.pages.flatMap((page) => page.unrecorded) ?? []} />
+      <section className="panel mt-3" aria-label="Calls">
+        {list.error !== null && <ErrorMessage error={list.error} back="Go to the portal" />}
+        {rows === undefined && list.error === null && <p className="p-3 text-soft">Loading</p>}
+        {rows !== undefined && (
+          <DataTable
+            caption="Calls"
+            columns={columns}
+            rows={rows}
+            rowId={({ id }) => id}
+            empty={
+              query === ''
+                ? 'No call was recorded in the last 30 days. The overview has one to begin with; it needs a key.'
+                : 'No call matches these filters.'
+            }
+          />
+        )}
+        {list.hasNextPage && (
+          <p className="p-3">
+            <button
+              type="button"
+              className="button"
+              disabled={list.isFetching}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Show older
+            </button>
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** Page by page, newest first. */
+function useRequests(query: string) {
+  const { base } = useTenant();
+  return useInfiniteQuery({
+    queryKey: [base, '/requests', query],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === '' ? '' : `cursor=${encodeURIComponent(pageParam)}`;
+      const parameters = [query, cursor].filter((part) => part !== '').join('&');
+      return request<Page>(`${base}/requests${parameters === '' ? '' : `?${parameters}`}`, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function RequestLink({ row }: { readonly row: Row }) {
+  const { institutionId, mode } = useTenant();
+  return (
+    <Link
+      to="/$institutionId/$mode/requests/$requestId"
+      params={{ institutionId, mode, requestId: row.id }}
+      className="font-mono break-all text-accent underline"
+    >
+      {row.method} {row.path.replace('/api/gap/v1', '')}
+    </Link>
+  );
+}
+
+const columns: readonly TableColumn<Row>[] = [
+  { title: 'Time', cell: ({ at }) => <When at={at} exact /> },
+  { title: 'Call', cell: (row) => <RequestLink row={row} /> },
+  { title: 'Status', cell: ({ status, replayed }) => <StatusBadge status={status} replayed={replayed} /> },
+  { title: 'Error', cell: ({ code }) => <span className="font-mono break-all">{code ?? ''}</span> },
+  { title: 'Took', cell: ({ duration_ms: ms }) => `${ms} ms` },
+  { title: 'Credential', cell: ({ credential_id: id }) => <span className="font-mono break-all">{id}</span> },
+];
+
+const reasons: Readonly<Record<Page['unrecorded'][number]['reason'], string>> = {
+  queue_full: 'too many calls waited to be written',
+  not_written: 'they could not be written',
+  refused_often: 'one credential was refused more than 60 times in a minute',
+};
+
+function Unrecorded({ counts }: { readonly counts: Page['unrecorded'] }) {
+  if (counts.length === 0) return null;
+  return (
+    <div role="note" className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-warn">
+      <p className="font-semibold">Calls that were answered and not recorded</p>
+      <ul>
+        {counts.map(({ minute, reason, calls }) => (
+          <li key={`${minute} ${reason}`}>
+            {calls.toLocaleString('en-US')} in the minute from <When at={minute} exact />: {reasons[reason]}.
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

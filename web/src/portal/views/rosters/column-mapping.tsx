@@ -1,0 +1,24 @@
+import { usePortalAction } from '#portal/api.ts';
+import { ColumnChoice } from '#portal/views/files/column-choice.tsx';
+import { fieldWords, type Field, type RosterFile } from './words.ts';
+
+const required: readonly Field[] = ['vehicle.vin', 'member.first_name', 'member.last_name'];
+
+const missingOf = (used: readonly Field[]): string[] =>
+  required.filter((field) => !used.includes(field)).map((field) => fieldWords[field].replace(' (required)', ''));
+
+/** Which column of a roster is what. */
+export function ColumnMapping({ file }: { readonly file: RosterFile }) {
+  const save = usePortalAction<'roster-files.map-columns'>('The preview is being made');
+  return (
+    <ColumnChoice<Field>
+      columns={file.columns}
+      words={fieldWords}
+      missing={missingOf}
+      submit={file.is_mapped ? 'Make the preview again' : 'Make the preview'}
+      pending={save.isPending}
+      error={save.error}
+      onSubmit={(mapping) => save.mutate({ path: `/rosters/${file.id}/mapping`, method: 'PUT', body: { mapping } })}
+    />
+  );
+}

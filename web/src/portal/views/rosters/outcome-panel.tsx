@@ -1,0 +1,82 @@
+import { Section } from '#ui/section.tsx';
+import { usePortal, usePortalAction } from '#portal/api.ts';
+import { formatCount, wordsOfProblem } from '#portal/views/files/file-words.ts';
+import type { RosterFile } from './words.ts';
+import { When } from '#portal/when.tsx';
+
+/** How far it is, what came of it, and the way back. */
+export function OutcomePanel({ file }: { readonly file: RosterFile }) {
+  const { counts } = file;
+  if (counts === null) return null;
+  const total = counts.add + counts.change + counts.remove;
+  const undoing = file.status === 'undoing' || file.status === 'undone';
+  const done = undoing ? file.undo_done : file.changes_done;
+  return (
+    <Section title={undoing ? 'Undo' : 'Result'}>
+      <div className="grid gap-2 p-3">
+        {(file.status === 'applying' || file.status === 'undoing') && (
+          <div role="status">
+            <progress className="bar" aria-label="Done" value={done} max={Math.max(1, total)} />
+            <p>
+              {formatCount(done)} of {formatCount(total)} changes {undoing ? 'undone' : 'made'}. You may leave this
+              page.
+            </p>
+          </div>
+        )}
+        {file.apply_finished_at !== null && (
+          <p>
+            Applied <When at={file.apply_finished_at} />: {formatCount(total - file.overtaken)} changes made
+            {file.overtaken > 0 &&
+              `, ${formatCount(file.overtaken)} left as they were, because another call changed them meanwhile`}
+            .
+          </p>
+        )}
+        {file.undo_finished_at !== null && (
+          <p>
+            Undone <When at={file.undo_finished_at} />. What was removed or changed is as before; what was added is
+            canceled and is not billed.
+            {file.undo_overtaken > 0 &&
+              ` ${formatCount(file.undo_overtaken)} changes stay, because another call changed those enrollments meanwhile.`}
+          </p>
+        )}
+        {file.status === 'applied' && file.problem !== null && (
+          <p className="text-warn">{wordsOfProblem(file.problem)}</p>
+        )}
+        {file.status === 'applied' && <Undo file={file} />}
+      </div>
+    </Section>
+  );
+}
+
+function Undo({ file }: { readonly file: RosterFile }) {
+  const { may } = usePortal();
+  const undo = usePortalAction<'roster-files.undo'>('The file is being undone');
+  const until = file.undo_until;
+  if (!may('rosters.write') || until === null) return null;
+  if (!file.can_undo)
+    return (
+      <p className="text-soft">
+        It could be undone until <When at={until} />.
+      </p>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <button
+        type="button"
+        className="button"
+        disabled={undo.isPending}
+        onClick={() => undo.mutate({ path: `/rosters/${file.id}/undo` })}
+      >
+        Undo this file
+      </button>
+      <span className="text-soft">
+        Until <When at={until} />, as long as the roster does not change otherwise.
+      </span>
+      {undo.error !== null && (
+        <span role="alert" className="text-bad">
+          {undo.error.message}
+        </span>
+      )}
+    </div>
+  );
+}

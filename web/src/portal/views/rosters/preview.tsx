@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
+import { Section } from '#ui/section.tsx';
+import { useTenant, usePortalQuery } from '#portal/api.ts';
+import { FilterButton } from '#portal/views/files/filter-button.tsx';
+import { formatCount } from '#portal/views/files/file-words.ts';
+import { RowPager } from '#portal/views/files/row-pager.tsx';
+import { actionWords, wordsOfWarning, type Action, type PlanRow, type RosterFile } from './words.ts';
+
+type Filter = Action | 'warned';
+const actions: readonly Action[] = ['add', 'change', 'remove', 'unchanged', 'kept', 'invalid'];
+
+/** The plan of a file, by what becomes of its rows. */
+export function Preview({ file }: { readonly file: RosterFile }) {
+  const { counts } = file;
+  const first = actions.find((action) => (counts?.[action] ?? 0) > 0) ?? 'add';
+  const [chosen, setChosen] = useState<Filter>();
+  if (counts === null) return null;
+  const filter = chosen ?? first;
+  return (
+    <Section
+      title="Preview"
+      note={`${formatCount(file.rows_read)} rows in the file, ${formatCount(counts.active)} active enrollments when it was made`}
+    >
+      <div role="group" aria-label="Show" className="flex flex-wrap gap-2 p-3">
+        {actions.map((action) => (
+          <FilterButton
+            key={action}
+            label={actionWords[action]}
+            count={counts[action]}
+            pressed={filter === action}
+            onPress={() => setChosen(action)}
+          />
+        ))}
+        <FilterButton
+          label="With a warning"
+          count={counts.warned}
+          pressed={filter === 'warned'}
+          onPress={() => setChosen('warned')}
+        />
+      </div>
+      <Rows key={filter} file={file} filter={filter} />
+      <Downloads file={file} invalid={counts.invalid} />
+    </Section>
+  );
+}
+
+function Rows({ file, filter }: { readonly file: RosterFile; readonly filter: Filter }) {
+  const [after, setAfter] = useState<readonly number[]>([0]);
+  const query = filter === 'warned' ? 'warned=true' : `action=${filter}`;
+  const page = usePortalQuery<'roster-files.list-rows'>(`/rosters/${file.id}/rows?${query}&after=${after.at(-1) ?? 0}`);
+  if (page.error !== null) return <ErrorMessage error={page.error} back="Go to the portal" />;
+  if (page.data === undefined) return <p className="p-3 text-soft">Loading</p>;
+  const { data, next } = page.data;
+  return (
+    <>
+      <DataTable
+        caption="Rows of the preview"
+        columns={columns}
+        rows={data}
+        rowId={({ seq }) => String(seq)}
+        empty="No rows of this kind."
+      />
+      <RowPager after={after} next={next} onMove={setAfter} />
+    </>
+  );
+}
+
+function Downloads({ file, invalid }: { readonly file: RosterFile; readonly invalid: number }) {
+  const { base } = useTenant();
+  const url = `/api/portal/v1${base}/rosters/${file.id}/result.csv`;
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-2 border-t border-line p-3">
+      <a className="text-accent underline" href={url} download>
+        Download all rows (CSV)
+      </a>
+      {invalid > 0 && (
+        <a className="text-accent underline" href={`${url}?action=invalid`} download>
+          Download the invalid rows (CSV)
+        </a>
+      )}
+    </p>
+  );
+}
+
+type Members = NonNullable<PlanRow['after']>;
+const memberWords: readonly (readonly [keyof Members, string])[] = [
+  ['first_name', 'First name'],
+  ['last_name', 'Last name'],
+  ['email', 'Email'],
+  ['phone', 'Phone'],
+  ['external_ref', 'Reference'],
+  ['plan', 'Plan'],
+];
+
+/** What a row holds; of a change only what differs, before and after. */
+function What({ row }: { readonly row: PlanRow }) {
+  const { before, after } = row;
+  if (before !== null && after !== null)
+    return (
+      <ul>
+        {memberWords
+          .filter(([name]) => before[name] !== after[name])
+          .map(([name, words]) => (
+            <li key={name}>
+              {words}: <del className="text-bad">{before[name] ?? 'none'}</del>{' '}
+              <ins className="text-good no-underline">{after[name] ?? 'none'}</ins>
+            </li>
+          ))}
+      </ul>
+    );
+  const shown = after ?? before;
+  if (shown !== null)
+    return (
+      <span className="break-words">
+        {[`${shown.first_name} ${shown.last_name}`, shown.email, shown.phone, shown.external_ref, shown.plan]
+          .filter((text) => text !== null && text !== '')
+          .join(' · ')}
+      </span>
+    );
+  return (
+    <ul>
+      {row.reasons.map(({ path, message }) => (
+        <li key={path + message} className="text-bad">
+          {path} {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const columns: readonly TableColumn<PlanRow>[] = [
+  { title: 'Row', cell: ({ row }) => (row === null ? 'not in the file' : row) },
+  { title: 'VIN', cell: ({ vin }) => <span className="font-mono break-all">{vin ?? 'not readable'}</span> },
+  { title: 'What', cell: (row) => <What row={row} /> },
+  { title: 'Warnings', cell: ({ warnings }) => warnings.map(wordsOfWarning).join('. ') },
+];

@@ -1,0 +1,47 @@
+import { usePortalAction } from '#portal/api.ts';
+
+const outcomes = {
+  referrals: [
+    ['invited', 'Invited'],
+    ['accepted', 'Accepted'],
+    ['declined', 'Declined'],
+    ['expired', 'Expired'],
+    ['settled_with_savings', 'Settled with savings'],
+    ['no_market', 'No market found'],
+  ],
+  enrollments: [
+    ['active', 'Active'],
+    ['canceled', 'Canceled'],
+    ['loss_reported', 'Loss reported'],
+    ['redeemed', 'Redeemed'],
+  ],
+} as const;
+
+/** One press makes an invented object and takes it to that outcome; the events of every step are sent. */
+export function SampleButtons({ kind }: { readonly kind: keyof typeof outcomes }) {
+  const one = kind === 'referrals' ? 'referral' : 'enrollment';
+  const action = usePortalAction<'sandbox.create-sample-referral' | 'sandbox.create-sample-enrollment'>(
+    ({ id }) => `Made the synthetic ${one} ${id}.`,
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-2 p-3" role="group" aria-label={`Make a sample ${one}`}>
+      <span className="text-soft">Make a synthetic {one}:</span>
+      {outcomes[kind].map(([outcome, label]) => (
+        <button
+          key={outcome}
+          type="button"
+          className="button"
+          disabled={action.isPending}
+          onClick={() => action.mutate({ path: `/sandbox/samples/${kind}`, body: { outcome } })}
+        >
+          {label}
+        </button>
+      ))}
+      {action.error !== null && (
+        <p role="alert" className="w-full text-bad">
+          {action.error.message}
+        </p>
+      )}
+    </div>
+  );
+}

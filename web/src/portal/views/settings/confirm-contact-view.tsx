@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTitle } from '#ui/title.ts';
+import type { Response } from '#portal/api.ts';
+import { request } from '#portal/request.ts';
+
+/** Opened by the link in a mail to a new address. Nothing happens before the button is pressed: programs open links too. */
+export function ConfirmContactView() {
+  useTitle('Confirm an address');
+  const [token] = useState(() => window.location.hash.slice(1));
+  const confirm = useMutation({
+    mutationFn: () =>
+      request<Response<'partners.confirm-contact'>>('/contact-confirmations', { method: 'POST', body: { token } }),
+  });
+  return (
+    <main id="main" className="mx-auto max-w-xl p-6">
+      <h1 className="text-xl font-bold">Confirm this address</h1>
+      {confirm.data === undefined ? (
+        <>
+          <p className="mt-2">
+            Makewhole will write to the address that got the mail with this link, as a contact of the institution that
+            the mail names.
+          </p>
+          <button
+            type="button"
+            className="button-main mt-4"
+            disabled={token.length !== 43 || confirm.isPending}
+            onClick={() => confirm.mutate()}
+          >
+            Confirm
+          </button>
+          {token.length !== 43 && (
+            <p role="alert" className="mt-2 text-bad">
+              The link is not complete. Open it from the mail.
+            </p>
+          )}
+          {confirm.error !== null && (
+            <p role="alert" className="mt-2 text-bad">
+              {confirm.error.message}
+            </p>
+          )}
+        </>
+      ) : (
+        <p role="status" className="mt-2">
+          Confirmed: this address is the {confirm.data.kind} contact of {confirm.data.institution}.
+        </p>
+      )}
+    </main>
+  );
+}

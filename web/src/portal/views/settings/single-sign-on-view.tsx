@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
+import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
+import { Section } from '#ui/section.tsx';
+import { useTitle } from '#ui/title.ts';
+import { usePortal, usePortalAction, usePortalQuery, type Response } from '#portal/api.ts';
+import { AskButton } from './ask-button.tsx';
+
+type Settings = Response<'portal-users.get-issuer'>;
+
+const toList = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
+
+/** The institution's own identity provider. */
+export function SingleSignOnView() {
+  useTitle('Single sign-on');
+  const { data, error } = usePortalQuery<'portal-users.get-issuer'>('/settings/issuer');
+  return (
+    <>
+      <h1 className="text-xl font-bold">Single sign-on</h1>
+      <p className="mt-1 mb-4 max-w-prose text-soft">
+        Your people sign in with your own identity provider (OpenID Connect). Who comes that way is signed in for this
+        institution alone; their own account, such as passkeys, needs their own password or passkey.
+      </p>
+      {error !== null && <ErrorMessage error={error} />}
+      {data !== undefined && (
+        <div className="grid gap-4">
+          {data.issuer !== null && <Standing issuer={data.issuer} />}
+          <Setup key={data.issuer?.changed_at ?? ''} settings={data} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Standing({ issuer }: { readonly issuer: NonNullable<Settings['issuer']> }) {
+  const { may } = usePortal();
+  const test = usePortalAction<'portal-users.test-issuer'>(() => undefined);
+  const remove = usePortalAction<'portal-users.remove-issuer'>('Single sign-on is removed.');
+  return (
+    <Section title="In use">
+      <div className="grid gap-3 p-3">
+        <p>
+          <span className="text-soft">Your people begin here: </span>
+          <code className="font-mono break-all">{issuer.sign_in_url}</code>{' '}
+          <CopyButton text={issuer.sign_in_url} what="the link" />
+        </p>
+        {may('members.write') && (
+          <div className="flex flex-wrap items-center gap-2">
+            <button
+              type="button"
+              className="button"
+              disabled={test.isPending}
+              onClick={() => test.mutate({ path: '/settings/issuer/test' })}
+            >
+              Test the connection
+            </button>
+            <AskButton
+              label="Remove"
+              question="Remove single sign-on and sign out whoever came by it?"
+              onYes={() => remove.mutate({ path: '/settings/issuer', method: 'DELETE' })}
+            />
+          </div>
+        )}
+        {test.data !== undefined && (
+          <p role="status" className={test.data.ok ? '' : 'text-bad'}>
+            {test.data.says} {test.data.ok && 'Whether it takes the client secret, the first sign-in shows.'}
+          </p>
+        )}
+        {test.error !== null && <ErrorMessage error={test.error} />}
+        {remove.error !== null && <ErrorMessage error={remove.error} />}
+      </div>
+    </Section>
+  );
+}
+
+type Draft = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly domains: string;
+  readonly acr: string;
+  readonly amr: string;
+  readonly role: string;
+};
+
+const toDraft = ({ issuer, possible_domains: domains }: Settings): Draft => ({
+  issuer: issuer?.issuer ?? 'https://',
+  clientId: issuer?.client_id ?? '',
+  secret: '',
+  domains: (issuer?.email_domains ?? domains).join(', '),
+  acr: issuer?.acr_values.join(' ') ?? '',
+  amr: issuer?.amr_values.join(' ') ?? '',
+  role: issuer?.new_user_role ?? '',
+});
+
+const toBody = (draft: Draft) => ({
+  issuer: draft.issuer.trim(),
+  client_id: draft.clientId.trim(),
+  ...(draft.secret === '' ? {} : { client_secret: draft.secret }),
+  email_domains: toList(draft.domains.toLowerCase()),
+  acr_values: toList(draft.acr),
+  amr_values: toList(draft.amr),
+  new_user_role: draft.role === '' ? null : draft.role,
+});
+
+function Setup({ settings }: { readonly settings: Settings }) {
+  const { may } = usePortal();
+  const [draft, setDraft] = useState(() => toDraft(settings));
+  const save = usePortalAction<'portal-users.set-issuer'>('Saved.');
+  if (!may('members.write')) return null;
+  const isNew = settings.issuer === null;
+  return (
+    <Section title={isNew ? 'Set it up' : 'Change it'}>
+      <p className="px-3 pt-3">
+        <span className="text-soft">Register this redirect address at your provider: </span>
+        <code className="font-mono break-all">{settings.redirect_uri}</code>{' '}
+        <CopyButton text={settings.redirect_uri} what="the redirect address" />
+      </p>
+      <Form
+        label="Single sign-on"
+        ready={draft.issuer.length > 8 && draft.clientId.trim() !== '' && draft.domains.trim() !== ''}
+        pending={save.isPending}
+        error={save.error}
+        members={fields.map(({ member }) => member)}
+        submit="Save"
+        onSubmit={() => save.mutate({ path: '/settings/issuer', body: toBody(draft) })}
+      >
+        {fields.map(({ key, member, label, hint, max }) => (
+          <TextField
+            key={key}
+            label={label}
+            hint={key === 'secret' && !isNew ? 'Leave empty to keep the one that is stored.' : hint}
+            type={key === 'secret' ? 'password' : 'text'}
+            value={draft[key]}
+            onChange={(text) => setDraft({ ...draft, [key]: text })}
+            maxLength={max}
+            problem={problemOf(save.error, member)}
+          />
+        ))}
+        <SelectField
+          label="Who comes for the first time"
+          value={draft.role}
+          onChange={(role) => setDraft({ ...draft, role })}
+          options={firstComers}
+        />
+      </Form>
+    </Section>
+  );
+}
+
+type Field = {
+  readonly key: Exclude<keyof Draft, 'role'>;
+  /** Its name in the request. */
+  readonly member: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly max: number;
+};
+
+const fields: readonly Field[] = [
+  { key: 'issuer', member: 'issuer', label: 'Issuer', max: 500 },
+  { key: 'clientId', member: 'client_id', label: 'Client id', max: 200 },
+  {
+    key: 'secret',
+    member: 'client_secret',
+    label: 'Client secret',
+    hint: 'Stored encrypted and never shown.',
+    max: 500,
+  },
+  {
+    key: 'domains',
+    member: 'email_domains',
+    label: 'Email domains',
+    hint: 'Only domains of your owners’ and admins’ own addresses; none of public mail.',
+    max: 2000,
+  },
+  {
+    key: 'acr',
+    member: 'acr_values',
+    label: 'Required assurance (acr)',
+    hint: 'Optional. An identity must say one of these.',
+    max: 2000,
+  },
+  {
+    key: 'amr',
+    member: 'amr_values',
+    label: 'Required methods (amr)',
+    hint: 'Optional. An identity must say one of these, such as otp or hwk.',
+    max: 2000,
+  },
+];
+
+const firstComers = [
+  ['', 'Only people who have a role already'],
+  ['developer', 'Becomes developer'],
+  ['operations', 'Becomes operations'],
+  ['finance', 'Becomes finance'],
+  ['read_only', 'Becomes read-only'],
+] as const;

@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { DataTable } from '#ui/data-table.tsx';
+import { ErrorMessage } from '#ui/error-message.tsx';
+import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
+import { OneTimeSecret, Section } from '#ui/section.tsx';
+import { useTitle } from '#ui/title.ts';
+import { usePortal, usePortalAction, usePortalQuery, type Response } from '#portal/api.ts';
+import { AskButton } from '#portal/views/settings/ask-button.tsx';
+import { When } from '#portal/when.tsx';
+
+type Token = Response<'portal-users.list-tokens'>['data'][number];
+
+/** Tokens for scripts and the command line. */
+export function TokensView() {
+  useTitle('Tokens');
+  const { data, error } = usePortalQuery<'portal-users.list-tokens'>('/tokens');
+  const revoke = usePortalAction<'portal-users.revoke-token'>('Revoked. From the next call on it is refused.');
+  return (
+    <>
+      <h1 className="text-xl font-bold">Tokens</h1>
+      <p className="mt-1 mb-4 max-w-prose text-soft">
+        For your scripts and the command line: a token acts as its user, with the permissions you choose and never more
+        than the role has at that moment. It cannot do what asks for a fresh code. It ends with the user’s role.
+      </p>
+      <div className="grid gap-4">
+        <NewToken />
+        <Section title="Tokens of this institution" note="Whoever manages members sees everybody’s; others their own.">
+          {revoke.error !== null && <ErrorMessage error={revoke.error} />}
+          {error !== null && <ErrorMessage error={error} />}
+          <div className="overflow-x-auto">
+            {data !== undefined && (
+              <DataTable
+                caption="Tokens, newest first"
+                rows={data.data}
+                rowId={({ id }) => id}
+                empty="No token yet."
+                columns={[
+                  { title: 'Name', cell: (token) => token.label },
+                  { title: 'User', cell: (token) => token.user.name },
+                  { title: 'May', cell: (token) => `${token.permissions.join(', ')} (${token.modes.join(' and ')})` },
+                  { title: 'Last used', cell: (token) => <Moment at={token.last_used_at} none="Never" /> },
+                  { title: 'Status', cell: (token) => <Status token={token} /> },
+                  {
+                    title: 'Revoke',
+                    cell: (token) =>
+                      token.status === 'active' && (
+                        <AskButton
+                          label="Revoke"
+                          question={`Revoke ${token.label}?`}
+                          onYes={() => revoke.mutate({ path: `/tokens/${token.id}/revoke` })}
+                        />
+                      ),
+                  },
+                ]}
+              />
+            )}
+          </div>
+        </Section>
+      </div>
+    </>
+  );
+}
+
+const Moment = ({ at, none }: { readonly at: string | null; readonly none: string }) =>
+  at === null ? none : <When at={at} />;
+
+function Status({ token }: { readonly token: Token }) {
+  if (token.status === 'revoked') return <>Revoked {token.revoked_at !== null && <When at={token.revoked_at} />}</>;
+  return (
+    <>
+      {token.status === 'expired' ? 'Expired' : 'Works until'} <When at={token.expires_at} />
+    </>
+  );
+}
+
+const toggle = (list: readonly string[], one: string): readonly string[] =>
+  list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
+
+const lengths = ['1', '7', '30', '90'].map((count) => [count, count === '1' ? '1 day' : `${count} days`] as const);
+
+function NewToken() {
+  const { institution, mode } = usePortal();
+  const [label, setLabel] = useState('');
+  const [days, setDays] = useState('30');
+  const [modes, setModes] = useState<readonly string[]>([mode]);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [secret, setSecret] = useState<string>();
+  const make = usePortalAction<'portal-users.create-token'>('The token is made.', ({ token }) => {
+    setSecret(token);
+    setLabel('');
+    setChosen([]);
+  });
+  return (
+    <Section title="Make a token">
+      {secret !== undefined && <OneTimeSecret name="Token" secret={secret} />}
+      <Form
+        label="Make a token"
+        ready={label.trim() !== '' && chosen.length > 0 && modes.length > 0}
+        pending={make.isPending}
+        error={make.error}
+        members={['label']}
+        submit="Make token"
+        onSubmit={() => {
+          setSecret(undefined);
+          const body = { label: label.trim(), permissions: chosen, modes, expires_in_days: Number(days) };
+          make.mutate({ path: '/tokens', body });
+        }}
+      >
+        <TextField
+          label="Name"
+          hint="What it is for, such as “nightly roster”"
+          value={label}
+          onChange={setLabel}
+          maxLength={100}
+          required
+          problem={problemOf(make.error, 'label')}
+        />
+        <SelectField label="Works for" value={days} onChange={setDays} options={lengths} />
+        <Choices
+          legend="Modes"
+          options={['test', 'live']}
+          chosen={modes}
+          onToggle={(one) => setModes(toggle(modes, one))}
+        />
+        <div className="sm:col-span-full">
+          <Choices
+            legend="Permissions of your role"
+            options={institution.permissions}
+            chosen={chosen}
+            onToggle={(one) => setChosen(toggle(chosen, one))}
+          />
+        </div>
+      </Form>
+    </Section>
+  );
+}
+
+type ChoicesProps = {
+  readonly legend: string;
+  readonly options: readonly string[];
+  readonly chosen: readonly string[];
+  onToggle(option: string): void;
+};
+
+function Choices({ legend, options, chosen, onToggle }: ChoicesProps) {
+  return (
+    <fieldset>
+      <legend className="text-soft">{legend}</legend>
+      <div className="flex flex-wrap gap-x-4">
+        {options.map((option) => (
+          <label key={option} className="flex min-h-8 items-center gap-2">
+            <input type="checkbox" checked={chosen.includes(option)} onChange={() => onToggle(option)} />
+            {option}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,119 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PagedTable } from '#ui/paged-table.tsx';
+import { SelectField, TextField } from '#ui/form.tsx';
+import { useDebounced } from '#ui/time.tsx';
+import { useTitle } from '#ui/title.ts';
+import { useTenant, type Response } from '#portal/api.ts';
+import { request } from '#portal/request.ts';
+import { When } from '#portal/when.tsx';
+
+type Page = Response<'audit.portal-list-trail'>;
+type Entry = Page['data'][number];
+
+type Filter = { readonly by: string; readonly subject: string; readonly from: string; readonly to: string };
+
+const nothing: Filter = { by: '', subject: '', from: '', to: '' };
+
+/** Days are of the reader's own calendar; the last one is included. */
+function toQuery({ by, subject, from, to }: Filter): string {
+  const query = new URLSearchParams();
+  if (by === 'users' || by === 'staff') query.set('by', by);
+  else if (by !== '') query.set('user_id', by);
+  if (subject.trim() !== '') query.set('subject_id', subject.trim());
+  if (from !== '') query.set('created_from', new Date(`${from}T00:00:00`).toISOString());
+  if (to !== '') {
+    const end = new Date(`${to}T00:00:00`);
+    end.setDate(end.getDate() + 1);
+    query.set('created_to', end.toISOString());
+  }
+  return query.toString();
+}
+
+function useTrail(query: string) {
+  const { base } = useTenant();
+  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+    queryKey: [base, '/trail', query],
+    queryFn: ({ pageParam }) => request<Page>(`${base}/trail?${query}${pageParam}`),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => (next === null ? undefined : `&cursor=${encodeURIComponent(next)}`),
+    placeholderData: keepPreviousData,
+  });
+  const rows = data?.pages.flatMap((page) => page.data);
+  return { rows, error, isFetching, loadMore: hasNextPage ? () => void fetchNextPage() : undefined };
+}
+
+const columns = [
+  { title: 'When', cell: ({ at }: Entry) => <When at={at} /> },
+  { title: 'Who', cell: ({ who }: Entry) => who.name },
+  {
+    title: 'What',
+    cell: ({ did, kind }: Entry) => <span className={kind === 'refused' ? 'text-bad' : ''}>{did}</span>,
+  },
+  { title: 'About', cell: ({ subject_id: subject }: Entry) => <code className="font-mono break-all">{subject}</code> },
+  {
+    title: 'Session or token',
+    cell: ({ credential_id: id }: Entry) => <code className="font-mono break-all">{id}</code>,
+  },
+];
+
+/** What was done at the institution, by its users and by our staff. */
+export function TrailView() {
+  useTitle('Trail');
+  const { base } = useTenant();
+  const [filter, setFilter] = useState(nothing);
+  const query = useDebounced(toQuery(filter));
+  const list = useTrail(query);
+  const set = (change: Partial<Filter>): void => setFilter({ ...filter, ...change });
+  const people = new Map(list.rows?.flatMap(({ who }) => (who.id === null ? [] : [[who.id, who.name]])));
+  return (
+    <>
+      <h1 className="text-xl font-bold">Trail</h1>
+      <p className="mt-1 max-w-prose text-soft">
+        What your users changed or were refused at this institution, in both modes, and what Makewhole staff changed of
+        its settings, keys, endpoints and statements. What was only looked at, and our work on referrals, is not listed.
+      </p>
+      <form aria-label="Filter" className="my-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <SelectField
+          label="Who"
+          value={filter.by}
+          onChange={(by) => set({ by })}
+          options={[
+            ['', 'Everybody'],
+            ['users', 'Your users'],
+            ['staff', 'Makewhole staff'],
+            ...[...people].map(([id, name]) => [id, name] as const),
+          ]}
+        />
+        <TextField label="About (id)" value={filter.subject} onChange={(subject) => set({ subject })} maxLength={200} />
+        <TextField label="From" type="date" value={filter.from} onChange={(from) => set({ from })} />
+        <TextField label="To" type="date" value={filter.to} onChange={(to) => set({ to })} />
+      </form>
+      <section className="panel min-w-0 overflow-x-auto" aria-label="Entries">
+        <PagedTable
+          back="Go to the portal"
+          caption="Entries of the trail, newest first"
+          columns={columns}
+          list={list}
+          rowId={({ at, request_id: id, operation }) => `${at} ${id ?? ''} ${operation}`}
+          empty={
+            Object.values(filter).every((value) => value === '') ? 'Nothing was changed yet.' : 'Nothing that fits.'
+          }
+        />
+      </section>
+      <p className="mt-3 flex flex-wrap gap-4">
+        {(['csv', 'json'] as const).map((form) => (
+          <a
+            key={form}
+            className="text-accent underline"
+            href={`/api/portal/v1${base}/trail.${form}?${query}`}
+            download
+          >
+            Download as {form.toUpperCase()}
+          </a>
+        ))}
+        <span className="text-soft">With the filter above; the newest 10,000, and the file says when it was cut.</span>
+      </p>
+    </>
+  );
+}

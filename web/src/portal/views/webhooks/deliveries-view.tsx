@@ -1,0 +1,97 @@
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Section } from '#ui/section.tsx';
+import { useTitle } from '#ui/title.ts';
+import { usePortal, usePortalQuery } from '#portal/api.ts';
+import { formatWhen, When } from '#portal/when.tsx';
+import { ActionButton } from './action-button.tsx';
+import { toQuery, type DeliveryFilter } from './delivery-filter.ts';
+import { DeliveryFilters } from './delivery-filters.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+import { Waiting } from './places.tsx';
+
+export function DeliveriesView() {
+  useTitle('Deliveries');
+  const filter = useSearch({ strict: false }) as DeliveryFilter;
+  return (
+    <div className="grid gap-4">
+      <h1 className="text-xl font-bold">Deliveries</h1>
+      <p className="text-soft">Kept for 31 days, those of the last 50 deleted endpoints too.</p>
+      <DeliveryFilters key={toQuery(filter)} filter={filter} />
+      <Results key={`of ${toQuery(filter)}`} filter={filter} />
+    </div>
+  );
+}
+
+function Results({ filter }: { readonly filter: DeliveryFilter }) {
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const query = toQuery({ ...filter, limit: '100', ...(cursors.length === 0 ? {} : { cursor: cursors.at(-1) ?? '' }) });
+  const { data, error } = usePortalQuery<'webhooks.portal-search-deliveries'>(`/deliveries?${query}`);
+  if (data === undefined) return <Waiting error={error} />;
+  return (
+    <Section title="Found" note={cursors.length === 0 ? 'newest first' : `page ${cursors.length + 1}`}>
+      <Resend chosen={chosen} onDone={() => setChosen(new Set())} />
+      {data.data.length === 0 ? (
+        <p className="p-3 text-soft">
+          {data.searched_to === null
+            ? toQuery(filter) !== ''
+              ? 'No delivery matches these filters.'
+              : 'There is no delivery yet. Each event is delivered to every endpoint that takes its type.'
+            : `No delivery since ${formatWhen(data.searched_to)} matches; older ones have not been looked at.`}
+        </p>
+      ) : (
+        <DeliveryTable rows={data.data} chosen={chosen} onChoose={setChosen} />
+      )}
+      {data.searched_to !== null && data.data.length > 0 && (
+        <p className="px-3 py-2 text-soft">
+          Looked back to <When at={data.searched_to} /> so far.
+        </p>
+      )}
+      <div className="flex gap-2 p-3">
+        <button
+          type="button"
+          className="button"
+          disabled={cursors.length === 0}
+          onClick={() => setCursors(cursors.slice(0, -1))}
+        >
+          Newer
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={data.next_cursor === null}
+          onClick={() => data.next_cursor !== null && setCursors([...cursors, data.next_cursor])}
+        >
+          Older
+        </button>
+      </div>
+    </Section>
+  );
+}
+
+type ResendProps = { readonly chosen: ReadonlySet<string>; onDone(): void };
+
+function Resend({ chosen, onDone }: ResendProps) {
+  const { may } = usePortal();
+  if (!may('deliveries.write')) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 p-3">
+      <ActionButton<'webhooks.portal-resend-deliveries'>
+        path="/deliveries/resend"
+        body={{ delivery_ids: [...chosen] }}
+        disabled={chosen.size === 0 || chosen.size > 500}
+        success={({ resent, refused }) =>
+          `${resent.length} resent${refused.length === 0 ? '' : `, ${refused.length} not: their endpoint was deleted or their text has expired`}`
+        }
+        onSuccess={onDone}
+        confirm={`Your receiver gets ${chosen.size} again, with the same event ids. Resend?`}
+      >
+        Resend {chosen.size === 0 ? 'the chosen' : chosen.size}
+      </ActionButton>
+      <span className="text-soft">
+        {chosen.size > 500 ? 'At most 500 at once.' : 'Choices stay from page to page.'}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { OneTimeSecret, Section } from '#ui/section.tsx';
+import { useTitle } from '#ui/title.ts';
+import { usePortal, usePortalAction, usePortalQuery, type Response } from '#portal/api.ts';
+import { formatWhen, When } from '#portal/when.tsx';
+import { ActionButton } from './action-button.tsx';
+import { useEndpointId } from './endpoint-view.tsx';
+import { DeliveryLink, EndpointLink, Waiting } from './places.tsx';
+import { receiverSnippets } from './receiver-snippets.ts';
+
+type Rotation = Response<'webhooks.portal-get-rotation'>;
+type Running = NonNullable<Rotation['running']>;
+
+export function RotateView() {
+  const id = useEndpointId();
+  const { may } = usePortal();
+  useTitle('Rotate the secret');
+  const [secret, setSecret] = useState<string>();
+  const endpoint = usePortalQuery<'webhooks.portal-get-endpoint'>(`/endpoints/${id}`);
+  const { data, error } = usePortalQuery<'webhooks.portal-get-rotation'>(`/endpoints/${id}/rotation`, {
+    refetchInterval: 3_000,
+  });
+  if (data === undefined || endpoint.data === undefined) return <Waiting error={error ?? endpoint.error} />;
+  return (
+    <div className="grid gap-4">
+      <h1 className="text-xl font-bold">Rotate the signing secret</h1>
+      <p className="break-all">
+        <EndpointLink id={id}>{endpoint.data.url}</EndpointLink>
+      </p>
+      <p className="text-soft">
+        Secrets are told apart by the first eight hex digits of their SHA-256. In force:{' '}
+        <code className="font-mono">{data.secret_id}</code>
+        {data.running !== null && (
+          <>
+            {' '}
+            (new) and <code className="font-mono">{data.running.previous_secret_id}</code> (old)
+          </>
+        )}
+        .
+      </p>
+      {secret !== undefined && <OneTimeSecret name="New signing secret" secret={secret} />}
+      {data.running === null ? (
+        may('endpoints.write') && <Begin id={id} onSecret={setSecret} />
+      ) : (
+        <Overlap running={data.running} />
+      )}
+      <Receiver />
+      {may('endpoints.write') && <Rehearsal id={id} rotation={data} />}
+      {data.running !== null && may('endpoints.write') && <End id={id} onDone={() => setSecret(undefined)} />}
+    </div>
+  );
+}
+
+const overlaps = [
+  [0, 'None: only the new secret signs at once'],
+  [1, 'One hour'],
+  [24, 'One day'],
+  [168, 'Seven days'],
+] as const;
+
+function Begin({ id, onSecret }: { readonly id: string; onSecret(secret: string): void }) {
+  const [hours, setHours] = useState(24);
+  const action = usePortalAction<'webhooks.portal-rotate-secret'>('New secret created', (rotated) =>
+    onSecret(rotated.secret),
+  );
+  return (
+    <Section title="1. New secret">
+      <form
+        aria-label="New secret"
+        className="grid gap-3 p-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!action.isPending) action.mutate({ path: `/endpoints/${id}/rotate`, body: { overlap_hours: hours } });
+        }}
+      >
+        <fieldset>
+          <legend className="text-soft">How long both secrets sign</legend>
+          {overlaps.map(([value, words]) => (
+            <label key={value} className="flex items-baseline gap-2">
+              <input type="radio" name="overlap" checked={hours === value} onChange={() => setHours(value)} />
+              {words}
+            </label>
+          ))}
+        </fieldset>
+        {hours === 0 && (
+          <p className="text-warn">
+            A receiver that does not have the new secret refuses everything from then on, and the old one cannot be had
+            back.
+          </p>
+        )}
+        <p className="flex flex-wrap items-center gap-2">
+          <button type="submit" className="button-main" disabled={action.isPending}>
+            Create the new secret
+          </button>
+          {action.error !== null && (
+            <span role="alert" className="text-bad">
+              {action.error.message}
+            </span>
+          )}
+        </p>
+      </form>
+    </Section>
+  );
+}
+
+function Overlap({ running }: { readonly running: Running }) {
+  return (
+    <Section title="1. Both secrets sign">
+      <div className="grid gap-1 p-3">
+        <p>
+          Since <When at={running.started_at} />, until <When at={running.overlap_ends_at} />; then only the new one
+          signs.
+        </p>
+        <p role="status">
+          Since the rotation began: <strong>{running.acknowledged.toLocaleString('en')}</strong> deliveries
+          acknowledged, <strong>{running.failed.toLocaleString('en')}</strong> attempts failed. Tests are not counted.
+        </p>
+        <p className="text-soft">
+          Until then X-Service-Signature is made with the old secret, and webhook-signature has an entry of each secret
+          that begins with whsec_ and goes on in base64.
+        </p>
+      </div>
+    </Section>
+  );
+}
+
+function Receiver() {
+  return (
+    <Section title="2. A receiver that accepts both" note="deploy it with both secrets">
+      <div className="grid gap-3 p-3">
+        {receiverSnippets.map(({ language, code }) => (
+          <details key={language}>
+            <summary className="text-accent">{language}</summary>
+            <pre className="overflow-x-auto rounded-md bg-ground p-2 font-mono text-[0.9em]" tabIndex={0}>
+              {code}
+            </pre>
+            <CopyButton text={code} what={`the ${language} code`} />
+          </details>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Rehearsal({ id, rotation }: { readonly id: string; readonly rotation: Rotation }) {
+  const { last_test: test, running } = rotation;
+  return (
+    <Section title={running === null ? 'Check the secret in force' : '3. Prove that your receiver has the new secret'}>
+      <div className="grid gap-2 p-3">
+        <p className="text-soft">
+          Sends one event of type <code className="font-mono">endpoint.secret_test</code>, signed with{' '}
+          <code className="font-mono">{rotation.secret_id}</code> alone. It proves something if your receiver refuses
+          wrong signatures.
+        </p>
+        <ActionButton<'webhooks.portal-test-secret'> path={`/endpoints/${id}/rotation/test`} success="Test queued">
+          Send the test
+        </ActionButton>
+        {test !== null && (
+          <p role="status">
+            <DeliveryLink id={test.delivery_id}>{`Test of ${formatWhen(test.at)}`}</DeliveryLink>:{' '}
+            {test.state === 'pending' ? (
+              'on its way.'
+            ) : test.state === 'succeeded' ? (
+              <span className="font-semibold text-good">acknowledged.</span>
+            ) : (
+              <span className="font-semibold text-bad">{test.cause ?? 'not sent'}.</span>
+            )}
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function End({ id, onDone }: { readonly id: string; onDone(): void }) {
+  return (
+    <Section title="4. End the rotation">
+      <div className="flex flex-wrap items-center gap-3 p-3">
+        <ActionButton<'webhooks.portal-promote-secret'>
+          path={`/endpoints/${id}/rotation/promote`}
+          success="Only the new secret signs now"
+          confirm="The old secret cannot be had back. Use only the new one?"
+          onSuccess={onDone}
+          main
+        >
+          Use only the new secret
+        </ActionButton>
+        <ActionButton<'webhooks.portal-revert-rotation'>
+          path={`/endpoints/${id}/rotation/revert`}
+          success="The old secret is the only one again"
+          confirm="The new secret stops signing and is lost. Go back?"
+          onSuccess={onDone}
+        >
+          Go back to the old secret
+        </ActionButton>
+      </div>
+    </Section>
+  );
+}
