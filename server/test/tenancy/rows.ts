@@ -4,6 +4,9 @@ import type { Harness } from '#test/harness';
 /** Written for each request of an institution: the log of calls, of refusals, and of signatures that were used. */
 const ofRequests = ['access.nonces', 'audit.entries', 'request_log.requests', 'request_log.contents'];
 
+/** What somebody of the team tried and may not is noted with the institution that it was about, as it should be. */
+const notedTries = "not (kind = 'refused' and staff_id is not null)";
+
 type Whose = { readonly institutionId: string; readonly asks: boolean };
 
 /**
@@ -24,7 +27,8 @@ export async function listRows(
   const members = '(select user_id from portal.role_assignments where institution_id = $1)';
   for (const { name, of } of [...tables, { name: 'partners.institutions', of: 'id' }]) {
     if (asks && ofRequests.includes(name)) continue;
-    const condition = of === 'user_id' ? `user_id in ${members}` : `${of} = $1`;
+    const ofThem = of === 'user_id' ? `user_id in ${members}` : `${of} = $1`;
+    const condition = name === 'audit.entries' ? `${ofThem} and ${notedTries}` : ofThem;
     // Whoever asks leaves the time and address of it with the credential.
     const row = asks
       ? "to_jsonb(t) - 'last_used_at' - 'last_used_address'"
