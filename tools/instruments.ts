@@ -1,89 +1,63 @@
-// Starts instruments at their smallest size; those that only measure speed, and those that take longest, at night (NIGHTLY=1). What they
-// measure is not judged here, only that they run to their end and say their figures: an instrument that has broken unnoticed
+// Starts instruments at their smallest size: by day a third of those that look for faults, in turn, and all at night (NIGHTLY=1).
+// What they measure is not judged here, only that they run to their end and say their figures: an instrument that has broken unnoticed
 // is missed on the day it is needed.
 import { parseArgs } from 'node:util';
 import { runStep, type StepResult } from './steps.ts';
 
-/** Every instrument, as it is called; a new one is added here. The longest come first, since two run at a time. */
-const instruments = [
-  'bench webhooks',
-  'bench documents',
-  'bench growth',
-  'bench mixed',
-  'fault webhooks',
-  'fault failover',
-  'fault deploys',
-  'fault freeze',
-  'fault versions',
-  'drill clock',
-  'drill partitions',
-  'drill migrations',
+/** Every new table concerns it. */
+const daily = ['fault erasure'];
+
+/** Each on one of three days, so that all are started within them, and CI has time for its tests. */
+const inTurn = [
   'drill restore',
-  'drill disaster',
-  'drill cells',
-  'drill soak',
-  'abuse',
-  'bench intakes',
-  'bench roster',
-  'bench polls',
-  'bench market',
   'fault keys',
+  'fault webhooks',
+  'walk',
   'fault intakes',
+  'abuse',
+  'fault signatures',
   'fault sandbox',
   'fault revocation',
   'fault sign-in',
-  'fault signatures',
-  'fault erasure',
-  'bench intakes --profile',
-  'bench webhooks --profile',
-  'bench starts',
-  'bench statements',
-  'bench strangers',
-  'bench row-security',
-  'bench vin',
-  'probe webhooks',
-  'walk',
-  'bench signatures',
-  'bench egress',
-  'bench request-log',
-  'bench referral-files',
-  'bench roster-files',
 ];
 
-/** Measure speed alone, take longest, or have a small form among the tests; started at night, or when they are named. */
+/** Measure speed alone, take longest, or have a small form among the tests. The longest come first, since two run at a time. */
 const atNight = [
   'bench webhooks',
   'bench documents',
   'bench growth',
   'bench mixed',
-  'bench market',
-  'bench intakes --profile',
-  'bench webhooks --profile',
   'fault failover',
   'fault deploys',
   'fault freeze',
   'fault versions',
   'drill clock',
   'drill partitions',
-  'drill disaster',
   'drill migrations',
+  'drill disaster',
   'drill cells',
   'drill soak',
-  'bench request-log',
-  'bench referral-files',
-  'bench roster-files',
-  'probe webhooks',
   'bench intakes',
   'bench roster',
   'bench polls',
+  'bench market',
+  'bench intakes --profile',
+  'bench webhooks --profile',
   'bench starts',
   'bench statements',
   'bench strangers',
   'bench row-security',
   'bench vin',
+  'probe webhooks',
   'bench signatures',
   'bench egress',
+  'bench request-log',
+  'bench referral-files',
+  'bench roster-files',
 ];
+
+/** The whole days since 1970 say whose turn it is. */
+const turn = Math.floor(Date.now() / 86_400_000) % 3;
 
 /** A machine for tests has two cores. */
 const atOnce = 2;
@@ -120,9 +94,10 @@ async function startAll(names: readonly string[], lines: number): Promise<string
 }
 
 const { positionals: named } = parseArgs({ allowPositionals: true });
-const isWanted = (name: string): boolean =>
-  named.length === 0 ? process.env['NIGHTLY'] === '1' || !atNight.includes(name) : named.includes(name);
-const wanted = instruments.filter(isWanted);
+const all = [...atNight, ...inTurn, ...daily];
+const today = [...inTurn.filter((_name, place) => place % 3 === turn), ...daily];
+const due = process.env['NIGHTLY'] === '1' ? all : today;
+const wanted = named.length === 0 ? due : all.filter((name) => named.includes(name));
 // What failed on a busy machine is started once more, alone; that it then runs is no reason to be content.
 const failed = await startAll(wanted, atOnce);
 const failedTwice = await startAll(failed, 1);
