@@ -142,7 +142,7 @@ export default defineConfig({
     ),
     // One step up, to the base files of the same folder's parent.
     {
-      files: ['server/src/start/*/**', 'server/src/platform/http/*/**'],
+      files: ['server/src/start/*/**', 'server/src/platform/http/*/**', 'sdk/src/*/**'],
       rules: { 'import/no-relative-parent-imports': 'off' },
     },
     importRule(['server/src/start/**'], [...closed]),

@@ -71,7 +71,7 @@ export const libFolders = [
 ] as const;
 
 /** Folders of app in order; its root has what they all need, and what joins them. */
-export const appFolders = ['keys', 'guards', 'docs', 'site', 'workers', 'surfaces'] as const;
+export const appFolders = ['keys', 'guards', 'openapi', 'docs', 'site', 'workers', 'surfaces'] as const;
 
 /** Folders of the platform in order; one may import only those above its own line. */
 export const platformFolders = [
@@ -146,7 +146,7 @@ export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
   partners: ['contacts'],
   referrals: ['lifecycle', 'invitation', 'submission', 'review', 'portal'],
   memberships: ['enrollments', 'rosters', 'losses', 'statements'],
-  'portal-users': ['tokens', 'sessions', 'password', 'passkeys', 'issuers', 'members', 'sign-up'],
+  'portal-users': ['tokens', 'sessions', 'password', 'passkeys', 'issuers', 'members', 'authenticators', 'sign-up'],
   'roster-files': ['reading', 'files', 'plans'],
   'referral-files': ['files', 'checking', 'applying'],
   'request-log': ['recording', 'retention'],

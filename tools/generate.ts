@@ -3,12 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ensureTemplate, templateUrl } from '../server/test/database/databases.ts';
 import { describeBoardStyle } from './brand/board-style.ts';
+import { describeCommandLine } from './command-line.ts';
 import { describeConfiguration } from './configuration.ts';
 import { describeFieldSources } from './field-sources.ts';
-import { describeTypes } from './interface-types.ts';
-import { describeInterfaces } from './openapi.ts';
+import { describeTypes } from './descriptions/interface-types.ts';
+import { describeInterfaces } from './descriptions/openapi.ts';
 import { readFlags } from './read-flags.ts';
 import { describeRetention } from './retention.ts';
+import { describeSdkTypes } from './descriptions/sdk-types.ts';
 import { runStep } from './steps.ts';
 
 const check = readFlags('check').has('check');
@@ -22,8 +24,11 @@ const problems = [
   textFile('openapi/portal.json', 'portal interface description', interfaces.portal),
   textFile('web/src/api/types.gen.ts', 'types of the staff interface', typesOf('staff')),
   textFile('web/src/portal/types.gen.ts', 'types of the portal interface', typesOf('portal')),
+  textFile('sdk/src/types/agent.gen.ts', 'types of the agent interface', sdkTypesOf('agent')),
+  textFile('sdk/src/types/partner.gen.ts', 'types of the partner interface', sdkTypesOf('partner')),
   textFile('web/src/brand.gen.css', 'colours and font of the board', describeBoardStyle()),
   textFile('docs/configuration.md', 'settings', describeConfiguration()),
+  textFile('docs/command-line.md', 'commands', describeCommandLine()),
   textFile('docs/retention.md', 'retention', describeRetention()),
   textFile('docs/field-sources.md', 'sources of the field', describeFieldSources()),
 ];
@@ -32,6 +37,10 @@ process.exitCode = problems.every((problem) => problem === undefined) ? 0 : 1;
 
 function typesOf(name: 'staff' | 'portal'): string {
   return describeTypes(interfaces[name], `openapi/${name}.json`);
+}
+
+function sdkTypesOf(name: 'agent' | 'partner'): string {
+  return describeSdkTypes(interfaces[name], `openapi/${name}.json`);
 }
 
 async function databaseTypes(): Promise<string | undefined> {

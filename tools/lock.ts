@@ -21,8 +21,8 @@ type Entry = Partial<Omit<Locked, 'name'>> & {
 };
 
 /** Every package of others; our own and the empty ones in the place of what is not wanted are links. */
-export function readLock(): readonly Locked[] {
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> };
+export function readLock(file = 'package-lock.json'): readonly Locked[] {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> };
   return Object.entries(packages).flatMap(([path, entry]) => {
     const [, name] = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
     if (name === undefined || entry.link === true) return [];

@@ -46,6 +46,15 @@ it('every package is pinned by the hash of its bytes, but tools of platforms tha
   expect(unpinned.filter(here).map(({ name }) => name)).toEqual(['@squawk-cli/linux-arm64']);
 });
 
+it('the linters and generators, which only try the descriptions, are pinned and licensed likewise', () => {
+  const locked = readLock('tools/generators/package-lock.json');
+  expect(locked.length).toBeGreaterThan(100);
+  expect(locked.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))).toEqual([]);
+  const wrong = locked.filter(({ license }) => !isAllowed(license ?? 'none', true));
+  // Read by hand: its licence is in the file LICENSE-MIT, and in a member that npm does not know.
+  expect(wrong.map(({ name }) => name)).toEqual(['reserved']);
+});
+
 it('Node itself is pinned by the hash of its program', () => {
   const version = readLock().find(({ name }) => name === 'node')?.version ?? '';
   expect(nodePrograms[version]?.['linux-x64']).toMatch(/^[0-9a-f]{64}$/);

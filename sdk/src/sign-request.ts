@@ -1,11 +1,10 @@
-// Signs requests with the profile gap-v2. It imports only node:crypto; you can copy this file.
+// Signs requests with the profile gap-v2, at once and on Node. Other runtimes, and clients, use `createSigner`.
 // SPDX-License-Identifier: Apache-2.0
 import { createPrivateKey, hash, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { readPem } from './read-pem.ts';
+import { CannotSign, computeSignatureBase, type SignatureAlgorithm } from './signature-base.ts';
 
-/** Thrown for a request that cannot be signed by the profile; nothing has been sent. */
-export class CannotSign extends Error {
-  override readonly name = 'CannotSign';
-}
+export { CannotSign } from './signature-base.ts';
 
 export type RequestToSign = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH';
@@ -38,69 +37,24 @@ export type RequestToSign = {
  * await fetch(url, { headers: signed });
  * ```
  */
-export function signRequest(request: RequestToSign): Record<string, string> {
-  const { method, idempotencyKey, environment, keyid } = request;
+export function signRequest({ body, privateKey, ...request }: RequestToSign): Record<string, string> {
   const { created = Math.floor(Date.now() / 1000), nonce = randomBytes(16).toString('base64url') } = request;
-  requireSignable(request);
-  const { key, alg } = readKey(request.privateKey);
-  const changes = method === 'POST' || method === 'PATCH';
-  const added: Record<string, string> = {
-    ...(changes ? { 'content-digest': `sha-256=:${hash('sha256', request.body ?? '', 'base64')}:` } : {}),
-    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-    'x-svc-environment': environment,
-  };
-  // The order of the members above is the order in which the profile requires them.
-  const components = { '@method': method, '@target-uri': targetUri(request.url), ...added };
-  const covered = Object.keys(components).map((name) => `"${name}"`);
-  requirePlain({ keyid, nonce });
-  const parameters = `(${covered.join(' ')});created=${created};nonce="${nonce}";keyid="${keyid}";alg="${alg}";tag="gap-v2"`;
-  const lines = Object.entries({ ...components, '@signature-params': parameters });
-  const base = Buffer.from(lines.map(([name, value]) => `"${name}": ${value}`).join('\n'));
+  const { key, alg } = readKey(privateKey);
+  const digest = hash('sha256', body ?? '', 'base64');
+  const hasBody = body !== undefined && body.length > 0;
+  const { base, toHeaders } = computeSignatureBase({ ...request, created, nonce, alg, digest, hasBody });
   // For P-256: r and s of 32 bytes each, not DER. An Ed25519 key ignores it.
-  const signature = sign(alg === 'ed25519' ? null : 'sha256', base, { key, dsaEncoding: 'ieee-p1363' });
-  return { ...added, 'signature-input': `svc=${parameters}`, signature: `svc=:${signature.toString('base64')}:` };
+  const options = { key, dsaEncoding: 'ieee-p1363' } as const;
+  return toHeaders(sign(alg === 'ed25519' ? null : 'sha256', Buffer.from(base), options).toString('base64'));
 }
 
-/** The URL as fetch sends it, which the server rebuilds from its own address and the request line. */
-function targetUri(text: string | URL): string {
-  const url = new URL(text);
-  url.hash = '';
-  return url.href;
-}
-
-/** `authorization` makes the request ambiguous; the others would be sent twice. */
-const notBeside = [
-  'authorization',
-  'content-digest',
-  'idempotency-key',
-  'signature',
-  'signature-input',
-  'x-svc-environment',
-];
-
-function requireSignable({ method, headers = {}, body, idempotencyKey, created = 0 }: RequestToSign): void {
-  const clash = Object.keys(headers).find((name) => notBeside.includes(name.toLowerCase()));
-  if (clash !== undefined) throw new CannotSign(`${clash} must not be among the headers of a request to sign`);
-  const changes = method === 'POST' || method === 'PATCH';
-  if (!changes && method !== 'GET' && method !== 'HEAD') throw new CannotSign('the method must be one of the four');
-  if (changes && idempotencyKey === undefined) throw new CannotSign(`${method} needs an idempotencyKey`);
-  if (!changes && body !== undefined && body.length > 0) throw new CannotSign(`${method} must have no body`);
-  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-    throw new CannotSign('an idempotencyKey is 1 to 255 visible ASCII characters');
+function readKey(privateKey: KeyObject | string): { key: KeyObject; alg: SignatureAlgorithm } {
+  if (typeof privateKey === 'string') {
+    const { der, alg } = readPem(privateKey);
+    return { key: createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8' }), alg };
   }
-  if (!Number.isSafeInteger(created) || created < 0) throw new CannotSign('created is in whole unix seconds');
-}
-
-function requirePlain(parameters: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(parameters)) {
-    if (/^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(value)) continue;
-    throw new CannotSign(`${name} is 1 to 255 visible ASCII characters without quotation marks and backslashes`);
-  }
-}
-
-function readKey(privateKey: KeyObject | string): { key: KeyObject; alg: 'ed25519' | 'ecdsa-p256-sha256' } {
-  const key = typeof privateKey === 'string' ? createPrivateKey(privateKey) : privateKey;
-  if (key.asymmetricKeyType === 'ed25519') return { key, alg: 'ed25519' };
-  if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return { key, alg: 'ecdsa-p256-sha256' };
+  if (privateKey.asymmetricKeyType === 'ed25519') return { key: privateKey, alg: 'ed25519' };
+  if (privateKey.asymmetricKeyDetails?.namedCurve === 'prime256v1')
+    return { key: privateKey, alg: 'ecdsa-p256-sha256' };
   throw new CannotSign('privateKey is neither an Ed25519 nor a P-256 key');
 }

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '#test/database/use-database';
 import { appFolders, libFolders, moduleFolders, moduleRoles, modules, platformFolders } from '../house.ts';
+import { commands as table } from '../src/start/commands.ts';
 
 // What documents refer to must exist: whoever follows a page at night has no time to discover that it does not.
 
@@ -56,6 +57,7 @@ function leadsSomewhere(from: string, link: string): boolean {
 const notOurs = new Set([
   'CREDENTIALS_DIRECTORY',
   'TEST_DATABASE_URL',
+  'RECORD_EXAMPLES',
   'UPDATE_IMAGES',
   'STAFF_TOKEN',
   'O_TMPFILE',
@@ -108,6 +110,12 @@ describe('ARCHITECTURE.md', () => {
     const rows = part('### Folders inside a module').matchAll(/^\| `([a-z-]+)` +\| (`[a-z-]+`(?:, `[a-z-]+`)*) +\|$/gm);
     const listed = Object.fromEntries([...rows].map(([, name = '', folders = '']) => [name, ticked(folders)]));
     expect(listed).toEqual(moduleFolders);
+  });
+
+  it('lists the folders of lib and platform once, in their order', () => {
+    const listed = (room: string) => matches(part('## The house'), new RegExp(`^${room}/ +(.+)$`, 'gm'));
+    expect(listed('platform')).toEqual([platformFolders.join(', ')]);
+    expect(listed('lib')).toEqual([libFolders.join(', ')]);
   });
 
   it('has every role of a file, and every folder of lib, platform and app', () => {
@@ -211,10 +219,12 @@ describe('what documents name', () => {
   });
 
   it('is a command of the service, where it follows its name', () => {
-    const commands = files('server/src/start/**/*.ts').flatMap((path) => matches(read(path), /name: '([a-z ]+)',/g));
+    const commands = table.map(({ name }) => name);
+    // A group has help too.
+    const isKnown = (name: string) => name === 'help' || commands.some((one) => `${one} `.startsWith(`${name} `));
     const names = (text: string) => matches(text, /(?:`|npx |^)makewhole ([a-z]+(?: [a-z]+)*)(?=`| -| [A-Z]|$)/gm);
     expect(commands.length).toBeGreaterThan(10);
-    expect(absent(documents, names, (name) => commands.includes(name))).toEqual([]);
+    expect(absent(documents, names, isKnown)).toEqual([]);
   });
 
   it('is a setting of the service, where it is written as one', () => {

@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { formHeaders, giveAnother, personOf, vinOf } from './canary.ts';
 import type { Canary, ErasureStage } from './stage.ts';
+import { liveInPortal } from './portal-acts.ts';
 import { changeFacts } from './team-acts.ts';
 
-/** A referral that is accepted and reviewed, enrollments of which one has a loss and one ends, and a row of a roster. */
+/** A referral that is accepted and reviewed, what the portal has, enrollments of which one has a loss and one ends, and a roster. */
 export async function liveAsBorrower(stage: ErasureStage, canary: Canary): Promise<void> {
   await beReferred(stage, canary);
   await beMember(stage, canary);
@@ -45,6 +46,7 @@ async function beReferred(stage: ErasureStage, canary: Canary): Promise<void> {
     claim_number: `B-${mark}`,
     vin: vinOf(canary, 'B'),
   });
+  await liveInPortal(stage, canary, String(referral.id));
   const review = { status: 'completed', outcome: 'offer_low', summary: `Reviewed for ${mark}` };
   await stage.staff('POST', `/referrals/${referral.id}/review`, review);
   await stage.staff('POST', `/referrals/${referral.id}/close`, { note: `Closed for ${mark}` });

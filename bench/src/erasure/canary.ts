@@ -41,13 +41,17 @@ export const formHeaders = ({ mark }: Canary) => ({
   'user-agent': `Browser ${mark}`,
 });
 
-const reportOf = async ({ mark }: Canary, seed: number): Promise<FormData> => {
+export async function reportPdfOf({ mark }: Canary, seed: number): Promise<Uint8Array<ArrayBuffer>> {
   const facts = { ...factsOf(seed), owner: `L${mark}`, claimNumber: `R-${mark}` };
   const pdf = await drawCcc(new Paper(), facts, { seed }).done();
-  const form = new FormData();
   // Its pages are compressed; what stands behind its end is not.
-  const bytes = Buffer.concat([pdf, Buffer.from(`\n% ${mark}\n`)]);
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), `${mark}.pdf`);
+  return new Uint8Array(Buffer.concat([pdf, Buffer.from(`\n% ${mark}\n`)]));
+}
+
+const reportOf = async (canary: Canary, seed: number): Promise<FormData> => {
+  const form = new FormData();
+  const file = new Blob([await reportPdfOf(canary, seed)], { type: 'application/pdf' });
+  form.append('file', file, `${canary.mark}.pdf`);
   return form;
 };
 

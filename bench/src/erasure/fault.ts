@@ -19,6 +19,9 @@ import { setErasureStage, vault, type Canary, type ErasureStage } from './stage.
 export const plants = ['forget-messages'] as const;
 type Plant = (typeof plants)[number];
 
+/** What is erased of everybody at the institution, since only its text tells about whom it is. */
+const ofInstitution = ['request_log.contents.sealed_content'];
+
 type ErasureOptions = { readonly size: Size; readonly plant: Plant | undefined };
 
 /** Persons who are erased, and as many who are not. */
@@ -42,15 +45,10 @@ export async function faultErasure(closing: RunStack, { size, plant }: ErasureOp
   const needless = Object.keys(unfilled).filter((name) => columns.get(name) !== false);
   for (const name of missed) console.log(`no canary filled ${name}`);
   for (const name of needless) console.log(`a canary fills ${name}, or it is not declared`);
-  const nodeArgs = plant === undefined ? [] : ['--import', join(repositoryRoot, `bench/src/plants/${plant}.ts`)];
-  const tookMs: number[] = [];
-  for (const { email } of erased) {
-    const from = performance.now();
-    await stage.command(['person', 'erase', email, '--confirm', 'yes'], nodeArgs);
-    tookMs.push(Math.round(performance.now() - from));
-  }
+  const tookMs = await eraseAll(stage, erased, plant);
   const after = await look(stage, erased);
   const untouched = await look(stage, others);
+  const own = before.tables.filter((name) => !ofInstitution.includes(name));
   const [audit = {}, consent = {}] = await Promise.all(
     ['audit', 'consent'].map((chain) => stage.command([chain, 'verify'])),
   );
@@ -65,7 +63,7 @@ export async function faultErasure(closing: RunStack, { size, plant }: ErasureOp
     { name: 'lines of the dump with a mark', value: after.dump, atMost: 0 },
     { name: 'files with a mark', value: after.files, atMost: 0 },
     { name: 'lines of logs with a mark', value: after.logs, atMost: 0 },
-    { name: 'tables with marks of others', value: untouched.tables.length, atLeast: before.tables.length },
+    { name: 'tables with marks of others', value: untouched.tables.length, atLeast: own.length },
     { name: 'files of others', value: untouched.files, atLeast: 1 },
     { name: 'chains that verify', value: Number(audit['ok'] === true) + Number(consent['ok'] === true), atLeast: 2 },
   ];
@@ -84,6 +82,18 @@ export async function faultErasure(closing: RunStack, { size, plant }: ErasureOp
   };
   const ok = conclude(figures, checks);
   return plant === undefined ? ok : !ok && after.tables.length > 0;
+}
+
+/** By the command, one after the other; returns how long each took. */
+async function eraseAll(stage: ErasureStage, erased: readonly Canary[], plant: Plant | undefined): Promise<number[]> {
+  const nodeArgs = plant === undefined ? [] : ['--import', join(repositoryRoot, `bench/src/plants/${plant}.ts`)];
+  const tookMs: number[] = [];
+  for (const { email } of erased) {
+    const from = performance.now();
+    await stage.command(['person', 'erase', email, '--confirm', 'yes'], nodeArgs);
+    tookMs.push(Math.round(performance.now() - from));
+  }
+  return tookMs;
 }
 
 type Look = {

@@ -1,5 +1,6 @@
 // Which declared columns about people the canaries filled: what none of them filled was not proved to be erased.
 import { personalDataByModule } from '@makewhole/server/src/modules/privacy/index.ts';
+import { formsOf } from '@makewhole/server/test/database/find-traces.ts';
 import type { PersonalColumn } from '@makewhole/server/src/platform/personal-data/index.ts';
 import { vault, type Canary, type ErasureStage } from './stage.ts';
 
@@ -20,7 +21,7 @@ export const unfilled: Readonly<Record<string, string>> = {
   'plans.statement_vehicles.vins': 'stays: what was billed',
 };
 
-/** Tokens, digests and places: something stands there that no mark can be put into. */
+/** Tokens, digests, places and rules that were broken: something stands there that no mark can be put into. */
 const withoutMark: readonly string[] = [
   'documents.documents.sha256',
   'documents.documents.object_key',
@@ -28,6 +29,7 @@ const withoutMark: readonly string[] = [
   'intakes.intakes.sealed_link',
   'referrals.referrals.sealed_link',
   'platform.idempotency.sealed_body',
+  'roster_files.plan_rows.reasons',
 ];
 
 /** Kinds that cannot carry a mark: something stands there, and nothing afterwards. */
@@ -70,6 +72,7 @@ async function isFilled(stage: ErasureStage, { table, column, declared, marks }:
   if (isUnmarked) return rows.length > 0;
   return rows.some((row) => {
     const plain = vault.decrypt(row[column] as Buffer, aad(row));
-    return marks.some((mark) => plain.includes(mark));
+    // A body is stored in base64.
+    return marks.flatMap(formsOf).some((form) => plain.includes(form));
   });
 }

@@ -30,7 +30,7 @@ export type Canary = {
 export type Call = {
   readonly token?: string;
   readonly body?: unknown;
-  readonly raw?: string;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: any of success. */
@@ -50,7 +50,9 @@ export type ErasureStage = {
   readonly blobs: string;
   readonly outside: Outside;
   readonly staffToken: string;
+  readonly institutionId: string;
   readonly partnerKey: string;
+  readonly testKey: string;
   /** Rows that a roster must repeat, so that it cancels nobody. */
   readonly roster: unknown[];
   call(method: string, path: string, call?: Call): Promise<Answer>;
@@ -204,8 +206,10 @@ async function createAccounts({ call, command, outside }: Parts) {
     const url = `https://${outside.receiver.host}${path}`;
     await staff('POST', `/institutions/${institution.id}/webhook-endpoints`, { url, livemode: true, payload: 'full' });
   }
-  const { body: key } = await staff('POST', `/institutions/${institution.id}/keys`, { livemode: true });
-  return { staffToken, staff, partnerKey: String(key.key) };
+  const institutionId = String(institution.id);
+  const keyOf = async (livemode: boolean): Promise<string> =>
+    String((await staff('POST', `/institutions/${institutionId}/keys`, { livemode })).body.key);
+  return { staffToken, staff, institutionId, partnerKey: await keyOf(true), testKey: await keyOf(false) };
 }
 
 async function send(

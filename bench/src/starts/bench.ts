@@ -29,7 +29,7 @@ type Start = {
   readonly code?: number;
 };
 
-const cli = 'server/src/start/cli.ts';
+const cli = 'server/src/start/makewhole.js';
 
 const starts: readonly Start[] = [
   { name: 'api', script: 'server/src/start/api.ts', readyPath: { portSetting: 'PORT', path: '/readyz' } },

@@ -13,7 +13,7 @@ import { createVault } from '#platform/crypto';
 import { createDatabase, type Database } from '#platform/db';
 import { Pulse } from '#platform/jobs';
 import { createLimits } from '#platform/limits';
-import { createTelemetry, type Telemetry } from '#platform/telemetry';
+import { createIdleTelemetry, createTelemetry, type Telemetry } from '#platform/telemetry';
 import { createTestClock, type TestClock } from '#app/workers/test-clock';
 import { metricSets } from './metrics.ts';
 
@@ -38,11 +38,13 @@ type ServiceParts = {
   readonly logTo?: DestinationStream;
   /** How long a limit may take to count a call; a test does not depend on the machine's speed. */
   readonly limitWithinMs?: number;
+  /** A command: it logs and measures nothing. */
+  readonly unobserved?: true;
 };
 
 /** Builds the context that verbs receive, by hand: one file shows every part and what it is made of. */
 export function createService(name: string, config: Config, parts: ServiceParts = {}): Service {
-  const telemetry = createTelemetry(name, config, parts.logTo);
+  const telemetry = parts.unobserved === true ? createIdleTelemetry() : createTelemetry(name, config, parts.logTo);
   const { log, metrics } = telemetry;
   for (const set of metricSets) metrics.of(set);
   const worker = `${name}-${randomUUID()}`;

@@ -18,7 +18,7 @@ import { findInstitutionAccess, isContactChangeOpen } from '#modules/partners';
 import { isInvitationOpen } from '#modules/referrals';
 import { isAnswerWanted, isReplyRecent, isTemplateWanted } from '#modules/replies';
 import { isPageLinkWanted, recordLinkSent } from '#modules/self-service';
-import { isPortalInvitationOpen, isResetOpen, isSignUpOpen } from '#modules/portal-users';
+import { isAuthenticatorResetOpen, isPortalInvitationOpen, isResetOpen, isSignUpOpen } from '#modules/portal-users';
 import { isSetupOpen } from '#modules/staff';
 import { isWarningTrue } from '#modules/webhooks';
 import { consultationSources } from './bindings.ts';
@@ -177,6 +177,8 @@ export const messageOwners: MessageSources = {
   [messagePurposes.portalDevice]: { isTrue: async () => true, usefulForS: 7 * days },
   [messagePurposes.portalLiveOpened]: { isTrue: async () => true, usefulForS: 7 * days },
   [messagePurposes.passwordReset]: { isTrue: async () => true, usefulForS: 7 * days },
+  [messagePurposes.authenticatorReset]: { isTrue: isAuthenticatorResetOpen, usefulForS: 3 * days },
+  [messagePurposes.authenticatorNews]: { isTrue: async () => true, usefulForS: 7 * days },
   [messagePurposes.liveRequested]: { isTrue: isLiveClosed, usefulForS: 7 * days },
   [messagePurposes.statement]: { isTrue: isStatementOpen },
   [messagePurposes.contactConfirm]: { isTrue: isContactChangeOpen, usefulForS: 3 * days },

@@ -3,13 +3,16 @@ import type { AppError } from '#platform/errors';
 
 export type Outcome = {
   readonly ok: boolean;
+  /** What it ends with where that is neither 0 nor 1. */
+  readonly exitCode?: number;
   /** Printed with --json, as one object. */
   readonly result: Readonly<Record<string, unknown>>;
   /** Printed for people. */
   readonly lines: readonly string[];
 };
 
-export type Command = {
+/** How a command is called: all that its help and its completion are made of. */
+export type CommandForm = {
   readonly name: string;
   readonly about: string;
   readonly options: readonly string[];
@@ -17,6 +20,14 @@ export type Command = {
   readonly argument?: string;
   /** Optional options. */
   readonly optional?: readonly string[];
+  /** Options without a value; passed to `run` as `yes`. */
+  readonly flags?: readonly string[];
+};
+
+type Options = Readonly<Record<string, string>>;
+
+/** Imports what it needs itself, so that no command loads the code of another. */
+type Running = {
   /** Its name in the audit trail; commands without one change nothing that is audited, or write their own row. */
   readonly operation?: string;
   /** It changes nothing by the time of this machine, so it runs whatever the clock says. */
@@ -25,19 +36,22 @@ export type Command = {
   readonly anyKeys?: true;
   /** It changes the schema, so DATABASE_URL is the owner's. */
   readonly asOwner?: true;
-  /** Imports what it needs itself, so that no command loads the code of another. */
-  run(ctx: Ctx, options: Readonly<Record<string, string>>): Promise<Outcome>;
+  run(ctx: Ctx, options: Options): Promise<Outcome>;
 };
+
+/** It needs neither settings nor a database. */
+type Alone = { alone(): Outcome };
+
+/** A command that has a context. */
+export type ServiceCommand = CommandForm & Running;
+
+export type Command = ServiceCommand | (CommandForm & Alone);
 
 /**
  * A command's changes commit together with its row in the audit trail, which names no staff member: the actor is
  * whoever has the shell.
  */
-export async function commandContext(
-  ctx: Ctx,
-  { operation }: Command,
-  options: Readonly<Record<string, string>>,
-): Promise<Ctx> {
+export async function commandContext(ctx: Ctx, { operation }: ServiceCommand, options: Options): Promise<Ctx> {
   if (operation === undefined) return ctx;
   const { createAuditedDatabase, startAuditRecord } = await import('#modules/audit');
   const record = startAuditRecord(ctx.actor, { kind: 'action', operation, subjectId: options['institution'] });

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { auditCommands } from './commands/audit-commands.ts';
 import { consentCommands } from './commands/consent-commands.ts';
+import { composeCompletion, type CompletedShell } from './complete-command.ts';
 import { demoCommand } from './demo/demo-command.ts';
 import { institutionCommands } from './commands/institution-commands.ts';
 import { keyCommands } from './commands/key-commands.ts';
@@ -9,6 +10,18 @@ import { messageCommands } from './commands/message-commands.ts';
 import { privacyCommands } from './commands/privacy-commands.ts';
 import { restoreCommands } from './commands/restore-commands.ts';
 import { staffCommands } from './commands/staff-commands.ts';
+
+const completedShells: readonly CompletedShell[] = ['bash', 'zsh'];
+
+const completionOf = (shell: CompletedShell): Command => ({
+  name: `completion ${shell}`,
+  about: `print a script that completes commands and options in ${shell}; use it with: source <(makewhole completion ${shell})`,
+  options: [],
+  alone() {
+    const script = composeCompletion(shell, commands);
+    return { ok: true, result: { shell, script }, lines: [script] };
+  },
+});
 
 const ownCommands: readonly Command[] = [
   {
@@ -34,31 +47,22 @@ const ownCommands: readonly Command[] = [
         const line = `The clock of this machine is ${describeSkew(skewMs)}: no partitions of the logs were created or dropped.`;
         return { ok: false, result: { applied, waiting, skew_ms: Math.round(skewMs) }, lines: [...lines, line] };
       }
-      const { maintainPartitions } = await import('#modules/events');
-      const { maintainHistory } = await import('#modules/webhooks');
-      const { maintainLog } = await import('#modules/request-log');
-      await maintainPartitions(ctx);
-      await maintainHistory(ctx);
-      await maintainLog(ctx);
+      const { maintainLogs } = await import('#app/parts-for-commands');
+      await maintainLogs(ctx);
       return { ok: true, result: { applied, waiting }, lines };
     },
   },
   {
     name: 'doctor',
-    about: 'check that this machine can run the service',
+    about:
+      'check this machine, its settings, the database, the keys, the worker and every provider; each line is ok, warn or FAIL and says what to do; --strict: warnings end with 3',
     options: [],
+    flags: ['strict'],
     anyClock: true,
     anyKeys: true,
-    async run(ctx) {
-      const { pendingMigrations } = await import('#platform/db');
-      const { runChecks } = await import('./commands/doctor.ts');
-      const checks = await runChecks(ctx, pendingMigrations);
-      const ok = checks.every((check) => check.ok);
-      return {
-        ok,
-        result: { ok, checks },
-        lines: checks.map(({ name, ok, says, warn }) => `${ok ? (warn ? 'warn' : 'ok  ') : 'FAIL'} ${name}: ${says}`),
-      };
+    async run(ctx, { strict }) {
+      const { examine } = await import('./commands/doctor.ts');
+      return examine(ctx, { strict: strict === 'yes' });
     },
   },
   {
@@ -87,23 +91,5 @@ export const commands: readonly Command[] = [
   ...privacyCommands,
   ...restoreCommands,
   demoCommand,
+  ...completedShells.map(completionOf),
 ];
-
-/** How to call these commands; default: all of them. */
-export function usage(some: readonly Command[] = commands): string {
-  const lines = some.flatMap(({ name, about, argument, options, optional = [] }) => {
-    const needed = options.map((option) => `--${option} …`);
-    const call = [
-      name,
-      ...(argument === undefined ? [] : [argument.toUpperCase()]),
-      ...needed,
-      ...optional.map((option) => `[--${option} …]`),
-    ].join(' ');
-    return [`  makewhole ${call}`, `      ${about}`];
-  });
-  return [
-    'Usage:',
-    ...lines,
-    'With --json the output is one JSON object. With --as NAME the audit trail names who ran it; default: the user of the system.',
-  ].join('\n');
-}

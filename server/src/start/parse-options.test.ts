@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Command } from './command.ts';
+import type { CommandForm } from './command.ts';
 import { parseOptions } from './parse-options.ts';
 
-const command = (changes: Partial<Command> = {}): Command => ({
+const command = (changes: Partial<CommandForm> = {}): CommandForm => ({
   name: 'thing create',
   about: 'make a thing',
   options: ['name'],
   optional: ['label'],
-  run: async () => ({ ok: true, result: {}, lines: [] }),
   ...changes,
 });
 
@@ -40,6 +39,23 @@ describe('the options of a command', () => {
     [['--label', 'b'], 'it needs --name'],
   ])('%j are refused with the reason', (words, wrong) => {
     expect(parseOptions(command(), words)).toEqual({ wrong });
+  });
+
+  it('may be flags, which have no value', () => {
+    const strict = command({ options: [], flags: ['strict'] });
+    expect(parseOptions(strict, ['--strict'])).toEqual({ options: { strict: 'yes' }, json: false });
+    expect(parseOptions(strict, ['--strict=no'])).toEqual({ wrong: '--strict takes no value' });
+  });
+
+  it.each([['--help'], ['-h'], ['--label', 'b', '--help'], ['--size', '--help']])(
+    'ask for help: %j %j %j',
+    (...words) => {
+      expect(parseOptions(command(), words.filter(Boolean))).toEqual({ help: true });
+    },
+  );
+
+  it('do not ask for help where it is the value of one', () => {
+    expect(parseOptions(command(), ['--name', '--help'])).toEqual({ options: { name: '--help' }, json: false });
   });
 
   it('name everything that is missing at once', () => {

@@ -1,20 +1,23 @@
 import { parseArgs } from 'node:util';
-import type { Command } from './command.ts';
+import type { CommandForm } from './command.ts';
 
-type ParsedOptions = {
+export type ParsedOptions = {
   readonly options: Readonly<Record<string, string>>;
   readonly json: boolean;
   /** Who runs it, as the audit trail names them; default: the user of the system. */
   readonly as: string | undefined;
 };
 type Wrong = { readonly wrong: string };
+type HelpWanted = { readonly help: true };
 
 /** The options of a command by name, or what is wrong with them in words. */
-export function parseOptions(command: Command, words: readonly string[]): ParsedOptions | Wrong {
+export function parseOptions(command: CommandForm, words: readonly string[]): ParsedOptions | Wrong | HelpWanted {
   const options: Record<string, string> = {};
   let json = false;
   let as: string | undefined;
-  for (const token of tokensOf(command, words)) {
+  const tokens = tokensOf(command, words);
+  if (tokens.some((token) => token.kind === 'option' && ['help', 'h'].includes(token.name))) return { help: true };
+  for (const token of tokens) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
       const { argument } = command;
@@ -27,6 +30,9 @@ export function parseOptions(command: Command, words: readonly string[]): Parsed
       if (token.value === undefined || !/^[\w.@+-]{1,64}$/.test(token.value)) return { wrong: '--as has no name' };
       if (as !== undefined) return { wrong: '--as is there twice' };
       as = token.value;
+    } else if (command.flags?.includes(token.name) === true) {
+      if (token.value !== undefined) return { wrong: `--${token.name} takes no value` };
+      options[token.name] = 'yes';
     } else {
       const { name, rawName, value } = token;
       if (!namesOf(command).includes(name)) return { wrong: `${rawName} is not known here` };
@@ -38,20 +44,26 @@ export function parseOptions(command: Command, words: readonly string[]): Parsed
   return findMissing(command, options) ?? { options, json, as };
 }
 
-const namesOf = ({ options, optional = [] }: Command): readonly string[] => [...options, ...optional];
+const namesOf = ({ options, optional = [] }: CommandForm): readonly string[] => [...options, ...optional];
 
 /** Not strict, so that a value may begin with a dash and every problem is said in our own words. */
-function tokensOf(command: Command, words: readonly string[]) {
+function tokensOf(command: CommandForm, words: readonly string[]) {
   const valued = namesOf(command).map((name) => [name, { type: 'string' }] as const);
   return parseArgs({
     args: [...words],
     strict: false,
     tokens: true,
-    options: { ...Object.fromEntries(valued), json: { type: 'boolean' }, as: { type: 'string' } },
+    options: {
+      ...Object.fromEntries(valued),
+      ...Object.fromEntries((command.flags ?? []).map((name) => [name, { type: 'boolean' }] as const)),
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+      as: { type: 'string' },
+    },
   }).tokens;
 }
 
-function findMissing({ argument, options: needed }: Command, options: ParsedOptions['options']): Wrong | undefined {
+function findMissing({ argument, options: needed }: CommandForm, options: ParsedOptions['options']): Wrong | undefined {
   const missing = needed.filter((name) => !(name in options)).map((name) => `--${name}`);
   if (argument !== undefined && !(argument in options)) missing.unshift(argument.toUpperCase());
   return missing.length === 0 ? undefined : { wrong: `it needs ${missing.join(', ')}` };

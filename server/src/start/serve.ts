@@ -1,3 +1,5 @@
+// Loaded here, so that no first request waits for it: statements load it when they first need it.
+import 'kysely';
 import { createService } from '#app/composition';
 import { createApi } from '#app/api';
 import { startWorkers } from '#app/workers';

@@ -2,7 +2,14 @@ import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { isNightly } from '#test/runs';
 
@@ -89,7 +96,8 @@ export async function withPage<T>(
 
 /** Accessibility violations of a page, by axe-core; the context must bypass the CSP. */
 export async function accessibilityProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // A page that was not left since the last check has it already: half a megabyte is neither sent nor read again.
+  if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) });
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
     `axe.run(document, ${options})`,
@@ -97,8 +105,8 @@ export async function accessibilityProblems(page: Page, rules?: readonly string[
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** What is accessible on a phone seldom is not on a desktop: by day only the narrowest of the widths is checked, at night each. */
-export const isCheckedAt = (width: number): boolean => width <= 320 || isNightly;
+/** What is accessible on a phone seldom is not on a desktop: by day only the narrow windows are checked, at night each. */
+export const isCheckedAt = (width: number): boolean => width <= 390 || isNightly;
 
 /** How much wider the page is than its window: 0 when there is no sideways scrolling. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
@@ -121,8 +129,9 @@ export async function saveImage(page: Page, name: string, extent: 'whole' | 'fir
 
 const lookFolder = join(tmpdir(), 'makewhole-looks');
 
-/** Saves a screenshot to be looked at by a person, outside the repository, only with LOOK=1. */
-export async function saveLook(page: Page, name: string): Promise<void> {
+/** Saves a screenshot of a page or of a part to be looked at by a person, outside the repository, only with LOOK=1. */
+export async function saveLook(shown: Page | Locator, name: string): Promise<void> {
   if (process.env['LOOK'] !== '1') return;
-  await page.screenshot({ fullPage: true, path: join(lookFolder, `${name}.png`) });
+  const path = join(lookFolder, `${name}.png`);
+  await ('goto' in shown ? shown.screenshot({ fullPage: true, path }) : shown.screenshot({ path }));
 }

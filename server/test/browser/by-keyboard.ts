@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { accessibilityProblems, screens, sidewaysScroll } from '#test/browser/browser';
+import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
 import { isNightly } from '#test/runs';
 
 /** More than a view has controls: whoever does not get there by then never does. */
@@ -60,7 +60,7 @@ export async function look(page: Page, name: string): Promise<void> {
     const found = { sideways: await sidewaysScroll(page), problems: await accessibilityProblems(page) };
     expect({ name, width: screen.width, ...found }).toEqual({ name, width: screen.width, sideways: 0, problems: [] });
     await page.evaluate('window.scrollTo(0, 0)');
-    await page.screenshot({ path: `.results/story-${name}-${screen.width}.png`, fullPage: true });
+    await saveLook(page, `story-${name}-${screen.width}`);
   }
   await page.setViewportSize(before);
 }

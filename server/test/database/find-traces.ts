@@ -35,6 +35,8 @@ export async function findTraces(ctx: Parts, texts: readonly string[]): Promise<
 }
 
 async function findSealedTraces(ctx: Parts, texts: readonly string[]): Promise<string[]> {
+  // A body of a request is stored in base64, and encrypted.
+  const forms = texts.flatMap(formsOf).map((form) => form.toLowerCase());
   const found: string[] = [];
   for (const [table, { personal = {} }] of Object.values(personalDataByModule).flatMap((one) => Object.entries(one)))
     for (const [column, { aad }] of Object.entries(personal)) {
@@ -44,8 +46,7 @@ async function findSealedTraces(ctx: Parts, texts: readonly string[]): Promise<s
         values: [],
       });
       const opened = rows.map((row) => ctx.vault.decrypt(row[column] as Buffer, aad(row)).toLowerCase());
-      if (opened.some((plain) => texts.some((text) => plain.includes(text.toLowerCase()))))
-        found.push(`${table}.${column}`);
+      if (opened.some((plain) => forms.some((form) => plain.includes(form)))) found.push(`${table}.${column}`);
     }
   return found;
 }

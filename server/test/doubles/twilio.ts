@@ -97,6 +97,7 @@ async function answer(
   mood: TwilioMood | TwilioRefusal,
 ): Promise<ReceivedText | undefined> {
   const form = new URLSearchParams(await text(request));
+  if (request.method === 'GET') return void answerAccount(request, response);
   const problem = problemWith(request, form);
   if (problem !== undefined) return void send(response, problem.status, problem);
   if (typeof mood === 'object') return void send(response, mood.status, { ...mood, message: 'A synthetic refusal' });
@@ -121,6 +122,16 @@ async function answer(
       return taken;
     }
   }
+}
+
+/** The provider describes an account to whoever has its secret. */
+function answerAccount(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url !== `/2010-04-01/Accounts/${accountSid}.json`)
+    return send(response, 404, { code: 20_404, message: 'The requested resource was not found', status: 404 });
+  const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+  if (request.headers.authorization !== `Basic ${basic}`)
+    return send(response, 401, { code: 20_003, message: 'Authenticate', status: 401 });
+  send(response, 200, { sid: accountSid, status: 'active', type: 'Full' });
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { givenAppraisal, deliverGiven } from '#testing/appraisals';
 import { deliverProviderEvents, givenHold, holdsOf } from '#testing/checkout';
-import { accessibilityProblems, sidewaysScroll, screens } from '#test/browser/browser';
+import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
 import { startStripe, type StripeDouble } from '#test/doubles/stripe';
 import { newWindow, origin, takeSeat, useWorld } from './board-world.ts';
 
@@ -35,13 +34,13 @@ it('a caller composes, leaves one out, signs and releases by keyboard; the owner
   for (const width of [390, 1280] as const) {
     await page.setViewportSize(screens[width]);
     expect(await sidewaysScroll(page), `${width}`).toBe(0);
-    await panel.screenshot({ path: `.results/appraisal-panel-${width}.png` });
+    await saveLook(panel, `appraisal-panel-${width}`);
   }
   expect(await accessibilityProblems(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Release version 1' }).press('Enter');
   await panel.getByRole('button', { name: 'Yes, release' }).press('Enter');
   await panel.getByText('This one counts').waitFor();
-  await panel.screenshot({ path: '.results/appraisal-released.png' });
+  await saveLook(panel, 'appraisal-released');
   expect(trouble).toEqual([]);
 
   await deliverProviderEvents({ harness, stripe });
@@ -56,11 +55,11 @@ it('a caller composes, leaves one out, signs and releases by keyboard; the owner
   await phone.page.getByText('Salvage history').waitFor();
   expect(await sidewaysScroll(phone.page)).toBe(0);
   expect(await accessibilityProblems(phone.page)).toEqual([]);
-  await phone.page.screenshot({ path: '.results/appraisal-phone.png', fullPage: true });
+  await saveLook(phone.page, 'appraisal-phone');
   const href = await phone.page.getByRole('link', { name: 'Download as PDF' }).getAttribute('href');
   // The browser's name for the service is known to nobody else.
   const pdf = await fetch(`${harness.baseUrl}${new URL(href ?? '').pathname}`);
-  writeFileSync('.results/appraisal.pdf', Buffer.from(await pdf.arrayBuffer()));
-  expect(execFileSync('pdftotext', ['.results/appraisal.pdf', '-']).toString()).toContain('Ольга Nguyễn');
+  const input = Buffer.from(await pdf.arrayBuffer());
+  expect(execFileSync('pdftotext', ['-', '-'], { input }).toString()).toContain('Ольга Nguyễn');
   expect(phone.trouble).toEqual([]);
 });

@@ -2,7 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import type { StaffRole } from '#actor';
 import type { Env } from '#platform/config';
-import { screens, startBrowser } from '#test/browser/browser';
+import { screens } from '#test/browser/browser';
+import { watchRequests } from '#test/browser/look';
+import { startSharedBrowser, type SharedBrowser } from '#test/browser/shared-browser';
 import { startHarness, type Harness } from '#test/harness';
 import { givenPassword, givenSession } from '#testing/staff';
 
@@ -11,16 +13,20 @@ export const origin = 'http://localhost:8090';
 
 export type World = { readonly harness: Harness; readonly browser: Browser };
 
-/** The whole service and a browser that reaches it, for one file. */
+/** Kept from file to file, as the modules of this process are. */
+let shared: Promise<SharedBrowser> | undefined;
+
+/** The whole service for one file, and the browser of all files, which reaches it. */
 export function useWorld(settings: () => Promise<Env> = async () => ({})): { readonly current: World } {
   let world: World | undefined;
   beforeAll(async () => {
     const harness = await startHarness({ PUBLIC_BASE_URL: origin, ...(await settings()) });
-    const browser = await startBrowser({ 'localhost:8090': new URL(harness.baseUrl).host });
+    const { browser, serve } = await (shared ??= startSharedBrowser('localhost:8090'));
+    serve(new URL(harness.baseUrl));
     world = { harness, browser };
   });
   afterAll(async () => {
-    await world?.browser.close();
+    for (const context of world?.browser.contexts() ?? []) await context.close();
     await world?.harness.close();
   });
   return {
@@ -76,6 +82,7 @@ export async function newWindow(
   await context.exposeFunction('__trouble', (text: string) => void trouble.push(text));
   await context.addInitScript(watching);
   const page = await context.newPage();
+  watchRequests(page);
   page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
   page.on('dialog', (dialog) => {
     trouble.push(`dialog: ${dialog.message()}`);

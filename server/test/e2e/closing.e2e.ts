@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { givenCheckout, givenHold } from '#testing/checkout';
 import { givenStaffToken } from '#testing/staff';
 import { startStripe, type StripeDouble } from '#test/doubles/stripe';
-import { accessibilityProblems, screens } from '#test/browser/browser';
+import { accessibilityProblems, saveLook, screens } from '#test/browser/browser';
 import { origin, takeSeat, useWorld } from './board-world.ts';
 
 let stripe: StripeDouble;
@@ -43,9 +43,9 @@ it('the caller copies the link, notes a payment and closes the case by keyboard;
   await page.keyboard.press('Enter');
   await money.getByText('$472.00 for representation, check on 2026-11-15').waitFor();
   await money.getByText('Nothing is left to choose on it.').waitFor();
-  await page.screenshot({ path: '.results/closing-1280.png', fullPage: true });
+  await saveLook(page, 'closing-1280');
   await page.setViewportSize(screens[390]);
-  await page.screenshot({ path: '.results/closing-390.png', fullPage: true });
+  await saveLook(page, 'closing-390');
   await page.setViewportSize(screens[1280]);
   // The hold stands, so the case cannot be closed yet.
   await page.locator('h1').first().click();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityProblems, sidewaysScroll } from '#test/browser/browser';
+import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
 import { givenIntake, givenTeam } from '#testing/intakes';
 import { givenListings } from '#testing/market';
 import { origin, signIn, staffCalls, takeSeat, useWorld } from './board-world.ts';
@@ -93,7 +93,7 @@ it('a case says how few listings there are and how they were adjusted, what it c
   for (const width of [390, 1280, 1920]) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 1000 });
     expect([width, await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([width, 0, []]);
-    await page.screenshot({ path: `.results/cockpit-${width}.png`, fullPage: true });
+    await saveLook(page, `cockpit-${width}`);
   }
   await message.getByRole('button', { name: 'Send this mail' }).click();
   await page.getByText('It will be sent within the hours that are allowed.').waitFor();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityProblems } from '#test/browser/browser';
+import { accessibilityProblems, saveLook } from '#test/browser/browser';
 import { consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
 import { makeReport } from '#test/reports/corpus';
 import { givenListings } from '#testing/market';
@@ -50,7 +50,7 @@ it('a caller types what they learn, the VIN names the vehicle, and the market re
   await form.getByRole('button', { name: 'Save facts' }).press('Enter');
   await form.getByText('Odometer must be a whole number.').waitFor();
   expect(await page.evaluate('document.activeElement?.id')).toBe('fact-odometer');
-  await page.screenshot({ path: '.results/facts-form.png', fullPage: true });
+  await saveLook(page, 'facts-form');
   expect(await accessibilityProblems(page)).toEqual([]);
   await form.getByLabel('Odometer').fill('120,000');
   await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ it('a caller types what they learn, the VIN names the vehicle, and the market re
   await panel.getByText('120,000 miles').waitFor();
   await panel.getByRole('button', { name: 'History' }).press('Enter');
   await panel.getByRole('list', { name: 'Changes of the facts' }).waitFor();
-  await page.screenshot({ path: '.results/facts-saved.png', fullPage: true });
+  await saveLook(page, 'facts-saved');
   expect(await accessibilityProblems(page)).toEqual([]);
 
   // Somebody else changes the same fact while this one types: both are shown, and nothing is overwritten unseen.
@@ -72,7 +72,7 @@ it('a caller types what they learn, the VIN names the vehicle, and the market re
   await form.getByRole('button', { name: 'Save facts' }).press('Enter');
   await form.getByText('says 90,000 miles, you typed 121000').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: '.results/facts-both.png', fullPage: true });
+  await saveLook(page, 'facts-both');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   await form.getByRole('button', { name: 'I have seen it' }).press('Enter');
   await form.getByRole('button', { name: 'Save facts' }).press('Enter');
@@ -84,6 +84,6 @@ it('a caller types what they learn, the VIN names the vehicle, and the market re
     .locator('input[type=file]')
     .setInputFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf) });
   await papers.getByRole('link', { name: 'Valuation report' }).waitFor();
-  await page.screenshot({ path: '.results/facts-report.png', fullPage: true });
+  await saveLook(page, 'facts-report');
   expect(trouble).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityProblems, sidewaysScroll } from '#test/browser/browser';
+import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
 import { givenIntake, givenTeam } from '#testing/intakes';
 import { givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
@@ -19,7 +19,7 @@ async function inspect({ page }: Desk, name: string): Promise<void> {
   for (const width of [390, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     expect([name, width, await sidewaysScroll(page)]).toEqual([name, width, 0]);
-    await page.screenshot({ path: `.results/${name}-${width}.png`, fullPage: true });
+    await saveLook(page, `${name}-${width}`);
   }
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -51,7 +51,7 @@ it('a person is invited by mail, and scans the code on the set-up page', async (
   const theirs = await newWindow(browser);
   await theirs.page.goto(url);
   await theirs.page.getByRole('img', { name: 'QR code of the key' }).waitFor();
-  await theirs.page.screenshot({ path: '.results/set-up.png', fullPage: true });
+  await saveLook(theirs.page, 'set-up');
   expect(theirs.trouble).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { saveLook } from '#test/browser/browser';
 import { startTwilio, type Twilio } from '#test/doubles/twilio';
 import { givenIntake, givenTeam } from '#testing/intakes';
 import { replyByText } from '#testing/replies';
@@ -39,11 +40,11 @@ it('a reply is on the board and on the case within seconds, is shown as text, an
   await page.waitForSelector('[data-card]');
   await reply('They offered $9,200 <img src=x onerror=alert(1)>. Can you call after 5?');
   await page.getByText('1 reply', { exact: true }).waitFor({ timeout: 5_000 });
-  await page.screenshot({ path: '.results/reply-on-the-board.png' });
+  await saveLook(page, 'reply-on-the-board');
   await page.goto(`${origin}/board/cases/${id}`);
   const panel = page.getByRole('region', { name: /Replies/ });
   await panel.getByText('They offered $9,200 <img src=x').waitFor();
-  await page.screenshot({ path: '.results/reply-on-the-case.png', fullPage: true });
+  await saveLook(page, 'reply-on-the-case');
   await panel.getByLabel('Answer by text').fill('Yes, a colleague calls you after 5.');
   await panel.getByRole('button', { name: 'Send text' }).click();
   await panel.getByText('Answered', { exact: true }).waitFor();
@@ -58,13 +59,13 @@ it('a stop link asks once, stops with one button, and the case says so', async (
   const url = /http:\/\/\S+\/stop\/[\w-]+/.exec(words)?.[0] ?? '';
   const { page, trouble } = await newWindow(browser, { width: 390 });
   await page.goto(url);
-  await page.screenshot({ path: '.results/stop-page.png' });
+  await saveLook(page, 'stop-page');
   await page.getByRole('button', { name: 'Stop messages and calls' }).click();
   await page.getByText('We no longer write to this address').waitFor();
-  await page.screenshot({ path: '.results/stopped-page.png' });
+  await saveLook(page, 'stopped-page');
   const desk = await takeSeat(world.current);
   await desk.page.goto(`${origin}/board/cases/${id}`);
   await desk.page.getByText('No more contact', { exact: true }).first().waitFor();
-  await desk.page.screenshot({ path: '.results/stopped-case.png', fullPage: true });
+  await saveLook(desk.page, 'stopped-case');
   expect([...trouble, ...desk.trouble]).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bringTo, givenIntake, givenTeam, type CreatedReceipt, type Team } from '#testing/intakes';
+import { saveLook } from '#test/browser/browser';
 import { gate, until } from '#test/until';
 import { origin, staffCalls, takeSeat, useWorld, type Desk } from './board-world.ts';
 import { wholeIntake } from './synthetic-team.ts';
@@ -220,7 +221,7 @@ describe('a settlement', () => {
     const money = desk.page.getByRole('region', { name: 'Offer and settlement' });
     // Nobody accepted representation, so that nothing is due.
     await money.getByText(/none, they have not accepted it here/).waitFor();
-    await desk.page.screenshot({ path: '.results/settlement.png', fullPage: true });
+    await saveLook(desk.page, 'settlement');
     expect((await team.record(receipt.intake_id)).consultation?.money.improvement_cents).toBe(109_950);
     expect(desk.trouble).toEqual([]);
   });

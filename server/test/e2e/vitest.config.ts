@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // A process keeps its modules and its browser from file to file; each file has a service and a database of its own.
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,
     reporters: ['default', ['json', { outputFile: '.results/e2e.json' }]],

@@ -105,11 +105,13 @@ POST /api/portal/v1/:institution_id/:mode/invitations | portal | portal-users.in
 POST /api/portal/v1/:institution_id/:mode/keys | portal | access.portal-create-key
 POST /api/portal/v1/:institution_id/:mode/keys/:key_id/revoke | portal | access.portal-revoke-key
 POST /api/portal/v1/:institution_id/:mode/keys/:key_id/rotate | portal | access.portal-rotate-key
+POST /api/portal/v1/:institution_id/:mode/members/:user_id/reset-authenticator | portal | portal-users.reset-authenticator
 POST /api/portal/v1/:institution_id/:mode/referrals | portal | referrals.portal-create
 POST /api/portal/v1/:institution_id/:mode/referrals/check | portal | referrals.portal-check
 POST /api/portal/v1/:institution_id/:mode/referrals/search | portal | referrals.portal-search
 POST /api/portal/v1/:institution_id/:mode/referral-files | portal | referral-files.upload
 POST /api/portal/v1/:institution_id/:mode/referral-files/:file_id/apply | portal | referral-files.apply
+POST /api/portal/v1/:institution_id/:mode/referral-files/:file_id/resume | portal | referral-files.resume
 POST /api/portal/v1/:institution_id/:mode/referral-files/:file_id/stop | portal | referral-files.stop
 POST /api/portal/v1/:institution_id/:mode/referrals/:referral_id/attest | portal | referrals.portal-attest
 POST /api/portal/v1/:institution_id/:mode/referrals/:referral_id/cancel | portal | referrals.portal-cancel
@@ -137,6 +139,10 @@ POST /api/portal/v1/session | portal | portal-users.sign-in
 POST /api/portal/v1/session/fresh | portal | portal-users.confirm-code
 POST /api/portal/v1/session/fresh/passkey | portal | portal-users.confirm-with-passkey
 POST /api/portal/v1/session/fresh/passkey-options | portal | portal-users.start-passkey-confirmation
+POST /api/portal/v1/sign-in/authenticator/begin | portal | portal-users.begin-authenticator
+POST /api/portal/v1/sign-in/authenticator/finish | portal | portal-users.set-up-authenticator
+POST /api/portal/v1/sign-in/authenticator/stop | portal | portal-users.stop-authenticator-reset
+POST /api/portal/v1/sign-in/authenticator/view | portal | portal-users.view-authenticator-reset
 POST /api/portal/v1/sign-in/passkey | portal | portal-users.sign-in-with-passkey
 POST /api/portal/v1/sign-in/passkey-options | portal | portal-users.start-passkey-sign-in
 POST /api/portal/v1/sign-in/reset | portal | portal-users.request-reset

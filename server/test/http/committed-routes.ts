@@ -20,6 +20,7 @@ GET /api/gap/v1/plans/statements | partner | plans.list-statements
 GET /api/gap/v1/referrals | partner | referrals.list
 GET /api/gap/v1/referrals/:id | partner | referrals.get
 GET /api/gap/v1/referrals/:id/review-record | partner | referrals.get-review-record
+GET /api/staff/v1/authenticator-resets | staff | portal-users.list-authenticator-resets
 GET /api/staff/v1/analytics/lenders | staff | analytics.get-lenders
 GET /api/staff/v1/audit | staff | audit.list
 GET /api/staff/v1/audit.csv | staff | audit.export
@@ -193,6 +194,8 @@ POST /api/staff/v1/deliveries/:delivery_id/resend | staff | webhooks.resend-deli
 POST /api/staff/v1/discounts | staff | customers.grant-discount
 POST /api/staff/v1/do-not-contact | staff | customers.add-do-not-contact
 POST /api/staff/v1/do-not-contact/lookup | staff | customers.find-do-not-contact
+POST /api/staff/v1/authenticator-resets | staff | portal-users.reset-by-staff
+POST /api/staff/v1/authenticator-resets/:reset_id/stop | staff | portal-users.stop-reset-by-staff
 POST /api/staff/v1/holds/:hold_id/capture | staff | checkout.capture-hold
 POST /api/staff/v1/holds/:hold_id/refund | staff | checkout.refund-charge
 POST /api/staff/v1/holds/:hold_id/release | staff | checkout.release-hold

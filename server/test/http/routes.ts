@@ -19,6 +19,8 @@ export type ServedRoute = {
   readonly query: readonly string[];
   /** The schema of its body. */
   readonly body: unknown;
+  /** What a request is validated by: body, query and path. */
+  readonly schemas: readonly { readonly part: string; readonly schema: unknown }[];
 };
 
 /**
@@ -55,5 +57,8 @@ function served(route: RouteOptions & { path: string }): ServedRoute[] {
       described: Object.keys((route.schema?.response ?? {}) as object),
       query: Object.keys((route.schema?.querystring as { properties?: object } | undefined)?.properties ?? {}),
       body: route.schema?.body,
+      schemas: (['body', 'querystring', 'params'] as const).flatMap((part) =>
+        route.schema?.[part] === undefined ? [] : [{ part, schema: route.schema[part] }],
+      ),
     }));
 }

@@ -21,7 +21,7 @@ export async function givenPortalThings(harness: Harness, { institutionId, livem
        roster_version, created_at, updated_at)
      values ($1, $2, $3, $4, $5, 'planned', 'csv', '["email"]', $6,
        '{"add":1,"change":0,"remove":0,"unchanged":0,"kept":0,"invalid":0,"unnamed":0,"warned":0,"active":0}', '0', $7, $7)`,
-    [...file, owner.userId, 'roster.csv', JSON.stringify([[contact.email]]), now],
+    [...file, owner.userId, `${contact.last_name}.csv`, JSON.stringify([[contact.email]]), now],
   );
   await pool.query(
     `insert into roster_files.plan_rows (institution_id, livemode, file_id, seq, action, row_number, first_name, last_name,
@@ -32,8 +32,8 @@ export async function givenPortalThings(harness: Harness, { institutionId, livem
   await pool.query(
     `insert into referral_files.files (institution_id, livemode, id, user_id, name, status, kind, columns, mapping, row_count,
        counts, created_at, updated_at)
-     values ($1, $2, $3, $4, 'referrals.csv', 'checked', 'csv', $5, $6, 1,
-       '{"ready":0,"invalid":1,"double":0,"open":0,"ended":0,"warned":0,"suppressed":0}', $7, $7)`,
+     values ($1, $2, $3, $4, $8, 'checked', 'csv', $5, $6, 1,
+       '{"ready":0,"invalid":1,"double":0,"open":0,"ended":0,"warned":0}', $7, $7)`,
     [
       ...referrals,
       owner.userId,
@@ -41,6 +41,7 @@ export async function givenPortalThings(harness: Harness, { institutionId, livem
       JSON.stringify(Object.values(contact)),
       '["borrower.first_name", "borrower.last_name", "borrower.email", "borrower.phone"]',
       now,
+      `${contact.last_name}.csv`,
     ],
   );
   await pool.query(
@@ -152,6 +153,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   hold_id: { prefix: 'hld' },
   payment_id: { prefix: 'pay' },
   reply_id: { prefix: 'rpl' },
+  reset_id: { prefix: 'aur' },
   session_id: { prefix: 'ses' },
   snapshot_id: { prefix: 'snap' },
   staff_id: { prefix: 'stf' },

@@ -5513,6 +5513,21 @@ export type Operations = {
       readonly due_at: string;
     };
   };
+  readonly 'portal-users.list-authenticator-resets': {
+    readonly response: {
+      readonly data: readonly {
+        readonly id: string;
+        readonly email: string;
+        readonly name: string;
+        readonly made_by: string;
+        readonly identity_check: string;
+        readonly created_at: string;
+        readonly opens_at: string;
+        readonly expires_at: string;
+        readonly state: 'waiting' | 'open' | 'used' | 'stopped_by_user' | 'stopped_by_us' | 'expired';
+      }[];
+    };
+  };
   readonly 'portal-users.list-sign-ups': {
     readonly response: {
       readonly data: readonly {
@@ -5531,6 +5546,22 @@ export type Operations = {
     readonly response: {
       readonly id: string;
       readonly live_opened_at: string;
+    };
+  };
+  readonly 'portal-users.reset-by-staff': {
+    readonly body: {
+      readonly email: string;
+      readonly identity_check: string;
+    };
+    readonly response: {
+      readonly id: string;
+      readonly opens_at: string;
+      readonly expires_at: string;
+    };
+  };
+  readonly 'portal-users.stop-reset-by-staff': {
+    readonly response: {
+      readonly ok: true;
     };
   };
   readonly 'privacy.ask-erasure': {

@@ -681,6 +681,22 @@ export type Operations = {
       readonly last_used_at: string | null;
     };
   };
+  readonly 'portal-users.begin-authenticator': {
+    readonly body: {
+      readonly token: string;
+      readonly password: string;
+    };
+    readonly response: {
+      readonly authenticator: {
+        readonly secret: string;
+        readonly uri: string;
+        readonly qr: {
+          readonly size: number;
+          readonly path: string;
+        } | null;
+      };
+    };
+  };
   readonly 'portal-users.change-password': {
     readonly body: {
       readonly current: string;
@@ -949,6 +965,14 @@ export type Operations = {
       readonly ok: true;
     };
   };
+  readonly 'portal-users.reset-authenticator': {
+    readonly body: {
+      readonly email: string;
+    };
+    readonly response: {
+      readonly expires_at: string;
+    };
+  };
   readonly 'portal-users.reset-password': {
     readonly body: {
       readonly token: string;
@@ -996,6 +1020,16 @@ export type Operations = {
       } | null;
       readonly redirect_uri: string;
       readonly possible_domains: readonly string[];
+    };
+  };
+  readonly 'portal-users.set-up-authenticator': {
+    readonly body: {
+      readonly token: string;
+      readonly password: string;
+      readonly code: string;
+    };
+    readonly response: {
+      readonly recovery_codes: readonly string[];
     };
   };
   readonly 'portal-users.sign-in': {
@@ -1064,11 +1098,29 @@ export type Operations = {
       readonly options: Readonly<Record<string, unknown>>;
     };
   };
+  readonly 'portal-users.stop-authenticator-reset': {
+    readonly body: {
+      readonly token: string;
+    };
+    readonly response: {
+      readonly ok: true;
+    };
+  };
   readonly 'portal-users.test-issuer': {
     readonly response: {
       readonly object: 'portal.issuer_test';
       readonly ok: boolean;
       readonly says: string;
+    };
+  };
+  readonly 'portal-users.view-authenticator-reset': {
+    readonly body: {
+      readonly token: string;
+    };
+    readonly response: {
+      readonly email: string;
+      readonly opens_at: string;
+      readonly waits: boolean;
     };
   };
   readonly 'portal-users.view-invitation': {
@@ -1180,16 +1232,16 @@ export type Operations = {
         readonly open: number;
         readonly ended: number;
         readonly warned: number;
-        readonly suppressed: number;
       } | null;
       readonly leave_out: number | null;
       readonly checked_at: string | null;
       readonly applied_at: string | null;
       readonly done: number;
       readonly referred: number;
-      readonly not_contacted: number;
+      readonly not_contacted: number | null;
       readonly overtaken: number;
       readonly finished_at: string | null;
+      readonly can_resume: boolean;
       readonly cells_until: string | null;
       readonly created_at: string;
       readonly is_mapped: boolean;
@@ -1218,16 +1270,16 @@ export type Operations = {
         readonly open: number;
         readonly ended: number;
         readonly warned: number;
-        readonly suppressed: number;
       } | null;
       readonly leave_out: number | null;
       readonly checked_at: string | null;
       readonly applied_at: string | null;
       readonly done: number;
       readonly referred: number;
-      readonly not_contacted: number;
+      readonly not_contacted: number | null;
       readonly overtaken: number;
       readonly finished_at: string | null;
+      readonly can_resume: boolean;
       readonly cells_until: string | null;
       readonly created_at: string;
       readonly is_mapped: boolean;
@@ -1257,16 +1309,16 @@ export type Operations = {
           readonly open: number;
           readonly ended: number;
           readonly warned: number;
-          readonly suppressed: number;
         } | null;
         readonly leave_out: number | null;
         readonly checked_at: string | null;
         readonly applied_at: string | null;
         readonly done: number;
         readonly referred: number;
-        readonly not_contacted: number;
+        readonly not_contacted: number | null;
         readonly overtaken: number;
         readonly finished_at: string | null;
+        readonly can_resume: boolean;
         readonly cells_until: string | null;
         readonly created_at: string;
       }[];
@@ -1313,16 +1365,54 @@ export type Operations = {
         readonly open: number;
         readonly ended: number;
         readonly warned: number;
-        readonly suppressed: number;
       } | null;
       readonly leave_out: number | null;
       readonly checked_at: string | null;
       readonly applied_at: string | null;
       readonly done: number;
       readonly referred: number;
-      readonly not_contacted: number;
+      readonly not_contacted: number | null;
       readonly overtaken: number;
       readonly finished_at: string | null;
+      readonly can_resume: boolean;
+      readonly cells_until: string | null;
+      readonly created_at: string;
+      readonly is_mapped: boolean;
+      readonly columns: readonly {
+        readonly name: string;
+        readonly samples: readonly string[];
+        readonly field: 'borrower.first_name' | 'borrower.last_name' | 'borrower.name' | 'borrower.email' | 'borrower.phone' | 'vehicle.vin' | 'vehicle.year' | 'vehicle.make' | 'vehicle.model' | 'claim.carrier' | 'claim.claim_number' | 'claim.loss_state' | 'claim.date_of_loss' | 'claim.initial_offer' | 'claim.initial_offer_cents' | 'liability.loan_payoff' | 'liability.loan_payoff_cents' | 'liability.deductible' | 'liability.deductible_cents' | 'external_ref' | null;
+      }[];
+    };
+  };
+  readonly 'referral-files.resume': {
+    readonly response: {
+      readonly id: string;
+      readonly name: string;
+      readonly status: 'uploading' | 'uploaded' | 'checked' | 'applying' | 'applied' | 'stopped' | 'failed' | 'expired';
+      readonly kind: 'csv' | 'xlsx' | null;
+      readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null;
+      readonly delimiter: string | null;
+      readonly size_bytes: number;
+      readonly problem: string | null;
+      readonly rows: number;
+      readonly counts: {
+        readonly ready: number;
+        readonly invalid: number;
+        readonly double: number;
+        readonly open: number;
+        readonly ended: number;
+        readonly warned: number;
+      } | null;
+      readonly leave_out: number | null;
+      readonly checked_at: string | null;
+      readonly applied_at: string | null;
+      readonly done: number;
+      readonly referred: number;
+      readonly not_contacted: number | null;
+      readonly overtaken: number;
+      readonly finished_at: string | null;
+      readonly can_resume: boolean;
       readonly cells_until: string | null;
       readonly created_at: string;
       readonly is_mapped: boolean;
@@ -1351,16 +1441,16 @@ export type Operations = {
         readonly open: number;
         readonly ended: number;
         readonly warned: number;
-        readonly suppressed: number;
       } | null;
       readonly leave_out: number | null;
       readonly checked_at: string | null;
       readonly applied_at: string | null;
       readonly done: number;
       readonly referred: number;
-      readonly not_contacted: number;
+      readonly not_contacted: number | null;
       readonly overtaken: number;
       readonly finished_at: string | null;
+      readonly can_resume: boolean;
       readonly cells_until: string | null;
       readonly created_at: string;
       readonly is_mapped: boolean;
@@ -1389,16 +1479,16 @@ export type Operations = {
         readonly open: number;
         readonly ended: number;
         readonly warned: number;
-        readonly suppressed: number;
       } | null;
       readonly leave_out: number | null;
       readonly checked_at: string | null;
       readonly applied_at: string | null;
       readonly done: number;
       readonly referred: number;
-      readonly not_contacted: number;
+      readonly not_contacted: number | null;
       readonly overtaken: number;
       readonly finished_at: string | null;
+      readonly can_resume: boolean;
       readonly cells_until: string | null;
       readonly created_at: string;
       readonly is_mapped: boolean;
@@ -2246,7 +2336,7 @@ export type Operations = {
     readonly response: {
       readonly id: string;
       readonly name: string;
-      readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'undoing' | 'undone';
+      readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'stopped' | 'undoing' | 'undone';
       readonly kind: 'csv' | 'xlsx' | 'ndjson' | null;
       readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null;
       readonly delimiter: string | null;
@@ -2292,7 +2382,7 @@ export type Operations = {
     readonly response: {
       readonly id: string;
       readonly name: string;
-      readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'undoing' | 'undone';
+      readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'stopped' | 'undoing' | 'undone';
       readonly kind: 'csv' | 'xlsx' | 'ndjson' | null;
       readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null;
       readonly delimiter: string | null;
@@ -2339,7 +2429,7 @@ export type Operations = {
       readonly data: readonly {
         readonly id: string;
         readonly name: string;
-        readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'undoing' | 'undone';
+        readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'stopped' | 'undoing' | 'undone';
         readonly kind: 'csv' | 'xlsx' | 'ndjson' | null;
         readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null;
         readonly delimiter: string | null;
@@ -2414,6 +2504,7 @@ export type Operations = {
         readonly warnings: readonly string[];
         readonly overtaken: boolean;
         readonly undo_overtaken: boolean;
+        readonly erased: boolean;
       }[];
       readonly next: number | null;
     };
@@ -2425,7 +2516,7 @@ export type Operations = {
     readonly response: {
       readonly id: string;
       readonly name: string;
-      readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'undoing' | 'undone';
+      readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'stopped' | 'undoing' | 'undone';
       readonly kind: 'csv' | 'xlsx' | 'ndjson' | null;
       readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null;
       readonly delimiter: string | null;
@@ -2471,7 +2562,7 @@ export type Operations = {
     readonly response: {
       readonly id: string;
       readonly name: string;
-      readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'undoing' | 'undone';
+      readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'stopped' | 'undoing' | 'undone';
       readonly kind: 'csv' | 'xlsx' | 'ndjson' | null;
       readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null;
       readonly delimiter: string | null;
@@ -2517,7 +2608,7 @@ export type Operations = {
     readonly response: {
       readonly id: string;
       readonly name: string;
-      readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'undoing' | 'undone';
+      readonly status: 'uploading' | 'uploaded' | 'reading' | 'planned' | 'void' | 'failed' | 'applying' | 'applied' | 'stopped' | 'undoing' | 'undone';
       readonly kind: 'csv' | 'xlsx' | 'ndjson' | null;
       readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null;
       readonly delimiter: string | null;

@@ -3,46 +3,70 @@ import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
 import { idempotencyKeyMaxLength } from '#lib/network/idempotency-key';
 import type { Config } from '#platform/config';
+import { agentExamples } from '#app/openapi/recorded-examples';
+import { agentOperations, agentPlaces, agentTags } from '#app/openapi/agent-names';
+import { agentWords } from '#app/openapi/agent-words';
+import { answerHeaders } from '#app/openapi/answer-headers';
 import { describeSurface } from './describe-surface.ts';
+import { operationsOf, reference, type Document, type Schema } from '#app/openapi/document-types';
+import { agentEventSchemas } from '#app/openapi/event-schemas';
+import { finishDocument } from '#app/openapi/finish-document';
 import { agentWebhooks } from './webhooks-openapi.ts';
 
+const codes = [
+  'invalid_request',
+  'not_found',
+  'unauthorized',
+  'rate_limited',
+  'program_disabled',
+  'idempotency_conflict',
+  'internal',
+];
+
 const errorMembers = {
-  error: Type.String(),
-  code: Type.Enum(
-    [
-      'invalid_request',
-      'not_found',
-      'unauthorized',
-      'rate_limited',
-      'program_disabled',
-      'idempotency_conflict',
-      'internal',
-    ],
-    { type: 'string' },
-  ),
+  error: { type: 'string' },
+  code: { type: 'string', enum: codes },
+  issues: {
+    type: 'array',
+    items: reference('Issue'),
+    description: 'every field that is wrong, once each; on 400 only',
+  },
 };
 
-const issues = Type.Array(Type.Object({ path: Type.String(), message: Type.String() }, closed));
+const errorOf = (description: string, own: Record<string, Schema> = {}, needed: string[] = []): Schema => ({
+  type: 'object',
+  required: ['error', 'code', ...needed],
+  properties: { ...errorMembers, ...own },
+  additionalProperties: false,
+  description,
+});
 
-/** The error body of the agent surface, by status and, where an operation adds a member, by operation. */
-function errorSchema(operation: string, status: number) {
-  const description = ownTexts[operation]?.[status] ?? refusalTexts[status] ?? 'refused';
-  if (operation === 'agents.register' && status === 409) {
-    return Type.Object({ ...errorMembers, current_version: Type.String() }, { ...closed, description });
-  }
-  if (operation === 'agents.verify' && status === 400) {
-    const members = {
-      ...errorMembers,
-      issues: Type.Optional(issues),
-      attempts_left: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
-    };
-    return Type.Object(members, { ...closed, description });
-  }
-  const members = status === 400 ? { ...errorMembers, issues } : errorMembers;
-  return Type.Object(members, { ...closed, description, ...(status === 429 ? { headers: waiting } : {}) });
-}
+/** The error bodies of the agent surface: one, and two with a member that an operation adds. */
+const errorSchemas: Record<string, Schema> = {
+  Issue: {
+    type: 'object',
+    required: ['path', 'message'],
+    properties: { path: { type: 'string' }, message: { type: 'string' } },
+    additionalProperties: false,
+    description: 'What is wrong with one field.',
+  },
+  AgentError: errorOf('Every refusal has this form; branch on code and status.'),
+  AgreementOutdated: errorOf('Another version of the agreement is in force.', { current_version: { type: 'string' } }, [
+    'current_version',
+  ]),
+  CodeRefused: errorOf('The body is invalid, or the code is wrong.', {
+    attempts_left: { type: 'integer', minimum: 0, maximum: 4 },
+  }),
+};
 
-const waiting = { 'Retry-After': { type: 'integer', description: 'whole seconds to wait' } };
+const ownErrors: Readonly<Record<string, string>> = {
+  'agents.register 409': 'AgreementOutdated',
+  'agents.verify 400': 'CodeRefused',
+};
+
+/** Only the sentence; the schema of the body is shared by all operations. */
+const refusalOf = (operation: string, status: number) =>
+  Type.Object({}, { description: ownTexts[operation]?.[status] ?? refusalTexts[status] ?? 'refused' });
 
 /** Checked by the operation itself, since a schema cannot say that an empty header counts as none; here for clients. */
 const headersOf: Record<string, object> = {
@@ -59,7 +83,7 @@ const headersOf: Record<string, object> = {
 
 const uploadsOf: Record<string, object> = {
   'intakes.attach-report': Type.Object(
-    { file: Type.String({ format: 'binary', description: 'the report as a PDF, up to 15,728,640 bytes' }) },
+    { file: Type.String({ format: 'binary', contentMediaType: 'application/pdf' }) },
     closed,
   ),
 };
@@ -108,8 +132,56 @@ const security: Record<string, Record<string, string[]>[]> = {
 
 export async function describeAgentSurface(surface: FastifyInstance, config: Config): Promise<() => object> {
   const describe = await describePlainly(surface, config);
-  return () => ({ ...describe(), webhooks: agentWebhooks });
+  return () =>
+    finishDocument(describe(), {
+      publicBaseUrl: config.publicBaseUrl,
+      operations: agentOperations,
+      tags: agentTags,
+      places: agentPlaces,
+      words: agentWords,
+      examples: agentExamples,
+      prepare: (document) => {
+        tellReceiptsApart(document);
+        shareErrors(document);
+      },
+      complete: (document) => {
+        document.components.schemas = { ...document.components.schemas, ...errorSchemas, ...agentEventSchemas };
+        document.webhooks = agentWebhooks;
+      },
+    });
 }
+
+/** The token is in the 201 alone, and always there. */
+function tellReceiptsApart(document: Document): void {
+  for (const { responses } of operationsOf(document))
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      const { required, properties } = content['application/json']?.schema ?? {};
+      if (properties?.['poll_token'] === undefined) continue;
+      if (status === '201') required?.push('poll_token');
+      else delete properties['poll_token'];
+    }
+}
+
+function shareErrors(document: Document): void {
+  for (const { operationId, responses } of operationsOf(document)) {
+    // Whatever is asked: HTTP itself can be broken, and the address can be asked for something else.
+    if (Object.keys(responses).every((status) => status.startsWith('2')))
+      responses['4XX'] = { description: 'The request is not valid HTTP, or too large.', content: {} };
+    for (const [status, response] of Object.entries(responses)) {
+      response.headers = headersOfAnswer(operationId, status);
+      if (status.startsWith('2')) continue;
+      const schema = reference(ownErrors[`${operationId} ${status}`] ?? 'AgentError');
+      response.content = { 'application/json': { schema } };
+    }
+  }
+}
+
+const headersOfAnswer = (operation: string, status: string) => ({
+  'X-Request-Id': answerHeaders['X-Request-Id'],
+  ...(status === '429' ? { 'Retry-After': answerHeaders['Retry-After'] } : {}),
+  ...(status === '401' ? { 'WWW-Authenticate': answerHeaders['WWW-Authenticate'] } : {}),
+  ...(operation === 'intakes.get' && status === '200' ? { ETag: answerHeaders['ETag'] } : {}),
+});
 
 const describePlainly = (surface: FastifyInstance, config: Config): Promise<() => object> =>
   describeSurface(surface, {
@@ -117,7 +189,7 @@ const describePlainly = (surface: FastifyInstance, config: Config): Promise<() =
     title: 'Agent Intake API',
     version: '1.0.0',
     description:
-      'Submit a vehicle owner’s total-loss case, follow its status, and register an agent. Errors have the form { error, code, issues? }: branch on code; issues lists every invalid field. A 429 has a Retry-After header. Amounts that end in _cents are in cents; amounts in the market read are in whole dollars.',
+      'Submit a vehicle owner’s total-loss case, follow its status, and register an agent. Errors have the form { error, code, issues? }: branch on code; issues lists every invalid field once. A null in an optional member of a request counts as absent. A 429 has a Retry-After header. Amounts that end in _cents are in cents; amounts in the market read are in whole dollars.',
     securitySchemes: {
       pollToken: {
         type: 'http',
@@ -132,7 +204,7 @@ const describePlainly = (surface: FastifyInstance, config: Config): Promise<() =
     },
     operation: ({ operation = '', refusals = [], audience = 'anyone' }) => ({
       security: security[audience] ?? [],
-      refusals: Object.fromEntries(refusals.map((status) => [status, errorSchema(operation, status)])),
+      refusals: Object.fromEntries(refusals.map((status) => [status, refusalOf(operation, status)])),
       headers: headersOf[operation],
       upload: uploadsOf[operation],
     }),

@@ -138,10 +138,9 @@ describe('the guides', () => {
     for (const status of intakeStatuses) expect(text).toContain(`<code>${status}</code>`);
     const agent = (await harness.current.call('GET', '/developers/agent/openapi.json')).body;
     const gap = (await harness.current.call('GET', '/developers/gap/openapi.json')).body;
-    const typesOf = (hook: { post: { requestBody: { content: Record<string, { schema: never }> } } }) =>
-      hook.post.requestBody.content['application/json']?.schema['properties']['type']['enum'];
-    expect(typesOf(agent.webhooks.intake)).toEqual([...agentEventTypes]);
-    expect(typesOf(gap.webhooks.event)).toEqual([...partnerEventTypes]);
+    const typesOf = (union: { discriminator: { mapping: object } }) => Object.keys(union.discriminator.mapping);
+    expect(typesOf(agent.components.schemas.IntakeEvent)).toEqual([...agentEventTypes]);
+    expect(typesOf(gap.components.schemas.Event)).toEqual([...partnerEventTypes]);
   });
 
   it('show a signature that the published vectors confirm', async () => {

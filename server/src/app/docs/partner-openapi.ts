@@ -1,59 +1,33 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { partnerProblems, type ProblemEntry } from '#lib/api/problems';
-import { closed } from '#lib/api/shapes';
 import { visibleKeyPattern } from '#lib/network/idempotency-key';
 import type { Config } from '#platform/config';
-import { problemBody } from '#platform/http';
+import { answerHeaders } from '#app/openapi/answer-headers';
 import { describeSurface } from './describe-surface.ts';
+import { operationsOf, reference, type Document, type Response, type Schema } from '#app/openapi/document-types';
+import { partnerEventSchemas } from '#app/openapi/event-schemas';
+import { finishDocument } from '#app/openapi/finish-document';
 import { errorCodesOf, type DescribedRoute } from './partner-error-codes.ts';
-import { partnerWebhooks } from './webhooks-openapi.ts';
+import { partnerExamples } from '#app/openapi/recorded-examples';
+import { partnerOperations, partnerPlaces, partnerTags } from '#app/openapi/partner-names';
+import { problemResponse, problemSchemas, responseName } from '#app/openapi/partner-problems';
+import { partnerWords } from '#app/openapi/partner-words';
+import { eventMeanings, partnerWebhooks } from './webhooks-openapi.ts';
 
 const catalogue: Readonly<Record<string, ProblemEntry>> = partnerProblems;
 
+/** The codes of refusals, by status. */
+type Refusals = ReadonlyMap<number, readonly string[]>;
+
 /** The codes that a route can answer, by status, in the catalog's order. */
-function byStatus(route: DescribedRoute): ReadonlyMap<number, readonly string[]> {
+function byStatus(route: DescribedRoute): Refusals {
   const codes = errorCodesOf(route);
   const entries = Object.entries(catalogue).filter(([code]) => codes.has(code));
   return new Map(
     [...Map.groupBy(entries, ([, { status }]) => status)].map(([status, of]) => [status, of.map(([code]) => code)]),
   );
 }
-
-/** A problem body of that status, with the catalog's own example of each code. */
-function problemSchema(status: number, codes: readonly string[], publicBaseUrl: string) {
-  const text = Type.String();
-  const entries = codes.flatMap((code) => (catalogue[code] ? [{ code, ...catalogue[code] }] : []));
-  const members = Object.fromEntries(
-    entries.flatMap(({ members = {} }) => Object.keys(members)).map((name) => [name, Type.Optional(Type.Any())]),
-  );
-  const waits = entries.some(({ retryAfter }) => retryAfter);
-  return Type.Object(
-    {
-      error: text,
-      code: Type.Enum([...codes], { type: 'string' }),
-      type: text,
-      title: text,
-      status: Type.Literal(status),
-      detail: text,
-      instance: text,
-      request_id: Type.String({ pattern: '^req_' }),
-      ...members,
-    },
-    {
-      description: entries.map(({ code, when }) => `${code}: ${when}`).join(' '),
-      examples: entries.map((entry) => exampleOf(entry, publicBaseUrl)),
-      ...(waits ? { headers: { 'Retry-After': { type: 'integer', description: 'whole seconds to wait' } } } : {}),
-    },
-  );
-}
-
-/** A complete example body. */
-export const exampleOf = ({ code, status, when, members = {} }: ProblemEntry & { code: string }, base: string) =>
-  problemBody(
-    { code, status, message: when, details: members },
-    { publicBaseUrl: base, instance: '/api/gap/v1/referrals', requestId: 'req_0Ai1jZkB0000000000000000' },
-  );
 
 const keyHeader = Type.Object({
   'Idempotency-Key': Type.Optional(
@@ -65,43 +39,81 @@ const keyHeader = Type.Object({
   ),
 });
 
-/** The description, with each refusal defined once and referenced by its status. */
 export async function describePartnerSurface(surface: FastifyInstance, config: Config): Promise<() => object> {
-  const describe = await describePlainly(surface, config);
-  return () => shareProblems(describe() as Document);
+  const refusals = new Map<string, Refusals>();
+  const describe = await describePlainly(surface, config, refusals);
+  return () =>
+    finishDocument(describe(), {
+      publicBaseUrl: config.publicBaseUrl,
+      operations: partnerOperations,
+      tags: partnerTags,
+      places: partnerPlaces,
+      words: partnerWords,
+      examples: partnerExamples,
+      prepare: (document) => {
+        describeRoster(document);
+        describeRows(document);
+        describeHeaders(document);
+      },
+      complete: (document) => {
+        shareProblems(document, refusals, config.publicBaseUrl);
+        document.components.schemas = { ...document.components.schemas, ...partnerEventSchemas(eventMeanings) };
+        document.webhooks = partnerWebhooks;
+      },
+    });
 }
 
-type Response = { readonly content?: Readonly<Record<string, unknown>> };
-type Body = { readonly content: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>> };
-type Operation = {
-  readonly responses: Record<string, Response | { readonly $ref: string }>;
-  requestBody?: Body & { readonly required?: boolean };
-};
-type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: object;
-};
-
-function shareProblems(plain: Document): object {
-  const document = structuredClone(plain);
-  describeRoster(document);
-  const names = new Map<string, string>();
+/** The refusals of each operation, each defined once and named by its codes. */
+function shareProblems(document: Document, refusals: ReadonlyMap<string, Refusals>, publicBaseUrl: string): void {
   const responses: Record<string, Response> = {};
-  const share = (status: string, { content, ...response }: Response): { $ref: string } => {
-    const problem = { ...response, content: { 'application/problem+json': content?.['application/json'] } };
-    const text = JSON.stringify(problem);
-    const same = [...names.values()].filter((name) => name.startsWith(`Problem${status}`)).length;
-    const name = names.get(text) ?? `Problem${status}${same === 0 ? '' : `_${same + 1}`}`;
-    names.set(text, name);
-    responses[name] = problem;
-    return { $ref: `#/components/responses/${name}` };
-  };
-  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
-    for (const [status, response] of Object.entries(operation.responses)) {
-      if (Number(status) >= 400) operation.responses[status] = share(status, response as Response);
+  for (const operation of operationsOf(document))
+    for (const [status, codes] of refusals.get(operation.operationId) ?? []) {
+      const name = responseName(status, codes, everywhere(status, refusals));
+      responses[name] ??= problemResponse(codes, publicBaseUrl);
+      operation.responses[status] = { $ref: `#/components/responses/${name}` } as Response;
     }
+  const all = new Set([...refusals.values()].flatMap((byCode) => [...byCode.values()].flat()));
+  document.components.responses = responses;
+  document.components.schemas = { ...document.components.schemas, ...problemSchemas(all) };
+}
+
+/** The codes that every answer of a status can have. */
+function everywhere(status: number, refusals: ReadonlyMap<string, Refusals>): ReadonlySet<string> {
+  const sets = [...refusals.values()].flatMap((byCode) => byCode.get(status) ?? []).length;
+  const lists = [...refusals.values()].flatMap((byCode) => (byCode.has(status) ? [byCode.get(status) ?? []] : []));
+  const [first = [], ...others] = lists;
+  return sets === 0 ? new Set() : new Set(first.filter((code) => others.every((list) => list.includes(code))));
+}
+
+/** Rows of a bulk call are validated one by one, so the schema that validates does not say what they are. */
+function describeRows(document: Document): void {
+  const rows = {
+    'referrals.create-bulk': ['referrals', 'NewReferral'],
+    'plans.enroll-bulk': ['enrollments', 'NewEnrollment'],
+  };
+  for (const operation of operationsOf(document)) {
+    const [member, name] = rows[operation.operationId as keyof typeof rows] ?? [];
+    const array = operation.requestBody?.content['application/json']?.schema.properties?.[member ?? ''];
+    if (array !== undefined && name !== undefined) array.items = reference(name);
+    // Listed as they are stored, so the schema that serializes does not say what they are.
+    const events = operation.responses['200']?.content?.['application/json']?.schema.properties?.['data'];
+    if (operation.operationId === 'events.list' && events !== undefined) events.items = reference('Event');
   }
-  return { ...document, components: { ...document.components, responses }, webhooks: partnerWebhooks };
+}
+
+function describeHeaders(document: Document): void {
+  for (const [method, operation] of Object.values(document.paths).flatMap((methods) => Object.entries(methods))) {
+    const succeeds = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+    for (const [, response] of succeeds)
+      response.headers = {
+        'X-Request-Id': answerHeaders['X-Request-Id'],
+        ...(method === 'get'
+          ? { ETag: answerHeaders['ETag'] }
+          : { 'Idempotent-Replayed': answerHeaders['Idempotent-Replayed'] }),
+      };
+    if (succeeds.length === 0)
+      operation.responses['2XX'] = { description: 'Not before the operation opens; until then it answers 404.' };
+  }
 }
 
 /** A roster is read as a stream, so no schema checks it; its rows have the schema of one enrollment. */
@@ -109,35 +121,39 @@ function describeRoster({ paths }: Document): void {
   const row = paths['/api/gap/v1/plans/enrollments']?.['post']?.requestBody?.content['application/json'];
   const operation = paths['/api/gap/v1/plans/roster-sync']?.['post'];
   if (row === undefined || operation === undefined) return;
-  const roster = Type.Object(
-    {
-      mode: Type.Optional(
-        Type.Enum(['apply', 'dry_run'], { type: 'string', description: 'default: apply; dry_run changes nothing' }),
-      ),
-      roster: Type.Array(Type.Unsafe(row.schema), { minItems: 1, maxItems: 100_000 }),
-      confirm_cancel_count: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          description: 'would_cancel of the 409 response, to confirm that many cancellations',
-        }),
-      ),
+  const roster: Schema = {
+    type: 'object',
+    required: ['roster'],
+    properties: {
+      mode: { type: 'string', enum: ['apply', 'dry_run'], description: 'default: apply; dry_run changes nothing' },
+      roster: { type: 'array', items: reference('NewEnrollment'), minItems: 1, maxItems: 100_000 },
+      confirm_cancel_count: {
+        type: 'integer',
+        minimum: 0,
+        description: 'would_cancel of the 409 response, to confirm that many cancellations',
+      },
     },
-    closed,
-  );
-  const lines = Type.String({
+    additionalProperties: false,
+  };
+  const lines: Schema = {
+    type: 'string',
     description:
       'One row per line, up to 1,000,000 rows and 512 MiB; mode and confirm_cancel_count are then query parameters.',
-  });
+  };
   operation.requestBody = {
     required: true,
     content: {
       'application/json': { schema: roster, example: { mode: 'dry_run', roster: [row.example] } },
-      'application/x-ndjson': { schema: lines, example: JSON.stringify(row.example) },
+      'application/x-ndjson': { schema: lines, example: `${JSON.stringify(row.example)}\n` },
     },
   };
 }
 
-const describePlainly = (surface: FastifyInstance, about: Config): Promise<() => object> =>
+const describePlainly = (
+  surface: FastifyInstance,
+  about: Config,
+  refusals: Map<string, Refusals>,
+): Promise<() => object> =>
   describeSurface(surface, {
     config: about,
     title: 'Partner Referral and Membership API',
@@ -147,21 +163,18 @@ const describePlainly = (surface: FastifyInstance, about: Config): Promise<() =>
     securitySchemes: {
       bearerKey: { type: 'http', scheme: 'bearer', description: 'a key that starts with gap_live_ or gap_test_' },
       signedRequest: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'Signature-Input',
+        type: 'http',
+        scheme: 'signature',
         description:
           'RFC 9421 with the profile gap-v2: Signature-Input, Signature, X-SVC-Environment, on POST and PATCH also Content-Digest and Idempotency-Key, and no Authorization header. The developer page of this API describes it step by step.',
       },
     },
-    operation: (config, method, url) => ({
-      security: [{ bearerKey: [] }, { signedRequest: [] }],
-      refusals: Object.fromEntries(
-        [...byStatus({ config, method, url })].map(([status, codes]) => [
-          status,
-          problemSchema(status, codes, about.publicBaseUrl),
-        ]),
-      ),
-      headers: method === 'POST' || method === 'PATCH' ? keyHeader : undefined,
-    }),
+    operation: (config, method, url) => {
+      refusals.set(config.operation ?? '', byStatus({ config, method, url }));
+      return {
+        security: [{ bearerKey: [] }, { signedRequest: [] }],
+        refusals: {},
+        headers: method === 'POST' || method === 'PATCH' ? keyHeader : undefined,
+      };
+    },
   });

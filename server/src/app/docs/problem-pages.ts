@@ -4,7 +4,7 @@ import { portalProblems } from '#lib/api/portal-problems';
 import { partnerProblems, staffProblems, type ProblemEntry } from '#lib/api/problems';
 import { notFound } from '#platform/errors';
 import { problemTitle, sendHtml } from '#platform/http';
-import { exampleOf } from './partner-openapi.ts';
+import { exampleOf } from '#app/openapi/partner-problems';
 
 const catalogue: Readonly<Record<string, ProblemEntry>> = {
   ...partnerProblems,

@@ -1,6 +1,5 @@
-import { agentEventTypes, listEventSamples, partnerEventTypes } from '#modules/events';
-
-const text = { type: 'string' } as const;
+import { listEventSamples } from '#modules/events';
+import { reference, type Operation, type Schema } from '#app/openapi/document-types';
 
 /** What every delivery carries, whoever receives it. */
 const headers = [
@@ -36,23 +35,26 @@ const answered = {
   },
 };
 
-const envelope = (types: readonly string[]) => ({
-  id: { ...text, description: 'the same on every retry and resend; process each id once' },
-  object: { type: 'string', const: 'event' },
-  type: { type: 'string', enum: [...types] },
-  created_at: { type: 'string', format: 'date-time' },
-});
-
 type Delivery = {
+  readonly name: string;
   readonly summary: string;
   readonly description: string;
   readonly headers: readonly { readonly name: string; readonly description: string }[];
-  readonly schema: object;
-  readonly example: object;
+  readonly schema: Schema;
+  readonly examples: Readonly<Record<string, object>>;
 };
 
-const delivery = ({ summary, description, headers: sent, schema, example }: Delivery) => ({
+const delivery = ({
+  name: operationId,
+  summary,
+  description,
+  headers: sent,
+  schema,
+  examples,
+}: Delivery): { post: Operation } => ({
   post: {
+    operationId,
+    tags: ['Webhooks'],
     summary,
     description,
     parameters: sent.map(({ name, description: about }) => ({
@@ -60,65 +62,59 @@ const delivery = ({ summary, description, headers: sent, schema, example }: Deli
       in: 'header',
       required: headers.some((each) => each.name === name),
       description: about,
-      schema: text,
+      schema: { type: 'string' },
     })),
-    requestBody: { required: true, content: { 'application/json': { schema, example } } },
+    // Signed by us instead.
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema,
+          examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+        },
+      },
+    },
     responses: answered,
   },
 });
 
-const statuses = agentEventTypes.map((type) => type.slice('intake.'.length));
-
 /** Deliveries to a registered agent. */
 export const agentWebhooks = {
   intake: delivery({
+    name: 'intakeEvent',
     summary: 'One of your intakes entered a new status.',
     description:
       'Sent to the URL set by PUT /me/webhook and signed with its secret. It contains the status and no customer data. Deliveries can arrive out of order: if in doubt, fetch the intake.',
     headers,
-    schema: {
-      type: 'object',
-      required: ['id', 'object', 'type', 'created_at', 'data'],
-      properties: {
-        ...envelope(agentEventTypes),
-        data: {
-          type: 'object',
-          required: ['intake_id', 'status'],
-          properties: { intake_id: text, status: { type: 'string', enum: statuses } },
-        },
+    schema: reference('IntakeEvent'),
+    examples: {
+      'intake.customer_confirmed': {
+        id: 'evt_0Ai1jZkB0000000000000000',
+        object: 'event',
+        type: 'intake.customer_confirmed',
+        created_at: '2026-11-15T12:00:00.000Z',
+        data: { intake_id: 'int_0Ai1jZkB0000000000000000', status: 'customer_confirmed' },
       },
-    },
-    example: {
-      id: 'evt_0Ai1jZkB0000000000000000',
-      object: 'event',
-      type: 'intake.customer_confirmed',
-      created_at: '2026-11-15T12:00:00.000Z',
-      data: { intake_id: 'int_0Ai1jZkB0000000000000000', status: 'customer_confirmed' },
     },
   }),
 };
 
 const samples = listEventSamples({ accountId: 'inst_0Ai1jZkB0000000000000000', livemode: false });
-const partnerExample = JSON.parse(samples.find(({ type }) => type === 'referral.activated')?.body ?? '{}') as object;
+const partnerExamples = Object.fromEntries(samples.map(({ type, body }) => [type, JSON.parse(body) as object]));
+
+/** What happened, by event type. */
+export const eventMeanings: ReadonlyMap<string, string> = new Map(samples.map(({ type, means }) => [type, means]));
 
 /** Deliveries to an institution's endpoint, with thin payloads. */
 export const partnerWebhooks = {
   event: delivery({
+    name: 'event',
     summary: 'An object of your institution changed.',
     description:
-      'A thin payload: ids, statuses, your reference and times. data has a referral, an enrollment or a statement, according to the type. referral.activated, referral.settled and referral.closed add consultation_number, referral.activated also via; plan.loss.reported adds loss_notice, plan.redemption.* redemption, and referral.review_updated review_record. Fetch the rest by id. GET /events lists the same events.',
+      'A thin payload: ids, statuses, your reference and times. What data holds depends on the type. Fetch the rest by id. GET /events lists the same events.',
     headers: [...headers, ...standardHeaders],
-    schema: {
-      type: 'object',
-      required: ['id', 'object', 'type', 'api_version', 'created_at', 'account', 'data'],
-      properties: {
-        ...envelope(partnerEventTypes),
-        api_version: { type: 'string', const: '1.1' },
-        livemode: { type: 'boolean', description: 'false in the sandbox; absent in plan.statement.issued' },
-        account: { type: 'object', required: ['id'], properties: { id: text } },
-        data: { type: 'object' },
-      },
-    },
-    example: partnerExample,
+    schema: reference('Event'),
+    examples: partnerExamples,
   }),
 };

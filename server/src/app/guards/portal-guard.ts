@@ -72,7 +72,7 @@ export function guardPortal(routes: FastifyInstance): void {
     const excused = actor.limitedTo !== undefined && config.tokens === true;
     const asksFresh = config.fresh === true || (config.fresh === 'live' && actor.livemode);
     if (asksFresh && !excused) requireFresh(base, actor.freshUntil);
-    if (!actor.livemode && makesReferrals(request)) await requireNoReset(request.ctx, actor);
+    if (!actor.livemode && changesSandbox(request)) await requireNoReset(request.ctx, actor);
   });
   routes.addHook('onSend', async ({ portalRecord, ctx }, reply) => {
     if (portalRecord === undefined) return;
@@ -88,9 +88,10 @@ export function guardPortal(routes: FastifyInstance): void {
 const onlyLooks = (request: FastifyRequest): boolean =>
   isSafe(request) || request.routeOptions.config.onlyLooks === true;
 
-/** What a reset of the sandbox removes is not made or changed meanwhile, here as by the API. */
-const makesReferrals = (request: FastifyRequest): boolean =>
-  !onlyLooks(request) && /^(referrals\.|referral-files\.apply$)/.test(request.routeOptions.config.operation ?? '');
+/** What a reset of the sandbox removes is not made or changed meanwhile, here as by the API, nor is a preview of it made. */
+const changesSandbox = (request: FastifyRequest): boolean =>
+  !onlyLooks(request) &&
+  /^(referrals\.|roster-files\.|referral-files\.(?!stop$))/.test(request.routeOptions.config.operation ?? '');
 
 export function decoratePortal(surface: FastifyInstance): void {
   surface.decorateRequest('portalUser', undefined);

@@ -63,6 +63,16 @@ describe('a call in test mode', () => {
     expect((await logged(partner, again)).replayed).toBe(true);
   });
 
+  it('has the object that a conflict names', async () => {
+    const h = harness.current;
+    const partner = await givenPartner(h);
+    const body = referralBody();
+    const made = await h.call('POST', `${gap}/referrals`, { token: partner.key, body });
+    const refused = await h.call('POST', `${gap}/referrals`, { token: partner.key, body });
+    expect([refused.status, refused.body.referral_id]).toEqual([409, made.body.id]);
+    expect((await logged(partner, refused)).object_ids).toEqual([made.body.id]);
+  });
+
   it('names the members that were refused, and no name that somebody made up', async () => {
     const h = harness.current;
     const partner = await givenPartner(h);

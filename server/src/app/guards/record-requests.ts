@@ -112,7 +112,8 @@ function describeCall(request: FastifyRequest, reply: FastifyReply, owner: CallO
     durationMs: reply.elapsedTime,
     clientAddress: request.clientAddress,
     replayed: reply.getHeader('idempotent-replayed') === 'true',
-    objectIds: listObjectIds(params, request.answeredWith),
+    // The answer of an error is written as text before it could be seen as an object.
+    objectIds: listObjectIds(params, request.answeredWith ?? request.refusedWith),
     owner,
     content: mayBeTest(request)
       ? {

@@ -5,6 +5,7 @@ import { meRoutes, recoveryRoutes, registrationRoutes } from '#mount/agents/agen
 import { intakeAgentRoutes } from '#mount/intakes/agent-routes';
 import { intakeDocumentAgentRoutes } from '#mount/intakes/reports/document-agent-routes';
 import { webhookAgentRoutes } from '#mount/webhooks/agent-webhook/agent-routes';
+import { dropOptionalNulls } from '#lib/api/drop-optional-nulls';
 import { unauthorized } from '#platform/errors';
 import { agentErrors, createSurface } from '#platform/http';
 import { actForEveryAccount } from '#app/guards/every-account';
@@ -22,6 +23,9 @@ export async function createAgentSurface(app: FastifyInstance, ctx: Ctx): Promis
     mount: async (surface) => {
       document = await describeAgentSurface(surface, ctx.config);
       actForEveryAccount(surface);
+      surface.addHook('preValidation', async ({ body, routeOptions: { schema } }) =>
+        dropOptionalNulls(body, schema?.body),
+      );
       await surface.register(intakeAgentRoutes);
       await surface.register(intakeDocumentAgentRoutes);
       await surface.register(registrationRoutes);

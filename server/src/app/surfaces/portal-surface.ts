@@ -10,6 +10,8 @@ import { eventRecoveryPortalRoutes } from '#mount/webhooks/event-recovery/portal
 import { rehearsalPortalRoutes } from '#mount/webhooks/rehearsal/portal-routes';
 import { accountPortalRoutes } from '#mount/portal-users/account-portal-routes';
 import { institutionPortalRoutes } from '#mount/portal-users/institution-portal-routes';
+import { authenticatorLinkPortalRoutes } from '#mount/portal-users/authenticators/link-portal-routes';
+import { memberAuthenticatorPortalRoutes } from '#mount/portal-users/authenticators/member-portal-routes';
 import { memberPortalRoutes } from '#mount/portal-users/members/member-portal-routes';
 import { ownAccountPortalRoutes } from '#mount/portal-users/members/own-account-portal-routes';
 import { setUpPortalRoutes } from '#mount/portal-users/sign-up/set-up-portal-routes';
@@ -55,6 +57,7 @@ export async function createPortalSurface(app: FastifyInstance, ctx: Ctx): Promi
         guardPortalForms(forms);
         await forms.register(signInPortalRoutes);
         await forms.register(setUpPortalRoutes);
+        await forms.register(authenticatorLinkPortalRoutes);
         await forms.register(passkeySignInPortalRoutes);
         await forms.register(issuerSignInPortalRoutes);
         await forms.register(contactConfirmPortalRoutes);
@@ -100,6 +103,7 @@ async function mountInstitutionRoutes(routes: FastifyInstance, base: Ctx): Promi
   await routes.register(analyticsPortalRoutes);
   await routes.register(statementPortalRoutes);
   await routes.register(memberPortalRoutes);
+  await routes.register(memberAuthenticatorPortalRoutes);
   await routes.register(contactPortalRoutes);
   await routes.register(issuerPortalRoutes);
   await routes.register(auditPortalRoutes(listUserNames));

@@ -14,6 +14,7 @@ import {
   messageOperations,
   rowsAfter as auditRowsAfter,
 } from '#test/fixtures/audit-rows';
+import { lostAuthenticator } from '#test/fixtures/portal-sign-up';
 import { startHarness, type Answer, type Harness } from '#test/harness';
 import { startReceiver, type Receiver } from '#test/doubles/receiver';
 import { collectRoutes, type ServedRoute } from '#test/http/routes';
@@ -138,8 +139,7 @@ describe('every operation of the team leaves exactly one row', () => {
       walked.add(operation);
     }
     await act('privacy.preview-erasure', `GET ${at}/erasure-preview`);
-    const asked = { scope: 'case', reason: 'ordered', confirm: body.number };
-    await act('privacy.ask-erasure', `POST ${at}/erasure`, asked);
+    await act('privacy.ask-erasure', `POST ${at}/erasure`, { scope: 'case', reason: 'ordered', confirm: body.number });
     expect(walked).toContain('privacy.ask-erasure');
   });
 
@@ -151,8 +151,8 @@ describe('every operation of the team leaves exactly one row', () => {
       const { body } = await call('POST /plans/loss-notices', { enrollment_id: id, date_of_loss: '2026-11-15' });
       return body.redemption_id as string;
     };
-    await act('plans.complete-redemption', `POST /redemptions/${await lose()}/complete`);
-    await act('plans.cancel-redemption', `POST /redemptions/${await lose()}/cancel`);
+    for (const end of ['complete', 'cancel'])
+      await act(`plans.${end}-redemption`, `POST /redemptions/${await lose()}/${end}`);
     await givenEnrollment(harness, key);
     harness.clock.advance(17 * 86_400);
     browser = await givenSession(harness);
@@ -160,15 +160,15 @@ describe('every operation of the team leaves exactly one row', () => {
     const at = `/institutions/${institutionId}/statements`;
     const [statement] = (await act('plans.list-statements-of', `GET ${at}`)).body.data;
     await act('plans.get-statement', `GET ${at}/${statement.id}`);
-    await act('plans.get-statement-csv', `GET ${at}/${statement.id}.csv`);
-    await act('plans.get-statement-pdf', `GET ${at}/${statement.id}.pdf`);
+    for (const form of ['csv', 'pdf']) await act(`plans.get-statement-${form}`, `GET ${at}/${statement.id}.${form}`);
     await act('plans.get-statement-vehicles', `GET ${at}/${statement.id}/vehicles.csv`);
     await act('plans.list-statement-changes', `GET ${at}/${statement.id}/changes`);
-    const papers = { issuer: 'Synthetic Issuer', remit_to: 'Synthetic Bank' };
-    await act('plans.set-statement-settings', 'PUT /statements/settings', papers);
+    await act('plans.set-statement-settings', 'PUT /statements/settings', { issuer: 'Synthetic', remit_to: 'Bank' });
     const to = { billing_contact_email: 'billing@example.com' };
     await act('partners.change-institution', `PATCH /institutions/${institutionId}`, to);
     await act('portal-users.open-live', `POST /institutions/${institutionId}/open-live`);
+    const { body: reset } = await act('portal-users.reset-by-staff', ...(await lostAuthenticator(harness)));
+    await act('portal-users.stop-reset-by-staff', `POST /authenticator-resets/${reset.id}/stop`);
     await act('plans.send-statement', `POST ${at}/${statement.id}/send`);
     await act('plans.set-statement-status', `POST ${at}/${statement.id}/status`, { status: 'paid' });
     expect(walked).toContain('plans.get-statement-pdf');

@@ -42,6 +42,7 @@ import { replyStaffRoutes } from '#mount/replies/staff-routes';
 import { templateStaffRoutes } from '#mount/replies/templates/staff-routes';
 import { privacyStaffRoutes } from '#mount/privacy/staff-routes';
 import { selfServiceStaffRoutes } from '#mount/self-service/staff-routes';
+import { authenticatorStaffRoutes } from '#mount/portal-users/authenticators/staff-routes';
 import { signUpStaffRoutes } from '#mount/portal-users/sign-up/sign-up-staff-routes';
 import { staffRoutes } from '#mount/staff/staff-routes';
 import { webhookStaffRoutes } from '#mount/webhooks/staff-routes';
@@ -67,6 +68,7 @@ export async function mountStaffRoutes(
   guardStaff(surface);
   await surface.register(staffRoutes(queueSetupMail));
   await surface.register(signUpStaffRoutes);
+  await surface.register(authenticatorStaffRoutes);
   await surface.register(auditStaffRoutes(listStaffNames));
   await surface.register(intakeStaffRoutes);
   await surface.register(telephoneStaffRoutes);

@@ -124,6 +124,8 @@ export type CardHolds = {
   readonly configured: boolean;
   /** The origin of its pages, for the content security policy of the page that leads there. */
   readonly pageOrigin: string | undefined;
+  /** Whether the provider takes our key, in words; holds and charges nothing. Throws a GatewayError when it does not. */
+  check(): Promise<string>;
   createPage(page: NewHoldPage): Promise<HoldPage>;
   /** Undefined when the provider knows no such page: it was created in another account or mode. */
   get(sessionId: string): Promise<ProviderHold | undefined>;

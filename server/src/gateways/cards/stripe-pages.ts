@@ -38,3 +38,14 @@ export async function closePage(stripe: StripeConfig, sessionId: string): Promis
     if (!(error instanceof GatewayError) || error.kind !== 'refused') throw error;
   });
 }
+
+/** Reads at most one page of ours, which every key that we can work with may do. */
+export async function checkKey(stripe: StripeConfig): Promise<string> {
+  const params = { created: { gte: 0 }, limit: 1 } satisfies Stripe.Checkout.SessionListParams;
+  const request = { method: 'GET', path: '/checkout/sessions', params } as const;
+  await requestStripe(stripe, request).catch((error: unknown) => {
+    const refused = error instanceof GatewayError && [401, 403].includes(error.responseCode ?? 0);
+    throw refused ? new GatewayError('refused', 'the card provider refuses our key', { cause: error }) : error;
+  });
+  return 'the provider takes our key';
+}

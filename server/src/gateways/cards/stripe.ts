@@ -4,7 +4,7 @@ import { GatewayError } from '#platform/errors';
 import type { CardHolds, HoldPage, NewHoldPage, ProviderEvent, ProviderHold, SignedEvent } from './port.ts';
 import { chargeCard, createCardPage, detachCard, getCard } from './stripe-cards.ts';
 import { findDispute, pageStateOf, pageUrl, whileTwinRuns } from './stripe-parts.ts';
-import { closePage, listPages } from './stripe-pages.ts';
+import { checkKey, closePage, listPages } from './stripe-pages.ts';
 import { createRefund, findRefund } from './stripe-refunds.ts';
 import { requestStripe, isUnknown } from './stripe-request.ts';
 import { isSigned } from './stripe-signature.ts';
@@ -17,6 +17,7 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
     return {
       configured: false,
       pageOrigin: undefined,
+      check: absent,
       createPage: absent,
       get: absent,
       listPages: () => ({ [Symbol.asyncIterator]: () => ({ next: absent }) }),
@@ -35,6 +36,7 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
   return {
     configured: true,
     pageOrigin: stripe.pageOrigin,
+    check: () => checkKey(stripe),
     createPage: (page) => createPage(stripe, page),
     get: (sessionId) => getHold(stripe, sessionId),
     listPages: (names) => listPages(stripe, names),

@@ -1,18 +1,22 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect as tlsConnect, type SecureContext, type TLSSocket } from 'node:tls';
+import { isLocalHost, isLoopback } from '#lib/network/local-host';
 import { isPublicAddress } from '#lib/network/public-address';
 import { GatewayError } from '#platform/errors';
+import { connectLocal } from './connect-local.ts';
+import type { Connection, Lookup } from './connection.ts';
 import type { TlsSession, TlsSessions } from './tls-sessions.ts';
 
-type DialMap = ReadonlyMap<string, { readonly host: string; readonly port: number }>;
+export type { Lookup, Reached } from './connection.ts';
 
-/** Every address of a host name. */
-export type Lookup = (name: string) => Promise<readonly string[]>;
+type DialMap = ReadonlyMap<string, { readonly host: string; readonly port: number }>;
 
 export type ConnectorOptions = {
   /** Where host names are dialed in tests; never set in production, and it replaces no check of the URL. */
   readonly dialMap: DialMap;
+  /** Whether this machine itself may be reached, without TLS too; never in production. */
+  readonly allowLocal?: boolean | undefined;
   /** The trusted certificate authorities. */
   readonly secureContext: SecureContext;
   readonly sessions: TlsSessions;
@@ -25,30 +29,24 @@ export type ConnectorOptions = {
 const systemLookup: Lookup = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** How a connection was made. */
-export type Reached = {
-  readonly address: string;
-  /** Milliseconds until the name was resolved, from there until the host answered, and from there until TLS was agreed on. */
-  readonly dns: number;
-  readonly connect: number;
-  readonly tls: number;
-  /** Undefined where a session was resumed: no certificate is shown then. */
-  readonly certificateEndsAt: Date | undefined;
-};
-
-export type Connection = { readonly socket: TLSSocket; readonly reached: Reached };
+export type Origin = { readonly name: string; readonly port: number; readonly plain: boolean };
 
 /**
  * Resolves the name once, refuses it if any of its addresses is not public, connects to the checked address under the
  * name's certificate, and checks the peer. A literal address passes the same checks, and so does a resumed session.
+ * Without TLS only this machine is reached, and only where that is allowed.
  */
-export async function connectGuarded(name: string, port: number, options: ConnectorOptions): Promise<Connection> {
+export async function connectGuarded({ name, port, plain }: Origin, options: ConnectorOptions): Promise<Connection> {
   const startedAt = performance.now();
+  const local = options.allowLocal === true && isLocalHost(name);
+  if (plain && !local) throw new GatewayError('refused', 'the address is not https');
+  if (plain) return connectLocal({ name, port, timeoutMs: options.timeoutMs, lookup: options.lookup ?? systemLookup });
   const mapped = options.dialMap.get(name);
-  const target = mapped ?? { host: await inTime(vettedAddress(name, options), options.timeoutMs), port };
+  const mayReach = local ? isLoopback : isPublicAddress;
+  const target = mapped ?? { host: await inTime(vettedAddress(name, options, mayReach), options.timeoutMs), port };
   const resolvedAt = performance.now();
   const timeoutMs = options.timeoutMs - (resolvedAt - startedAt);
-  const dial = { name, session: `${name}:${port}`, ...target, mayReach: mapped ? () => true : isPublicAddress };
+  const dial = { name, session: `${name}:${port}`, ...target, mayReach: mapped ? () => true : mayReach };
   const { socket, connectedAt } = await openTls(dial, { ...options, timeoutMs });
   const address = socket.remoteAddress ?? '';
   const steps = {
@@ -65,11 +63,15 @@ function certificateEnd(socket: TLSSocket): Date | undefined {
   return Number.isNaN(endsAt.getTime()) ? undefined : endsAt;
 }
 
-async function vettedAddress(name: string, { lookup: ask = systemLookup }: ConnectorOptions): Promise<string> {
+async function vettedAddress(
+  name: string,
+  { lookup: ask = systemLookup }: ConnectorOptions,
+  mayReach: (address: string) => boolean,
+): Promise<string> {
   const literal = name.replace(/^\[(.*)\]$/, '$1');
   const answers = isIP(literal) === 0 ? await ask(name) : [literal];
   const [first] = answers;
-  if (first === undefined || !answers.every(isPublicAddress)) throw notPublic();
+  if (first === undefined || !answers.every(mayReach)) throw notPublic();
   return first;
 }
 

@@ -2,8 +2,10 @@ import { accessSync, constants } from 'node:fs';
 import type { Config } from '#platform/config';
 import type { EgressGateway } from './port.ts';
 
+type Settings = Pick<Config, 'webhookDialMap' | 'webhookCaFile' | 'webhookAllowLocal'>;
+
 /** A process that posts nothing, such as most commands, need not load the library and the certificate authorities. */
-export function createLazyEgress(config: Pick<Config, 'webhookDialMap' | 'webhookCaFile'>): EgressGateway {
+export function createLazyEgress(config: Settings): EgressGateway {
   // A file that is missing ends the start, not the first delivery.
   if (config.webhookCaFile !== undefined) accessSync(config.webhookCaFile, constants.R_OK);
   let opened: Promise<EgressGateway> | undefined;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { Agent, Pool, type Client } from 'undici';
+import { isLocalHost } from '#lib/network/local-host';
 import type { Config } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import { Attempt, wholeAnswerBytes } from './attempt.ts';
@@ -16,7 +17,7 @@ const keepAliveMs = 30_000;
 /** and after this in any case. With a new one every five minutes a busy endpoint pays for few handshakes. */
 const connectionMs = 300_000;
 
-type Settings = Pick<Config, 'webhookDialMap' | 'webhookCaFile'>;
+type Settings = Pick<Config, 'webhookDialMap' | 'webhookCaFile'> & Partial<Pick<Config, 'webhookAllowLocal'>>;
 
 /** The resolver and the clock by which TLS sessions age, in tests of the guard itself. */
 type Doubles = { readonly lookup?: Lookup; readonly now?: () => number };
@@ -24,6 +25,7 @@ type Doubles = { readonly lookup?: Lookup; readonly now?: () => number };
 export function createEgress(config: Settings, { now, ...doubles }: Doubles = {}): EgressGateway {
   const agent = createAgent({
     dialMap: config.webhookDialMap,
+    allowLocal: config.webhookAllowLocal,
     // Made once: reading the authorities for every connection costs more than the handshake.
     secureContext: createSecureContext(trusted(config.webhookCaFile)),
     sessions: new TlsSessions(now),
@@ -43,6 +45,8 @@ export function createEgress(config: Settings, { now, ...doubles }: Doubles = {}
         const url = new URL(text);
         // The guard speaks TLS whatever the address says; to say plain http is a mistake of whoever asks.
         if (url.protocol !== 'https:') return reject(new GatewayError('refused', 'the address is not https'));
+        // Whoever asks sees the whole answer, so this machine is never asked: it is for webhooks alone.
+        if (isLocalHost(url.hostname)) return reject(new GatewayError('refused', 'the address is not public'));
         const path = `${url.pathname}${url.search}`;
         const sent = { ...headers, 'accept-encoding': 'identity' };
         const attempt = new Attempt(({ status, answer, cause }, { contentType, failure }) => {

@@ -1,7 +1,7 @@
-import type { TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import type { Attempt } from './attempt.ts';
-import { connectGuarded, type ConnectorOptions, type Reached } from './connector.ts';
+import { connectGuarded, type ConnectorOptions, type Origin, type Reached } from './connector.ts';
 
 /** One connection at a time, made by the guard; it tells each attempt how its connection was made. */
 export class GuardedClient extends Client {
@@ -10,8 +10,9 @@ export class GuardedClient extends Client {
   constructor(origin: URL, options: Client.Options, guard: ConnectorOptions) {
     super(origin, {
       ...options,
-      connect: ({ hostname, port }, done) => {
-        this.#connect(hostname, Number(port) || 443, guard).then(
+      connect: ({ hostname, port, protocol }, done) => {
+        const plain = protocol === 'http:';
+        this.#connect({ name: hostname, port: Number(port) || (plain ? 80 : 443), plain }, guard).then(
           (socket) => done(null, socket),
           (error: unknown) => done(error as Error, null),
         );
@@ -19,9 +20,9 @@ export class GuardedClient extends Client {
     });
   }
 
-  async #connect(name: string, port: number, guard: ConnectorOptions): Promise<TLSSocket> {
+  async #connect(origin: Origin, guard: ConnectorOptions): Promise<Socket> {
     this.#reached = undefined;
-    const { socket, reached } = await connectGuarded(name, port, guard);
+    const { socket, reached } = await connectGuarded(origin, guard);
     this.#reached = reached;
     return socket;
   }

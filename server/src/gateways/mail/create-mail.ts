@@ -7,11 +7,14 @@ export const createMail = (config: Config): MailGateway =>
 
 const notConfigured: MailGateway = {
   configured: false,
-  send: async () => {
-    throw new GatewayError('unavailable', 'no mail transport is configured');
-  },
+  send: () => Promise.reject(noTransport()),
+  check: () => Promise.reject(noTransport()),
   close: () => undefined,
 };
+
+function noTransport(): GatewayError {
+  return new GatewayError('unavailable', 'no mail transport is configured');
+}
 
 /** A process that never sends a mail, such as most commands, need not load the library. */
 function createLazySmtpMail(config: Config, smtpUrl: Secret): MailGateway {
@@ -20,6 +23,7 @@ function createLazySmtpMail(config: Config, smtpUrl: Secret): MailGateway {
   return {
     configured: true,
     send: async (message) => (await mail()).send(message),
+    check: async () => (await mail()).check(),
     close: () =>
       void opened?.then(
         (transport) => transport.close(),

@@ -20,5 +20,7 @@ export type MailGateway = {
   readonly configured: boolean;
   /** Returns when the transport accepted the message; throws a GatewayError otherwise. */
   send(mail: Mail): Promise<void>;
+  /** Whether the transport answers and takes our sign-in, in words; sends nothing. Throws a GatewayError when it does not. */
+  check(): Promise<string>;
   close(): void;
 };

@@ -9,6 +9,8 @@ import { readFailure } from './read-failure.ts';
 const stepTimeoutMs = 10_000;
 /** All steps together; shorter than the lease of a claimed message, so that no other worker sends it meanwhile. */
 const sendTimeoutMs = 25_000;
+/** Somebody waits for a check. */
+const checkTimeoutMs = 5_000;
 
 export function createSmtpMail(config: Config, smtpUrl: Secret): MailGateway {
   const transport = createTransport({
@@ -48,10 +50,18 @@ export function createSmtpMail(config: Config, smtpUrl: Secret): MailGateway {
           messageId: `<${mail.id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(mail.stopUrl) },
         });
-        await withDeadline(sending);
+        await withDeadline(sending, sendTimeoutMs);
       } catch (error) {
         throw toGatewayError(error);
       }
+    },
+    async check() {
+      try {
+        await withDeadline(transport.verify(), checkTimeoutMs);
+      } catch (error) {
+        throw toCheckError(error);
+      }
+      return 'answers, and takes our sign-in where one is set';
     },
     close: () => transport.close(),
   };
@@ -77,14 +87,21 @@ const signing = ({ dkim }: Config) =>
 const stopHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
-async function withDeadline(sending: Promise<unknown>): Promise<void> {
+async function withDeadline(sending: Promise<unknown>, withinMs: number): Promise<void> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the mail server is too slow')), sendTimeoutMs);
+  const timer = setTimeout(() => reject(new Error('the mail server is too slow')), withinMs);
   try {
     await Promise.race([sending, timeout]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** In words of ours: what the server said may quote the user. */
+function toCheckError(error: unknown): GatewayError {
+  const { code } = error as { code?: unknown };
+  const says = code === 'EAUTH' ? 'the mail server refuses our user or password' : 'the mail server does not answer';
+  return new GatewayError('unavailable', says, { cause: error });
 }
 
 function toGatewayError(error: unknown): GatewayError {

@@ -6,6 +6,8 @@ export type TextGateway = {
   readonly configured: boolean;
   /** Returns the provider's id when it accepted the message; throws a GatewayError otherwise. */
   send(text: Text): Promise<{ readonly providerId: string }>;
+  /** Whether the provider knows our account, in words; sends nothing. Throws a GatewayError when it does not. */
+  check(): Promise<string>;
   /** Whether a request to one of our addresses really comes from the provider. */
   isGenuine(request: ProviderRequest): boolean;
 };

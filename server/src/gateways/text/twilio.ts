@@ -4,31 +4,55 @@ import { GatewayError } from '#platform/errors';
 import { textStatusPath, type ProviderRequest, type Text, type TextGateway } from './port.ts';
 
 const timeoutMs = 10_000;
+/** Somebody waits for a check. */
+const checkMs = 5_000;
 
 export function createText(config: Config): TextGateway {
   const { twilio } = config;
   if (twilio === undefined) {
     return {
       configured: false,
-      send: async () => {
-        throw new GatewayError('unavailable', 'no text transport is configured');
-      },
+      send: () => Promise.reject(noTransport()),
+      check: () => Promise.reject(noTransport()),
       isGenuine: () => false,
     };
   }
   return {
     configured: true,
     send: (text) => send(twilio, `${config.publicBaseUrl}${textStatusPath}`, text),
+    check: () => check(twilio),
     isGenuine: (request) => isGenuine(twilio, request),
   };
 }
 
+const noTransport = () => new GatewayError('unavailable', 'no text transport is configured');
+
+const authorization = ({ accountSid, authToken }: TwilioConfig): string =>
+  `Basic ${Buffer.from(`${accountSid}:${authToken.reveal()}`).toString('base64')}`;
+
+/** Reads our own account, which costs nothing. */
+async function check(twilio: TwilioConfig): Promise<string> {
+  const response = await fetch(`${twilio.apiUrl}/2010-04-01/Accounts/${twilio.accountSid}.json`, {
+    headers: { authorization: authorization(twilio) },
+    redirect: 'error',
+    signal: AbortSignal.timeout(checkMs),
+  }).catch((error: unknown) => {
+    throw new GatewayError('unavailable', 'the text provider does not answer', { cause: error });
+  });
+  const answer = (await response.json().catch(() => undefined)) as { status?: unknown } | undefined;
+  if ([401, 403, 404].includes(response.status))
+    throw new GatewayError('refused', 'the text provider does not know this account, or refuses its secret');
+  if (!response.ok || typeof answer?.status !== 'string')
+    throw new GatewayError('malformed', `the text provider answered ${response.status}, without our account`);
+  if (answer.status !== 'active') throw new GatewayError('refused', 'the account at the text provider is not active');
+  return 'the provider knows our account, and it is active';
+}
+
 async function send(twilio: TwilioConfig, statusUrl: string, { to, text }: Text): Promise<{ providerId: string }> {
   const sender = twilio.from.startsWith('MG') ? { MessagingServiceSid: twilio.from } : { From: twilio.from };
-  const credentials = Buffer.from(`${twilio.accountSid}:${twilio.authToken.reveal()}`).toString('base64');
   const response = await fetch(`${twilio.apiUrl}/2010-04-01/Accounts/${twilio.accountSid}/Messages.json`, {
     method: 'POST',
-    headers: { authorization: `Basic ${credentials}` },
+    headers: { authorization: authorization(twilio) },
     body: new URLSearchParams({ To: to, Body: text, StatusCallback: statusUrl, ...sender }),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),

@@ -5,7 +5,7 @@ export const sandboxProblems = {
     status: 409,
     when: 'A test object is in a state in which this step cannot be taken.',
     remedy: 'possible_steps names those that can be taken now.',
-    members: { current_status: 'closed', possible_steps: ['start_review'] },
+    members: { current_status: 'closed', possible_steps: ['complete_review'] },
   },
   confirmation_required: {
     status: 400,

@@ -80,10 +80,12 @@ const newline = 0x0a;
 
 /** The lines of a body; empty ones are skipped. */
 export class LineSplitter implements RowSplitter<void> {
-  readonly #row: (text: string) => void;
+  readonly #row: (text: string, line: number) => void;
   readonly #buffer = new RowBuffer();
+  /** Counted from 1, empty ones too, as an editor does. */
+  #line = 0;
 
-  constructor(row: (text: string) => void) {
+  constructor(row: (text: string, line: number) => void) {
     this.#row = row;
   }
 
@@ -101,8 +103,9 @@ export class LineSplitter implements RowSplitter<void> {
   }
 
   #give(last: Uint8Array): void {
-    const line = this.#buffer.take(last);
-    if (!isBlank(line)) this.#row(line);
+    const text = this.#buffer.take(last);
+    this.#line += 1;
+    if (!isBlank(text)) this.#row(text, this.#line);
   }
 }
 
@@ -181,7 +184,7 @@ export class ArraySplitter implements RowSplitter<Record<string, unknown>> {
       throw this.#noArray();
     throw new MissingRows(
       this.#noArray().message,
-      Object.hasOwn(frame, this.#member) ? 'must be array' : 'is required',
+      Object.hasOwn(frame, this.#member) ? 'must be a list' : 'is required',
     );
   }
 

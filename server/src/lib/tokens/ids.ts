@@ -56,6 +56,7 @@ export type IdPrefix =
   | 'ptk'
   | 'pky'
   | 'ivt'
+  | 'aur'
   | 'sup'
   | 'iss'
   | 'rst'

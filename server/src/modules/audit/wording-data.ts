@@ -5,6 +5,9 @@ import { portalOperationWords } from './portal-wording-data.ts';
 /** A route of the team without a line here fails wording-data.test.ts. */
 export const operationWords: Readonly<Record<string, string>> = {
   'portal-users.list-sign-ups': 'looked at institutions that signed up',
+  'portal-users.list-authenticator-resets': 'looked at resets of portal users’ authenticators',
+  'portal-users.reset-by-staff': 'began a reset of a user’s authenticator',
+  'portal-users.stop-reset-by-staff': 'stopped a reset of a user’s authenticator',
   'portal-users.open-live': 'opened live mode for an institution',
   'access.change-staff': 'changed a team member’s role or account',
   'access.create-partner-key': 'created an API key',

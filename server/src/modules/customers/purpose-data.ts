@@ -35,6 +35,8 @@ export const messagePurposes = {
   portalDevice: 'portal.new-device',
   portalLiveOpened: 'portal.live-opened',
   passwordReset: 'portal.password-reset',
+  authenticatorReset: 'portal.authenticator-reset',
+  authenticatorNews: 'portal.authenticator-news',
   liveRequested: 'portal.live-requested',
   statement: 'plans.statement',
   contactConfirm: 'partners.contact-confirm',
@@ -91,6 +93,9 @@ const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
   [messagePurposes.portalDevice]: 'own',
   [messagePurposes.portalLiveOpened]: 'own',
   [messagePurposes.passwordReset]: 'own',
+  // Held back, it would lock its reader out, or not let them stop it.
+  [messagePurposes.authenticatorReset]: 'at_once',
+  [messagePurposes.authenticatorNews]: 'own',
   [messagePurposes.liveRequested]: 'own',
   [messagePurposes.statement]: 'own',
   // To an address that somebody typed, whosever it is.
@@ -137,6 +142,8 @@ export const servicePurposes: ReadonlySet<MessagePurpose> = new Set([
   messagePurposes.portalDevice,
   messagePurposes.portalLiveOpened,
   messagePurposes.passwordReset,
+  messagePurposes.authenticatorReset,
+  messagePurposes.authenticatorNews,
   messagePurposes.liveRequested,
   messagePurposes.statement,
   messagePurposes.contactConfirm,

@@ -89,7 +89,9 @@ const submitter = ({ ctx, clientAddress }: FastifyRequest): string =>
 /** The body, or all its issues: those of the schema and those of rules across members. */
 function checkedBody(request: FastifyRequest & { body: IntakeRequest }): IntakeRequest {
   const registered = request.ctx.actor.kind === 'agent';
-  const issues = [...schemaIssues(request), ...computeCrossIssues(request.body, registered)];
+  const found = [...schemaIssues(request), ...computeCrossIssues(request.body, registered)];
+  // One for each member: what its own schema says comes first.
+  const issues = [...new Map(found.toReversed().map((issue) => [issue.path, issue])).values()].toReversed();
   if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
   return request.body;
 }

@@ -102,3 +102,19 @@ type LiveRequest = { readonly institutionId: string; readonly userId: string; re
 /** Undefined when live mode is open. */
 export const updateLiveRequest = (db: Db, { institutionId, userId, now }: LiveRequest) =>
   db.find(askForLive(institutionId, userId, now));
+
+type ListedInstitution = {
+  readonly id: string;
+  readonly name: string;
+  readonly mode: string;
+  readonly live_opened_at: Date | null;
+  readonly created_at: Date;
+};
+
+const listed = prepared<[after: string, limit: number], ListedInstitution>(
+  'partners.describe-institutions',
+  `select id, name, program->>'mode' as mode, live_opened_at, created_at from partners.institutions
+   where id > $1 order by id limit $2`,
+);
+
+export const listDescribedInstitutions = (db: Db, after: string, limit: number) => db.many(listed(after, limit));

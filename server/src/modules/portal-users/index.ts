@@ -1,5 +1,6 @@
 // Owns the users of the partner portal: their accounts, their roles at institutions, their sessions.
 // Promises that no secret is stored in plain text, and that a role that ends takes effect at the next commit.
+export { isAuthenticatorResetOpen } from './authenticators/is-authenticator-reset-open.ts';
 export { isPortalInvitationOpen } from './members/is-portal-invitation-open.ts';
 export { isResetOpen } from './password/is-reset-open.ts';
 export { startPortalSession } from './password/start-portal-session.ts';
@@ -18,6 +19,7 @@ export { actAsPortalUser } from './sessions/act-as-portal-user.ts';
 export { authenticatePortal, type SignedInUser } from './sessions/authenticate-portal.ts';
 export { findPortalRole } from './sessions/find-portal-role.ts';
 export { createPortalSession } from './sessions/create-portal-session.ts';
+export { hasPermission } from './has-permission.ts';
 export { listUserNames } from './list-user-names.ts';
 export { queueSecurityNotice } from './queue-security-notice.ts';
 export { purgePortalSessions } from './sessions/purge-portal-sessions.ts';

@@ -36,4 +36,7 @@ export const unknownLinks: Limit = { name: 'portal-links', points: 60, windowS: 
 /** Invitations of one institution in a day: a new sandbox must not become a way to write to strangers. */
 export const invitationsPerDay: Limit = { name: 'portal-invitations', points: 50, ...day };
 
+/** Resets of one user's authenticator in a day: each mails them. */
+export const resetsOfUserPerDay: Limit = { name: 'portal-authenticator-resets', points: 5, ...day };
+
 export const invitationsOpenMax = 100;

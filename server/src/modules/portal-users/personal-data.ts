@@ -40,6 +40,12 @@ export const personalData: PersonalData = {
     period: { lasts: 'one day after their end', job: 'portal-users.purge-sign-ins', how: 'deleted' },
     plain: ['token_hash', 'user_id'],
   },
+  'portal.authenticator_resets': {
+    whose: 'people of an institution',
+    period: { lasts: '90 days after their end', job: 'portal-users.purge-sign-ins', how: 'deleted' },
+    personal: { identity_check: stays('free text', 'how our team knew who asked for a reset') },
+    plain: ['id', 'user_id', 'made_by', 'token_hash', 'stop_hash', 'sealed_totp', 'stopped_by'],
+  },
   'portal.sign_ups': {
     whose: 'people of an institution',
     period: {

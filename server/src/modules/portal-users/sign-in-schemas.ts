@@ -25,7 +25,7 @@ export const signUpSchema = Type.Object(
 );
 export type SignUpRequest = Static<typeof signUpSchema>;
 
-const authenticator = Type.Object(
+export const authenticatorSchema = Type.Object(
   {
     secret: Type.String({ description: 'For an authenticator app that takes no picture.' }),
     uri: Type.String(),
@@ -35,7 +35,7 @@ const authenticator = Type.Object(
 );
 
 export const setupViewSchema = Type.Object(
-  { email: Type.String(), name: Type.String(), institution_name: Type.String(), authenticator },
+  { email: Type.String(), name: Type.String(), institution_name: Type.String(), authenticator: authenticatorSchema },
   closed,
 );
 export type SetupView = Static<typeof setupViewSchema>;
@@ -45,7 +45,7 @@ export const invitationViewSchema = Type.Object(
     email: Type.String(),
     role: portalRoleSchema,
     institution_name: Type.String(),
-    authenticator: nullable(authenticator, 'Null where the address has an account: sign in with it and accept.'),
+    authenticator: nullable(authenticatorSchema, 'Null where the address has an account: sign in with it and accept.'),
   },
   closed,
 );

@@ -13,23 +13,30 @@ const one = prepared<[id: string], UserRow>(
 
 export const findUser = (db: Db, id: string) => db.find(one(id));
 
-const insertRole = preparedInsert('portal.role_assignments', ['user_id', 'institution_id', 'role', 'created_at']);
+const insertRole = preparedInsert('portal.role_assignments', [
+  'user_id',
+  'institution_id',
+  'role',
+  'by_issuer',
+  'created_at',
+]);
 
 export const insertRoleAssignment = (db: TxDb, row: Parameters<typeof insertRole>[0]): void =>
   db.write(insertRole(row));
 
-const role = prepared<[userId: string, institutionId: string], { role: string }>(
+const role = prepared<[userId: string, institutionId: string], { role: string; by_issuer: boolean }>(
   'portal-users.find-role',
-  'select role from portal.role_assignments where user_id = $1 and institution_id = $2',
+  'select role, by_issuer from portal.role_assignments where user_id = $1 and institution_id = $2',
 );
 
 export const findRoleRow = (db: Db, userId: string, institutionId: string) => db.find(role(userId, institutionId));
 
-type OwnRole = { institution_id: string; role: string };
+type OwnRole = { institution_id: string; role: string; by_issuer: boolean };
 
 const ownRoles = prepared<[userId: string, limit: number], OwnRole>(
   'portal-users.list-own-roles',
-  'select institution_id, role from portal.role_assignments where user_id = $1 order by institution_id limit $2',
+  `select institution_id, role, by_issuer from portal.role_assignments where user_id = $1
+   order by institution_id limit $2`,
 );
 
 export const listOwnRoles = (db: Db, userId: string, limit: number) => db.many(ownRoles(userId, limit));

@@ -45,7 +45,13 @@ export async function givenPortalUser(harness: Harness, given: GivenUser = {}): 
   const ctx = { ...harness.ctx, db: harness.ctx.db.seeing('all') };
   const { id, cookie } = await transact(ctx, async (tx) => {
     if (given.userId === undefined) insertUser(tx.db, { id: userId, email, name: 'Synthetic User', created_at: now });
-    insertRoleAssignment(tx.db, { user_id: userId, institution_id: institutionId, role, created_at: now });
+    insertRoleAssignment(tx.db, {
+      user_id: userId,
+      institution_id: institutionId,
+      role,
+      by_issuer: false,
+      created_at: now,
+    });
     const { boundTo } = given;
     return createPortalSession(tx, { userId, method: boundTo === undefined ? 'password' : 'oidc', boundTo, fresh });
   });

@@ -21,6 +21,13 @@ const add = prepared<[id: string, email: string, name: string, now: Date], { id:
 export const addUser = async (db: TxDb, { id, email, name, created_at }: NewUser): Promise<boolean> =>
   (await db.find(add(id, email, name, created_at))) !== undefined;
 
+const rename = prepared<[id: string, name: string], never>(
+  'portal-users.update-name',
+  'update portal.users set name = $2 where id = $1',
+);
+
+export const updateName = (db: TxDb, id: string, name: string): void => db.write(rename(id, name));
+
 const removePasskeys = prepared<[userId: string], { id: string }>(
   'portal-users.delete-passkeys',
   'delete from portal.passkeys where user_id = $1 returning id',

@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rotateSecret } from '#mount/webhooks/endpoints/rotate-secret';
 import { getInstitution } from '#modules/partners';
 import type { Answer } from '#test/harness';
+import { until } from '#test/until';
 import { setFeatureFlags } from '#testing/feature-flags';
-import { givenSignedCredential } from '#testing/partners';
+import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { givenPortalUser } from '#testing/portal-users';
+import { referralBody } from '#testing/referrals';
 import { givenStaff } from '#testing/staff';
 import { deliver, partnerEvent, publishEvents, useDelivering } from '#testing/webhooks';
 import { givenSandbox as sandboxOf } from './testing.ts';
@@ -76,6 +78,27 @@ describe('with a request log', () => {
     expect(await stepOf('handled_conflict')).toMatchObject({ done: false });
     const id = await record(institutionId, { object_ids: ['ref_3'] });
     expect(await stepOf('handled_conflict')).toMatchObject({ done: true, evidence: { kind: 'request', id } });
+  });
+
+  it('a second referral for a VIN is refused, and handled by reading the one that the answer names', async () => {
+    const { harness } = given.current;
+    const { institutionId, stepOf } = await givenSandbox();
+    const { key } = await givenPartner(harness, { institutionId });
+    // The log has when a call began. The clock stands still while it runs, so it has to move between calls.
+    const later = (method: string, path: string, body?: object) => {
+      harness.clock.advance(60);
+      return harness.call(method, `/api/gap/v1${path}`, { token: key, ...(body === undefined ? {} : { body }) });
+    };
+    const body = referralBody();
+    await later('POST', '/referrals', body);
+    const refused = await later('POST', '/referrals', body);
+    expect(refused.status).toBe(409);
+    const id = refused.headers.get('x-request-id');
+    const recorded = 'select 1 from request_log.requests where id = $1';
+    await until('the log', async () => (await harness.owner.pool.query(recorded, [id])).rowCount === 1);
+    expect(await stepOf('handled_conflict')).toMatchObject({ done: false });
+    await later('GET', `/referrals/${refused.body.referral_id}`);
+    await until('the step', async () => (await stepOf('handled_conflict'))?.done);
   });
 
   it('live mode is asked for when all is done: recorded once, with who and when, and seen by staff', async () => {

@@ -90,4 +90,7 @@ export const personalDataByModule: Readonly<Record<string, PersonalData>> = {
   platform: platformData,
 };
 
+/** What can still make something of somebody: files that wait to be applied or are. They are erased first. */
+export const fileData: PersonalData = { ...rosterFiles, ...referralFiles };
+
 export const allPersonalData: PersonalData = Object.assign({}, ...Object.values(personalDataByModule)) as PersonalData;

@@ -2,4 +2,5 @@
 // Promises that nobody is referred before somebody applies the file, and that a block of it is done once.
 export { personalData } from './personal-data.ts';
 export { purgeReferralFiles } from './files/purge-referral-files.ts';
+export { stopReferralFiles } from './applying/stop-referral-files.ts';
 export { workReferralFiles } from './applying/work-referral-files.ts';

@@ -101,6 +101,9 @@ describe('files of referrals in the portal', () => {
       const reader = await givenPortalUser(h, { role, institutionId });
       const text = await all(reader);
       expect(text).not.toMatch(/seen@|seen example|212555014|Seenname/);
+      // A name that somebody gave a file may be a person's.
+      expect(text).toContain('"name":"•••.csv"');
+      expect(text).not.toContain('synthetic.csv');
       // A VIN is masked as in every list of referrals.
       expect(text).not.toContain(row.VIN);
       expect((await reader.call('GET', `${run.path}/rejected.csv`, { mode: 'live' })).status).toBe(403);

@@ -9,6 +9,7 @@ import { forbidden } from '#platform/errors';
 import { fileNameHeader, readFileName, refuseOversized, streamBodies } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import { applyReferralFile } from './applying/apply-referral-file.ts';
+import { resumeReferralFile } from './applying/resume-referral-file.ts';
 import { stopReferralFile } from './applying/stop-referral-file.ts';
 import { writeRejectedCsv } from './applying/write-rejected-csv.ts';
 import { writeResultCsv } from './applying/write-result-csv.ts';
@@ -61,12 +62,13 @@ const write = { audience: 'portal', needs: 'referrals.write' } as const;
 const csv = { 200: { content: { 'text/csv': { schema: Type.String() } } } };
 const csvType = 'text/csv; charset=utf-8';
 
-/** Referrals by file: upload, columns, dry run, apply, stop, result. */
+/** Referrals by file: upload, columns, dry run, apply, stop, go on, result. */
 export const referralFilePortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(uploadRoutes);
   await app.register(readRoutes);
   await app.register(resultRoutes);
   await app.register(changeRoutes);
+  await app.register(haltRoutes);
 };
 
 const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -109,8 +111,10 @@ const readRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, query }) => {
       const page = { before: query.before, limit: pageFiles };
-      const { files, next } = await listReferralFiles(ctx, requirePortal(ctx.actor), page);
-      return { data: files.map(toSummary), next: next ?? null };
+      const actor = requirePortal(ctx.actor);
+      const { files, next } = await listReferralFiles(ctx, actor, page);
+      const unmasked = !isMaskedFor(actor);
+      return { data: files.map((file) => toSummary(file, unmasked)), next: next ?? null };
     },
   );
   app.get(
@@ -238,6 +242,29 @@ const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ ctx, params, body }) => {
       const { ready, leave_out: leaveOut } = body;
       await applyReferralFile(ctx, requirePortal(ctx.actor), { id: params.file_id, ready, leaveOut });
+      return viewOf(ctx, params.file_id);
+    },
+  );
+};
+
+const haltRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/referral-files/:file_id/resume',
+    {
+      config: {
+        ...write,
+        operation: 'referral-files.resume',
+        fresh: 'live',
+        summary: 'Go on with a file that was stopped; nobody is referred twice.',
+      },
+      schema: {
+        description: 'As long as what is in the file is stored, which is 7 days.',
+        params: ofFile,
+        response: { 200: fileSchema },
+      },
+    },
+    async ({ ctx, params }) => {
+      await resumeReferralFile(ctx, requirePortal(ctx.actor), params.file_id);
       return viewOf(ctx, params.file_id);
     },
   );

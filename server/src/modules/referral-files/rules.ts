@@ -41,6 +41,11 @@ export const blockRows = 100;
 export const cellsGoAt = (createdAt: Date): Date => addDays(createdAt, 7);
 export const fileGoesAt = (createdAt: Date): Date => addDays(createdAt, 30);
 
+type Stopped = { readonly status: FileStatus; readonly emptiedAt: Date | null };
+
+/** As long as there are cells to refer. */
+export const isResumable = ({ status, emptiedAt }: Stopped): boolean => status === 'stopped' && emptiedAt === null;
+
 export type DryRunCounts = {
   readonly ready: number;
   readonly invalid: number;
@@ -48,8 +53,6 @@ export type DryRunCounts = {
   readonly open: number;
   readonly ended: number;
   readonly warned: number;
-  /** Ready, and on the do-not-contact list: referred, but nobody is contacted. */
-  readonly suppressed: number;
 };
 
 export type Verdict = {
@@ -63,7 +66,7 @@ export type Verdict = {
 
 export const leftOutOf = ({ invalid, double, open, ended }: DryRunCounts): number => invalid + double + open + ended;
 
-export function countVerdicts(verdicts: readonly Verdict[]): Omit<DryRunCounts, 'suppressed'> {
+export function countVerdicts(verdicts: readonly Verdict[]): DryRunCounts {
   const count = (outcome: RowOutcome) => verdicts.filter((one) => one.outcome === outcome).length;
   const warned = verdicts.filter(({ outcome, warnings }) => outcome === 'ready' && warnings !== null);
   return {

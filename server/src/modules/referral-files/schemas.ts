@@ -17,7 +17,6 @@ const countsSchema = Type.Object(
     open: count,
     ended: count,
     warned: count,
-    suppressed: count,
   },
   closed,
 );
@@ -38,9 +37,10 @@ const summaryMembers = {
   applied_at: nullable(time),
   done: count,
   referred: count,
-  not_contacted: count,
+  not_contacted: nullable(count, 'Referred, and on the do-not-contact list. Null for whoever sees contacts masked.'),
   overtaken: count,
   finished_at: nullable(time),
+  can_resume: Type.Boolean({ description: 'whether it was stopped with rows left that can still be referred' }),
   cells_until: nullable(Type.String({ format: 'date-time', description: 'when the cells of its rows are removed' })),
   created_at: time,
 };

@@ -20,6 +20,7 @@ export type ReferralFile = Tenant & {
   readonly counts: DryRunCounts | null;
   readonly checkedAt: Date | null;
   readonly appliedAt: Date | null;
+  readonly appliedBy: string | null;
   readonly blocks: number;
   readonly done: number;
   readonly referred: number;
@@ -35,7 +36,7 @@ export type FileKey = Tenant & { readonly id: string };
 
 const columns = `institution_id as "institutionId", livemode, id, user_id as "userId", name, status, kind, encoding, delimiter,
   size_bytes::float8 as "sizeBytes", columns, mapping, problem, row_count as "rowCount", counts, checked_at as "checkedAt",
-  applied_at as "appliedAt", blocks, done, referred, not_contacted as "notContacted", overtaken,
+  applied_at as "appliedAt", applied_by as "appliedBy", blocks, done, referred, not_contacted as "notContacted", overtaken,
   finished_at as "finishedAt", emptied_at as "emptiedAt", attempts, created_at as "createdAt"`;
 
 const insert = prepared<
@@ -111,7 +112,7 @@ export type FileChange = Partial<{
   referred: number;
   not_contacted: number;
   overtaken: number;
-  finished_at: Date;
+  finished_at: Date | null;
   emptied_at: Date;
   attempts: number;
   retry_at: Date | null;
@@ -131,6 +132,18 @@ const update = ({ institutionId, livemode, id }: FileKey, change: FileChange) =>
 export const updateFile = (db: TxDb, file: FileKey, change: FileChange): void => db.write(update(file, change));
 /** By itself, outside a transaction. */
 export const noteFile = (db: Db, file: FileKey, change: FileChange) => db.many(update(file, change));
+
+const stopAll = prepared<[institutionId: string, livemode: boolean, problem: string, now: Date], never>(
+  'referral-files.stop-applying',
+  `update referral_files.files set status = 'stopped', problem = $3, finished_at = $4, updated_at = $4
+   where institution_id = $1 and livemode = $2 and status = 'applying'`,
+);
+
+type Stop = { readonly problem: string; readonly now: Date };
+
+export function stopApplying(db: TxDb, { institutionId, livemode }: Tenant, { problem, now }: Stop): void {
+  db.write(stopAll(institutionId, livemode, problem, now));
+}
 
 const remembered = prepared<[institutionId: string, livemode: boolean], { fields: Readonly<Record<string, string>> }>(
   'referral-files.find-mapping',

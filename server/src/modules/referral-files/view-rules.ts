@@ -4,18 +4,31 @@ import { isKnownName } from '#lib/tables/columns';
 import type { Issue } from '#platform/errors';
 import { names } from './column-data.ts';
 import { cellOf, guessMapping, pathOf, type Mapping } from './field-rules.ts';
-import { cellsGoAt, leftOutOf } from './rules.ts';
+import { cellsGoAt, isResumable, leftOutOf, type DryRunCounts } from './rules.ts';
 import type { FileRow } from './row-store.ts';
 import type { FileSummaryView, FileView, RowView } from './schemas.ts';
 import type { ReferralFile } from './store.ts';
 
 const hidden = '•••';
 
-export function toSummary(file: ReferralFile): FileSummaryView {
+/** People name files after people; whoever sees contacts masked sees what kind of file it is. */
+const hideName = ({ kind }: Pick<ReferralFile, 'kind'>): string => (kind === null ? hidden : `${hidden}.${kind}`);
+
+/** Of what the dry run counted; rows that an older process wrote have more. */
+const toCounts = ({ ready, invalid, double, open, ended, warned }: DryRunCounts): DryRunCounts => ({
+  ready,
+  invalid,
+  double,
+  open,
+  ended,
+  warned,
+});
+
+export function toSummary(file: ReferralFile, unmasked: boolean): FileSummaryView {
   const iso = (time: Date | null) => time?.toISOString() ?? null;
   return {
     id: file.id,
-    name: file.name,
+    name: unmasked ? file.name : hideName(file),
     status: file.status,
     kind: file.kind,
     encoding: file.encoding,
@@ -23,15 +36,16 @@ export function toSummary(file: ReferralFile): FileSummaryView {
     size_bytes: file.sizeBytes,
     problem: file.problem,
     rows: file.rowCount,
-    counts: file.counts,
+    counts: file.counts === null ? null : toCounts(file.counts),
     leave_out: file.counts === null ? null : leftOutOf(file.counts),
     checked_at: iso(file.checkedAt),
     applied_at: iso(file.appliedAt),
     done: file.done,
     referred: file.referred,
-    not_contacted: file.notContacted,
+    not_contacted: unmasked ? file.notContacted : null,
     overtaken: file.overtaken,
     finished_at: iso(file.finishedAt),
+    can_resume: isResumable(file) && (file.counts?.ready ?? 0) > file.done,
     cells_until: file.emptiedAt === null ? cellsGoAt(file.createdAt).toISOString() : null,
     created_at: file.createdAt.toISOString(),
   };
@@ -49,7 +63,7 @@ export function toFileView(file: ReferralFile, { unmasked, remembered, samples }
   const fields = file.mapping ?? guessMapping(file.columns, remembered);
   const short = (cell: string): string => (unmasked || cell === '' ? cell.slice(0, 200).toWellFormed() : hidden);
   return {
-    ...toSummary(file),
+    ...toSummary(file, unmasked),
     is_mapped: file.mapping !== null,
     columns: file.columns.map((name, index) => ({
       // The first row of a file without names of columns is a borrower's.

@@ -28,6 +28,14 @@ export const referralChanged = () =>
     status: 409,
   });
 
+/** Whoever may not see a live borrower's contacts must not send the invitation elsewhere either. */
+export const contactsHidden = () =>
+  new AppError(
+    'contacts_hidden',
+    'You see live borrowers masked, so you cannot change their name, email or phone. That needs the permission contacts.read.',
+    { status: 403, details: { permission: 'contacts.read' } },
+  );
+
 export const documentNotFound = () => notFound('No document that you sent has this id.');
 
 export const reviewCompleted = () =>

@@ -1,4 +1,5 @@
-import { stays, toNull, toSql, type PersonalData } from '#platform/personal-data';
+import { stays, toNull, type PersonalData } from '#platform/personal-data';
+import { lockWorking, ofSubject } from './erasure-store.ts';
 
 export const personalData: PersonalData = {
   'roster_files.files': {
@@ -8,9 +9,14 @@ export const personalData: PersonalData = {
       job: 'roster-files.purge',
       how: 'deleted',
     },
+    // Files in which they stand are ended before; here those at work are held, so that no block brings anybody back.
+    erase: ({ db }) => lockWorking(db),
     personal: {
       name: stays('free text', 'what the institution called its file, for 30 days'),
-      samples: stays('contact', 'the first five rows of a file that was not applied, for 7 days at most'),
+      samples: stays(
+        'contact',
+        'the first five rows of a file that was not applied, for 7 days at most; not of a file in which an erased person stands',
+      ),
       columns: stays('free text', 'the names of columns'),
     },
     plain: [
@@ -33,7 +39,8 @@ export const personalData: PersonalData = {
   'roster_files.plan_rows': {
     whose: 'customer',
     period: { lasts: '30 days', job: 'roster-files.purge', how: 'deleted' },
-    rows: `(enrollment_id = any(:ids) or id_tail in (select right(one, 16) from unnest(:ids) one))`,
+    rows: ofSubject,
+    key: ['institution_id', 'livemode', 'file_id', 'seq'],
     personal: {
       external_ref: toNull('reference'),
       first_name: toNull('name'),
@@ -45,9 +52,10 @@ export const personalData: PersonalData = {
       prev_last_name: toNull('name'),
       prev_email: toNull('contact'),
       prev_phone: toNull('contact'),
-      vin: stays('vehicle', 'the row of the preview, for 30 days'),
-      reasons: toSql('free text', 'null'),
+      vin: toNull('vehicle'),
+      reasons: toNull('free text'),
     },
+    also: { erased: 'true' },
     plain: [
       'institution_id',
       'file_id',

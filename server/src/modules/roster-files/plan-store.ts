@@ -26,6 +26,8 @@ export type PlanRow = {
   readonly warnings: readonly string[] | null;
   readonly overtaken: boolean;
   readonly undoOvertaken: boolean;
+  /** The data of its member was erased: it has none, and nothing is done about it any more. */
+  readonly erased: boolean;
 };
 
 type FileKey = Tenant & { readonly id: string };
@@ -71,7 +73,7 @@ type Block = {
 
 const start = (after: number, upTo: number, { institutionId, livemode, id }: RosterFile): string =>
   `from roster_files.plan_rows where institution_id = ${literal(institutionId)} and livemode = ${livemode}
-     and file_id = ${literal(id)} and seq > ${after} and seq <= ${upTo}`;
+     and file_id = ${literal(id)} and seq > ${after} and seq <= ${upTo} and not erased`;
 
 const into = `insert into planned (seq, action, id, vin, status, external_ref, plan, first_name, last_name, email, phone, year,
   make, model, effective_at, canceled_at, cancel_reason, expected_status, expected_external_ref, expected_plan,
@@ -116,6 +118,16 @@ export const undoBlock = ({ file, after, upTo, idHead, now }: Block) => ({
   values: [],
 });
 
+const erasedInBlock = ({ institutionId, livemode, id }: FileKey) => ({
+  text: `select from planned p join roster_files.plan_rows r on r.institution_id = ${literal(institutionId)}
+     and r.livemode = ${livemode} and r.file_id = ${literal(id)} and r.seq = p.seq where r.erased limit 1`,
+  values: [],
+});
+
+/** Whether somebody of the block that is in `planned` was erased since it was read. */
+export const isErasedInBlock = async (db: TxDb, file: FileKey): Promise<boolean> =>
+  (await db.find(erasedInBlock(file))) !== undefined;
+
 const mark = (column: 'overtaken' | 'undo_overtaken') =>
   prepared<[institutionId: string, livemode: boolean, fileId: string, seqs: readonly number[]], never>(
     `roster-files.mark-${column.replace('_', '-')}`,
@@ -138,7 +150,7 @@ const columns = `seq, action, row_number as "rowNumber", vin, enrollment_id as "
   external_ref as "externalRef", plan, first_name as "firstName", last_name as "lastName", email, phone,
   prev_external_ref as "prevExternalRef", prev_plan as "prevPlan", prev_first_name as "prevFirstName",
   prev_last_name as "prevLastName", prev_email as "prevEmail", prev_phone as "prevPhone", reasons, warnings, overtaken,
-  undo_overtaken as "undoOvertaken"`;
+  undo_overtaken as "undoOvertaken", erased`;
 
 type Page = readonly [
   institutionId: string,

@@ -99,6 +99,10 @@ describe('roster files in the portal', () => {
         .join('');
     expect(await all(owner, 'live', live.path)).toMatch(/member@example.com[\s\S]*\+12125550142/);
     expect(await all(reader, 'live', live.path)).not.toMatch(/member@example|2125550142|Synthetic|"Member"/);
+    const nameTo = async (who: typeof owner) => (await who.call('GET', '/rosters', { mode: 'live' })).body.data[0].name;
+    // A name that somebody gave a file may be a person's.
+    expect(await nameTo(reader)).toBe('•••.csv');
+    expect(await nameTo(owner)).not.toContain('•');
     const odd = toCsvFile(rowsOf(1)).replace('Loan Number', 'Synthetic');
     const { body: file } = await uploadFile(h, owner, odd, { mode: 'live' });
     expect(await all(owner, 'live', `/rosters/${file.id}`)).toContain('"name":"Synthetic"');

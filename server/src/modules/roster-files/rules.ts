@@ -11,10 +11,14 @@ export const fileStatuses = [
   'failed',
   'applying',
   'applied',
+  'stopped',
   'undoing',
   'undone',
 ] as const;
 export type FileStatus = (typeof fileStatuses)[number];
+
+/** Of a file that was ended because the data of somebody in it was erased. */
+export const erasedProblem = 'person_erased';
 
 export const planActions = ['add', 'change', 'remove', 'unchanged', 'kept', 'invalid'] as const;
 export type PlanAction = (typeof planActions)[number];
@@ -36,6 +40,12 @@ export const filesPerDay = 50;
 /** A plan has the effective day of rows that name none in it, so it is of its day. */
 export const planEndsAt = (plannedAt: Date): Date => addHours(plannedAt, 24);
 export const undoEndsAt = (finishedAt: Date): Date => addHours(finishedAt, 24);
+
+type Left = { readonly status: FileStatus; readonly appliedThrough: number; readonly versionAfter: string | null };
+
+/** Applied, or stopped after some of its changes; what a reset stopped has left nothing to go back to. */
+export const isUndoable = ({ status, appliedThrough, versionAfter }: Left): boolean =>
+  status === 'applied' || (status === 'stopped' && appliedThrough > 0 && versionAfter !== null);
 
 /** A stored file is of use until it is applied, its plan until nobody asks about it any more. */
 export const uploadGoesAt = (createdAt: Date): Date => addDays(createdAt, 7);

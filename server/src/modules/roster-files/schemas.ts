@@ -90,6 +90,7 @@ const planRowSchema = Type.Object(
     warnings: Type.Array(Type.String()),
     overtaken: Type.Boolean(),
     undo_overtaken: Type.Boolean(),
+    erased: Type.Boolean({ description: 'whether the data of its member was erased' }),
   },
   closed,
 );

@@ -132,19 +132,35 @@ export type FileChange = Partial<{
 
 const jsonColumns = new Set(['columns', 'samples', 'mapping', 'counts']);
 
-const update = ({ institutionId, livemode, id }: Tenant & { readonly id: string }, change: FileChange) => {
+/** `from`: only while it is still there. */
+type FileKey = Tenant & { readonly id: string; readonly from?: FileStatus };
+
+const update = ({ institutionId, livemode, id, from }: FileKey, change: FileChange) => {
   const entries = Object.entries(change);
   const sets = entries.map(([name], index) => `${name} = $${index + 4}`);
   const values = entries.map(([name, value]) => (jsonColumns.has(name) ? JSON.stringify(value) : value));
-  const text = `update roster_files.files set ${sets.join(', ')} where institution_id = $1 and livemode = $2 and id = $3`;
-  return { text, values: [institutionId, livemode, id, ...values] };
+  const still = from === undefined ? '' : `and status = $${entries.length + 4}`;
+  const text = `update roster_files.files set ${sets.join(', ')}
+    where institution_id = $1 and livemode = $2 and id = $3 ${still}`;
+  return { text, values: [institutionId, livemode, id, ...values, ...(from === undefined ? [] : [from])] };
 };
 
-export const updateFile = (db: TxDb, file: Tenant & { readonly id: string }, change: FileChange): void =>
-  db.write(update(file, change));
+export const updateFile = (db: TxDb, file: FileKey, change: FileChange): void => db.write(update(file, change));
 /** By itself, outside a transaction. */
-export const noteFile = (db: Db, file: Tenant & { readonly id: string }, change: FileChange) =>
-  db.many(update(file, change));
+export const noteFile = (db: Db, file: FileKey, change: FileChange) => db.many(update(file, change));
+
+const stopAll = prepared<[institutionId: string, livemode: boolean, problem: string, now: Date], never>(
+  'roster-files.stop-applying',
+  `update roster_files.files set status = 'stopped', problem = $3, apply_finished_at = $4, updated_at = $4
+   where institution_id = $1 and livemode = $2 and status = 'applying'`,
+);
+
+type Stop = { readonly problem: string; readonly now: Date };
+
+/** Without the version that they leave, so that they cannot be undone. */
+export function stopApplying(db: TxDb, { institutionId, livemode }: Tenant, { problem, now }: Stop): void {
+  db.write(stopAll(institutionId, livemode, problem, now));
+}
 
 const remembered = prepared<[institutionId: string, livemode: boolean], { fields: Readonly<Record<string, string>> }>(
   'roster-files.find-mapping',

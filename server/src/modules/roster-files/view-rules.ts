@@ -4,7 +4,7 @@ import { maskPhone } from '#lib/text/phone';
 import { thresholdPercent } from '#modules/memberships';
 import { guessMapping, names, type RosterField } from './field-rules.ts';
 import type { PlanRow } from './plan-store.ts';
-import { mustConfirm, planEndsAt, undoEndsAt } from './rules.ts';
+import { isUndoable, mustConfirm, planEndsAt, undoEndsAt } from './rules.ts';
 import type { MembersView, PlanRowView, RosterFileView } from './schemas.ts';
 import type { RosterFile } from './store.ts';
 
@@ -18,6 +18,8 @@ const open: readonly (RosterField | null)[] = [
   'effective_on',
 ];
 
+const hidden = '•••';
+
 type Seen = {
   /** Whether names and contacts are shown as they are. */
   readonly unmasked: boolean;
@@ -30,11 +32,12 @@ export function toFileView(file: RosterFile, { unmasked, remembered, now }: Seen
   const fields = file.mapping ?? guessMapping(file.columns, remembered);
   // A column that nobody has named may hold anything.
   const shown = (index: number, cell: string) =>
-    unmasked || open.includes(fields[index] ?? null) || cell === '' ? cell : '•••';
+    unmasked || open.includes(fields[index] ?? null) || cell === '' ? cell : hidden;
   const iso = (time: Date | null) => time?.toISOString() ?? null;
   return {
     id: file.id,
-    name: file.name,
+    // People name files after people.
+    name: unmasked ? file.name : file.kind === null ? hidden : `${hidden}.${file.kind}`,
     status: file.status,
     kind: file.kind,
     encoding: file.encoding,
@@ -59,7 +62,7 @@ export function toFileView(file: RosterFile, { unmasked, remembered, now }: Seen
     changes_done: file.appliedThrough,
     overtaken: file.overtaken,
     undo_until: iso(applyFinishedAt && undoEndsAt(applyFinishedAt)),
-    can_undo: file.status === 'applied' && applyFinishedAt !== null && undoEndsAt(applyFinishedAt) > now,
+    can_undo: isUndoable(file) && applyFinishedAt !== null && undoEndsAt(applyFinishedAt) > now,
     undo_asked_at: iso(file.undoAskedAt),
     undo_finished_at: iso(file.undoFinishedAt),
     undo_done: file.undoneThrough,
@@ -78,10 +81,10 @@ type MemberColumns = {
   readonly phone: string | null;
 };
 
-const initial = (name: string | null): string | null => (name === null ? null : `${[...name][0] ?? ''}•••`);
+const initial = (name: string | null): string | null => (name === null ? null : `${[...name][0] ?? ''}${hidden}`);
 
 const toMembers = (row: MemberColumns, unmasked: boolean): MembersView => ({
-  external_ref: unmasked || row.externalRef === null ? row.externalRef : '•••',
+  external_ref: unmasked || row.externalRef === null ? row.externalRef : hidden,
   plan: row.plan,
   first_name: unmasked ? row.firstName : initial(row.firstName),
   last_name: unmasked ? row.lastName : initial(row.lastName),
@@ -89,7 +92,9 @@ const toMembers = (row: MemberColumns, unmasked: boolean): MembersView => ({
   phone: unmasked || row.phone === null ? row.phone : maskPhone(row.phone),
 });
 
-export function toRowView(row: PlanRow, unmasked: boolean): PlanRowView {
+function toBefore(row: PlanRow, unmasked: boolean): MembersView | null {
+  if (row.action === 'remove') return toMembers(row, unmasked);
+  if (row.action !== 'change') return null;
   const before = {
     externalRef: row.prevExternalRef,
     plan: row.prevPlan,
@@ -98,6 +103,10 @@ export function toRowView(row: PlanRow, unmasked: boolean): PlanRowView {
     email: row.prevEmail,
     phone: row.prevPhone,
   };
+  return toMembers(before, unmasked);
+}
+
+export function toRowView(row: PlanRow, unmasked: boolean): PlanRowView {
   const { action } = row;
   return {
     seq: row.seq,
@@ -105,12 +114,13 @@ export function toRowView(row: PlanRow, unmasked: boolean): PlanRowView {
     row: row.rowNumber,
     vin: row.vin,
     enrollment_id: row.enrollmentId,
-    before: action === 'change' ? toMembers(before, unmasked) : action === 'remove' ? toMembers(row, unmasked) : null,
-    after: action === 'add' || action === 'change' ? toMembers(row, unmasked) : null,
+    before: row.erased ? null : toBefore(row, unmasked),
+    after: !row.erased && (action === 'add' || action === 'change') ? toMembers(row, unmasked) : null,
     reasons: [...(row.reasons ?? [])],
     warnings: [...(row.warnings ?? [])],
     overtaken: row.overtaken,
     undo_overtaken: row.undoOvertaken,
+    erased: row.erased,
   };
 }
 
@@ -118,12 +128,16 @@ export function toRowView(row: PlanRow, unmasked: boolean): PlanRowView {
 export function outcomeOf(file: RosterFile, row: PlanRow): { readonly outcome: string; readonly reason: string } {
   const words = { add: 'added', change: 'changed', remove: 'removed' } as const;
   const reasons = (row.reasons ?? []).map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
+  if (row.erased) return { outcome: 'erased', reason: 'the data of this member was erased' };
   if (row.action === 'invalid') return { outcome: 'invalid', reason: reasons };
   if (row.action === 'unchanged') return { outcome: 'unchanged', reason: '' };
   if (row.action === 'kept') return { outcome: 'kept', reason: 'a loss is reported; a roster does not change it' };
   const word = words[row.action];
   if (row.overtaken) return { outcome: 'left as it was', reason: 'it was changed by another call meanwhile' };
-  if (file.appliedAt === null || row.seq > file.appliedThrough) return { outcome: `not yet ${word}`, reason: '' };
+  if (file.appliedAt === null || row.seq > file.appliedThrough)
+    return file.status === 'stopped'
+      ? { outcome: `not ${word}`, reason: 'the file was stopped before this row' }
+      : { outcome: `not yet ${word}`, reason: '' };
   if (row.seq > file.undoneThrough) return { outcome: word, reason: '' };
   if (row.undoOvertaken) return { outcome: word, reason: 'it was changed by another call before it could be undone' };
   return { outcome: `${word}, then undone`, reason: '' };

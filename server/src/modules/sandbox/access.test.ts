@@ -107,6 +107,32 @@ describe('the sandbox', () => {
     expect(await tracesOf(harness.current, body.id)).toEqual(before);
   });
 
+  it.each([
+    ['declined', 'It is declined. This step is not possible now.'],
+    ['expired', 'It is expired. This step is not possible now.'],
+    ['no_market', 'It is closed, and its review is completed. This step is not possible now.'],
+  ])('offers no review of a referral that is over: %s', async (outcome, detail) => {
+    const { body } = await portal.call('POST', '/sandbox/samples/referrals', { body: { outcome } });
+    expect(body.steps).toEqual([]);
+    const pressed = await portal.call('POST', `/sandbox/referrals/${body.id}/simulate`, {
+      body: { step: 'start_review' },
+    });
+    expect(pressed.body).toMatchObject({ status: 409, code: 'step_not_possible', detail, possible_steps: [] });
+  });
+
+  it('offers no review after a cancellation, and one that has begun can be completed', async () => {
+    const press = (id: string, step: string) =>
+      portal.call('POST', `/sandbox/referrals/${id}/simulate`, { body: { step } });
+    const sample = async () =>
+      (await portal.call('POST', '/sandbox/samples/referrals', { body: { outcome: 'invited' } })).body;
+    expect((await press((await sample()).id, 'cancel')).body.steps).toEqual([]);
+    const { id } = await sample();
+    await press(id, 'start_review');
+    const { body } = await press(id, 'decline');
+    expect(body.steps.map(({ step }: { step: string }) => step)).toEqual(['complete_review']);
+    expect((await press(id, 'complete_review')).body.review).toBe('completed');
+  });
+
   it.each([[{ step: 'fly' }], [{}], [{ step: null }], [{ step: 'accept', more: 1 }], [[]]])(
     'refuses %j',
     async (body) => {

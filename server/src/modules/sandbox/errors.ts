@@ -1,14 +1,23 @@
 import { partnerProblem } from '#modules/partner-credentials';
 import { AppError, notFound } from '#platform/errors';
 
-type NotPossible = { readonly status: string; readonly possible: readonly string[] };
+type NotPossible = {
+  readonly status: string;
+  /** Of a referral that has one. */
+  readonly review: string | undefined;
+  readonly possible: readonly string[];
+};
+
+const inWords = (status: string): string => status.replaceAll('_', ' ');
 
 /** Names what can be pressed instead. */
-export const stepNotPossible = ({ status, possible }: NotPossible) =>
-  new AppError('step_not_possible', `It is ${status}; this step is not possible now.`, {
+export function stepNotPossible({ status, review, possible }: NotPossible): AppError {
+  const reviewed = review === undefined ? '' : `, and its review is ${inWords(review)}`;
+  return new AppError('step_not_possible', `It is ${inWords(status)}${reviewed}. This step is not possible now.`, {
     status: 409,
     details: { current_status: status, possible_steps: [...possible] },
   });
+}
 
 export const messageNotFound = () => notFound('No message of your sandbox has this id.');
 

@@ -99,7 +99,9 @@ export const referralSteps = table<ReferralFacts>()({
     label: 'The team starts a review',
     kind: 'action',
     publishes: ['referral.review_updated'],
-    possible: ({ review }) => review === undefined,
+    // Nobody reviews the offer of somebody who said no, or whose referral is over.
+    possible: ({ status, review }) =>
+      review === undefined && isReferral('invited', 'activated', 'settled')({ status, review }),
   },
   complete_review: {
     label: 'The team completes the review: offer low',

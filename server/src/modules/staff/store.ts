@@ -159,3 +159,25 @@ const unspoken = prepared<[id: string], { language: string }>(
 );
 
 export const listUnspoken = (db: Db, id: string) => db.many(unspoken(id));
+
+type DescribedMember = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly disabled_at: Date | null;
+  readonly last_seen_at: Date | null;
+  readonly password_set: boolean;
+  readonly identity_bound: boolean;
+};
+
+// Not by the builder: a command that only lists need not load it.
+const described = prepared<[limit: number], DescribedMember>(
+  'staff.describe-team',
+  `select s.id, s.name, s.email, s.role, s.disabled_at, s.last_seen_at,
+     p.staff_id is not null as password_set, s.oidc_subject is not null as identity_bound
+   from access.staff s left join access.staff_passwords p on p.staff_id = s.id
+   order by s.disabled_at is not null, s.name, s.id limit $1`,
+);
+
+export const listDescribedMembers = (db: Db, limit: number) => db.many(described(limit));

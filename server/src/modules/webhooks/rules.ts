@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
+import { isLocalUrl } from '#lib/network/local-host';
 
 /** The associated data of an encrypted signing secret. */
 export const secretAad = (endpointId: string): string => `webhooks.endpoints/${endpointId}`;
 
 const privateNames = ['localhost', 'local', 'internal', 'home.arpa', 'onion'];
 
+/** Where WEBHOOK_ALLOW_LOCAL is set, this machine may be delivered to; never in production. */
+type Allowed = { readonly webhookAllowLocal: boolean };
+
 /** What is wrong with an address to deliver to, if anything; its DNS answers are checked at each attempt. */
-export function refusalOfUrl(text: string): string | undefined {
+export function refusalOfUrl(text: string, { webhookAllowLocal }: Allowed): string | undefined {
+  if (webhookAllowLocal && isLocalUrl(text)) return undefined;
   // URL.parse would silently remove line ends, tabs, and spaces at both ends.
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   if (url === null) return 'must be an absolute URL';
@@ -18,10 +23,12 @@ export function refusalOfUrl(text: string): string | undefined {
 }
 
 /** Partner endpoints are stricter: port 443 only, and a bounded length (D-126). */
-export function refusalOfPartnerUrl(text: string): string | undefined {
+export function refusalOfPartnerUrl(text: string, allowed: Allowed): string | undefined {
   if (text.length > 500) return 'must have at most 500 characters';
-  const refusal = refusalOfUrl(text);
+  const refusal = refusalOfUrl(text, allowed);
   if (refusal !== undefined) return refusal;
+  // A receiver on a developer's machine may be on any port.
+  if (allowed.webhookAllowLocal && isLocalUrl(text)) return undefined;
   return new URL(text).port === '' ? undefined : 'must be on port 443';
 }
 

@@ -19,7 +19,7 @@ import {
   type ObjectConfig,
   type UploadConfig,
 } from './objects.ts';
-import { readDialMap, refuseExposed, refuseTestSettings } from './production.ts';
+import { readAllowLocal, readDialMap, refuseExposed, refuseTestSettings } from './production.ts';
 import { ConfigError, EnvReader, logLevels, type Env, type LogLevel } from './reader.ts';
 import {
   readMarketcheck,
@@ -33,7 +33,7 @@ import type { Secret } from './secret.ts';
 import type { ServicesByState } from '#lib/jurisdictions/may-offer';
 import { readCallCaps, readCallingHours, readOidc, readServices, type OidcConfig } from './staff.ts';
 import { readStripe, type StripeConfig } from './stripe.ts';
-import { readTeam, type TeamConfig } from './team.ts';
+import { readTeam, readTimeZone, type TeamConfig } from './team.ts';
 
 export type { MarketcheckConfig, PlateConfig, TwilioConfig } from './providers.ts';
 export type { AdmissionConfig, BudgetConfig, ChannelBudgets } from './budgets.ts';
@@ -48,6 +48,8 @@ export { listExamples, type TeamConfig } from './team.ts';
 
 export type Config = {
   readonly production: boolean;
+  /** What production was told to have all the same. */
+  readonly allowInsecure: readonly string[];
   readonly host: string;
   readonly port: number;
   /** How much one process takes on at a time. */
@@ -143,6 +145,8 @@ export type Config = {
   /** Where the host names of webhook receivers are dialed in tests: host=ip:port, … */
   readonly webhookDialMap: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
   readonly webhookCaFile: string | undefined;
+  /** Lets webhooks go to http and https on this machine itself; never in production. */
+  readonly webhookAllowLocal: boolean;
   /** When full payloads end, once that is decided; shown on the endpoints that still get them. */
   readonly fullPayloadSunset: string | undefined;
   /** Lets staff move the clock forward, for tests of a running service; never in production. */
@@ -197,6 +201,7 @@ function readProcess(read: EnvReader, role: Role) {
   if (baseUrl.endsWith('/')) read.problems.push('PUBLIC_BASE_URL must not end with a slash');
   return {
     production: read.oneOf('NODE_ENV', ['development', 'test', 'production'], 'development') === 'production',
+    allowInsecure: read.list('ALLOW_INSECURE'),
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8080, { min: 0, max: 65535 }),
     metricsHost: read.text('METRICS_HOST', '127.0.0.1'),
@@ -211,18 +216,6 @@ function readProcess(read: EnvReader, role: Role) {
     drainDelayMs: read.integer('DRAIN_DELAY_MS', 5_000, { min: 0, max: 60_000 }),
     stopWithinMs: read.integer('STOP_WITHIN_MS', 150_000, { min: 1_000, max: 3_600_000 }),
   };
-}
-
-function readTimeZone(read: EnvReader): string {
-  const zone = read.text('TEAM_TIME_ZONE', 'America/New_York');
-  if (read.optional('NODE_ENV') === 'production' && read.optional('TEAM_TIME_ZONE') === undefined)
-    read.problems.push('TEAM_TIME_ZONE is required in production');
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    read.problems.push('TEAM_TIME_ZONE must be a time zone, such as America/New_York');
-    return 'UTC';
-  }
 }
 
 /** One range per line; text after # is a comment. */
@@ -282,6 +275,7 @@ function readRules(read: EnvReader) {
     devMailbox: read.flag('DEV_MAILBOX'),
     webhookDialMap: readDialMap(read),
     webhookCaFile: read.optional('WEBHOOK_CA_FILE'),
+    webhookAllowLocal: readAllowLocal(read),
     fullPayloadSunset: read.optional('FULL_PAYLOAD_SUNSET'),
   };
 }

@@ -131,3 +131,22 @@ describe('a service that was not told where it runs', () => {
     (url) => expect(problemsOf({ ...forgotten, PUBLIC_BASE_URL: url })).toEqual([]),
   );
 });
+
+describe('webhooks to this machine itself', () => {
+  const here = { ...production, NODE_ENV: 'development', WEBHOOK_ALLOW_LOCAL: '1' };
+
+  it('are allowed where strangers cannot reach the service, and nowhere else', () => {
+    for (const base of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://192.168.1.20:8080'])
+      expect(problemsOf({ ...here, PUBLIC_BASE_URL: base })).toEqual([]);
+    expect(problemsOf({ ...here, PUBLIC_BASE_URL: 'https://tunnel.makewhole.com' })).toEqual([
+      'WEBHOOK_ALLOW_LOCAL must not be set where PUBLIC_BASE_URL is public',
+    ]);
+    expect(problemsOf({ ...production, WEBHOOK_ALLOW_LOCAL: '1' })).toEqual([
+      'WEBHOOK_ALLOW_LOCAL must not be set in production',
+    ]);
+  });
+
+  it('are not, unless it is said', () => {
+    expect(readConfig({ ...production, NODE_ENV: 'development' }, 'api').webhookAllowLocal).toBe(false);
+  });
+});

@@ -158,13 +158,26 @@ const inside = /(?:^|\.)(?:localhost|test|example|example\.(?:com|net|org)|inval
 
 /** Who forgets NODE_ENV runs with the doors of development open. */
 function refusePublicDevelopment(read: EnvReader): void {
-  const { hostname = '' } = URL.parse(read.text('PUBLIC_BASE_URL', 'http://localhost')) ?? {};
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const isAddress = /^[\d.]+$|:/.test(host);
-  if (isAddress ? isPublicAddress(host) : host.includes('.') && !inside.test(host))
+  if (isPublicBase(read))
     read.problems.push(
       'NODE_ENV is not set, and PUBLIC_BASE_URL is public: set NODE_ENV=production, or NODE_ENV=development if strangers cannot reach it',
     );
+}
+
+function isPublicBase(read: EnvReader): boolean {
+  const { hostname = '' } = URL.parse(read.text('PUBLIC_BASE_URL', 'http://localhost')) ?? {};
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const isAddress = /^[\d.]+$|:/.test(host);
+  return isAddress ? isPublicAddress(host) : host.includes('.') && !inside.test(host);
+}
+
+/** Strangers who can register a webhook could have this machine send requests to itself. */
+export function readAllowLocal(read: EnvReader): boolean {
+  const allowed = read.flag('WEBHOOK_ALLOW_LOCAL');
+  // Production refuses it anyway.
+  if (allowed && read.optional('NODE_ENV') !== 'production' && isPublicBase(read))
+    read.problems.push('WEBHOOK_ALLOW_LOCAL must not be set where PUBLIC_BASE_URL is public');
+  return allowed;
 }
 
 const testSettings = [
@@ -172,6 +185,7 @@ const testSettings = [
   'DEV_MAILBOX',
   'WEBHOOK_DIAL_MAP',
   'WEBHOOK_CA_FILE',
+  'WEBHOOK_ALLOW_LOCAL',
   'STRIPE_API_URL',
 ] as const;
 

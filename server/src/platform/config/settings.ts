@@ -249,6 +249,8 @@ export const settings = {
       '1 shows messages that were not sent, codes and links included, at `/dev/mailbox` to whoever is on the machine; refused in production',
     ALLOW_TEST_CLOCK: '1 lets the team move the service’s time; refused in production',
     WEBHOOK_DIAL_MAP: 'where to send the host name of a webhook: `host=ip:port`; refused in production',
+    WEBHOOK_ALLOW_LOCAL:
+      '1 lets webhooks go to `localhost`, `127.0.0.1` and `[::1]` on any port, over http too, for a receiver on the same machine; every other address that is not public is refused as before. Refused in production: [why](decisions/0097-the-operators-command.md)',
     WEBHOOK_CA_FILE: 'the authority of such a receiver’s certificate; refused in production',
   },
 } as const satisfies Record<string, Record<string, Description>>;

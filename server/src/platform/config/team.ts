@@ -68,3 +68,20 @@ export function readTeam(read: EnvReader): TeamConfig {
     read.problems.push(`TEAM_ADDRESS must be a postal address in one line of at most ${addressMax} characters`);
   return team;
 }
+
+const usualZone = 'America/New_York';
+
+/** Whose days the board counts. */
+export function readTimeZone(read: EnvReader): string {
+  const zone = read.text('TEAM_TIME_ZONE', usualZone);
+  if (read.optional('NODE_ENV') === 'production' && read.optional('TEAM_TIME_ZONE') === undefined)
+    read.problems.push('TEAM_TIME_ZONE is required in production');
+  // To ask loads the data of all languages, a twentieth of what a short command takes.
+  if (zone === usualZone) return zone;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    read.problems.push('TEAM_TIME_ZONE must be a time zone, such as America/New_York');
+    return 'UTC';
+  }
+}

@@ -1,12 +1,6 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type Compilable,
-  type Insertable,
-} from 'kysely';
+import { createRequire } from 'node:module';
+import type * as KyselyPackage from 'kysely';
+import type { Compilable, Insertable, Kysely } from 'kysely';
 import type { DB } from './schema.gen.ts';
 
 /** One statement, ready to send. With a name it is prepared once per connection. */
@@ -32,13 +26,37 @@ export type TxDb = Db & {
   write(query: Query<unknown>): void;
 };
 
+const require = createRequire(import.meta.url);
+
+let made: Kysely<DB> | undefined;
+
+/** The builder has 255 files. A command that only sends prepared statements does not load them. */
+function builder(): Kysely<DB> {
+  if (made !== undefined) return made;
+  const { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } =
+    require('kysely') as typeof KyselyPackage;
+  made = new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  return made;
+}
+
+const bound = new Map<PropertyKey, unknown>();
+
 /** Builds typed statements; it has no connection and cannot run them, so each passes through `typed`. */
-export const sql = new Kysely<DB>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+export const sql: Kysely<DB> = new Proxy({} as Kysely<DB>, {
+  get(_, name) {
+    if (bound.has(name)) return bound.get(name);
+    const member: unknown = Reflect.get(builder(), name);
+    // Its methods use private members, which a proxy does not have.
+    const own: unknown = typeof member === 'function' ? member.bind(made) : member;
+    if (typeof member === 'function') bound.set(name, own);
+    return own;
   },
 });
 

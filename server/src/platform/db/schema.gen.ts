@@ -1084,6 +1084,22 @@ export interface PlatformTestClock {
   one: Generated<boolean>;
 }
 
+export interface PortalAuthenticatorResets {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  identity_check: string | null;
+  made_by: string;
+  opens_at: Timestamp;
+  sealed_totp: Buffer;
+  stop_hash: Buffer | null;
+  stopped_at: Timestamp | null;
+  stopped_by: string | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface PortalIdentities {
   created_at: Timestamp;
   institution_id: string;
@@ -1159,6 +1175,7 @@ export interface PortalResets {
 }
 
 export interface PortalRoleAssignments {
+  by_issuer: Generated<boolean>;
   created_at: Timestamp;
   institution_id: string;
   role: string;
@@ -1499,6 +1516,7 @@ export interface RosterFilesPlanRows {
   effective_at: Timestamp | null;
   email: string | null;
   enrollment_id: string | null;
+  erased: Generated<boolean>;
   external_ref: string | null;
   file_id: string;
   first_name: string | null;
@@ -1794,6 +1812,7 @@ export interface DB {
   "platform.processes": PlatformProcesses;
   "platform.recent_calls": PlatformRecentCalls;
   "platform.test_clock": PlatformTestClock;
+  "portal.authenticator_resets": PortalAuthenticatorResets;
   "portal.identities": PortalIdentities;
   "portal.invitations": PortalInvitations;
   "portal.issuers": PortalIssuers;

@@ -12,6 +12,8 @@ declare module 'fastify' {
     refusal: string | undefined;
     /** Which members that error is about, where it says so. */
     refusedPaths: readonly string[] | undefined;
+    /** What that error adds to its answer, such as the object that is in the way. */
+    refusedWith: Readonly<Record<string, unknown>> | undefined;
   }
 }
 
@@ -21,6 +23,7 @@ export function observeRequests(app: FastifyInstance, { metrics, tracing }: Tele
   app.decorateRequest('describeCaller', undefined);
   app.decorateRequest('refusal', undefined);
   app.decorateRequest('refusedPaths', undefined);
+  app.decorateRequest('refusedWith', undefined);
   metrics.httpInFlight.set(0);
   app.addHook('onRequest', async (request, reply) => {
     metrics.httpInFlight.inc();

@@ -45,6 +45,7 @@ export async function createSurface(root: FastifyInstance, surface: Surface): Pr
         const error = raw === request.raw.errored ? malformedBody('The body did not arrive whole.') : toAppError(raw);
         request.refusal = error.code;
         request.refusedPaths = pathsOf(error);
+        request.refusedWith = error.details;
         surface.metrics.refusals.inc({ surface: surface.errors.surface, code: error.code });
         if (error.status >= 500)
           request.log.error(

@@ -95,6 +95,10 @@ function passwordChanges({ name, passwords, codes, owner }: PasswordTables) {
      set password_hash = excluded.password_hash, sealed_totp = excluded.sealed_totp,
        last_step = excluded.last_step, set_at = excluded.set_at`,
   );
+  const authenticator = prepared<[ownerId: string, totp: Buffer, step: number], never>(
+    `${name}.replace-authenticator`,
+    `update ${passwords} set sealed_totp = $2, last_step = $3 where ${owner} = $1`,
+  );
   const insertCodes = prepared<[ownerId: string, hashes: readonly Buffer[]], never>(
     `${name}.insert-recovery-codes`,
     `insert into ${codes} (${owner}, code_hash) select $1, hash from unnest($2::bytea[]) hash`,
@@ -107,6 +111,16 @@ function passwordChanges({ name, passwords, codes, owner }: PasswordTables) {
     },
     updatePassword: (db: TxDb, ownerId: string, to: { passwordHash: string; now: Date }) =>
       db.write(update(ownerId, to.passwordHash, to.now)),
+    /** The password stays. Without hashes nobody has a recovery code. */
+    replaceAuthenticator(
+      db: TxDb,
+      row: Omit<NewPassword, 'passwordHash' | 'setAt'>,
+      codeHashes: readonly Buffer[],
+    ): void {
+      db.write(authenticator(row.ownerId, row.sealedTotp, row.lastStep));
+      db.write(removeCodes(row.ownerId));
+      if (codeHashes.length > 0) db.write(insertCodes(row.ownerId, codeHashes));
+    },
     replacePassword(db: TxDb, row: NewPassword, codeHashes: readonly Buffer[]): void {
       db.write(replace(row.ownerId, row.passwordHash, row.sealedTotp, row.lastStep, row.setAt));
       db.write(removeCodes(row.ownerId));

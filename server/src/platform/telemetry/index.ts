@@ -1,7 +1,7 @@
 // What the service reports about itself: log lines, metrics, spans. None of them holds personal data or a secret.
 import type { DestinationStream } from 'pino';
 import type { Config } from '#platform/config';
-import { createLogger } from './log.ts';
+import { createIdleLogger, createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createTracing } from './trace.ts';
 
@@ -20,3 +20,10 @@ export function createTelemetry(service: string, config: Config, destination?: D
     tracing: createTracing(service, config.traceEndpoint),
   };
 }
+
+/** Of a command: it prints what it has to say itself, and ends before anybody could read a metric of it. */
+export const createIdleTelemetry = (): Telemetry => ({
+  log: createIdleLogger(),
+  metrics: createMetrics({ served: false }),
+  tracing: createTracing('', undefined),
+});

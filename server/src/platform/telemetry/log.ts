@@ -1,10 +1,22 @@
-import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { createRequire } from 'node:module';
+import type * as Pino from 'pino';
+import type { DestinationStream, Logger as PinoLogger } from 'pino';
 import type { LogLevel } from '#platform/config';
 
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
 
+const require = createRequire(import.meta.url);
+
+/** Of a process whose lines nobody reads, such as a command; the library is not loaded. */
+export function createIdleLogger(): PinoLogger {
+  const nothing = () => undefined;
+  const idle = { level: 'silent', debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
+  return { ...idle, trace: nothing, child: createIdleLogger } as unknown as PinoLogger;
+}
+
 /** JSON lines of named facts: ids, codes, durations. Never a body, a header, a query string or typed text. */
 export function createLogger(service: string, level: LogLevel, destination?: DestinationStream): PinoLogger {
+  const { pino } = require('pino') as typeof Pino;
   return pino(
     {
       level,

@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Gauge, Registry } from 'prom-client';
+import { prometheus } from './prometheus.ts';
 
 /** Labels hold names from the code (routes, outcomes), never ids or personal data. */
 type MetricOptions<Label extends string> = {
@@ -25,6 +26,7 @@ export type MetricFactory = ReturnType<typeof createMetricFactory>;
 /** Creates metrics in one registry, so that whoever declares them need not know it. */
 export function createMetricFactory(registry: Registry) {
   const registers = [registry];
+  const { Counter, Gauge, Histogram } = prometheus();
   return {
     counter: <Label extends string = never>({ values, ...options }: CounterOptions<Label>) => {
       const counter = new Counter<Label>({ ...options, registers });
@@ -49,4 +51,12 @@ function combine<Label extends string>(values: Readonly<Record<Label, readonly s
   for (const label of Object.keys(values) as Label[])
     sets = sets.flatMap((set) => values[label].map((value) => ({ ...set, [label]: value })));
   return sets;
+}
+
+/** Metrics of a process that nobody asks for any: they count nothing. */
+export function createIdleFactory(): MetricFactory {
+  const nothing = () => undefined;
+  const idle = { inc: nothing, dec: nothing, set: nothing, observe: nothing, remove: nothing, reset: nothing };
+  const metric = { ...idle, labels: () => metric, startTimer: () => () => 0 };
+  return { counter: () => metric, gauge: () => metric, histogram: () => metric } as unknown as MetricFactory;
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics } from 'prom-client';
 import type { Metrics } from './metrics.ts';
+import { prometheus } from './prometheus.ts';
 
 type MetricsServer = { readonly port: number; close(): Promise<void> };
 
@@ -20,7 +20,7 @@ type MetricsOptions = {
  */
 export async function serveMetrics(metrics: Metrics, options: MetricsOptions): Promise<MetricsServer | undefined> {
   const { host, port } = options;
-  collectDefaultMetrics({ register: metrics.registry });
+  prometheus().collectDefaultMetrics({ register: metrics.registry });
   const server = createServer((request, response) => {
     answer(metrics, options, request.url).then(
       ({ status, type, text }) => response.writeHead(status, { 'content-type': type }).end(text),

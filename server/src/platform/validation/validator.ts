@@ -4,6 +4,7 @@ import { normalizePhone } from '#lib/text/phone';
 import { isCalendarDate, isCalendarMonth, isTimestamp } from '#lib/time/dates';
 import { isWebUrl } from '#lib/network/web-url';
 import type { Issue } from '#platform/errors';
+import { issueWords } from './issue-words.ts';
 
 /** One mistake can cause an issue per member; nobody reads more than this many. */
 export const maxIssues = 100;
@@ -24,6 +25,8 @@ export function createValidator(): Ajv {
   const ajv = new Ajv({
     strict: true,
     allErrors: true,
+    // With the schema of the member, from which the words of an issue are made.
+    verbose: true,
     coerceTypes: false,
     removeAdditional: false,
     useDefaults: false,
@@ -33,39 +36,38 @@ export function createValidator(): Ajv {
   return ajv;
 }
 
-/** Ajv's errors as the contract's issues: dotted paths of the members. */
+/** Ajv's errors as the contract's issues: dotted paths of the members, one issue for each. */
 export function toIssues(errors: readonly ErrorObject[]): Issue[] {
-  const issues = new Map<string, Issue>();
-  for (const error of errors) {
-    if (issues.size === maxIssues) break;
-    const issue = toIssue(error);
-    const key = `${issue.path}\n${issue.message}`;
-    if (!issues.has(key)) issues.set(key, issue);
+  const byPath = Map.groupBy(errors, pathOf);
+  const issues: Issue[] = [];
+  for (const [path, ofMember] of byPath) {
+    if (issues.length === maxIssues) break;
+    const message = messageOf(ofMember);
+    // An object that may be null: what is wrong is said of its members.
+    if (message !== undefined) issues.push({ path, message });
+    else if (![...byPath.keys()].some((other) => other.startsWith(path === '' ? '' : `${path}.`) && other !== path))
+      issues.push({ path, message: 'has none of the documented forms' });
   }
-  return [...issues.values()];
+  return issues;
 }
 
-function toIssue({ instancePath, keyword, params, message }: ErrorObject): Issue {
+const isNull = ({ keyword, params }: ErrorObject): boolean => keyword === 'type' && params['type'] === 'null';
+
+/** The first thing that is wrong with a member; undefined where only a choice of forms failed. */
+function messageOf(errors: readonly ErrorObject[]): string | undefined {
+  const choice = errors.find(({ keyword }) => keyword === 'anyOf');
+  const [first] = errors.filter((error) => error !== choice && !(choice !== undefined && isNull(error)));
+  if (first === undefined) return undefined;
+  const mayBeNull = first.keyword === 'type' && choice !== undefined && errors.some(isNull);
+  return mayBeNull ? `${issueWords(first)}, or null` : issueWords(first);
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const parent = instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const pathOf = (member: unknown) => [...parent, String(member)].join('.');
-  if (keyword === 'required') return { path: pathOf(params['missingProperty']), message: 'is required' };
-  if (keyword === 'additionalProperties')
-    return { path: pathOf(params['additionalProperty']), message: 'is not a known member' };
-  if (keyword === 'enum')
-    return { path: parent.join('.'), message: `must be one of: ${params['allowedValues'].join(', ')}` };
-  if (keyword === 'format')
-    return { path: parent.join('.'), message: formatMessages[String(params['format'])] ?? 'has the wrong form' };
-  return { path: parent.join('.'), message: message ?? 'is not allowed' };
+  if (keyword === 'required') parent.push(String(params['missingProperty']));
+  if (keyword === 'additionalProperties') parent.push(String(params['additionalProperty']));
+  return parent.join('.');
 }
-
-const formatMessages: Record<string, string> = {
-  email: 'must be an email address',
-  uri: 'must be an absolute http or https URL',
-  date: 'must be a calendar date written YYYY-MM-DD, from 1900 to 2200',
-  month: 'must be a month written YYYY-MM, from 1900 to 2200',
-  'us-phone': 'must be a US phone number',
-  timestamp: 'must be a date or an ISO 8601 timestamp with an offset, from 1900 to 2200',
-};

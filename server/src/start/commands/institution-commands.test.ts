@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { teamSettings } from '#test/fixtures/team-settings';
 import { runCommandHere } from '#test/processes/run-command-here';
 import { startHarness, type Harness } from '#test/harness';
 import { AppError } from '#platform/errors';
@@ -160,23 +159,51 @@ describe('an institution from the command line', () => {
     expect(stderr).not.toContain('makewhole doctor');
   });
 
-  it('shows every command when none is given', async () => {
+  it('shows the commands of its group when none is given, and all without a group', async () => {
     const { code, stderr } = await run('institution');
     expect([code, stderr]).toEqual([2, expect.stringContaining('makewhole institution key create --institution …')]);
-    expect(stderr).toContain('makewhole doctor');
+    expect(stderr).not.toContain('makewhole doctor [');
+    expect((await run()).stderr).toContain('makewhole doctor [');
   });
 });
 
-describe('doctor', () => {
-  it('says which settings of the team are examples: a fault in production and nowhere else', async () => {
-    const production = { NODE_ENV: 'production', BLOB_DIR: tmpdir(), ALLOW_INSECURE: 'DATA_KEY,PUBLIC_BASE_URL' };
-    const settings = { ...teamSettings, ...production, CALLER_ID: '+12125554568' };
-    const examples = 'TEAM_PHONE, TEAM_EMAIL, TEAM_ADDRESS';
-    const [here, live] = [await run('doctor'), await runCommandHere(harness.config, ['doctor'], settings)];
-    expect(here.stdout).toMatch(/^ok {3}team: examples, as is fine outside production: TEAM_PHONE/m);
-    expect([live.code, live.stdout]).toEqual([
-      1,
-      expect.stringContaining(`FAIL team: examples instead of your own: ${examples}\n`),
-    ]);
+describe('institutions', () => {
+  it('are listed, and shown with what they have and without a secret', async () => {
+    const { id } = await runJson('institution', 'create', '--name', 'Synthetic Listed Union');
+    const { key } = await runJson('institution', 'key', 'create', '--institution', id, '--mode', 'test');
+    const url = 'https://hooks.example.com/listed';
+    const made = await runJson(
+      'institution',
+      'endpoint',
+      'create',
+      '--institution',
+      id,
+      '--mode',
+      'test',
+      '--url',
+      url,
+    );
+    const { institutions } = await runJson('institution', 'list');
+    expect(institutions).toContainEqual(
+      expect.objectContaining({ id, name: 'Synthetic Listed Union', status: 'active', program: 'borrower_paid' }),
+    );
+    expect((await run('institution', 'list')).stdout).toMatch(
+      new RegExp(`^${id}  active .* Synthetic Listed Union$`, 'm'),
+    );
+    expect((await runJson('institution', 'list', '--after', institutions.at(-1).id)).institutions).toEqual([]);
+    const shown = await runJson('institution', 'show', id);
+    expect(shown).toMatchObject({
+      institution: { id, live_opened_at: expect.any(String) },
+      keys: [{ livemode: false, status: 'active' }],
+      credentials: [],
+      endpoints: [{ url, status: 'enabled' }],
+    });
+    const printed = `${JSON.stringify(shown)}${(await run('institution', 'show', id)).stdout}`;
+    expect([printed.includes(key), printed.includes(made.secret)]).toEqual([false, false]);
+  });
+
+  it('that are not there are not shown', async () => {
+    const { code, stderr } = await run('institution', 'show', 'inst_none');
+    expect([code, stderr.trim()]).toEqual([1, 'No institution has this id.']);
   });
 });

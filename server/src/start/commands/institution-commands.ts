@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
 import type { Ctx } from '#context';
 import { validationFailed } from '#platform/errors';
-import type { Command, Outcome } from '../command.ts';
+import type { Outcome, ServiceCommand } from '../command.ts';
 
 /** Partners from the command line: enough for a first call before anybody has signed in. */
-export const institutionCommands: readonly Command[] = [
+export const institutionCommands: readonly ServiceCommand[] = [
   {
     name: 'institution create',
     operation: 'partners.create-institution',
@@ -18,6 +18,34 @@ export const institutionCommands: readonly Command[] = [
       const { id } = await createInstitution(ctx, input);
       return { ok: true, result: { id }, lines: [`created ${id}`] };
     },
+  },
+  {
+    name: 'institution list',
+    about:
+      'list institutions: id, active or suspended, since when live or test only, name; --after: those behind that id',
+    options: [],
+    optional: ['after'],
+    anyClock: true,
+    anyKeys: true,
+    async run(ctx, { after = '' }) {
+      const { describeInstitutions } = await import('#app/parts-for-commands');
+      const { institutions, hasMore } = await describeInstitutions(ctx, after);
+      const lines = institutions.map(({ id, status, live_opened_at: live, name }) =>
+        [id, status.padEnd(9), (live ?? 'test only').padEnd(24), name].join('  '),
+      );
+      if (lines.length === 0) lines.push(after === '' ? 'There are no institutions yet.' : 'There are no more.');
+      if (hasMore) lines.push(`There are more: --after ${institutions.at(-1)?.id}`);
+      return { ok: true, result: { institutions, has_more: hasMore }, lines };
+    },
+  },
+  {
+    name: 'institution show',
+    about: 'show an institution with its keys, signed credentials and webhook endpoints; no secret',
+    options: [],
+    argument: 'institution',
+    anyClock: true,
+    anyKeys: true,
+    run: showInstitution,
   },
   {
     name: 'institution key create',
@@ -70,6 +98,33 @@ export const institutionCommands: readonly Command[] = [
 ];
 
 type Options = Readonly<Record<string, string>>;
+
+async function showInstitution(ctx: Ctx, { institution = '' }: Options): Promise<Outcome> {
+  const { getInstitution, findInstitutionAccess } = await import('#modules/partners');
+  const { listCredentials, listPartnerKeys } = await import('#modules/partner-credentials');
+  const { listEndpoints } = await import('#modules/webhooks');
+  const shown = await getInstitution(ctx, institution);
+  const owner = { institutionId: shown.id, livemode: 'both' as const };
+  const [access, keys, credentials, endpoints] = await Promise.all([
+    findInstitutionAccess(ctx, shown.id),
+    listPartnerKeys(ctx, owner),
+    listCredentials(ctx, owner),
+    listEndpoints(ctx, { accountId: shown.id, livemode: 'any' }),
+  ]);
+  const live = access?.liveOpenedAt?.toISOString() ?? null;
+  const mode = (livemode: boolean) => (livemode ? 'live' : 'test');
+  const lines = [
+    `${shown.id}  ${shown.name}`,
+    `status ${shown.status}; live mode ${live === null ? 'not open' : `open since ${live}`}; program ${shown.program.mode}`,
+    `technical contact ${shown.technical_contact_email ?? 'none'}; created ${shown.created_at}`,
+    ...keys.map((key) =>
+      ['key', key.id, mode(key.livemode), key.status, key.role, `last used ${key.last_used_at ?? 'never'}`].join('  '),
+    ),
+    ...credentials.map((one) => ['credential', one.id, mode(one.livemode), one.status, one.role, one.alg].join('  ')),
+    ...endpoints.map((one) => ['endpoint', one.id, mode(one.livemode), one.status, one.url].join('  ')),
+  ];
+  return { ok: true, result: { institution: { ...shown, live_opened_at: live }, keys, credentials, endpoints }, lines };
+}
 
 async function createKey(ctx: Ctx, options: Options): Promise<Outcome> {
   const { createPartnerKey, newKeySchema, readExpiry } = await import('#modules/partner-credentials');

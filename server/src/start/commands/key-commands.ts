@@ -8,9 +8,7 @@ export const keyCommands: readonly Command[] = [
     name: 'keys new',
     about: 'print a new key for DATA_KEY; nothing is stored',
     options: [],
-    anyClock: true,
-    anyKeys: true,
-    async run() {
+    alone() {
       const key = `v2:${randomBytes(32).toString('base64')}`;
       return { ok: true, result: { key }, lines: [key] };
     },

@@ -3,12 +3,12 @@ import { access, constants } from 'node:fs/promises';
 import type { Ctx } from '#context';
 import type { ListingFormat } from '#modules/market';
 import { GatewayError, validationFailed, type Issue } from '#platform/errors';
-import type { Command, Outcome } from '../command.ts';
+import type { Outcome, ServiceCommand } from '../command.ts';
 
 type Options = Readonly<Record<string, string>>;
 
 /** Sources of listings: files, the feed, and for development a generator. */
-export const listingCommands: readonly Command[] = [
+export const listingCommands: readonly ServiceCommand[] = [
   {
     name: 'listings import',
     about: 'import listings from a CSV or NDJSON file; --source names where they come from',

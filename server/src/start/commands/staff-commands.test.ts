@@ -33,6 +33,31 @@ describe('the team from the command line', () => {
     expect([link.code, (await harness.current.call('GET', path)).status]).toEqual([0, 200]);
   });
 
+  it('is listed with who can act and how they sign in', async () => {
+    await run('staff', 'create', '--email', 'listed@example.com', '--name', 'Synthetic Listed', '--role', 'lead');
+    const listed = await run('staff', 'list', '--json');
+    const staff = JSON.parse(listed.stdout).staff.find((one: { email: string }) => one.email === 'listed@example.com');
+    expect([listed.code, staff]).toEqual([
+      0,
+      {
+        id: expect.stringMatching(/^stf_/),
+        name: 'Synthetic Listed',
+        email: 'listed@example.com',
+        role: 'lead',
+        active: true,
+        signs_in_with: [],
+        last_seen_at: null,
+      },
+    ]);
+    await harness.current.owner.pool.query(
+      `update access.staff set disabled_at = now() where email = 'listed@example.com'`,
+    );
+    const { stdout } = await run('staff', 'list');
+    expect(stdout.trim().split('\n').at(-1)).toMatch(
+      /lead +disabled  cannot sign in yet  never seen  listed@example.com/,
+    );
+  });
+
   it('refuses an unknown role and an unknown address', async () => {
     const role = await run('staff', 'create', '--email', 'x@example.com', '--name', 'Synthetic', '--role', 'owner');
     expect([role.code, role.stderr]).toEqual([1, expect.stringContaining('--role must be one of: caller, lead')]);

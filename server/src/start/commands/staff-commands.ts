@@ -26,6 +26,29 @@ export const staffCommands: readonly Command[] = [
     },
   },
   {
+    name: 'staff list',
+    about: 'list the team: id, role, active or disabled, how they sign in, when they were last seen, address, name',
+    options: [],
+    anyClock: true,
+    anyKeys: true,
+    async run(ctx) {
+      const { describeTeam } = await import('#app/parts-for-commands');
+      const staff = await describeTeam(ctx);
+      const lines = staff.map((one) =>
+        [
+          one.id,
+          one.role.padEnd(13),
+          one.active ? 'active  ' : 'disabled',
+          one.signs_in_with.join('+') || 'cannot sign in yet',
+          one.last_seen_at ?? 'never seen',
+          one.email,
+          one.name,
+        ].join('  '),
+      );
+      return { ok: true, result: { staff }, lines: lines.length === 0 ? ['The team has no members yet.'] : lines };
+    },
+  },
+  {
     name: 'staff password',
     about: 'create a link with which a staff member sets password and authenticator; it works once, within a day',
     options: ['email'],

@@ -76,6 +76,7 @@ function createPort(bank: Bank): CardHolds {
   const ofIntent = (intentId: string): Page => ofHold(bank, intentId.replace('pi_', ''));
   return {
     configured: true,
+    check: async () => 'the provider of the demo',
     pageOrigin,
     createPage: async (page) => open(bank, { ...page, kind: 'hold' }),
     createCardPage: async (page) => open(bank, { ...page, kind: 'card', amountCents: 0 }),

@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts';
+import type { ServiceCommand } from '../command.ts';
 
-export const demoCommand: Command = {
+export const demoCommand: ServiceCommand = {
   name: 'demo',
   about:
     'fill an empty database with synthetic demo data and print how to sign in; run again, it prints new links; not in production',

@@ -164,5 +164,6 @@ const quiet = (config: Config): Config => ({
 const collectMail = (mailed: Mailed[]): Service['ctx']['mail'] => ({
   configured: true,
   send: async ({ to, text }) => void mailed.push({ to, text }),
+  check: async () => 'the mailbox of the demo',
   close: () => undefined,
 });

@@ -1,7 +1,7 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { accessibilityProblems, screens, sidewaysScroll } from '#test/browser/browser';
+import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
 import { origin, takeSeat, useWorld } from '#test/e2e/board-world';
 import { givenDocument } from '#testing/documents';
 import { givenSettledReferral } from '#testing/exposure';
@@ -44,7 +44,7 @@ async function look(page: Page, panel: Locator, name: string): Promise<void> {
   for (const width of [390, 1280] as const) {
     await page.setViewportSize(screens[width]);
     expect(await sidewaysScroll(page), `${name} ${width}`).toBe(0);
-    await panel.screenshot({ path: `.results/${name}-${width}.png` });
+    await saveLook(panel, `${name}-${width}`);
   }
   expect(await accessibilityProblems(page)).toEqual([]);
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { closeErased } from '#app/bindings';
 import { eraseAsked } from '#mount/privacy/erasure/erase-asked';
-import { accessibilityProblems, sidewaysScroll } from '#test/browser/browser';
+import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
 import { findTraces } from '#test/database/find-traces';
 import { givenPage } from '#testing/self-service';
 import { newWindow, origin, takeSeat, useWorld } from '../board-world.ts';
@@ -16,7 +16,7 @@ async function inspect(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     expect([name, width, await sidewaysScroll(page)]).toEqual([name, width, 0]);
     expect([name, width, await accessibilityProblems(page)]).toEqual([name, width, []]);
-    await page.screenshot({ path: `.results/${name}-${width}.png`, fullPage: !name.includes('dialog') });
+    await saveLook(page, `${name}-${width}`);
   }
 }
 

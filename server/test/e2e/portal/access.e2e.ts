@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, saveLook, sidewaysScroll, type screens } from '#test/browser/browser';
+import { accessibilityProblems, type screens } from '#test/browser/browser';
+import { look as lookAt, storyWidths } from '#test/browser/look';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
 import { newWindow, origin, useWorld } from '../board-world.ts';
 
@@ -82,13 +83,9 @@ describe('passkeys in a browser', () => {
 });
 
 describe('the pages of access', () => {
-  it.each([1280, 390] as const)('are read and used at %d pixels', async (width) => {
+  it.each(storyWidths)('are read and used at %d pixels', async (width) => {
     const { page, user, trouble } = await openPortal(width);
-    const look = async (name: string): Promise<void> => {
-      expect([name, ...(await accessibilityProblems(page))]).toEqual([name]);
-      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-      await saveLook(page, `portal-${name}-${width}`);
-    };
+    const look = (name: string): Promise<void> => lookAt(page, `portal-${name}`);
     await page.goto(at(user, '/tokens'));
     await page.getByLabel('Name').fill('synthetic script');
     await page.getByLabel('trail.read').check();

@@ -7,7 +7,8 @@ import { givenPortalUser } from '#testing/portal-users';
 import { givenReferral } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
 import { givenEndpoint } from '#testing/webhooks';
-import { accessibilityProblems, saveLook, sidewaysScroll, type screens } from '#test/browser/browser';
+import type { screens } from '#test/browser/browser';
+import { look, storyWidths } from '#test/browser/look';
 import { until } from '#test/until';
 import { newWindow, origin, useWorld, type Desk } from '../board-world.ts';
 
@@ -45,21 +46,14 @@ async function takeSeat(width: keyof typeof screens = 1280): Promise<Desk> {
 
 const at = (path: string) => `${origin}/portal/${institutionId}/test${path}`;
 
-/** What is wrong with a page as it is shown. */
-async function problemsOf({ page, trouble }: Desk, name: string): Promise<unknown[]> {
-  await saveLook(page, name);
-  const sideways = await sidewaysScroll(page);
-  return [...(await accessibilityProblems(page)), ...trouble, ...(sideways > 0 ? [`${sideways} px too wide`] : [])];
-}
-
-describe.each([390, 1280] as const)('events in the portal, %s px wide', (width) => {
+describe.each(storyWidths)('events in the portal, %s px wide', (width) => {
   it('are found by type and object, and shown with their object and deliveries', async () => {
     const desk = await takeSeat(width);
     const { page } = desk;
     await page.goto(at('/events'));
     await page.getByRole('link', { name: 'referral.created' }).first().waitFor();
     await page.locator('time[title$=" UTC"]').first().waitFor();
-    expect(await problemsOf(desk, `portal-events-${width}`)).toEqual([]);
+    await look(page, 'portal-events');
     await page.getByLabel('Type').selectOption('referral.invited');
     await until(
       'only invitations',
@@ -71,9 +65,10 @@ describe.each([390, 1280] as const)('events in the portal, %s px wide', (width) 
     await page.getByRole('link', { name: 'referral.invited' }).first().click();
     await page.getByRole('heading', { name: 'referral.invited' }).waitFor();
     await page.getByText('https://hooks.example.com/all').first().waitFor();
-    expect(await problemsOf(desk, `portal-event-${width}`)).toEqual([]);
+    await look(page, 'portal-event');
     await page.goto(at('/events/evt_000000000000000000000000'));
     await page.getByText('No event has this id.').waitFor();
+    expect(desk.trouble).toEqual([]);
     await desk.context.close();
   });
 
@@ -92,10 +87,11 @@ describe.each([390, 1280] as const)('events in the portal, %s px wide', (width) 
     await page.getByRole('button', { name: 'Count what would be sent' }).click();
     // They were never delivered here: their deliveries still wait.
     await page.getByText('2 events already on the way').waitFor();
-    expect(await problemsOf(desk, `portal-completeness-${width}`)).toEqual([]);
+    await look(page, 'portal-completeness');
     await page.getByLabel('The ids that you have').fill(ids.join('\n'));
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('heading', { name: `You have all ${ids.length} events of this time.` }).waitFor();
+    expect(desk.trouble).toEqual([]);
     await desk.context.close();
   });
 });

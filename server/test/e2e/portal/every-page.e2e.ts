@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
+import { untilQuiet } from '#test/browser/look';
 import { origin, useWorld } from '../board-world.ts';
 import { takePortalSeat } from './portal-seat.ts';
 import type { PortalBrowser } from '#testing/portal-users';
@@ -17,7 +18,7 @@ const tooSmall = `[...document.querySelectorAll('button, .button, .button-main, 
 
 /** What is wrong with a page, at both widths. */
 async function problemsOf(page: Page, name: string): Promise<unknown[]> {
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   const found: unknown[] = [];
   const headings = await page.locator('h1').count();
   if (headings !== 1) found.push(`${headings} headings of the first level`);

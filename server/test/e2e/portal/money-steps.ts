@@ -81,24 +81,23 @@ export async function givenMoney(harness: Harness): Promise<string> {
   return institutionId;
 }
 
-/** The text of an element without the words for screen readers and for other widths. */
-export const readSeen = (found: Locator): Promise<string> =>
-  found.evaluate((element) => {
-    const copy = element.cloneNode(true) as typeof element;
-    for (const hidden of copy.querySelectorAll('.sr-only, [class~="sm:hidden"]')) hidden.remove();
-    return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
-  });
+/** The texts of elements without the words for screen readers and for other widths. */
+export const readAllSeen = (found: Locator): Promise<string[]> =>
+  found.evaluateAll((all) =>
+    all.map((element) => {
+      const copy = element.cloneNode(true) as typeof element;
+      for (const hidden of copy.querySelectorAll('.sr-only, [class~="sm:hidden"]')) hidden.remove();
+      return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+    }),
+  );
 
 /** The cells of each row of a table, by the titles of their columns. */
 export async function readTable(table: Locator): Promise<Record<string, string>[]> {
   const titles = (await table.locator('thead th').allTextContents()).map((title) => title.trim());
-  const rows = await table.locator('tbody tr').all();
-  return Promise.all(
-    rows.map(async (row) => {
-      const cells = await Promise.all((await row.locator('td').all()).map(readSeen));
-      return Object.fromEntries(titles.map((title, index) => [title, cells[index] ?? '']));
-    }),
-  );
+  const cells = await readAllSeen(table.locator('tbody td'));
+  if (cells.length % titles.length !== 0) throw new Error('a row has not a cell for each title');
+  const rows = Array.from({ length: cells.length / titles.length }, (_, row) => cells.slice(row * titles.length));
+  return rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ''])));
 }
 
 /** $1,200.33 as 120033. */

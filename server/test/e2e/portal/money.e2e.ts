@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
+import { saveLook, screens } from '#test/browser/browser';
+import { look as lookAt } from '#test/browser/look';
 import { origin, useWorld } from '../board-world.ts';
-import { download, givenMoney, readCsv, readSeen, readTable, toCents, toPair } from './money-steps.ts';
+import { download, givenMoney, readCsv, readAllSeen, readTable, toCents, toPair } from './money-steps.ts';
 import { takePortalSeat } from './portal-seat.ts';
 
 const world = useWorld(async () => ({ GAP_REQUESTS_PER_MIN: '1000000' }));
@@ -13,14 +14,7 @@ beforeAll(async () => {
   institutionId = await givenMoney(world.current.harness);
 });
 
-/** On a phone and on a desk: a picture, nothing that axe finds, no sideways scrolling. Leaves the window wide. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const width of [390, 1280] as const) {
-    await page.setViewportSize(screens[width]);
-    await saveLook(page, `money-${name}-${width}`);
-    expect([name, width, await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([name, width, 0, []]);
-  }
-}
+const look = (page: Page, name: string): Promise<void> => lookAt(page, `money-${name}`);
 
 async function openAsFinance(path: string, mode = 'live') {
   const desk = await takePortalSeat(world.current, { user: { role: 'finance', institutionId } });
@@ -48,8 +42,19 @@ type Behind = { readonly rows: readonly Record<string, string>[]; readonly plans
 /** Several numbers are made of the same rows. */
 const opened = new Map<string, Behind>();
 
+/** By its link and back, as somebody who looks at one after the other. */
 async function readBehind(page: Page, href: string): Promise<Behind> {
-  await page.goto(`${origin}${href}`);
+  const figures = page.getByRole('table', { name: 'Figures by month' });
+  await page.locator(`main a[href="${href}"]`).first().click();
+  // The address changes before the page does.
+  await figures.waitFor({ state: 'detached' });
+  const behind = await readRows(page, href);
+  await page.goBack();
+  await figures.waitFor();
+  return behind;
+}
+
+async function readRows(page: Page, href: string): Promise<Behind> {
   const referrals = page.getByRole('region', { name: 'Referrals', exact: true });
   await referrals.locator('table, p:text-is("None.")').first().waitFor();
   const table = referrals.locator('table');
@@ -63,14 +68,15 @@ async function readBehind(page: Page, href: string): Promise<Behind> {
 
 /** Every number of the page that opens something: where it leads, what it is called, what it says. */
 async function listNumbers(page: Page) {
-  const links = await page.locator('main a[href*="/analytics/referrals"]').all();
-  return Promise.all(
-    links.map(async (link) => ({
-      href: (await link.getAttribute('href')) ?? '',
-      what: ((await link.locator('.sr-only').last().textContent()) ?? '').trim(),
-      text: await readSeen(link),
+  const links = page.locator('main a[href*="/analytics/referrals"]');
+  const texts = await readAllSeen(links);
+  const named = await links.evaluateAll((all) =>
+    all.map((link) => ({
+      href: link.getAttribute('href') ?? '',
+      what: [...link.querySelectorAll('.sr-only')].at(-1)?.textContent?.trim() ?? '',
     })),
   );
+  return named.map((one, index) => ({ ...one, text: texts[index] ?? '' }));
 }
 
 describe('analytics in a browser', () => {

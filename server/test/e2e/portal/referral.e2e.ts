@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
+import { look as lookAt, storyWidths } from '#test/browser/look';
 import { makeReport } from '#test/reports/corpus';
 import { givenPartner } from '#testing/partners';
 import { givenPortalUser } from '#testing/portal-users';
@@ -20,17 +20,13 @@ async function givenWindow(
   const [name = '', value = ''] = (user.headers['cookie'] ?? '').split('=', 2);
   const url = origin.replace('http:', 'https:');
   await context.addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }]);
-  const look = async (what: string) => {
-    await saveLook(page, `referral-${what}-${width}`);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
-  };
+  const look = (what: string): Promise<void> => lookAt(page, `referral-${what}`);
   const mode = livemode ? 'live' : 'test';
   const open = (path: string) => page.goto(`${origin}/portal/${institutionId}/${mode}${path}`);
   return { harness, key, user, page, trouble, look, open };
 }
 
-it.each([1280, 390] as const)('a referral is edited, attested, documented and followed, %s wide', async (width) => {
+it.each(storyWidths)('a referral is edited, attested, documented and followed, %s wide', async (width) => {
   const { harness, key, page, trouble, look, open } = await givenWindow(width);
   const referral = await givenReferral(harness, key, { external_ref: 'loan-1001' });
   await open('/sandbox/objects');

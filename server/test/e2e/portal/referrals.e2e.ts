@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
+import { look as lookAt, storyWidths } from '#test/browser/look';
 import { givenPortalUser } from '#testing/portal-users';
 import { newWindow, origin, useWorld } from '../board-world.ts';
 
@@ -13,11 +13,7 @@ async function open(width: 1280 | 390) {
   const [name = '', value = ''] = (user.headers['cookie'] ?? '').split('=', 2);
   const url = origin.replace('http:', 'https:');
   await context.addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }]);
-  const look = async (what: string) => {
-    await saveLook(page, `referrals-${what}-${width}`);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
-  };
+  const look = (what: string): Promise<void> => lookAt(page, `referrals-${what}`);
   const go = (path: string, mode = 'test') => page.goto(`${origin}/portal/${user.institutionId}/${mode}${path}`);
   return { user, page, trouble, look, go };
 }
@@ -42,88 +38,82 @@ async function fillIn(page: Page, vin: string): Promise<void> {
   for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text);
 }
 
-it.each([1280, 390] as const)(
-  'somebody on the telephone is referred by form, and found again, %s wide',
-  async (width) => {
-    const { user, page, trouble, look, go } = await open(width);
-    await go('/referrals');
-    await page.getByText('No referrals in this mode yet.').waitFor();
-    await look('empty');
-    await page.getByRole('link', { name: 'New referral' }).click();
-    await page.getByRole('heading', { name: 'New referral' }).waitFor();
-    await page.getByText('nobody is contacted').waitFor();
-    const current = page.locator('nav [aria-current=page]');
-    expect(await current.allTextContents()).toEqual(['Referrals']);
+it.each(storyWidths)('somebody on the telephone is referred by form, and found again, %s wide', async (width) => {
+  const { user, page, trouble, look, go } = await open(width);
+  await go('/referrals');
+  await page.getByText('No referrals in this mode yet.').waitFor();
+  await look('empty');
+  await page.getByRole('link', { name: 'New referral' }).click();
+  await page.getByRole('heading', { name: 'New referral' }).waitFor();
+  await page.getByText('nobody is contacted').waitFor();
+  const current = page.locator('nav [aria-current=page]');
+  expect(await current.allTextContents()).toEqual(['Referrals']);
 
-    // Wrong at first: said beside the field, once it is left.
-    await field(page, 'Email').fill('borrower');
-    await field(page, 'VIN').fill('1FTFW5L8');
-    await page.getByText('8 of 17 characters of the VIN.').waitFor();
-    await page.getByText('This is not an email address.').waitFor();
-    await page.getByRole('button', { name: 'Make the test referral' }).click();
-    await page.getByText(/things above must be corrected first/).waitFor();
-    await look('issues');
+  // Wrong at first: said beside the field, once it is left.
+  await field(page, 'Email').fill('borrower');
+  await field(page, 'VIN').fill('1FTFW5L8');
+  await page.getByText('8 of 17 characters of the VIN.').waitFor();
+  await page.getByText('This is not an email address.').waitFor();
+  await page.getByRole('button', { name: 'Make the test referral' }).click();
+  await page.getByText(/things above must be corrected first/).waitFor();
+  await look('issues');
 
-    await fillIn(page, '1FTFW5L86RFB45612');
-    await field(page, 'Model year').fill('2019');
-    await page.getByText('By the VIN it is', { exact: false }).first().waitFor();
-    await page.getByRole('button', { name: /^Use 2024 .*F-150$/ }).click();
-    expect(await field(page, 'Model year').inputValue()).toBe('2024');
-    await page.getByText(/The VIN says the same/).waitFor();
-    await page.getByText(/must be corrected first/).waitFor({ state: 'detached' });
-    await look('form');
+  await fillIn(page, '1FTFW5L86RFB45612');
+  await field(page, 'Model year').fill('2019');
+  await page.getByText('By the VIN it is', { exact: false }).first().waitFor();
+  await page.getByRole('button', { name: /^Use 2024 .*F-150$/ }).click();
+  expect(await field(page, 'Model year').inputValue()).toBe('2024');
+  await page.getByText(/The VIN says the same/).waitFor();
+  await page.getByText(/must be corrected first/).waitFor({ state: 'detached' });
+  await look('form');
 
-    // A send that fails loses nothing, and neither does a reload.
-    await page.route('**/referrals', (route) => route.abort());
-    await page.getByRole('button', { name: 'Make the test referral' }).click();
-    await page.getByText('What you typed is still here.').waitFor();
-    await page.unroute('**/referrals');
-    await page.reload();
-    await page.getByText(/The VIN says the same/).waitFor();
-    expect(await field(page, 'Claim number').inputValue()).toBe('CLM-2001');
-    await page.getByRole('button', { name: 'Make the test referral' }).click();
-    await page.waitForURL(/\/test\/referrals\/ref_\w+$/);
-    const made = page.url().split('/').at(-1) ?? '';
+  // A send that fails loses nothing, and neither does a reload.
+  await page.route('**/referrals', (route) => route.abort());
+  await page.getByRole('button', { name: 'Make the test referral' }).click();
+  await page.getByText('What you typed is still here.').waitFor();
+  await page.unroute('**/referrals');
+  await page.reload();
+  await page.getByText(/The VIN says the same/).waitFor();
+  expect(await field(page, 'Claim number').inputValue()).toBe('CLM-2001');
+  await page.getByRole('button', { name: 'Make the test referral' }).click();
+  await page.waitForURL(/\/test\/referrals\/ref_\w+$/);
+  const made = page.url().split('/').at(-1) ?? '';
 
-    await go('/referrals/new');
-    await fillIn(page, '1FTFW5L86RFB45612');
-    await page.getByText('This car has an open referral already').waitFor();
-    await page.getByRole('button', { name: /^Use 2024 .*F-150$/ }).click();
-    await look('duplicate');
-    await page.getByRole('button', { name: 'Make the test referral' }).click();
-    await page.waitForURL(new RegExp(`/${made}$`));
+  await go('/referrals/new');
+  await fillIn(page, '1FTFW5L86RFB45612');
+  await page.getByText('This car has an open referral already').waitFor();
+  await page.getByRole('button', { name: /^Use 2024 .*F-150$/ }).click();
+  await look('duplicate');
+  await page.getByRole('button', { name: 'Make the test referral' }).click();
+  await page.waitForURL(new RegExp(`/${made}$`));
 
-    for (let count = 0; count < 3; count += 1)
-      await user.call('POST', '/sandbox/samples/referrals', {
-        body: { outcome: ['accepted', 'expired', 'declined'][count] },
-      });
-    await go('/referrals');
-    await page.getByRole('link', { name: 'loan-2001' }).waitFor();
-    await look('list');
-    await page.getByLabel('Search', { exact: true }).fill('b45612');
-    await page.getByRole('heading', { name: 'Found' }).waitFor();
-    await page.getByText('CLM-2001').waitFor();
-    await look('found');
-    expect(page.url()).not.toMatch(/45612/i);
-    // The way back from a referral keeps what was searched for.
-    await page.getByRole('link', { name: 'loan-2001' }).click();
-    await page.getByRole('link', { name: 'All referrals' }).click();
-    await page.getByRole('heading', { name: 'Found' }).waitFor();
-    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('b45612');
-    expect(trouble.filter((one) => !/ERR_FAILED|409/.test(one))).toEqual([]);
-  },
-);
+  for (let count = 0; count < 3; count += 1)
+    await user.call('POST', '/sandbox/samples/referrals', {
+      body: { outcome: ['accepted', 'expired', 'declined'][count] },
+    });
+  await go('/referrals');
+  await page.getByRole('link', { name: 'loan-2001' }).waitFor();
+  await look('list');
+  await page.getByLabel('Search', { exact: true }).fill('b45612');
+  await page.getByRole('heading', { name: 'Found' }).waitFor();
+  await page.getByText('CLM-2001').waitFor();
+  await look('found');
+  expect(page.url()).not.toMatch(/45612/i);
+  // The way back from a referral keeps what was searched for.
+  await page.getByRole('link', { name: 'loan-2001' }).click();
+  await page.getByRole('link', { name: 'All referrals' }).click();
+  await page.getByRole('heading', { name: 'Found' }).waitFor();
+  expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('b45612');
+  expect(trouble.filter((one) => !/ERR_FAILED|409/.test(one))).toEqual([]);
+});
 
-it.each([1280, 390] as const)(
-  'live mode says that somebody is contacted before it is pressed, %s wide',
-  async (width) => {
-    const { page, trouble, look, go } = await open(width);
-    await go('/referrals/new', 'live');
-    await fillIn(page, '1FTFW5L86RFB45612');
-    await page.getByText(/contacted at once by email: the invitation leaves when you press/).waitFor();
-    await look('live');
-    await page.getByRole('button', { name: 'Clear the form' }).click();
-    expect(await field(page, 'Claim number').inputValue()).toBe('');
-    expect(trouble).toEqual([]);
-  },
-);
+it.each(storyWidths)('live mode says that somebody is contacted before it is pressed, %s wide', async (width) => {
+  const { page, trouble, look, go } = await open(width);
+  await go('/referrals/new', 'live');
+  await fillIn(page, '1FTFW5L86RFB45612');
+  await page.getByText(/contacted at once by email: the invitation leaves when you press/).waitFor();
+  await look('live');
+  await page.getByRole('button', { name: 'Clear the form' }).click();
+  expect(await field(page, 'Claim number').inputValue()).toBe('');
+  expect(trouble).toEqual([]);
+});

@@ -4,13 +4,13 @@ import { givenEndpointWith } from '#testing/signature-check';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { givenPortalUser } from '#testing/portal-users';
 import { givenReferral } from '#testing/referrals';
-import { accessibilityProblems, sidewaysScroll, type screens } from '#test/browser/browser';
+import type { screens } from '#test/browser/browser';
+import { look, storyWidths } from '#test/browser/look';
 import { freshClientAddress } from '#testing/partner-credentials';
 import { until } from '#test/until';
 import { newWindow, origin, useWorld } from '#test/e2e/board-world';
 
 const world = useWorld();
-const widths = [390, 1280] as const;
 
 /** A developer whose signer signs for another host, and who has made some calls. */
 async function givenWork() {
@@ -41,31 +41,26 @@ async function openPortal(headers: Readonly<Record<string, string>>, width: keyo
   return page;
 }
 
-async function look(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `.results/${name}.png`, fullPage: true });
-  expect([name, await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([name, 0, []]);
-}
-
-describe.each(widths)('at %d pixels', (width) => {
+describe.each(storyWidths)('at %d pixels', (width) => {
   it('a developer finds a refused call in the log, and the doctor names the mistake', async () => {
     const { portal, institutionId, id } = await givenWork();
     const page = await openPortal(portal.headers, width);
     await page.goto(`${origin}/portal/${institutionId}/test/requests`);
     await page.getByRole('heading', { name: 'Requests' }).waitFor();
     await page.getByText('signature_invalid').first().waitFor();
-    await look(page, `portal-requests-${width}`);
+    await look(page, 'portal-requests');
     if (width === 390) await page.locator('summary', { hasText: 'Filters' }).click();
     await page.getByLabel('Error code').fill('signature_invalid');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(/code=signature_invalid/);
     await page.getByRole('link', { name: /POST .review-status/ }).click();
     await page.getByRole('link', { name: 'Open in the doctor' }).waitFor();
-    await look(page, `portal-request-${width}`);
+    await look(page, 'portal-request');
     await page.getByRole('link', { name: 'Open in the doctor' }).click();
     await page.getByText('The address was signed with another host.').waitFor();
     expect(page.url()).toContain(id);
     await page.getByText('The text that you signed').waitFor();
-    await look(page, `portal-doctor-${width}`);
+    await look(page, 'portal-doctor');
   });
 
   it('the doctor takes a paste, says what it cannot read, and looks at webhooks', async () => {
@@ -86,7 +81,7 @@ describe.each(widths)('at %d pixels', (width) => {
     await page.getByRole('button', { name: 'Find the mistake' }).click();
     await page.getByText('these headers and this body do not belong to a secret of yours').waitFor();
     await page.getByText('If the endpoint is of the other mode, open the doctor there.').waitFor();
-    await look(page, `portal-doctor-webhook-${width}`);
+    await look(page, 'portal-doctor-webhook');
     expect(page.url()).toContain('tab=webhook');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
+import { look as lookAt, storyWidths } from '#test/browser/look';
 import { rosterVin } from '#testing/memberships';
 import { givenPortalUser } from '#testing/portal-users';
 import { toCsvFile, workFiles } from '#testing/roster-files';
@@ -9,18 +9,14 @@ const world = useWorld();
 
 const row = () => ({ vin: rosterVin(), first: 'Synthetic', last: 'Member', email: 'member@example.com' });
 
-it.each([1280, 390] as const)('a roster goes from a file to the roster and back, %s wide', async (width) => {
+it.each(storyWidths)('a roster goes from a file to the roster and back, %s wide', async (width) => {
   const { harness, browser } = world.current;
   const user = await givenPortalUser(harness, { role: 'operations' });
   const { page, context, trouble } = await newWindow(browser, { width, bypassCsp: true });
   const [name = '', value = ''] = (user.headers['cookie'] ?? '').split('=', 2);
   const url = origin.replace('http:', 'https:');
   await context.addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }]);
-  const look = async (what: string) => {
-    await saveLook(page, `roster-${what}-${width}`);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
-  };
+  const look = (what: string): Promise<void> => lookAt(page, `roster-${what}`);
   const upload = async (text: string) => {
     await page.goto(`${origin}/portal/${user.institutionId}/test/rosters`);
     const file = { name: 'synthetic-members.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };

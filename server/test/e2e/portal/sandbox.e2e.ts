@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, saveLook, sidewaysScroll, type screens } from '#test/browser/browser';
+import { saveLook, type screens } from '#test/browser/browser';
+import { look, storyWidths } from '#test/browser/look';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
 import { continueResets } from '#testing/sandbox';
 import { newWindow, origin, useWorld, type Desk } from '../board-world.ts';
@@ -18,7 +19,7 @@ async function takePortalSeat(width: keyof typeof screens = 1280): Promise<Desk 
   return { ...desk, portal };
 }
 
-describe.each([1280, 390] as const)('the sandbox of the portal at %i px', (width) => {
+describe.each(storyWidths)('the sandbox of the portal at %i px', (width) => {
   it('makes a sample, opens its invitation as the borrower would, and is emptied', async () => {
     const { page, context, portal, trouble } = await takePortalSeat(width);
     const place = `${origin}/portal/${portal.institutionId}/test`;
@@ -29,17 +30,13 @@ describe.each([1280, 390] as const)('the sandbox of the portal at %i px', (width
     await page.getByRole('button', { name: 'The borrower accepts' }).waitFor();
     await page.getByRole('group', { name: 'Make a sample enrollment' }).getByRole('button', { name: 'Active' }).click();
     await page.getByRole('button', { name: 'You report a total loss' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
-    await saveLook(page, `sandbox-objects-${width}`);
+    await look(page, 'sandbox-objects');
 
     await page.getByRole('link', { name: /^Messages about ref_/ }).click();
     await page.getByRole('button', { name: /^Text message/ }).click();
     const link = page.getByRole('link', { name: /\/i\// });
     await link.first().waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
-    await saveLook(page, `sandbox-mailbox-${width}`);
+    await look(page, 'sandbox-mailbox');
     const opened = context.waitForEvent('page');
     await link.first().click();
     const borrower = await opened;

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newWindow, origin, takeSeat, useWorld } from '#test/e2e/board-world';
 import { startReceiver, type Receiver } from '#test/doubles/receiver';
+import { runs } from '#test/runs';
 import { toCsvFile, workFiles } from '#testing/roster-files';
 import { referralBody } from '#testing/referrals';
 import { continueRecoveries, deliver, deliverUntilExhausted } from '#testing/webhooks';
@@ -40,7 +41,6 @@ let institutionId = '';
 let place = '';
 let key = '';
 let signer = { keyid: '', privateKey: '' };
-const began = performance.now();
 
 beforeAll(async () => {
   const { harness, browser } = world.current;
@@ -154,8 +154,10 @@ describe('what goes wrong, and how it is found and mended', () => {
   });
 });
 
-describe('the roster of 50,000', () => {
-  const rowsInFile = 50_000;
+/** As many as an institution of some size has, at night; by day the same story with a tenth of them. */
+const rowsInFile = runs({ always: 5_000, nightly: 50_000 });
+
+describe(`the roster of ${rowsInFile.toLocaleString('en-US')}`, () => {
   const atStart = 1000;
   const removed = 10;
   const changed = 40;
@@ -255,6 +257,5 @@ describe('live mode', () => {
     await page.getByRole('link', { name: 'API keys' }).first().click();
     await page.getByRole('button', { name: 'Make a live key' }).waitFor();
     expect([...trouble, ...admin.trouble]).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(300_000);
   });
 });

@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { stepAt, totpCode } from '#lib/tokens/totp';
-import { accessibilityProblems, sidewaysScroll } from '#test/browser/browser';
+import { look as lookAt } from '#test/browser/look';
 import { mailedToken } from '#test/fixtures/portal-sign-up';
 import { newWindow, origin, takeSeat, useWorld } from '../board-world.ts';
 
 const world = useWorld();
 
-/** On a phone and on a desk: no sideways scrolling, nothing that axe finds, and a picture to look at. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect([name, width, await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([name, width, 0, []]);
-    await page.screenshot({ path: `.results/portal-${name}-${width}.png`, fullPage: true });
-  }
-}
+const look = (page: Page, name: string): Promise<void> => lookAt(page, `portal-${name}`);
 
 const password = 'plain synthetic words of a test';
 
@@ -67,7 +60,6 @@ it('somebody signs up, sets up, invites a colleague, and comes back with another
   const secret = await setUp(page, 'confirm');
   await page.getByText('Sandbox: test data only').waitFor();
 
-  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Members' }).click();
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
   // The code of the set-up is too old for what cannot be taken back.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { newWindow, origin, useWorld } from '#test/e2e/board-world';
-import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
+import { look as lookAt, untilQuiet } from '#test/browser/look';
 import { startReceiver, type Receiver } from '#test/doubles/receiver';
 import { givenPortalUser } from '#testing/portal-users';
 import { continueRecoveries, deliver, partnerEvent, publishEvents } from '#testing/webhooks';
@@ -25,10 +25,8 @@ async function givenWindow(width: 390 | 1280, given: Parameters<typeof givenPort
 }
 
 async function look(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await saveLook(page, name);
-  expect([name, await accessibilityProblems(page)]).toEqual([name, []]);
-  expect([name, await sidewaysScroll(page)]).toEqual([name, 0]);
+  await untilQuiet(page);
+  await lookAt(page, `portal-${name}`);
 }
 
 it('a developer creates an endpoint, follows a delivery that fails, recovers it, and rotates the secret', async () => {
@@ -44,7 +42,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await page.getByLabel('Address').fill('https://hooks.example.com/in');
   await page.getByRole('button', { name: 'Create endpoint' }).click();
   await page.getByText('Signing secret (shown only once)').waitFor();
-  await look(page, 'portal-endpoints-1280');
+  await look(page, 'endpoints');
 
   await publishEvents(
     harness,
@@ -58,13 +56,13 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await page.getByRole('checkbox', { name: /referral\.closed/ }).check();
   await page.getByRole('button', { name: 'Show what last week would have brought' }).click();
   await page.getByText('The last seven days would have brought 0 events instead of 3.').waitFor();
-  await look(page, 'portal-endpoint-1280');
+  await look(page, 'endpoint');
 
   await page.getByRole('link', { name: 'Its deliveries' }).click();
   await page.getByText('answered 500').first().waitFor();
   await page.getByRole('link', { name: 'hooks.example.com/in', exact: true }).first().waitFor();
   await page.locator('time[title$=" UTC"]').first().waitFor();
-  await look(page, 'portal-deliveries-1280');
+  await look(page, 'deliveries');
   status = 204;
   await page.getByLabel('Choose all of this page').check();
   await page.getByRole('button', { name: 'Resend 3' }).click();
@@ -76,7 +74,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await page.getByRole('table').getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Attempt 1' }).waitFor();
   await page.getByText('Request headers').click();
-  await look(page, 'portal-delivery-1280');
+  await look(page, 'delivery');
 
   await page.getByRole('definition').getByRole('link', { name: 'https://hooks.example.com/in' }).click();
   await page.getByRole('button', { name: 'Disable' }).click();
@@ -94,7 +92,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await page.getByLabel('Created from (your time)').fill('2026-01-01T00:00');
   await page.getByRole('button', { name: 'Count' }).click();
   await page.getByText('7 events, created from').waitFor();
-  await look(page, 'portal-recover-1280');
+  await look(page, 'recover');
   await page.getByRole('button', { name: 'Recover 7' }).click();
   await page.getByText('Recovery started').waitFor();
   await continueRecoveries(harness);
@@ -109,7 +107,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await page.getByText('on its way.').waitFor();
   await deliver(harness);
   await page.getByText('acknowledged.', { exact: true }).waitFor();
-  await look(page, 'portal-rotate-1280');
+  await look(page, 'rotate');
   // Meanwhile somebody else has promoted it: going back is refused in words.
   const { body } = await portal.call('GET', '/endpoints');
   await page.getByRole('button', { name: 'Go back to the old secret' }).click();
@@ -123,7 +121,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await context.close();
 });
 
-it('on a phone every page fits and is accessible, and a reader sees no button that changes anything', async () => {
+it('in live mode a refusal leads to the doctor, and a reader sees every page and no button that changes anything', async () => {
   const { portal, page, context, trouble, harness } = await givenWindow(390, { role: 'owner' });
   const place = `${origin}/portal/${portal.institutionId}/live`;
   receiver?.answer((_request, response) => response.writeHead(401).end());
@@ -142,24 +140,19 @@ it('on a phone every page fits and is accessible, and a reader sees no button th
     deliveries: '/deliveries',
     delivery: `/deliveries/${found.data[0].id}`,
   };
-  for (const [name, path] of Object.entries(pages)) {
-    await page.goto(`${place}${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    if (name === 'delivery') {
-      await page.getByText('Request headers').click();
-      await page.getByRole('link', { name: 'Ask the doctor' }).waitFor();
-    }
-    await look(page, `portal-${name}-390`);
-  }
+  await page.goto(`${place}${pages.delivery}`);
+  await page.getByText('Request headers').click();
+  await page.getByRole('link', { name: 'Ask the doctor' }).waitFor();
+  await look(page, 'delivery-refused');
   await page.goto(`${place}/endpoints/whe_unknown`);
   await page.getByText('No webhook endpoint has this id.').waitFor();
   await context.close();
 
   const reader = await givenWindow(390, { role: 'read_only', institutionId: portal.institutionId });
-  for (const path of Object.values(pages)) {
+  for (const [name, path] of Object.entries(pages)) {
     await reader.page.goto(`${place}${path}`);
     await reader.page.getByRole('heading', { level: 1 }).waitFor();
-    await reader.page.waitForLoadState('networkidle');
+    await look(reader.page, `reader-${name}`);
     const names = await reader.page.getByRole('main').getByRole('button').allInnerTexts();
     expect(
       names.filter((text) => /resend|create|delete|disable|enable|rotate|recover|stop|save|send/i.test(text)),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accessibilityProblems, sidewaysScroll, screens } from '#test/browser/browser';
+import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
 import { givenReport } from '#testing/report-checks';
 import { givenPage } from '#testing/self-service';
 import { newWindow, origin, takeSeat, useWorld } from '#test/e2e/board-world';
@@ -32,7 +32,7 @@ it('a caller sees the figures framed on the page, and shows the findings to the 
   for (const width of [390, 1280] as const) {
     await page.setViewportSize(screens[width]);
     expect(await sidewaysScroll(page), `${width}`).toBe(0);
-    await panel.screenshot({ path: `.results/report-check-${width}.png` });
+    await saveLook(panel, `report-check-${width}`);
   }
   expect(await accessibilityProblems(page)).toEqual([]);
   await panel.getByRole('button', { name: /^Show these \d+ to the customer$/ }).press('Enter');
@@ -43,7 +43,7 @@ it('a caller sees the figures framed on the page, and shows the findings to the 
   await phone.page.getByRole('heading', { name: 'What we found in your insurer’s report' }).waitFor();
   expect(await sidewaysScroll(phone.page)).toBe(0);
   expect(await accessibilityProblems(phone.page)).toEqual([]);
-  await phone.page.screenshot({ path: '.results/report-check-owner.png', fullPage: true });
+  await saveLook(phone.page, 'report-check-owner');
 
   await panel.getByRole('button', { name: 'No longer show them' }).press('Enter');
   await panel.getByText('The customer sees none of this.').waitFor();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accessibilityProblems, sidewaysScroll } from '#test/browser/browser';
+import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
 import { postForm } from '#testing/staff';
 import { enter, newWindow, origin, signIn, takeSeat, useWorld } from '../board-world.ts';
 
@@ -30,7 +30,7 @@ it('somebody who signs in is told of tries in vain since, and so is an administr
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect([width, await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([width, 0, []]);
-    await page.screenshot({ path: `.results/last-sign-in-${width}.png` });
+    await saveLook(page, `last-sign-in-${width}`);
   }
   await told.getByRole('button', { name: 'Dismiss' }).click();
   await told.waitFor({ state: 'detached' });

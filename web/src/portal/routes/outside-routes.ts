@@ -34,6 +34,18 @@ const invitationRoute = createRoute({
   component: lazyRouteComponent(() => import('#portal/views/outside/invitation.tsx'), 'Invitation'),
 });
 
+const authenticatorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/authenticator',
+  component: lazyRouteComponent(() => import('#portal/views/outside/authenticator.tsx'), 'Authenticator'),
+});
+
+const stopResetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/authenticator/stop',
+  component: lazyRouteComponent(() => import('#portal/views/outside/authenticator.tsx'), 'StopAuthenticatorReset'),
+});
+
 const contactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contact',
@@ -60,6 +72,8 @@ export const outsideRoutes = [
   confirmRoute,
   resetRoute,
   invitationRoute,
+  authenticatorRoute,
+  stopResetRoute,
   contactRoute,
   accountRoute,
   passkeysRoute,

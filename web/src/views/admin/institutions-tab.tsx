@@ -9,6 +9,7 @@ import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
 import { Ago } from '#ui/time.tsx';
 import { statusTone } from './agents-tab.tsx';
+import { AuthenticatorResetsSection } from './authenticator-resets-section.tsx';
 import { SignUpsSection } from './sign-ups-section.tsx';
 
 /** Institutions, each with a link to its own page; and those that signed themselves up. */
@@ -45,6 +46,7 @@ export function InstitutionsTab() {
         </Form>
       </Section>
       <SignUpsSection />
+      <AuthenticatorResetsSection />
     </>
   );
 }

@@ -146,6 +146,11 @@ const members: readonly Member[] = [
   member('external_ref', text(1, 120), '1 to 120 characters [A-INTAKE-059]'),
 ];
 
+/** Members that must be there; in all others null counts as absent (D-009). */
+const required = new Set(['agent', 'customer', 'consent', 'agent.name', 'agent.platform', 'consent.attestation']);
+const refused = (path: string, values: readonly string[]): readonly string[] =>
+  required.has(path) ? values : values.filter((value) => value !== 'null');
+
 describe.each(members)('$path', ({ path, values, proof }) => {
   it(`accepts ${proof}`, async () => {
     expect(values.right.length).toBeGreaterThanOrEqual(20);
@@ -157,7 +162,7 @@ describe.each(members)('$path', ({ path, values, proof }) => {
 
   it(`refuses, by its name alone, whatever is not ${proof}`, async () => {
     expect(new Set(values.wrong).size).toBeGreaterThanOrEqual(20);
-    const tried = await sideBySide(values.wrong, 8, trial(path));
+    const tried = await sideBySide(refused(path, values.wrong), 8, trial(path));
     expect(tried.filter(({ status, paths }) => status !== 400 || paths.join() !== path)).toEqual([]);
   });
 });
@@ -165,7 +170,30 @@ describe.each(members)('$path', ({ path, values, proof }) => {
 describe.each(['agent', 'customer', 'consent', 'vehicle', 'loss', 'offer'])('%s', (path) => {
   it('refuses, by its name alone, whatever is not an object [A-INTAKE-015]', async () => {
     expect(new Set(notObjects).size).toBeGreaterThanOrEqual(20);
-    const tried = await sideBySide(notObjects, 8, trial(path));
+    const tried = await sideBySide(refused(path, notObjects), 8, trial(path));
     expect(tried.filter(({ status, paths }) => status !== 400 || paths.join() !== path)).toEqual([]);
+  });
+});
+
+describe('null', () => {
+  it('in an optional member counts as absent, and so does a whole object [A-INTAKE-015]', async () => {
+    const optional = [...members.map(({ path }) => path), 'vehicle', 'loss', 'offer'].filter(
+      // One contact is needed, and the smallest body has only this one.
+      (path) => !required.has(path) && path !== 'customer.email',
+    );
+    expect(optional.length).toBeGreaterThan(25);
+    const tried = await sideBySide(optional, 8, (path) => trial(path)('null'));
+    expect(tried.filter(({ status }) => status !== 201)).toEqual([]);
+    const { status, paths } = await trial('customer.email')('null');
+    expect([status, paths.every((path) => path.startsWith('customer'))]).toEqual([400, true]);
+  });
+
+  it('and absence are the same request to an Idempotency-Key', async () => {
+    const body = minimalIntake();
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const first = await harness.current.call('POST', '/api/agent/v1/intakes', { body, headers });
+    const nulls = { ...body, vehicle: null, external_ref: null, customer: { ...body.customer, first_name: null } };
+    const again = await harness.current.call('POST', '/api/agent/v1/intakes', { body: nulls, headers });
+    expect([first.status, again.status, again.body.idempotent_replay]).toEqual([201, 200, true]);
   });
 });

@@ -24,7 +24,7 @@ type PlanRoster = {
   /** Lines of place and warning, complete once all rows were read. */
   readonly takeNotes: () => string;
   /** Called in the transaction in which `preview` was made. */
-  readonly store: (db: TxDb, plan: RosterPlan) => void;
+  readonly store: (db: TxDb, plan: RosterPlan) => Promise<void> | void;
 };
 
 /**
@@ -51,7 +51,7 @@ export async function planRoster(ctx: Ctx, session: BulkSession, plan: PlanRoste
     writePreview(db, tenant);
     const counts = await getPreviewCounts(db, tenant);
     const made = { submitted, counts, version: await readRosterVersion(db, tenant) };
-    plan.store(db, made);
+    await plan.store(db, made);
     return made;
   });
 }

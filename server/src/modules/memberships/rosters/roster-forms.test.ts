@@ -143,8 +143,8 @@ describe('a roster', () => {
   it.each([
     ['{}', 'is required'],
     ['{"mode":"dry_run"}', 'is required'],
-    ['{"roster":null}', 'must be array'],
-    ['{"roster":{"roster":[]}}', 'must be array'],
+    ['{"roster":null}', 'must be a list'],
+    ['{"roster":{"roster":[]}}', 'must be a list'],
   ])('without its rows does not follow the rules: %s', async (raw, message) => {
     const h = harness.current;
     const { key } = await givenPartner(h);
@@ -186,6 +186,19 @@ describe('a roster', () => {
     });
     const named = type === 'application/json' ? [400, 'malformed_body', ''] : [400, 'validation_failed', 'roster.3'];
     expect([status, body.code, ...(body.issues ?? []).map(({ path }: { path: string }) => path)]).toEqual(named);
+  });
+
+  it('tells the line and the column of a row that is not JSON, and nothing of the row', async () => {
+    const { key: token } = await givenPartner(harness.current);
+    const [row] = rowsOf(1).map((one) => JSON.stringify(one));
+    const raw = `${row}\n\n{"member":{"first_name":"Synthetic"\n${row}\n`;
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const { status, body } = await harness.current.call('POST', rosterPath, { token, raw, headers });
+    const message = 'is not valid JSON: line 3, column 36: a comma or } is expected';
+    expect([status, body.issues[0]]).toEqual([400, { path: 'roster.1', message }]);
+    const array = await harness.current.call('POST', rosterPath, { token, raw: `{"roster":[{"a" 1}]}` });
+    const inRow = 'is not valid JSON: line 1 of the row, column 6: a colon is expected';
+    expect([array.status, array.body.issues[0]]).toEqual([400, { path: 'roster.0', message: inRow }]);
   });
 
   it('gives ids of the time at which it was applied, not of that at which it began to arrive', async () => {

@@ -28,7 +28,6 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect([status, body.code]).toEqual([400, 'validation_failed']);
     expect(body.issues.map(({ path }: { path: string }) => path)).toEqual([
       'roster.1.member.first_name',
-      'roster.1.member.first_name',
       'roster.2.more',
       'roster.2.vehicle.vin',
       'roster.3.plan',

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { canonicalJson } from '#lib/json/canonical-json';
+import { findJsonMistake } from '#lib/json/find-json-mistake';
 import { isNestedTooDeep } from '#lib/json/json-depth';
 import { ArraySplitter, LineSplitter, MalformedRows, MissingRows, type RowSplitter } from '#lib/json/json-rows';
 import type { Issue } from '#platform/errors';
@@ -48,7 +49,7 @@ export class RosterText {
   #refused = '';
 
   constructor(reading: RosterReading) {
-    const row = (text: string) => this.#add(text);
+    const row = (text: string, line?: number) => this.#add(text, line);
     this.#reading = reading;
     this.#splitter = reading.form.kind === 'lines' ? new LineSplitter(row) : new ArraySplitter('roster', row);
     this.#contents = reading.named ? createHash('sha256') : undefined;
@@ -104,13 +105,13 @@ export class RosterText {
     }
   }
 
-  #add(text: string): void {
+  #add(text: string, line: number | undefined): void {
     const { terms, maxRows } = this.#reading;
     const index = this.#submitted;
     this.#submitted += 1;
     if (this.#issues.length >= maxIssues) return;
     if (index === maxRows) this.#issues.push({ path: 'roster', message: `must have at most ${maxRows} rows` });
-    const validated = validateText(text, terms);
+    const validated = validateText(text, terms, line);
     if ('issues' in validated && this.#reading.collects === true) {
       this.#refused += toRefusedLine(index, text, validated.issues);
       return;
@@ -127,14 +128,23 @@ export class RosterText {
 
 const rowPath = (index: number, path: string): string => (path === '' ? `roster.${index}` : `roster.${index}.${path}`);
 
-/** A row that is not JSON is treated as one that is not an object: reported by its index like any other invalid row. */
-function validateText(text: string, terms: Terms) {
+/** A row that is not JSON is reported by its index like any other invalid row. */
+function validateText(text: string, terms: Terms, line: number | undefined) {
   if (isNestedTooDeep(text)) return { issues: [{ path: '', message: tooDeep }] };
   const value = parse(text);
+  if (value === undefined) return { issues: [{ path: '', message: notJson(text, line) }] };
   const validated = validateRow(value, terms);
   if ('issues' in validated) return validated;
   const issues = unstorable(text, value);
   return issues.length > 0 ? { issues } : { ...validated, value };
+}
+
+/** In a file of lines by the line of the file, in an array by the place inside the row. */
+function notJson(text: string, line: number | undefined): string {
+  const mistake = findJsonMistake(text);
+  if (mistake === undefined) return 'is not valid JSON';
+  const place = line === undefined ? `line ${mistake.line} of the row` : `line ${line}`;
+  return `is not valid JSON: ${place}, column ${mistake.column}: ${mistake.expected} is expected`;
 }
 
 function parse(text: string): unknown {

@@ -95,7 +95,13 @@ async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<str
   if (role === null || !isPortalRole(role)) return undefined;
   const userId = newId('usr', now);
   insertUser(tx.db, { id: userId, email, name: email.slice(0, email.lastIndexOf('@')), created_at: now });
-  insertRoleAssignment(tx.db, { user_id: userId, institution_id: institutionId, role, created_at: now });
+  insertRoleAssignment(tx.db, {
+    user_id: userId,
+    institution_id: institutionId,
+    role,
+    by_issuer: true,
+    created_at: now,
+  });
   return bind(userId);
 }
 

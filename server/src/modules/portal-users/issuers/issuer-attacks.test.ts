@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cookiesOf } from '#test/fixtures/portal-sign-up';
+import {
+  callPortal,
+  cookiesOf,
+  finishSetUp,
+  givenSignUp,
+  mailedToken,
+  newPortalEmail,
+} from '#test/fixtures/portal-sign-up';
 import { portalCookie } from '../sessions/rules.ts';
 import { givenPortalUser } from '../testing.ts';
 import { base, codeOf, useIssuer, whereTo } from './testing.ts';
@@ -63,5 +70,48 @@ describe('an admin', () => {
     expect(await set({ new_user_role: 'read_only' })).toBe('200');
     expect((await admin.call('DELETE', '/settings/issuer')).status).toBe(200);
     expect(await set({})).toBe('403 owner_required');
+  });
+});
+
+describe('a provider that names somebody else’s address', () => {
+  /** Somebody at the same domain, whom the provider of a stranger's institution signed in as. */
+  async function givenNamed() {
+    const attacker = await givenIssuer({ new_user_role: 'developer' });
+    const email = newPortalEmail();
+    const start = await call('GET', `/issuer-sign-in/${attacker.institutionId}`);
+    const { searchParams } = new URL(whereTo(start) ?? '');
+    world.provider.say({ subject: 'synthetic', email, nonce: searchParams.get('nonce') ?? '' }, {});
+    const back = `/issuer-callback/${attacker.institutionId}?code=synthetic&state=${searchParams.get('state')}`;
+    const answer = await call('GET', back, { cookie: cookiesOf(start) });
+    expect(whereTo(answer)).toBe(`/portal/${attacker.institutionId}/test`);
+    const headers = { origin: base, cookie: cookiesOf(answer) };
+    return { attacker, email, me: () => call('GET', '/me', headers) };
+  }
+
+  it('does not keep them from signing up: the mailbox is theirs', async () => {
+    const { attacker, email, me } = await givenNamed();
+    const owner = await givenSignUp(world.harness, { email });
+    // The role that the provider gave is not open to a password, and the provider sees nothing of theirs.
+    const seen = (await owner.call('GET', '/me')).body.institutions.map(({ id }: { id: string }) => id);
+    expect(seen).toEqual([owner.institutionId]);
+    expect((await owner.call('GET', `/${attacker.institutionId}/test/institution`)).status).toBe(404);
+    expect((await me()).body.institutions.map(({ id }: { id: string }) => id)).toEqual([attacker.institutionId]);
+  });
+
+  it('does not keep them from an invitation', async () => {
+    const { email } = await givenNamed();
+    const inviter = await givenPortalUser(world.harness, { fresh: true });
+    await inviter.call('POST', '/invitations', { body: { email, role: 'finance' } });
+    const token = await mailedToken(world.harness, email);
+    const joined = await finishSetUp(world.harness, { email, token, way: 'invitations' });
+    expect(joined.institutionId).toBe(inviter.institutionId);
+    // From now on it is an account like any other.
+    await inviter.call('DELETE', `/members/${(await joined.call('GET', '/me')).body.id}`);
+    const later = await inviter.call('POST', '/invitations', { body: { email, role: 'finance' } });
+    expect(later.status).toBe(201);
+    const view = await callPortal(world.harness, 'POST /invitations/view', {
+      body: { token: await mailedToken(world.harness, email) },
+    });
+    expect(view.body.authenticator).toBeNull();
   });
 });

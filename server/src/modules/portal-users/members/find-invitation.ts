@@ -1,6 +1,7 @@
 import type { Ctx } from '#context';
 import { isPortalRole } from '#lib/api/portal-roles';
 import { findInstitutionAccess } from '#modules/partners';
+import { hasAuthenticator } from '../authenticator-store.ts';
 import { unknownLinks } from '../limit-rules.ts';
 import { findOpenInvitation } from './store.ts';
 import { toAuthenticatorView } from '../password/rules.ts';
@@ -23,7 +24,8 @@ export async function findInvitation(ctx: Ctx, { token, address }: Link): Promis
   const { id, institution_id, email, role, sealed_totp } = found;
   const [access, user] = await Promise.all([findInstitutionAccess({ db }, institution_id), findUserByEmail(db, email)]);
   if (access === undefined) throw linkNotFound();
-  const authenticator =
-    user === undefined ? toAuthenticatorView(email, ctx.vault.decrypt(sealed_totp, invitationAad(id))) : null;
+  // Somebody whom an identity provider made has nothing to sign in with on their own, and sets it up now.
+  const signsIn = user !== undefined && (await hasAuthenticator(db, user.id));
+  const authenticator = !signsIn ? toAuthenticatorView(email, ctx.vault.decrypt(sealed_totp, invitationAad(id))) : null;
   return { email, role, institution_name: access.name, authenticator };
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
-import { newId } from '#lib/tokens/ids';
 import { stripControls } from '#modules/customers';
 import { transact } from '#platform/db';
+import { claimUser } from '../claim-user.ts';
 import { queueSecurityNotice } from '../queue-security-notice.ts';
 import { composeMemberNews } from './compose-member-news.ts';
 import { unknownLinks } from '../limit-rules.ts';
@@ -9,8 +9,7 @@ import { acceptInvitationRow, addRole, findOpenInvitation } from './store.ts';
 import { activatePassword } from '../password/activate-password.ts';
 import { prepareSetup, type FinishedSetup, type SetupAnswer } from '../password/prepare-setup.ts';
 import { startPortalSession } from '../password/start-portal-session.ts';
-import { accountExists, linkNotFound } from '../sign-in-errors.ts';
-import { addUser } from '../user-store.ts';
+import { linkNotFound } from '../sign-in-errors.ts';
 import { invitationAad } from './rules.ts';
 
 /** Somebody new accepts: their account, their role and a session; all of it, or nothing. */
@@ -33,8 +32,7 @@ export async function finishInvitation(
     const now = tx.clock.now();
     const accepted = await acceptInvitationRow(tx.db, institutionId, { id, now });
     if (accepted === undefined) throw linkNotFound();
-    const userId = newId('usr', now);
-    if (!(await addUser(tx.db, { id: userId, email, name, created_at: now }))) throw accountExists();
+    const userId = await claimUser(tx, { email, name });
     addRole(tx.db, institutionId, { userId, role: accepted.role, now });
     await queueSecurityNotice(tx, institutionId, composeMemberNews('joined', accepted.role));
     const codes = activatePassword(tx, userId, setup);

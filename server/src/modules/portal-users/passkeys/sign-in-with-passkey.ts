@@ -1,6 +1,7 @@
 import type { Ctx } from '#context';
 import { passkeyRefused } from '../errors.ts';
 import { createPortalSession, type NewPortalSession } from '../sessions/create-portal-session.ts';
+import { stopResetAtSignIn } from '../stop-reset-at-sign-in.ts';
 import type { ShownCredential } from './schemas.ts';
 import { takeChallenge } from './take-challenge.ts';
 import { verifyShownPasskey } from './verify-shown-passkey.ts';
@@ -11,9 +12,10 @@ type PasskeySignIn = { readonly credential: ShownCredential; readonly cookies: s
 export async function signInWithPasskey(ctx: Ctx, { credential, cookies }: PasskeySignIn): Promise<NewPortalSession> {
   const challenge = await takeChallenge(ctx, { purpose: 'sign-in', userId: undefined, cookies });
   if (challenge === undefined) throw passkeyRefused();
-  const session = await verifyShownPasskey(ctx, { challenge, credential }, (tx, { userId }) =>
-    createPortalSession(tx, { userId, method: 'passkey', fresh: true }),
-  );
+  const session = await verifyShownPasskey(ctx, { challenge, credential }, async (tx, { userId }) => {
+    await stopResetAtSignIn(tx, userId);
+    return createPortalSession(tx, { userId, method: 'passkey', fresh: true });
+  });
   if (session === undefined) throw passkeyRefused();
   return session;
 }

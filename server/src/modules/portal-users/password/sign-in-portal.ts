@@ -9,6 +9,7 @@ import { consumeCode, deviceFailuresMax, passwordLanes, verifyPassword } from '#
 import { countDeviceFailure, findDevice } from '../device-store.ts';
 import { portalUsersMetrics } from '../metrics.ts';
 import { signInCrowded, signInRefused, tooManyTries } from '../sign-in-errors.ts';
+import { stopResetAtSignIn } from '../stop-reset-at-sign-in.ts';
 import { deleteTries, recordCodeTry, recordSignInTry, recordTry } from '../try-store.ts';
 import { totpAad } from './rules.ts';
 import { startPortalSession, type StartedPortalSession } from './start-portal-session.ts';
@@ -66,7 +67,9 @@ async function check(ctx: Ctx, { deviceId, turn, ...input }: Check): Promise<Sig
   }
   const session = await transact(ctx, async (tx) => {
     const typed = { ownerId: userId, passwordHash, code: input.code };
-    if ((await consumeCode(tx, { store: passwordStore, totpAad }, typed)) === undefined) return undefined;
+    const used = await consumeCode(tx, { store: passwordStore, totpAad }, typed);
+    if (used === undefined) return undefined;
+    if (used === 'authenticator') await stopResetAtSignIn(tx, userId);
     counted.takeBack(tx);
     deleteTries(tx.db, codes);
     return startPortalSession(tx, { userId, method: 'password', fresh: true, cookies });

@@ -8,4 +8,4 @@ export const passwordStore = createPasswordStore({
   owner: 'user_id',
 });
 
-export const { findPassword, updatePassword, replacePassword } = passwordStore;
+export const { findPassword, updatePassword, replacePassword, replaceAuthenticator, lockPassword } = passwordStore;

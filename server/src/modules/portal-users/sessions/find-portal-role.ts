@@ -11,5 +11,7 @@ export async function findPortalRole(
 ): Promise<PortalRole | undefined> {
   if (boundTo !== undefined && boundTo !== institutionId) return undefined;
   const row = await findRoleRow(ctx.db.seeing({ account: institutionId }), userId, institutionId);
-  return row !== undefined && isPortalRole(row.role) ? row.role : undefined;
+  // What an identity provider gave, its own sign-ins open: a password of the same user does not go around it.
+  if (row === undefined || (row.by_issuer && boundTo === undefined)) return undefined;
+  return isPortalRole(row.role) ? row.role : undefined;
 }

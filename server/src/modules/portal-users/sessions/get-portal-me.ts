@@ -16,7 +16,9 @@ export async function getPortalMe(ctx: Ctx, boundTo: string | undefined): Promis
   const db = ctx.db.seeing('all');
   const [user, roles] = await Promise.all([findUser(db, userId), listOwnRoles(db, userId, institutionsMax)]);
   if (user === undefined) throw unauthorized();
-  const shown = roles.filter(({ institution_id: id }) => boundTo === undefined || boundTo === id);
+  const shown = roles.filter(({ institution_id: id, by_issuer }) =>
+    boundTo === undefined ? !by_issuer : boundTo === id,
+  );
   const accesses = await listInstitutionAccess(
     { db },
     shown.map(({ institution_id: id }) => id),

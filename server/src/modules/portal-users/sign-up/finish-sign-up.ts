@@ -1,14 +1,13 @@
 import type { Ctx } from '#context';
-import { newId } from '#lib/tokens/ids';
 import { addInstitution } from '#modules/partners';
 import { transact } from '#platform/db';
+import { claimUser } from '../claim-user.ts';
 import { unknownLinks } from '../limit-rules.ts';
 import { activatePassword } from '../password/activate-password.ts';
 import { prepareSetup, type FinishedSetup, type SetupAnswer } from '../password/prepare-setup.ts';
 import { startPortalSession } from '../password/start-portal-session.ts';
-import { accountExists, linkNotFound } from '../sign-in-errors.ts';
+import { linkNotFound } from '../sign-in-errors.ts';
 import { insertRoleAssignment } from '../store.ts';
-import { addUser } from '../user-store.ts';
 import { signUpAad } from './rules.ts';
 import { findOpenSignUp, lockSignUp, useSignUp } from './store.ts';
 
@@ -29,13 +28,13 @@ export async function finishSignUp(
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
     const now = tx.clock.now();
     if ((await lockSignUp(tx.db, id, now)) === undefined) throw linkNotFound();
-    const userId = newId('usr', now);
-    if (!(await addUser(tx.db, { id: userId, email, name, created_at: now }))) throw accountExists();
+    const userId = await claimUser(tx, { email, name });
     const institution = addInstitution(tx, { name: institution_name, technical_contact_email: email }, 'sandbox');
     insertRoleAssignment(tx.db, {
       user_id: userId,
       institution_id: institution.id,
       role: 'owner',
+      by_issuer: false,
       created_at: now,
     });
     useSignUp(tx.db, id, { userId, institutionId: institution.id, now });

@@ -6,6 +6,7 @@ import { taggedToken } from '#lib/tokens/tagged-token';
 import { newTotpSecret } from '#lib/tokens/totp';
 import { messagePurposes, queueMessage, stripControls } from '#modules/customers';
 import { transact } from '#platform/db';
+import { hasAuthenticator } from '../authenticator-store.ts';
 import { countMail } from '../limit-rules.ts';
 import { mailNotConfigured } from '../sign-in-errors.ts';
 import type { SignUpRequest } from '../sign-in-schemas.ts';
@@ -23,7 +24,8 @@ export async function requestSignUp(ctx: Ctx, input: SignUpRequest, address: str
   await countMail(ctx, { what: 'sign-up', email, address });
   await transact(ctx, async (tx) => {
     const known = await findUserByEmail(tx.db, email);
-    if (known === undefined) queueConfirmation(tx, { ...input, email });
+    // Somebody whom an identity provider made has nothing to sign in with on their own.
+    if (known === undefined || !(await hasAuthenticator(tx.db, known.id))) queueConfirmation(tx, { ...input, email });
     else
       queueMessage(tx, {
         purpose: messagePurposes.portalAccountExists,

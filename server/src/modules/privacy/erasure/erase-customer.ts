@@ -2,15 +2,18 @@ import type { Ctx, Tx } from '#context';
 import { nameSubject } from '#modules/audit';
 import { chainEntries } from '#modules/consent';
 import { removeOrphans } from '#modules/documents';
-import { transact } from '#platform/db';
+import { eraseUploads } from '#modules/roster-files';
+import { lockNames, transact, type Db } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { pause } from '#platform/jobs';
-import type { ErasedRows } from '#platform/personal-data';
+import { eraseRows, type ErasedRows } from '#platform/personal-data';
 import { eraseCases } from './erase-cases.ts';
 import { nobodyFound, underLegalHold } from '../errors.ts';
 import { findDataSubject, type FoundSubject } from '../find-data-subject.ts';
 import { privacyMetrics } from '../metrics.ts';
+import { holdsLock } from '../rules.ts';
 import { listHeld, type FoundConsultation } from '../store.ts';
+import { fileData } from '../tables-data.ts';
 
 /** Closes an open case with all that ends with it; bound in app/bindings.ts. */
 export type CloseErased = (
@@ -33,18 +36,35 @@ const objectsMax = 500;
  * wait are withdrawn, files are removed. What says that they are not to be contacted stays, and so do figures.
  */
 export async function eraseCustomer(ctx: Ctx, { name, by, close }: EraseCustomer): Promise<ErasedCustomer> {
+  const before = await findDataSubject(ctx, name);
+  if (before.ids.length === 0 && before.contacts.length === 0) throw nobodyFound();
+  const inFiles = await eraseFromFiles(ctx, before);
+  // A file that is applied may have made something of them until then.
   const found = await findDataSubject(ctx, name);
-  if (found.ids.length === 0 && found.contacts.length === 0) throw nobodyFound();
-  const held = await listHeld(ctx.db, found.sourceIds);
-  if (held.length > 0) throw underLegalHold(held);
   const [subject] = found.sourceIds;
   if (subject !== undefined) nameSubject(ctx.actor, subject);
   for (const { id, source, source_id: sourceId, closed_at: closedAt } of found.cases)
     if (closedAt === null) await transact(ctx, (tx) => close(tx, { id, source, sourceId }));
-  const counts = await eraseChained(ctx, found, by);
+  const counts = { ...(await eraseChained(ctx, found, by)), ...inFiles };
   for (let removed = 1; removed > 0;) removed = await removeOrphans(ctx, objectsMax);
   ctx.metrics.of(privacyMetrics).erased.inc({ why: 'request' }, found.sourceIds.length);
   return { cases: found.sourceIds, counts };
+}
+
+/** Ends files in which they stand, and takes them out of those that are applied: from then on no file makes anything of them. */
+async function eraseFromFiles(ctx: Ctx, person: FoundSubject): Promise<ErasedRows> {
+  await requireNoHold(ctx.db, person);
+  await eraseUploads(ctx, person);
+  return transact(ctx, async (tx) => {
+    lockNames(tx.db, [holdsLock]);
+    await requireNoHold(tx.db, person);
+    return eraseRows(tx, fileData, person);
+  });
+}
+
+async function requireNoHold(db: Db, { sourceIds }: FoundSubject): Promise<void> {
+  const held = await listHeld(db, sourceIds);
+  if (held.length > 0) throw underLegalHold(held);
 }
 
 /** What the ledger has not chained yet cannot be erased; it is chained first, here or by a worker that is at it. */

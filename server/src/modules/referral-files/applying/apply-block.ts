@@ -1,5 +1,4 @@
 import type { Ctx, Tx } from '#context';
-import { getInstitution } from '#modules/partners';
 import { createReferrals, listKnownReferrals, type NewReferral } from '#modules/referrals';
 import { transact } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -7,6 +6,7 @@ import { toReferralBody, type Mapping } from '../field-rules.ts';
 import { blockRows, isSameInvitation, toCandidate, type Verdict } from '../rules.ts';
 import { insertBlock, lockReadyRows, updateOutcomes, type FileRow } from '../row-store.ts';
 import { claimFile, updateFile, type FileKey, type ReferralFile } from '../store.ts';
+import { findStop } from './find-stop.ts';
 
 /**
  * Refers the next rows of a file in one transaction, which holds the file and has a key of its own: whatever is interrupted or
@@ -17,9 +17,8 @@ export const applyBlock = (ctx: Ctx, key: FileKey): Promise<number | undefined> 
     const file = await claimFile(tx.db, key);
     if (file === undefined || file.mapping === null) return undefined;
     const now = tx.clock.now();
-    const { status } = await getInstitution(tx, file.institutionId);
-    if (status !== 'active') {
-      const problem = 'institution_suspended';
+    const problem = await findStop(tx, file);
+    if (problem !== undefined) {
       updateFile(tx.db, file, { status: 'stopped', problem, finished_at: now, updated_at: now });
       return 0;
     }

@@ -49,7 +49,7 @@ describe('the dry run of a file', () => {
     expect(run.file).toMatchObject({
       status: 'checked',
       rows: 6,
-      counts: { ready: 2, invalid: 2, double: 1, open: 1, ended: 0, suppressed: 0 },
+      counts: { ready: 2, invalid: 2, double: 1, open: 1, ended: 0 },
       leave_out: 4,
     });
     const { body } = await portal.call('GET', `${run.path}/rows`);
@@ -78,18 +78,20 @@ describe('the dry run of a file', () => {
     expect((await h.owner.pool.query(count, [portal.institutionId])).rows).toEqual([{ count: 1 }]);
   });
 
-  it('warns of whom nobody may contact: they are referred, and not contacted', async () => {
+  it('does not tell who may not be contacted, nor how many; afterwards those who see contacts learn it', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { role: 'operations', fresh: true });
     const row = referralRow();
     const token = await givenStaffToken(h);
     await h.call('POST', '/api/staff/v1/do-not-contact', { token, body: { email: row.Email } });
     const run = await givenDryRun(h, portal, toReferralCsv([row, referralRow()]), { mode: 'live' });
-    expect(run.file.counts).toMatchObject({ ready: 2, suppressed: 1 });
-    // How many, and not who: nobody looks people up in that list by files that are never applied.
+    const other = await givenDryRun(h, portal, toReferralCsv([referralRow(), referralRow()]), { mode: 'live' });
+    // The same as of a file of strangers: nobody looks people up in that list by files that are never applied.
+    expect(run.file.counts).toEqual(other.file.counts);
+    expect(run.file.not_contacted).toBe(0);
     const told = async (who: typeof portal, tail: string) =>
       (await who.call('GET', run.path + tail, { mode: 'live' })).text;
-    for (const tail of ['/rows', '/rows?outcome=warned', '/result.csv'])
+    for (const tail of ['', '/rows', '/rows?outcome=warned', '/result.csv'])
       expect(await told(portal, tail)).not.toMatch(/suppressed|do-not-contact/);
     const done = await applyReferrals(h, portal, run);
     expect(done).toMatchObject({ status: 'applied', referred: 2, not_contacted: 1 });
@@ -99,6 +101,7 @@ describe('the dry run of a file', () => {
     const reader = await givenPortalUser(h, { role: 'read_only', institutionId: portal.institutionId });
     for (const tail of ['/rows', '/result.csv'])
       expect(await told(reader, tail)).not.toMatch(/suppressed|do-not-contact/);
+    expect(JSON.parse(await told(reader, '')).not_contacted).toBeNull();
   });
 
   it('reads dollars, cents, dates and one column for the name, and guesses nothing', async () => {

@@ -21,7 +21,7 @@ export async function mapReferralColumns(ctx: Ctx, tenant: Tenant, { id, mapping
   if (problem !== undefined) throw validationFailed([{ path: 'mapping', message: problem }]);
   // Outside a transaction, as it takes a second or two; the cells of a row never change.
   const rows = await listRows(ctx.db, file, { after: 0, limit: rowsMax, filter: undefined });
-  const { verdicts, suppressed } = await checkRows(ctx, tenant, { rows, mapping });
+  const verdicts = await checkRows(ctx, tenant, { rows, mapping });
   await transact(ctx, async (tx) => {
     const locked = await lockFile(tx.db, tenant, id);
     requireUnapplied(locked ?? file);
@@ -29,7 +29,7 @@ export async function mapReferralColumns(ctx: Ctx, tenant: Tenant, { id, mapping
     const fields = rememberColumns(await findRemembered(tx.db, tenant), { columns: file.columns, mapping });
     rememberMapping(tx.db, tenant, { fields, now });
     updateOutcomes(tx.db, file, verdicts);
-    const counts = { ...countVerdicts(verdicts), suppressed };
+    const counts = countVerdicts(verdicts);
     updateFile(tx.db, file, { mapping, counts, status: 'checked', checked_at: now, updated_at: now });
   });
 }

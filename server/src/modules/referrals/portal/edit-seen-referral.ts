@@ -1,10 +1,11 @@
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
+import { isMaskedFor } from '#lib/api/portal-roles';
 import { nameReason } from '#modules/audit';
 import type { Tenant } from '#modules/partners';
 import { transact } from '#platform/db';
 import { validationFailed } from '#platform/errors';
-import { referralChanged } from '../errors.ts';
+import { contactsHidden, referralChanged } from '../errors.ts';
 import type { ReferralEdit } from '../schemas.ts';
 import type { Referral } from '../store.ts';
 import { editReferral } from '../submission/edit-referral.ts';
@@ -19,6 +20,7 @@ export async function editSeenReferral(ctx: Ctx, tenant: Tenant, { id, version, 
   const actor = requirePortal(ctx.actor);
   const issues = listMaskIssues(patch);
   if (issues.length > 0) throw validationFailed(issues);
+  if (patch.borrower !== undefined && isMaskedFor(actor)) throw contactsHidden();
   const isSeen = (referral: Referral): boolean =>
     vault.fingerprints(versionText(referral), 'token').some((made) => made.toString('hex') === version);
   await nameConflict(ctx, tenant, () =>

@@ -103,4 +103,38 @@ describe('contacts of live borrowers', () => {
     const { body } = await owner.call('GET', path, { mode: 'live' });
     expect(body.referral.borrower).toMatchObject({ first_name: 'Canarygiven', email: 'canary@example.com' });
   });
+
+  it('are not changed by a token that does not see them: no invitation goes elsewhere', async () => {
+    const h = harness.current;
+    const owner = await givenPortalUser(h, { fresh: true });
+    const { body } = await refer(owner, { borrower }, 'live');
+    const path = `/referrals/${body.id}`;
+    const blind = await givenToken(owner, ['referrals.read', 'referrals.write'], 'live');
+    const seen = (await blind('GET', path)).body;
+    expect(seen.can_edit).toEqual(['external_ref', 'vehicle', 'claim', 'liability']);
+    const edit = (call: typeof blind, changes: object, version = seen.version) =>
+      call('PATCH', path, { version, changes });
+    for (const changes of [{ email: 'elsewhere@example.com' }, { phone: '2125550111' }, { first_name: 'Other' }])
+      expect((await edit(blind, { borrower: changes, external_ref: 'loan-2' })).body).toMatchObject({
+        status: 403,
+        code: 'contacts_hidden',
+      });
+    expect((await owner.call('GET', path, { mode: 'live' })).body.referral).toMatchObject({
+      borrower: { ...borrower, phone: '+12125550187' },
+      external_ref: body.external_ref,
+    });
+    expect((await edit(blind, { external_ref: 'loan-2' })).status).toBe(200);
+    const seeing = await givenToken(owner, ['referrals.read', 'referrals.write', 'contacts.read'], 'live');
+    const { version } = (await seeing('GET', path)).body;
+    expect((await edit(seeing, { borrower: { email: 'elsewhere@example.com' } }, version)).status).toBe(200);
+  });
+
+  it('of test borrowers are changed by any token that may edit', async () => {
+    const owner = await givenPortalUser(harness.current, { fresh: true });
+    const { body } = await refer(owner);
+    const token = await givenToken(owner, ['referrals.read', 'referrals.write'], 'test');
+    const { version } = (await token('GET', `/referrals/${body.id}`)).body;
+    const changes = { borrower: { email: 'elsewhere@example.com' } };
+    expect((await token('PATCH', `/referrals/${body.id}`, { version, changes })).status).toBe(200);
+  });
 });

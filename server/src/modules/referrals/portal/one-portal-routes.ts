@@ -7,7 +7,6 @@ import { tenantOf } from '#modules/partners';
 import { transact } from '#platform/db';
 import { abortOnDisconnect, fileNameHeader, filePolicy, readBytes, readFileName, streamBodies } from '#platform/http';
 import { attestReferral } from '../lifecycle/attest-referral.ts';
-import { confirmationIssues } from '../lifecycle/rules.ts';
 import { attestSchema } from '../lifecycle/schemas.ts';
 import { cancelReferral } from '../submission/cancel-referral.ts';
 import { getReferral } from '../submission/get-referral.ts';
@@ -15,7 +14,7 @@ import { refuseIssues } from '../submission/partner-routes.ts';
 import { editSeenReferral } from './edit-seen-referral.ts';
 import { getPortalReferral, type ListUserNames } from './get-portal-referral.ts';
 import { getTimeline } from './get-timeline.ts';
-import { documentBytesMax } from './one-rules.ts';
+import { agreementIssues, documentBytesMax } from './one-rules.ts';
 import {
   cancelSchema,
   ofDocument,
@@ -74,7 +73,7 @@ const changeRoutes =
         config: { ...write, operation: 'referrals.portal-edit', summary: 'Edit a referral.' },
         schema: {
           description:
-            'Only what changed, with the version that was seen. 409 referral_changed: somebody else changed it since. 409 invalid_state: this can no longer be edited. A new email or phone gets an invitation of its own.',
+            'Only what changed, with the version that was seen. 403 contacts_hidden: who sees live borrowers masked does not change their name, email or phone. 409 referral_changed: somebody else changed it since. 409 invalid_state: this can no longer be edited. A new email or phone gets an invitation of its own.',
           params: ofReferral,
           body: seenEditSchema,
           response: { 200: portalReferralSchema },
@@ -104,10 +103,15 @@ const changeRoutes =
           operation: 'referrals.portal-attest',
           summary: 'Attest a warm handoff: the borrower knows about the call and wants it.',
         },
-        schema: { params: ofReferral, body: attestSchema, response: { 200: portalReferralSchema } },
+        schema: {
+          description: 'confirmed_at is when the borrower agreed: not in the future, and at most 30 days ago.',
+          params: ofReferral,
+          body: attestSchema,
+          response: { 200: portalReferralSchema },
+        },
       },
       async ({ ctx, params: { referral_id: id }, body: attestation }) => {
-        refuseIssues(confirmationIssues(attestation, ctx.clock.now()));
+        refuseIssues(agreementIssues(attestation, ctx.clock.now()));
         await transact(ctx, (tx) => attestReferral(tx, tenantOf(tx), { id, attestation }));
         return viewOf(ctx, id);
       },

@@ -1,10 +1,13 @@
 import { isMaskedFor, mayCaller } from '#lib/api/portal-roles';
 import { masked, maskReferral } from '#lib/masking/mask-body';
+import { addDays } from '#lib/time/dates';
 import type { PortalActor } from '#actor';
 import type { DocumentView } from '#modules/documents';
 import { certainFacts, computeDifferences } from '#modules/facts';
 import type { Issue } from '#platform/errors';
 import { toView } from '../events.ts';
+import { confirmationIssues } from '../lifecycle/rules.ts';
+import type { Attestation } from '../lifecycle/schemas.ts';
 import { asOf, listEditable } from '../rules.ts';
 import type { ReviewRecord } from '../review/schemas.ts';
 import type { ReferralEdit, ReferralStatus, ReferralView } from '../schemas.ts';
@@ -35,7 +38,7 @@ export const toFileName = (name: string): string => [...name.trim()].slice(0, 20
 function listAllowed(status: ReferralStatus, caller: PortalActor) {
   const may = mayCaller(caller, 'referrals.write');
   return {
-    can_edit: may ? [...listEditable(status)] : [],
+    can_edit: may ? listEditable(status).filter((group) => group !== 'borrower' || !isMaskedFor(caller)) : [],
     can_cancel: may && referralTransitions.canMove(status, 'cancel'),
     can_attest: may && referralTransitions.canMove(status, 'activate'),
     can_add_document: may && hasOpenConsultation(status),
@@ -105,6 +108,17 @@ function toSentDocument(
     ),
     can_download: mayCaller(caller, 'contacts.read'),
   };
+}
+
+/** What somebody agreed to longer ago is no wish to be called now. The API takes any time that has passed (D-108). */
+const confirmedDaysMax = 30;
+
+export function agreementIssues(attestation: Attestation, now: Date): Issue[] {
+  const { confirmed_at: at } = attestation;
+  const isOld = at !== undefined && new Date(at) < addDays(now, -confirmedDaysMax);
+  return isOld
+    ? [{ path: 'confirmed_at', message: `must not be more than ${confirmedDaysMax} days ago: ask the borrower again` }]
+    : confirmationIssues(attestation, now);
 }
 
 type Member = readonly [path: string, value: unknown];

@@ -3,9 +3,9 @@ import { rememberColumns } from '#lib/tables/columns';
 import type { Tenant } from '#modules/partners';
 import { transact } from '#platform/db';
 import { validationFailed } from '#platform/errors';
-import { fileIn, rosterFileNotFound } from '../errors.ts';
+import { fileIn, rosterFileNotFound, somebodyErased } from '../errors.ts';
 import { findMappingProblem, type Mapping } from '../field-rules.ts';
-import { uploadGoesAt } from '../rules.ts';
+import { erasedProblem, uploadGoesAt } from '../rules.ts';
 import { findRemembered, lockFile, rememberMapping, updateFile } from '../store.ts';
 
 /** Before it is applied, a file may be read again: with another mapping, or because the roster changed. */
@@ -21,6 +21,7 @@ export async function mapColumns(
   await transact(ctx, async (tx) => {
     const file = await lockFile(tx.db, tenant, id);
     if (file === undefined) throw rosterFileNotFound();
+    if (file.problem === erasedProblem) throw somebodyErased();
     if (!readable.includes(file.status) || file.parts === 0) throw fileIn(file.status);
     if (uploadGoesAt(file.createdAt) <= now) throw fileIn('expired');
     const problem = findMappingProblem(file.columns, mapping);

@@ -1,10 +1,11 @@
 import type { Ctx } from '#context';
 import { FileProblem } from '#lib/tables/file-problem';
 import { partKeys } from '../rules.ts';
-import type { RosterFile } from '../store.ts';
+
+type StoredFile = { readonly institutionId: string; readonly id: string; readonly parts: number };
 
 /** The bytes of a stored file, from its first part to its last. */
-export async function* readParts({ objects }: Pick<Ctx, 'objects'>, file: RosterFile): AsyncGenerator<Uint8Array> {
+export async function* readParts({ objects }: Pick<Ctx, 'objects'>, file: StoredFile): AsyncGenerator<Uint8Array> {
   for (const key of partKeys(file, file.parts)) {
     const part = await objects.find(key);
     if (part === undefined) throw new FileProblem('file_gone');

@@ -3,8 +3,8 @@ import type { Ctx } from '#context';
 import { getRosterVersion, thresholdPercent } from '#modules/memberships';
 import type { Tenant } from '#modules/partners';
 import { transact } from '#platform/db';
-import { confirmationNeeded, fileIn, planVoid, rosterFileNotFound } from '../errors.ts';
-import { mustConfirm, planEndsAt } from '../rules.ts';
+import { confirmationNeeded, fileIn, planVoid, rosterFileNotFound, somebodyErased } from '../errors.ts';
+import { mustConfirm, erasedProblem, planEndsAt } from '../rules.ts';
 import { lockFile, updateFile } from '../store.ts';
 
 type Apply = {
@@ -25,6 +25,7 @@ export async function applyRosterFile(
   await transact(ctx, async (tx) => {
     const file = await lockFile(tx.db, tenant, id);
     if (file === undefined) throw rosterFileNotFound();
+    if (file.problem === erasedProblem) throw somebodyErased();
     const { counts, plannedAt } = file;
     if (file.status !== 'planned' || counts === null || plannedAt === null) throw fileIn(file.status);
     const now = tx.clock.now();

@@ -4,6 +4,7 @@ import type { BulkSession } from '#platform/db';
 import { markOvertaken, undoBlock } from '../plan-store.ts';
 import { changesOf } from '../rules.ts';
 import { noteFile, updateFile, type RosterFile } from '../store.ts';
+import { requireBlock } from './require-block.ts';
 
 /** As those of the plan itself. */
 const blockRows = 10_000;
@@ -14,11 +15,13 @@ export async function executeUndo(ctx: Ctx, session: BulkSession, file: RosterFi
   if (counts === null || appliedAt === null || undoAskedAt === null) throw new Error('what is undone was applied');
   await lockRoster(session, file);
   if (file.undoneThrough === 0 && (await getRosterVersion(ctx, file)) !== file.versionAfter) {
-    await noteFile(ctx.db, file, { status: 'applied', problem: 'undo_void', updated_at: ctx.clock.now() });
+    const status = file.appliedThrough < changesOf(counts) ? 'stopped' : 'applied';
+    await noteFile(ctx.db, file, { status, problem: 'undo_void', updated_at: ctx.clock.now() });
     return;
   }
   await session.run({ text: plannedTable, values: [] });
-  const total = changesOf(counts);
+  // Of a file that was stopped, what was not applied is not undone.
+  const total = Math.min(changesOf(counts), file.appliedThrough);
   const idHead = enrollmentIdsAt(appliedAt);
   let { undoOvertaken } = file;
   for (let after = file.undoneThrough; after < total;) {
@@ -28,7 +31,8 @@ export async function executeUndo(ctx: Ctx, session: BulkSession, file: RosterFi
     await applyPlanned(ctx, session, {
       tenant: file,
       now: undoAskedAt,
-      finish: (tx, seqs) => {
+      finish: async (tx, seqs) => {
+        await requireBlock(tx, file);
         undoOvertaken += seqs.length;
         markOvertaken(tx.db, file, { by: 'undo', seqs });
         const done = { undone_through: upTo, undo_overtaken: undoOvertaken, attempts: 0 };

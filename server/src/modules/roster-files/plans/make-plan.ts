@@ -8,7 +8,7 @@ import { readParts } from '../files/read-parts.ts';
 import { deletePlanRows, storePreview } from '../plan-store.ts';
 import { readRosterRows } from '../reading/read-roster-rows.ts';
 import { rowsMaxOf } from '../rules.ts';
-import { noteFile, updateFile, type RosterFile } from '../store.ts';
+import { lockFile, noteFile, updateFile, type RosterFile } from '../store.ts';
 
 const rowsPerDelete = 50_000;
 /** Progress is written this often, in rows. */
@@ -41,7 +41,9 @@ export async function makePlan(ctx: Ctx, session: BulkSession, file: RosterFile)
     rows,
     maxRows: rowsMaxOf(kind),
     takeNotes: () => notes,
-    store: (db, { counts, version, submitted }) => {
+    store: async (db, { counts, version, submitted }) => {
+      // Ended meanwhile, because somebody in it was erased: then nothing of it is kept.
+      if ((await lockFile(db, file, file.id))?.status !== 'reading') return;
       storePreview(db, file, kind === 'ndjson' ? 1 : 2);
       const now = ctx.clock.now();
       const made = { counts, roster_version: version, rows_read: submitted, planned_at: now, updated_at: now };

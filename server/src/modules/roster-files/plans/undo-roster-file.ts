@@ -4,7 +4,7 @@ import { getRosterVersion } from '#modules/memberships';
 import type { Tenant } from '#modules/partners';
 import { transact } from '#platform/db';
 import { fileIn, planVoid, rosterFileNotFound } from '../errors.ts';
-import { undoEndsAt } from '../rules.ts';
+import { isUndoable, undoEndsAt } from '../rules.ts';
 import { lockFile, updateFile } from '../store.ts';
 
 /** Has a plan taken back, within a day and if the roster is still the one that it left. */
@@ -13,7 +13,7 @@ export async function undoRosterFile(ctx: Ctx, tenant: Tenant, id: string): Prom
   await transact(ctx, async (tx) => {
     const file = await lockFile(tx.db, tenant, id);
     if (file === undefined) throw rosterFileNotFound();
-    if (file.status !== 'applied' || file.applyFinishedAt === null) throw fileIn(file.status);
+    if (!isUndoable(file) || file.applyFinishedAt === null) throw fileIn(file.status);
     const now = tx.clock.now();
     if (undoEndsAt(file.applyFinishedAt) <= now) throw planVoid('A file can be undone for 24 hours, which are over.');
     if ((await getRosterVersion(tx, tenant)) !== file.versionAfter)

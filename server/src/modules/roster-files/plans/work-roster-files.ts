@@ -3,6 +3,7 @@ import { FileProblem } from '#lib/tables/file-problem';
 import { addSeconds } from '#lib/time/dates';
 import { AppError, type Issue } from '#platform/errors';
 import { isUnavailable, lockKey, type BulkSession } from '#platform/db';
+import { BlockInterrupted } from '../errors.ts';
 import { findFile, noteFile, type RosterFile } from '../store.ts';
 import { listWaiting } from './work-store.ts';
 import { executePlan } from './execute-plan.ts';
@@ -48,12 +49,15 @@ async function attempt(ctx: Ctx, session: BulkSession, file: RosterFile): Promis
     if (file.status === 'applying') await executePlan(ctx, session, file);
     if (file.status === 'undoing') await executeUndo(ctx, session, file);
   } catch (error) {
+    // The next turn goes on with what is left of it, if anything is.
+    if (error instanceof BlockInterrupted) return;
     // Without a database there is nothing to note; the file waits as it is.
     if (isUnavailable(error)) throw error;
     const now = ctx.clock.now();
     const problem = problemOf(error);
     if (file.status === 'reading' && (problem !== undefined || file.attempts + 1 >= readsMax)) {
-      await noteFile(ctx.db, file, { status: 'failed', problem: problem ?? 'not_readable', updated_at: now });
+      const reading = { ...file, from: 'reading' } as const;
+      await noteFile(ctx.db, reading, { status: 'failed', problem: problem ?? 'not_readable', updated_at: now });
       return;
     }
     await noteFile(ctx.db, file, { attempts: file.attempts + 1, retry_at: addSeconds(now, retryS) });

@@ -17,7 +17,7 @@ const aged = prepared<
 >(
   'roster-files.list-aged-uploads',
   `select institution_id as "institutionId", livemode, id, parts from roster_files.files
-   where (parts > 0 and (created_at < $1 or status in ('applied', 'undone'))) or (status = 'uploading' and created_at < $2)
+   where (parts > 0 and (created_at < $1 or status in ('applied', 'stopped', 'undone') or problem = 'person_erased')) or (status = 'uploading' and created_at < $2)
    order by created_at limit $3`,
 );
 

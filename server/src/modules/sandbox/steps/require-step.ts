@@ -2,7 +2,11 @@ import { AppError } from '#platform/errors';
 import { stepNotPossible } from '../errors.ts';
 import type { StepView } from '../step-rules.ts';
 
-type Stepped = { readonly status: string; readonly steps: readonly StepView[] };
+type Stepped = {
+  readonly status: string;
+  readonly review?: string | null;
+  readonly steps: readonly StepView[];
+};
 
 type TakeStep<T extends Stepped> = {
   readonly step: string;
@@ -26,4 +30,5 @@ export async function requireStep<T extends Stepped>({ step, read, take }: TakeS
 
 const movedMeanwhile = new Set(['invalid_state', 'loss_notice_exists']);
 
-const refusalOf = ({ status, steps }: Stepped) => stepNotPossible({ status, possible: steps.map((one) => one.step) });
+const refusalOf = ({ status, review, steps }: Stepped) =>
+  stepNotPossible({ status, review: review ?? undefined, possible: steps.map((one) => one.step) });

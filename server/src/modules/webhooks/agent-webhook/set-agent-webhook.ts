@@ -19,7 +19,7 @@ export async function setAgentWebhook(
   notify: NotifyAgent,
 ): Promise<AgentWebhookView & { secret: string }> {
   const { principalId } = requireAgent(ctx.actor);
-  const refusal = refusalOfUrl(url);
+  const refusal = refusalOfUrl(url, ctx.config);
   if (refusal !== undefined) throw validationFailed([{ path: 'url', message: refusal }]);
   const secret = `whsec_agent_${randomBase62(40)}`;
   const row = await transact(ctx, async (tx) => {

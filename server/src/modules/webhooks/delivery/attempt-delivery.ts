@@ -19,7 +19,7 @@ export async function attemptDelivery(ctx: Ctx, { delivery, endpoint }: Delivery
       : { kind: 'skipped', at, cause: 'the institution is suspended' };
   if (endpoint.status === 'disabled') return { kind: 'skipped', at, cause: 'the endpoint is disabled' };
   // The rules may have become stricter since the address was accepted.
-  const { refusal } = knownOf(endpoint);
+  const { refusal } = knownOf(ctx, endpoint);
   if (refusal !== undefined) return { kind: 'posted', at, outcome: notSent(`the address ${refusal}`) };
   return { kind: 'posted', at, ...(await post(ctx, { delivery, endpoint }, at)) };
 }
@@ -54,17 +54,17 @@ type Known = { readonly refusal: string | undefined; current?: Secret; previous?
 /** Held as long as the row and no longer: the next row may have another address, another secret. */
 const knownRows = new WeakMap<EndpointInForce, Known>();
 
-function knownOf(endpoint: EndpointInForce): Known {
+function knownOf({ config }: Ctx, endpoint: EndpointInForce): Known {
   const found = knownRows.get(endpoint);
   if (found !== undefined) return found;
   const refusalOf = endpoint.audience === 'partner' ? refusalOfPartnerUrl : refusalOfUrl;
-  const known: Known = { refusal: refusalOf(endpoint.url) };
+  const known: Known = { refusal: refusalOf(endpoint.url, config) };
   knownRows.set(endpoint, known);
   return known;
 }
 
 function secretsInForce(ctx: Ctx, endpoint: EndpointInForce, now: Date): SecretsInForce {
-  const known = knownOf(endpoint);
+  const known = knownOf(ctx, endpoint);
   const decrypt = (kind: SecretKind, encrypted: Buffer) =>
     toSecret(kind, ctx.vault.decrypt(encrypted, secretAad(endpoint.id)));
   const { previous_kind: kind, sealed_previous: encrypted, overlap_ends_at: endsAt } = endpoint;

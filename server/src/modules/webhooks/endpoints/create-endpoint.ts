@@ -24,7 +24,7 @@ type NewEndpoint = {
 
 /** Creates an endpoint of an institution with its signing secret, which is shown in this response only. */
 export async function createEndpoint(ctx: Ctx, input: NewEndpoint): Promise<Endpoint & { secret: string }> {
-  const issues = validateEndpoint(input);
+  const issues = validateEndpoint(ctx, input);
   if (issues.length > 0) throw validationFailed(issues);
   const launched = await isEnabled(ctx, 'partner_security_platform');
   const kind = input.secretKind ?? (launched ? 'standard' : 'gap');

@@ -11,7 +11,7 @@ import type { Endpoint, EndpointPatch } from './schemas.ts';
 /** Another address, other types, or a pause; pending deliveries use what is then in force. */
 export async function updateEndpoint(ctx: Ctx, key: EndpointKey, patch: EndpointPatch): Promise<Endpoint> {
   const before = await getEndpoint(ctx, key);
-  const issues = validateEndpoint({ url: patch.url, eventTypes: patch.event_types });
+  const issues = validateEndpoint(ctx, { url: patch.url, eventTypes: patch.event_types });
   if (issues.length > 0) throw validationFailed(issues);
   // A new address has not failed yet, and one that was disabled starts without a history.
   const moved = patch.url !== undefined && patch.url !== before.url;

@@ -52,6 +52,12 @@ describe('a body that is not a JSON object in UTF-8 (D-009 and D-066)', () => {
     },
   );
 
+  it('is told where it is not JSON, without a piece of it', async () => {
+    const { body } = await post('{\n  "customer": { "email": "secret@example.com" }\n  "agent": {}\n}');
+    expect(body.error).toBe('The body is not valid JSON: line 3, column 3: a comma or } is expected.');
+    expect(body.issues).toEqual([{ path: '', message: body.error }]);
+  });
+
   it.each(['[]', '[{}]', 'null', 'true', '1', '"text"'])('is refused when it is no object: %s', async (raw) => {
     expect(outcome(await post(raw))).toEqual(refusedWhole);
   });

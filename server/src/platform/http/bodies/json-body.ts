@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { findJsonMistake } from '#lib/json/find-json-mistake';
 import { hasTooManyValues, isNestedTooDeep, jsonValuesMax } from '#lib/json/json-depth';
 import { AppError, malformedBody, validationFailed } from '#platform/errors';
 import { maxIssues, tooDeep, unstorable } from '#platform/validation';
@@ -38,7 +39,7 @@ export function parseJson(body: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw notJson();
+    throw notJsonAt(text);
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw malformedBody('The body must be a JSON object.');
@@ -49,6 +50,14 @@ export function parseJson(body: Buffer): unknown {
 }
 
 const notJson = () => malformedBody('The body is not valid JSON in UTF-8.');
+
+/** Never a piece of the text: it may be personal data. */
+function notJsonAt(text: string) {
+  const mistake = findJsonMistake(text);
+  if (mistake === undefined) return notJson();
+  const { line, column, expected } = mistake;
+  return malformedBody(`The body is not valid JSON: line ${line}, column ${column}: ${expected} is expected.`);
+}
 
 function decode(body: Buffer): string {
   try {

@@ -7,6 +7,7 @@ import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalAction, usePortalQuery, type Response } from '#portal/api.ts';
 import { roleName, roleOptions, roleWords, type Role } from '#portal/roles.ts';
 import { When } from '#portal/when.tsx';
+import { ResetAuthenticator } from './reset-authenticator.tsx';
 
 type Member = Response<'portal-users.list-members'>['data'][number];
 
@@ -74,6 +75,7 @@ function MemberRow({ member, mayOwn }: { readonly member: Member; readonly mayOw
       {mayChange && (
         <RemoveButton name={name} onRemove={() => remove.mutate({ path: `/members/${id}`, method: 'DELETE' })} />
       )}
+      {mayChange && <ResetAuthenticator member={member} />}
       {problem !== null && (
         <p role="alert" className="basis-full text-bad">
           {problem.message}

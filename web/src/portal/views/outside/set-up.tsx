@@ -62,7 +62,7 @@ export function SetUp({ path, email, authenticator, asksName, onFinished }: SetU
   );
 }
 
-function Secret({ authenticator: { secret, qr } }: { readonly authenticator: Authenticator }) {
+export function Secret({ authenticator: { secret, qr } }: { readonly authenticator: Authenticator }) {
   return (
     <fieldset className="rounded-md border border-line p-3">
       <legend className="px-1 font-semibold">Authenticator app</legend>
@@ -88,9 +88,26 @@ function Secret({ authenticator: { secret, qr } }: { readonly authenticator: Aut
 /** A page of its own: what it asks is to store them, and the set-up is done. */
 export function RecoveryCodes({ finished }: { readonly finished: FinishedSetUp }) {
   const { institution_id: id, recovery_codes: codes } = finished;
-  const shown = codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'));
   return (
     <OutsidePage title="Keep your recovery codes">
+      <RecoveryCodeList codes={codes} />
+      <div className="mt-3">
+        <button
+          type="button"
+          className="button-main"
+          onClick={() => window.location.replace(`/portal/${encodeURIComponent(id)}/test`)}
+        >
+          I have stored them
+        </button>
+      </div>
+    </OutsidePage>
+  );
+}
+
+export function RecoveryCodeList({ codes }: { readonly codes: readonly string[] }) {
+  const shown = codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'));
+  return (
+    <>
       <p role="status" className="rounded-md border border-warn bg-warn-soft px-3 py-2 text-warn">
         These recovery codes are shown once. Each signs you in once in place of a code, should you lose the app. Keep
         them where you keep important papers.
@@ -102,16 +119,7 @@ export function RecoveryCodes({ finished }: { readonly finished: FinishedSetUp }
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center gap-2">
-        <CopyButton text={shown.join('\n')} what="the recovery codes" />
-        <button
-          type="button"
-          className="button-main"
-          onClick={() => window.location.replace(`/portal/${encodeURIComponent(id)}/test`)}
-        >
-          I have stored them
-        </button>
-      </div>
-    </OutsidePage>
+      <CopyButton text={shown.join('\n')} what="the recovery codes" />
+    </>
   );
 }

@@ -16,6 +16,10 @@ export function SignIn() {
           Forgot your password?
         </Link>
       </p>
+      <p className="mt-1 text-soft">
+        Lost your authenticator and your recovery codes? Another owner or admin of your institution can reset it under
+        Members. If there is none, write to us.
+      </p>
       <p className="mt-1">
         No account yet?{' '}
         <Link to="/sign-up" className="text-accent underline">

@@ -61,28 +61,23 @@ export function ApplyPanel({ file }: { readonly file: ReferralFile }) {
 
 type WordsProps = { readonly counts: NonNullable<ReferralFile['counts']>; readonly mode: 'live' | 'test' };
 
-function Words({ counts: { ready, suppressed }, mode }: WordsProps) {
+function Words({ counts: { ready }, mode }: WordsProps) {
   if (ready === 0) return <p className="p-3">Nothing: no row of this file can be referred.</p>;
-  const invited = ready - suppressed;
   return (
     <div className="grid gap-2 px-3 pt-3">
-      {invited > 0 && (
-        <p>
-          <strong>
-            {people(invited)} {invited === 1 ? 'is' : 'are'}{' '}
-            {mode === 'test' ? 'referred.' : 'invited by email or text at once.'}
-          </strong>{' '}
-          {mode === 'test'
-            ? 'This is test mode: nobody is contacted, and the invitations go to the mailbox of the sandbox.'
-            : 'Texts wait for the hours in which they may be sent. Each borrower has 14 days to answer.'}
-        </p>
-      )}
-      {suppressed > 0 && (
-        <p>
-          {people(suppressed)} {suppressed === 1 ? 'is' : 'are'} on the do-not-contact list: referred, but not
-          contacted.
-        </p>
-      )}
+      <p>
+        <strong>
+          {people(ready)} {ready === 1 ? 'is' : 'are'}{' '}
+          {mode === 'test' ? 'referred.' : 'referred, and invited by email or text at once.'}
+        </strong>{' '}
+        {mode === 'test'
+          ? 'This is test mode: nobody is contacted, and the invitations go to the mailbox of the sandbox.'
+          : 'Texts wait for the hours in which they may be sent. Each borrower has 14 days to answer.'}
+      </p>
+      <p>
+        Whoever is on the do-not-contact list is referred and not contacted. Who that is, the result says afterwards to
+        those who may see contacts.
+      </p>
       <p className="text-soft">
         Each referral is an event for your webhooks. A row whose car is referred by another call meanwhile is left out,
         and the result says so.

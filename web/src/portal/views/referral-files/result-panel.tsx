@@ -4,7 +4,7 @@ import { formatCount } from '#portal/views/files/file-words.ts';
 import { people, rowsOf, type ReferralFile } from './words.ts';
 import { formatWhen } from '#portal/when.tsx';
 
-/** How far it is, the way to stop it, and what came of it. */
+/** How far it is, the way to stop it and to go on, and what came of it. */
 export function ResultPanel({ file }: { readonly file: ReferralFile }) {
   const { counts } = file;
   if (counts === null) return null;
@@ -41,7 +41,7 @@ function Progress({ file, ready }: Props) {
           >
             Stop
           </button>
-          <span className="text-soft">Those who were invited stay invited; the rest are not referred.</span>
+          <span className="text-soft">Those who were invited stay invited; the rest are not, unless you go on.</span>
           {stop.error !== null && (
             <span role="alert" className="text-bad">
               {stop.error.message}
@@ -53,6 +53,30 @@ function Progress({ file, ready }: Props) {
   );
 }
 
+function Resume({ file, left }: { readonly file: ReferralFile; readonly left: number }) {
+  const { may } = usePortal();
+  const resume = usePortalAction<'referral-files.resume'>('The file goes on');
+  if (!may('referrals.write')) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <button
+        type="button"
+        className="button"
+        disabled={resume.isPending}
+        onClick={() => resume.mutate({ path: `/referral-files/${file.id}/resume` })}
+      >
+        Go on
+      </button>
+      <span className="text-soft">Refers {left === 1 ? 'the row that is' : `the ${rowsOf(left)} that are`} left.</span>
+      {resume.error !== null && (
+        <span role="alert" className="text-bad">
+          {resume.error.message}
+        </span>
+      )}
+    </div>
+  );
+}
+
 function Outcome({ file, ready }: Props) {
   const left = ready - file.done;
   return (
@@ -60,16 +84,18 @@ function Outcome({ file, ready }: Props) {
       <p>
         {file.status === 'stopped' ? 'Stopped' : 'Done'} {formatWhen(file.finished_at ?? '')}: {people(file.referred)}{' '}
         referred
-        {file.not_contacted > 0 && `, ${formatCount(file.not_contacted)} of them on the do-not-contact list`}
+        {(file.not_contacted ?? 0) > 0 &&
+          `, ${formatCount(file.not_contacted ?? 0)} of them on the do-not-contact list`}
         {file.overtaken > 0 && `; ${rowsOf(file.overtaken)} left out, because another call referred them meanwhile`}.
       </p>
       {file.status === 'stopped' && left > 0 && (
         <p>
           {rowsOf(left)} {left === 1 ? 'was' : 'were'} not referred.{' '}
           {file.referred > 0 && 'Those who were invited stay invited. '}
-          To go on, upload the file again: who is referred already is left out.
+          {!file.can_resume && 'To go on, upload the file again: who is referred already is left out.'}
         </p>
       )}
+      {file.can_resume && <Resume file={file} left={left} />}
       {file.leave_out !== null && file.leave_out > 0 && (
         <p>
           {rowsOf(file.leave_out)} {file.leave_out === 1 ? 'was' : 'were'} left out from the start: press their kind

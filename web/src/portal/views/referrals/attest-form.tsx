@@ -49,7 +49,7 @@ export function AttestForm({ id, onDone }: { readonly id: string; onDone(): void
           label="When the borrower agreed (optional)"
           type="datetime-local"
           value={confirmedAt}
-          hint="In your own time zone. Empty means now."
+          hint="In your own time zone; empty means now. At most 30 days ago: our team calls because of it."
           onChange={setConfirmedAt}
           problem={problemOf(action.error, 'confirmed_at')}
         />

@@ -23,13 +23,10 @@ export function EditReferral({ one, onDone }: EditProps) {
   const action = usePortalAction<'referrals.portal-edit'>('Saved.', onDone);
   const issues = action.error instanceof ApiError ? toFieldIssues(action.error.issues) : [];
   const overtaken = listDifferent(before, toDraft(one.referral));
+  const body = { version: seen.version, changes: toChanges(before, draft) };
   const send = (): void =>
     action.mutate(
-      {
-        path: `/referrals/${seen.referral.id}`,
-        method: 'PATCH',
-        body: { version: seen.version, changes: toChanges(before, draft) },
-      },
+      { path: `/referrals/${seen.referral.id}`, method: 'PATCH', body },
       {
         // It is not what was seen: look again.
         onError: (error) => {
@@ -53,6 +50,7 @@ export function EditReferral({ one, onDone }: EditProps) {
         shown={seen.can_edit}
         onChange={(change) => setTyped({ ...typed, ...change })}
       />
+      {seen.masked && <Masked />}
       {changed.some(isContact) && <NewInvitation />}
       {overtaken.length > 0 && (
         <Overtaken before={before} now={toDraft(one.referral)} typed={draft} onGoOn={() => setSeen(one)} />
@@ -73,6 +71,10 @@ export function EditReferral({ one, onDone }: EditProps) {
     </form>
   );
 }
+
+const Masked = () => (
+  <p className="text-soft">You see live borrowers masked, so their name, email and phone cannot be edited.</p>
+);
 
 const isContact = (path: string): boolean => path === 'borrower.email' || path === 'borrower.phone';
 

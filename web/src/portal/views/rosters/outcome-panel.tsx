@@ -8,8 +8,11 @@ import { When } from '#portal/when.tsx';
 export function OutcomePanel({ file }: { readonly file: RosterFile }) {
   const { counts } = file;
   if (counts === null) return null;
-  const total = counts.add + counts.change + counts.remove;
+  const changes = counts.add + counts.change + counts.remove;
   const undoing = file.status === 'undoing' || file.status === 'undone';
+  // Of a file that was stopped, what was made is undone.
+  const total = undoing ? file.changes_done : changes;
+  const left = changes - file.changes_done;
   const done = undoing ? file.undo_done : file.changes_done;
   return (
     <Section title={undoing ? 'Undo' : 'Result'}>
@@ -25,10 +28,17 @@ export function OutcomePanel({ file }: { readonly file: RosterFile }) {
         )}
         {file.apply_finished_at !== null && (
           <p>
-            Applied <When at={file.apply_finished_at} />: {formatCount(total - file.overtaken)} changes made
+            {left > 0 ? 'Stopped' : 'Applied'} <When at={file.apply_finished_at} />:{' '}
+            {formatCount(file.changes_done - file.overtaken)} changes made
             {file.overtaken > 0 &&
               `, ${formatCount(file.overtaken)} left as they were, because another call changed them meanwhile`}
             .
+          </p>
+        )}
+        {file.status === 'stopped' && left > 0 && (
+          <p>
+            {left === 1 ? '1 change was' : `${formatCount(left)} changes were`} not made. To make{' '}
+            {left === 1 ? 'it' : 'them'}, upload the file again: what is as the file says stays.
           </p>
         )}
         {file.undo_finished_at !== null && (
@@ -42,7 +52,7 @@ export function OutcomePanel({ file }: { readonly file: RosterFile }) {
         {file.status === 'applied' && file.problem !== null && (
           <p className="text-warn">{wordsOfProblem(file.problem)}</p>
         )}
-        {file.status === 'applied' && <Undo file={file} />}
+        {(file.status === 'applied' || (file.status === 'stopped' && file.can_undo)) && <Undo file={file} />}
       </div>
     </Section>
   );

@@ -97,6 +97,7 @@ const memberWords: readonly (readonly [keyof Members, string])[] = [
 /** What a row holds; of a change only what differs, before and after. */
 function What({ row }: { readonly row: PlanRow }) {
   const { before, after } = row;
+  if (row.erased) return <span className="text-soft">The data of this member was erased.</span>;
   if (before !== null && after !== null)
     return (
       <ul>
@@ -132,7 +133,12 @@ function What({ row }: { readonly row: PlanRow }) {
 
 const columns: readonly TableColumn<PlanRow>[] = [
   { title: 'Row', cell: ({ row }) => (row === null ? 'not in the file' : row) },
-  { title: 'VIN', cell: ({ vin }) => <span className="font-mono break-all">{vin ?? 'not readable'}</span> },
+  {
+    title: 'VIN',
+    cell: ({ vin, erased }) => (
+      <span className="font-mono break-all">{vin ?? (erased ? 'erased' : 'not readable')}</span>
+    ),
+  },
   { title: 'What', cell: (row) => <What row={row} /> },
   { title: 'Warnings', cell: ({ warnings }) => warnings.map(wordsOfWarning).join('. ') },
 ];

@@ -8,10 +8,10 @@ import { ApplyPanel } from './apply-panel.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
 import { Preview } from './preview.tsx';
-import { statusWords, type RosterFile as File } from './words.ts';
+import { wordsOfStatus, type RosterFile as File } from './words.ts';
 
 const moving: readonly File['status'][] = ['uploading', 'reading', 'applying', 'undoing'];
-const previewed: readonly File['status'][] = ['planned', 'void', 'applying', 'applied', 'undoing', 'undone'];
+const previewed: readonly File['status'][] = ['planned', 'void', 'applying', 'applied', 'stopped', 'undoing', 'undone'];
 const mappable: readonly File['status'][] = ['uploaded', 'planned', 'void', 'failed'];
 
 /** One file on its way: columns, preview, apply, result, undo. */
@@ -64,7 +64,7 @@ function Head({ file }: { readonly file: File }) {
   return (
     <header>
       <h1 className="text-xl font-bold break-all">{file.name}</h1>
-      <p className="font-semibold">{statusWords[file.status]}</p>
+      <p className="font-semibold">{wordsOfStatus(file)}</p>
       <p className="text-soft">
         {describeFormat(file)}, uploaded {formatWhen(file.created_at)}
       </p>

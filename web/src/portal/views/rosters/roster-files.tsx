@@ -7,7 +7,7 @@ import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalQuery } from '#portal/api.ts';
 import { DropZone } from '#portal/views/files/drop-zone.tsx';
 import { formatCount } from '#portal/views/files/file-words.ts';
-import { statusWords, type RosterFile } from './words.ts';
+import { wordsOfStatus, type RosterFile } from './words.ts';
 import { When } from '#portal/when.tsx';
 
 /** All roster files, and where another is uploaded. */
@@ -87,6 +87,6 @@ const changes = ({ counts }: RosterFile): string =>
 const columns: readonly TableColumn<RosterFile>[] = [
   { title: 'File', cell: (file) => <FileLink file={file} /> },
   { title: 'Uploaded', cell: ({ created_at: at }) => <When at={at} /> },
-  { title: 'State', cell: ({ status }) => statusWords[status] },
+  { title: 'State', cell: wordsOfStatus },
   { title: 'Plan', cell: changes },
 ];

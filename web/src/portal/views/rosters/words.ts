@@ -5,7 +5,7 @@ export type PlanRow = Response<'roster-files.list-rows'>['data'][number];
 export type Action = PlanRow['action'];
 export type Field = NonNullable<RosterFile['columns'][number]['field']>;
 
-export const statusWords: Readonly<Record<RosterFile['status'], string>> = {
+const statusWords: Readonly<Record<RosterFile['status'], string>> = {
   uploading: 'Uploading',
   uploaded: 'Waiting for its columns',
   reading: 'Being read',
@@ -14,9 +14,14 @@ export const statusWords: Readonly<Record<RosterFile['status'], string>> = {
   failed: 'Not readable',
   applying: 'Being applied',
   applied: 'Applied',
+  stopped: 'Stopped',
   undoing: 'Being undone',
   undone: 'Undone',
 };
+
+/** A file that ended because of an erasure was readable. */
+export const wordsOfStatus = ({ status, problem }: Pick<RosterFile, 'status' | 'problem'>): string =>
+  problem === 'person_erased' ? 'Ended' : statusWords[status];
 
 export const actionWords: Readonly<Record<Action, string>> = {
   add: 'Added',

@@ -39,12 +39,13 @@ export function ResetPanel() {
       <div className="grid max-w-prose gap-3 p-3">
         <p>
           Removes test referrals with their reviews, enrollments, losses, redemptions and roster syncs, the mailbox, and
-          stored answers of idempotency keys. API keys, credentials and endpoints stay. Events and deliveries stay for
-          their 30 days; the audit trail and the consent ledger are never emptied. Live data is not touched.
+          stored answers of idempotency keys. Roster files and files of referrals that are being applied to the sandbox
+          are stopped. API keys, credentials and endpoints stay. Events and deliveries stay for their 30 days; the audit
+          trail and the consent ledger are never emptied. Live data is not touched.
         </p>
         <p>
-          Until it is finished, test calls that make or change referrals or enrollments are answered with 409
-          invalid_state, current_status sandbox_resetting.
+          Until it is finished, test calls that make or change referrals or enrollments, and files for the sandbox, are
+          answered with 409 invalid_state, current_status sandbox_resetting.
         </p>
         {reset !== null && <Progress reset={reset} />}
         {may('sandbox.write') && (

@@ -1,12 +1,13 @@
-import { createService } from '../server/src/app/composition.ts';
-import { createApi } from '../server/src/app/api.ts';
-import { readConfig } from '../server/src/platform/config/index.ts';
+import { createService } from '../../server/src/app/composition.ts';
+import { createApi } from '../../server/src/app/api.ts';
+import { neutralBase } from '../../server/src/app/openapi/recorded-examples.ts';
+import { readConfig } from '../../server/src/platform/config/index.ts';
 
 /** Settings of a service that never runs: it opens no port and asks no store, so only what is required is there. */
 const settings = {
   DATABASE_URL: 'postgres://127.0.0.1/not-asked',
   DATA_KEY: 'seals nothing; only there because it is required',
-  PUBLIC_BASE_URL: 'http://localhost:8080',
+  PUBLIC_BASE_URL: neutralBase,
   LOG_LEVEL: 'silent',
 };
 

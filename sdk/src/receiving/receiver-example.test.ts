@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createReceiver, memoryStore, type EventStore, type WebhookEvent } from '../examples/receiver.ts';
+import { createReceiver, memoryStore, type EventStore, type WebhookEvent } from '../../examples/receiver.ts';
 
 const secret = `whsec_gap_${'x'.repeat(40)}`;
 const now = new Date('2026-11-15T12:00:00.000Z');

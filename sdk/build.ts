@@ -1,0 +1,88 @@
+// Makes the package as it is installed: ESM, CommonJS and their types in <folder>, ready for npm pack.
+//   node sdk/build.ts <folder>
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const here = import.meta.dirname;
+const [, , given] = process.argv;
+if (given === undefined) throw new Error('node sdk/build.ts <folder>');
+const out = resolve(given);
+
+/** What is imported by name, and the file it is. */
+const entries = { '.': 'index', './webhooks': 'webhooks', './sign-request': 'sign-request' };
+const kinds = { esm: 'module', cjs: 'commonjs' } as const;
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const work = mkdtempSync(join(tmpdir(), 'makewhole-sdk-'));
+for (const [kind, type] of Object.entries(kinds)) compile(kind, type);
+rmSync(work, { recursive: true });
+
+for (const name of ['README.md', 'vectors', 'signers']) cpSync(join(here, name), join(out, name), { recursive: true });
+rmSync(join(out, 'signers', 'check.ts'));
+cpSync(join(here, '..', 'LICENSE'), join(out, 'LICENSE'));
+writeFileSync(join(out, 'package.json'), `${JSON.stringify(packageJson(), null, 2)}\n`);
+
+/** The kind of module that TypeScript writes follows the nearest package.json, so each kind has a folder with its own. */
+function compile(kind: string, type: string): void {
+  const source = join(work, kind);
+  for (const file of globSync('**/*.ts', { cwd: join(here, 'src') })) {
+    if (!file.endsWith('.test.ts')) cpSync(join(here, 'src', file), join(source, file));
+  }
+  writeFileSync(join(source, 'package.json'), JSON.stringify({ type }));
+  symlinkSync(resolve(here, '..', 'node_modules'), join(source, 'node_modules'));
+  const { compilerOptions } = JSON.parse(readFileSync(join(here, 'tsconfig.json'), 'utf8')) as {
+    compilerOptions: Record<string, unknown>;
+  };
+  const options = {
+    ...compilerOptions,
+    noEmit: false,
+    // Imports are CommonJS in the one and stay in the other.
+    verbatimModuleSyntax: false,
+    rewriteRelativeImportExtensions: true,
+    declaration: true,
+    rootDir: '.',
+    outDir: join(out, kind),
+  };
+  const config = { compilerOptions: options, include: ['**/*.ts'], exclude: ['node_modules'] };
+  writeFileSync(join(source, 'tsconfig.json'), JSON.stringify(config));
+  execFileSync('tsc', ['-p', source], { stdio: 'inherit' });
+  // Types name the file that they describe, as the code does.
+  for (const file of globSync('**/*.d.ts', { cwd: join(out, kind) })) {
+    const path = join(out, kind, file);
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replaceAll(/(from '\.[^']*|import\("\.[^"]*)\.ts(['"])/g, '$1.js$2'),
+    );
+  }
+  writeFileSync(join(out, kind, 'package.json'), `${JSON.stringify({ type })}\n`);
+}
+
+function packageJson() {
+  const { name, version, description, license } = JSON.parse(
+    readFileSync(join(here, 'package.json'), 'utf8'),
+  ) as Record<string, string>;
+  const exports = Object.fromEntries(
+    Object.entries(entries).map(([path, file]) => [
+      path,
+      {
+        import: { types: `./esm/${file}.d.ts`, default: `./esm/${file}.js` },
+        require: { types: `./cjs/${file}.d.ts`, default: `./cjs/${file}.js` },
+      },
+    ]),
+  );
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    main: './cjs/index.js',
+    types: './cjs/index.d.ts',
+    exports: { ...exports, './vectors/*': './vectors/*', './package.json': './package.json' },
+    engines: { node: '>=20' },
+    sideEffects: false,
+  };
+}

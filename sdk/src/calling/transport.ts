@@ -1,0 +1,156 @@
+import type { Bytes } from '../bytes.ts';
+import type { Credential } from '../credentials.ts';
+import { isMakewholeError, MakewholeError, type ErrorFacts } from './errors.ts';
+import { readAnswer } from './read-answer.ts';
+import { decideRetry, type RetryPolicy } from './retry-rules.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type TransportOptions = Partial<RetryPolicy> & {
+  /** The service's public address, such as `https://api.example.com`; default: the one in its description. */
+  readonly baseUrl?: string;
+  /** Instead of the global `fetch`. */
+  readonly fetch?: Fetch;
+  /** For each attempt; default: 30,000, and longer for reports and rosters. */
+  readonly timeoutMs?: number;
+  /** Called before a call is sent again. */
+  readonly onRetry?: (error: MakewholeError, waitMs: number) => void;
+  /** The time on your clock; default: now. */
+  readonly now?: () => Date;
+};
+
+/** What every call takes besides its own input. */
+export type CallOptions = {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+};
+
+/** Of a call that changes something. */
+export type ChangeOptions = CallOptions & {
+  /** Default: a random one, which the error has when the call fails. */
+  readonly idempotencyKey?: string | undefined;
+};
+
+export type CallBody =
+  | { readonly bytes: Bytes; readonly type: string }
+  | { readonly form: FormData }
+  /** Opened for every attempt. */
+  | { readonly open: () => ReadableStream<Uint8Array>; readonly type: string };
+
+export type Call = CallOptions & {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: CallBody | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** Whether doing it twice is the same as doing it once: it is then sent again when nobody knows what became of it. */
+  readonly repeatable: boolean;
+  /** Its body can be read only once, so it is never sent again. */
+  readonly once?: boolean | undefined;
+};
+
+export type Transport = {
+  readonly credential: Credential;
+  send<T>(call: Call): Promise<T>;
+};
+
+export type TransportInput = TransportOptions & {
+  readonly baseUrl: string;
+  readonly credential: Credential;
+  /** The page about errors that name none themselves. */
+  readonly errorPage: string;
+};
+
+const defaults = { retries: 2, maxWaitS: 60, timeoutMs: 30_000 };
+
+export function createTransport(given: TransportInput): Transport {
+  const options = { ...defaults, now: () => new Date(), ...given };
+  const { credential } = options;
+
+  async function attemptOnce<T>(call: Call, attempts: number): Promise<T> {
+    const url = urlOf(options.baseUrl, call);
+    const { idempotencyKey } = call;
+    const facts = { attempts, idempotencyKey };
+    const deadline = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);
+    const signal = call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
+    try {
+      const body = call.body !== undefined && 'bytes' in call.body ? call.body.bytes : undefined;
+      const authorization = await credential.headersFor({ method: call.method, url, body, idempotencyKey });
+      const send = options.fetch ?? globalThis.fetch;
+      const response = await send(url, { ...initOf(call, authorization), signal });
+      return (await readAnswer(response, { ...facts, errorPage: options.errorPage, now: options.now() })) as T;
+    } catch (error) {
+      throw asCallError(error, { facts, deadline, own: call.signal });
+    }
+  }
+
+  async function send<T>(call: Call): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await attemptOnce<T>(call, attempt);
+      } catch (error) {
+        if (!isMakewholeError(error) || call.once) throw error;
+        const { repeatable } = call;
+        const corrected = attempt <= options.retries && credential.learn(error);
+        const failure = { error, attempt, repeatable, chance: Math.random() };
+        const waitMs = corrected ? 0 : decideRetry(failure, options);
+        if (waitMs === undefined) throw error;
+        options.onRetry?.(error, waitMs);
+        await pause(waitMs, call.signal, { attempts: attempt, idempotencyKey: call.idempotencyKey });
+      }
+    }
+  }
+  return { credential, send };
+}
+
+function urlOf(baseUrl: string, { path, query = {} }: Call): string {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    url.searchParams.set(name, value instanceof Date ? value.toISOString() : String(value));
+  }
+  return url.href;
+}
+
+function initOf({ method, body }: Call, authorization: Readonly<Record<string, string>>): RequestInit {
+  // A redirect would be followed without what was signed for its address.
+  const common = { method, redirect: 'manual' as const };
+  const headers: Record<string, string> = { accept: 'application/json', ...authorization };
+  if (body === undefined) return { ...common, headers };
+  if ('form' in body) return { ...common, headers, body: body.form };
+  headers['content-type'] = body.type;
+  if ('bytes' in body) return { ...common, headers, body: body.bytes };
+  // Runtimes ask for `duplex` when a body is a stream, and not all types know it.
+  return { ...common, headers, body: body.open(), duplex: 'half' } as RequestInit;
+}
+
+type Happened = {
+  readonly facts: ErrorFacts;
+  readonly deadline: AbortSignal;
+  readonly own: AbortSignal | undefined;
+};
+
+/** What fetch throws, by its cause; errors of answers and of signing pass. */
+function asCallError(error: unknown, { facts, deadline, own }: Happened): unknown {
+  if (isMakewholeError(error)) return error;
+  if (own?.aborted) return new MakewholeError('aborted', 'Your signal ended the call.', { ...facts, cause: error });
+  if (deadline.aborted) return new MakewholeError('timeout', 'No answer arrived in time.', { ...facts, cause: error });
+  // fetch has one kind of error for everything between here and the server.
+  if (!(error instanceof TypeError)) return error;
+  return new MakewholeError('connection_failed', 'The connection failed.', { ...facts, cause: error });
+}
+
+export async function pause(ms: number, signal?: AbortSignal, facts: ErrorFacts = { attempts: 0 }): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const refuse = () => {
+      clearTimeout(timer);
+      reject(new MakewholeError('aborted', 'Your signal ended the call.', { ...facts, cause: signal?.reason }));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', refuse);
+      resolve();
+    }, ms);
+    if (signal?.aborted) refuse();
+    else signal?.addEventListener('abort', refuse, { once: true });
+  });
+}

@@ -1,0 +1,67 @@
+import { isMakewholeError, type MakewholeError } from './errors.ts';
+import type { Page } from './list.ts';
+import { isPassing } from './retry-rules.ts';
+import { pause } from './transport.ts';
+
+export type WatchOptions = {
+  /** Where to go on, from an earlier run; without one from the oldest event that is kept. */
+  readonly cursor?: string | undefined;
+  /** How long to wait when there is nothing new; default: 5,000. */
+  readonly pollMs?: number | undefined;
+  /** Ends the loop, without an error. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when the service does not answer; the loop goes on. */
+  readonly onError?: ((error: MakewholeError) => void) | undefined;
+};
+
+export type WatchedEvent<E> = {
+  readonly event: E;
+  /** Store it when you are done with the event: a loop that starts there misses nothing, and may repeat some. */
+  readonly cursor: string | undefined;
+};
+
+const defaultPollMs = 5_000;
+
+type Read<E> = (cursor: string | undefined) => Promise<Page<E>>;
+
+/** Every event in order, and then each new one, until the signal ends it. A failure that passes does not end it. */
+export async function* watchEvents<E>(read: Read<E>, options: WatchOptions): AsyncGenerator<WatchedEvent<E>, void> {
+  const { pollMs = defaultPollMs, signal, onError } = options;
+  let { cursor } = options;
+  for (;;) {
+    if (signal?.aborted) return;
+    const page = await readOn(read, cursor, { signal, onError });
+    if (page !== undefined) {
+      // The service gives a cursor per page: inside a page it is still the one before.
+      const next = page.next_cursor ?? cursor;
+      for (const [index, event] of page.data.entries()) {
+        yield { event, cursor: index === page.data.length - 1 ? next : cursor };
+        if (signal?.aborted) return;
+      }
+      cursor = next;
+    }
+    if (page === undefined || !page.has_more) await waitFor(pollMs, signal);
+  }
+}
+
+type Reporting = Pick<WatchOptions, 'signal' | 'onError'>;
+
+/** Nothing when the service did not answer, which passes. */
+async function readOn<E>(read: Read<E>, cursor: string | undefined, { signal, onError }: Reporting) {
+  try {
+    return await read(cursor);
+  } catch (error) {
+    if (signal?.aborted) return undefined;
+    if (!isMakewholeError(error) || !isPassing(error)) throw error;
+    onError?.(error);
+    return undefined;
+  }
+}
+
+async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await pause(ms, signal);
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+}

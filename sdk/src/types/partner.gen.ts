@@ -1,0 +1,1676 @@
+// Made from openapi/partner.json by npm run generate; edits are overwritten.
+
+/** The address in the description. */
+export const describedServer = 'https://api.makewhole.test';
+
+/** What the description names. */
+export type Components = {
+  readonly Credential: {
+    /** the kind of object */
+    readonly object: 'gap.credential';
+    /** the id */
+    readonly id: string;
+    /** bearer key or signed requests */
+    readonly type: 'bearer' | 'signed';
+    /** the name you gave it; null if none */
+    readonly label: string | null;
+    /** the first characters of a bearer key; null for a signed credential */
+    readonly key_prefix: string | null;
+    /** the algorithm of a signed credential; null for a bearer key */
+    readonly alg: string | null;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** full, or read_only, which changes nothing */
+    readonly role: 'full' | 'read_only';
+    /** only an active credential gets an answer */
+    readonly status: 'active';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** when it became active; null until then */
+    readonly activated_at: string | null;
+    /** when it stops working; null if never */
+    readonly expires_at: string | null;
+    /** when it was last used; null if never */
+    readonly last_used_at: string | null;
+    /** your institution */
+    readonly institution: Components['CredentialInstitution'];
+    /** which operations are open to you */
+    readonly features: Components['CredentialFeatures'];
+    /** how much you may send */
+    readonly limits: Components['CredentialLimits'];
+  };
+  readonly CredentialInstitution: {
+    /** the id */
+    readonly id: string;
+    /** the name of your institution */
+    readonly name: string;
+  };
+  readonly CredentialFeatures: {
+    /** simulation and attestation of referrals */
+    readonly referral_sandbox: boolean;
+    /** events and thin webhooks */
+    readonly partner_security_platform: boolean;
+    /** signed requests */
+    readonly signed_credentials: boolean;
+    /** review records and their look-up */
+    readonly review_records: boolean;
+  };
+  readonly CredentialLimits: {
+    /** requests a minute, of your institution and mode */
+    readonly requests_per_minute: number;
+    /** rows of a bulk call */
+    readonly bulk_max_rows: number;
+    /** rows of a roster */
+    readonly roster_max_rows: number;
+  };
+  readonly ChallengeAnswer: {
+    /** the text shown when the public key was uploaded */
+    readonly challenge: string;
+  };
+  readonly NewReferral: {
+    /** your own reference; null if there is none */
+    readonly external_ref?: string | undefined;
+    /** whose vehicle it is; an email or a phone number is needed */
+    readonly borrower: Components['NewPerson'];
+    /** the vehicle */
+    readonly vehicle: Components['ReferredVehicle'];
+    /** the insurance claim */
+    readonly claim: Components['NewClaim'];
+    /** what the borrower owes */
+    readonly liability: Components['NewLiability'];
+    /** what the borrower was told and by whom */
+    readonly consent?: Components['NewConsent'] | undefined;
+  };
+  readonly NewPerson: {
+    /** the first name */
+    readonly first_name: string;
+    /** the last name */
+    readonly last_name: string;
+    /** an email address; null if there is none */
+    readonly email?: string | undefined;
+    /** ten digits; +1 and punctuation are optional */
+    readonly phone?: string | undefined;
+  };
+  readonly ReferredVehicle: {
+    /** 17 characters, without I, O and Q */
+    readonly vin: string;
+    /** the model year */
+    readonly year: number;
+    /** the maker */
+    readonly make: string;
+    /** the model */
+    readonly model: string;
+  };
+  readonly NewClaim: {
+    /** the insurer */
+    readonly carrier: string;
+    /** the insurer’s number of the claim */
+    readonly claim_number: string;
+    /** two letters, such as NY */
+    readonly loss_state: string;
+    /** a date (YYYY-MM-DD) or a time with a time zone */
+    readonly date_of_loss: string;
+    /** the insurer’s first offer */
+    readonly initial_offer_cents: number;
+  };
+  readonly NewLiability: {
+    /** what is left of the loan */
+    readonly loan_payoff_cents: number;
+    /** what the borrower’s policy deducts */
+    readonly deductible_cents: number;
+  };
+  readonly NewConsent: {
+    /** how it is done */
+    readonly mode?: 'invitation' | undefined;
+  };
+  readonly Referral: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.referral';
+    /** where it stands */
+    readonly status: Components['ReferralStatus'];
+    /** your own reference; null if there is none */
+    readonly external_ref: string | null;
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** when the borrower was invited */
+    readonly invited_at: string;
+    /** until when the borrower may answer */
+    readonly invitation_expires_at: string;
+    /** when it became active; null until then */
+    readonly activated_at: string | null;
+    /** when it was settled; null until then */
+    readonly settled_at: string | null;
+    /** when it was closed; null until then */
+    readonly closed_at: string | null;
+    /** the status as words */
+    readonly status_label: string;
+    /** success, info, warning or neutral, for a badge */
+    readonly status_tone: string;
+    /** a note about the status; null if there is none */
+    readonly status_note: string | null;
+    /** whose vehicle it is; an email or a phone number is needed */
+    readonly borrower: Components['Person'];
+    /** the vehicle */
+    readonly vehicle: Components['Vehicle'];
+    /** the insurance claim */
+    readonly claim: Components['Claim'];
+    /** what the borrower owes */
+    readonly liability: Components['Liability'];
+    /** who pays for representation */
+    readonly program: Components['ReferralProgram'];
+    /** what the borrower was told and by whom */
+    readonly consent: Components['ReferralConsent'];
+    /** how it reached us */
+    readonly submitted_via: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** the number of the consultation; null until there is one */
+    readonly consultation_number: string | null;
+  };
+  readonly ReferralStatus: 'invited' | 'activated' | 'settled' | 'closed' | 'declined' | 'expired' | 'canceled';
+  readonly Person: {
+    /** the first name */
+    readonly first_name: string;
+    /** the last name */
+    readonly last_name: string;
+    /** an email address; null if there is none */
+    readonly email: string | null;
+    /** a US phone number; null if there is none */
+    readonly phone: string | null;
+  };
+  readonly Vehicle: {
+    /** 17 characters, without I, O and Q */
+    readonly vin: string;
+    /** the model year */
+    readonly year: number;
+    /** the maker */
+    readonly make: string;
+    /** the model */
+    readonly model: string;
+  };
+  readonly Claim: {
+    /** the insurer */
+    readonly carrier: string;
+    /** the insurer’s number of the claim */
+    readonly claim_number: string;
+    /** two letters, such as NY */
+    readonly loss_state: string;
+    /** when the loss happened; a date means midnight UTC */
+    readonly date_of_loss: string;
+    /** the insurer’s first offer */
+    readonly initial_offer_cents: number;
+  };
+  readonly Liability: {
+    /** what is left of the loan */
+    readonly loan_payoff_cents: number;
+    /** what the borrower’s policy deducts */
+    readonly deductible_cents: number;
+  };
+  readonly ReferralProgram: {
+    /** how it is done */
+    readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
+    /** fixed in cents, or percent; null without a subsidy */
+    readonly subsidy_type: 'fixed' | 'percent' | null;
+    /** cents or percent; null without a subsidy */
+    readonly subsidy_value: number | null;
+    /** what the borrower pays for representation */
+    readonly price_cents: number;
+    /** whether the price is fixed; it is from the activation on */
+    readonly locked: boolean;
+  };
+  readonly ReferralConsent: {
+    /** how it is done */
+    readonly mode: string;
+    /** when the borrower agreed; null if nobody attested it */
+    readonly disclosure_confirmed_at: string | null;
+    /** how the borrower was told; null if nobody attested it */
+    readonly disclosure_channel: string | null;
+    /** who told the borrower; null if nobody attested it */
+    readonly disclosure_attestor_name: string | null;
+  };
+  readonly ReferralPage: {
+    /** the kind of object */
+    readonly object: 'list';
+    /** the objects of this page */
+    readonly data: readonly (Components['Referral'])[];
+    /** whether there is another page */
+    readonly has_more: boolean;
+    /** send it as cursor to get the next page; null if there is none */
+    readonly next_cursor: string | null;
+  };
+  readonly NewReferrals: {
+    /** up to 500 rows; an invalid row does not refuse the others */
+    readonly referrals: readonly (Components['NewReferral'])[];
+  };
+  readonly ReferralBulkResult: {
+    /** the kind of object */
+    readonly object: 'gap.bulk_result';
+    /** rows sent */
+    readonly total: number;
+    /** how many were created */
+    readonly created: number;
+    /** rows that failed */
+    readonly failed: number;
+    /** one entry per row, in the order of the rows */
+    readonly results: readonly (Components['ReferralRowResult'])[];
+  };
+  readonly ReferralRowResult: {
+    /** the place of the row, from 0 */
+    readonly index: number;
+    /** where it stands */
+    readonly status: 'created' | 'failed';
+    /** the id */
+    readonly id?: string | undefined;
+    /** your own reference; null if there is none */
+    readonly external_ref: string | null;
+    /** why it failed */
+    readonly error?: Components['ReferralRowError'] | undefined;
+  };
+  readonly ReferralRowError: {
+    /** the error code; branch on it */
+    readonly code: string;
+    /** what went wrong in this case */
+    readonly detail: string;
+    /** every field that is wrong, once each */
+    readonly issues?: readonly ({
+      /** the dotted name of the member; empty for the whole body */
+      readonly path: string;
+      /** what is wrong with it, as a phrase */
+      readonly message: string;
+    })[] | undefined;
+    /** the id of the referral */
+    readonly referral_id?: string | undefined;
+  };
+  readonly ReferralPatch: {
+    /** where it stands */
+    readonly status?: 'canceled' | undefined;
+    /** why it is canceled, for your records */
+    readonly cancel_reason?: string | undefined;
+    /** your own reference; null if there is none */
+    readonly external_ref?: string | null | undefined;
+    /** whose vehicle it is; an email or a phone number is needed */
+    readonly borrower?: Components['PersonPatch'] | undefined;
+    /** the vehicle */
+    readonly vehicle?: Components['VehiclePatch'] | undefined;
+    /** the insurance claim */
+    readonly claim?: Components['ClaimPatch'] | undefined;
+    /** what the borrower owes */
+    readonly liability?: Components['LiabilityPatch'] | undefined;
+  };
+  readonly PersonPatch: {
+    /** the first name */
+    readonly first_name?: string | undefined;
+    /** the last name */
+    readonly last_name?: string | undefined;
+    /** an email address; null if there is none */
+    readonly email?: string | null | undefined;
+    /** a US phone number; null if there is none */
+    readonly phone?: string | null | undefined;
+  };
+  readonly VehiclePatch: {
+    /** 17 characters, without I, O and Q */
+    readonly vin?: string | undefined;
+    /** the model year */
+    readonly year?: number | undefined;
+    /** the maker */
+    readonly make?: string | undefined;
+    /** the model */
+    readonly model?: string | undefined;
+  };
+  readonly ClaimPatch: {
+    /** the insurer */
+    readonly carrier?: string | undefined;
+    /** the insurer’s number of the claim */
+    readonly claim_number?: string | undefined;
+    /** two letters, such as NY */
+    readonly loss_state?: string | undefined;
+    /** a date (YYYY-MM-DD) or a time with a time zone */
+    readonly date_of_loss?: string | undefined;
+    /** the insurer’s first offer */
+    readonly initial_offer_cents?: number | undefined;
+  };
+  readonly LiabilityPatch: {
+    /** what is left of the loan */
+    readonly loan_payoff_cents?: number | undefined;
+    /** what the borrower’s policy deducts */
+    readonly deductible_cents?: number | undefined;
+  };
+  readonly Simulation: {
+    /** the step to take; without it the next one */
+    readonly step?: 'accept' | 'decline' | 'expire' | 'settle' | 'close' | undefined;
+  };
+  readonly Attestation: {
+    /** who told the borrower */
+    readonly attestor_name: string;
+    /** how the borrower was told */
+    readonly channel: 'phone' | 'email' | 'in_person' | 'chat' | 'letter';
+    /** in your own words: what the borrower was told and wants */
+    readonly attestation: string;
+    /** default: now */
+    readonly confirmed_at?: string | undefined;
+  };
+  readonly ReviewRecord: {
+    /** the kind of object */
+    readonly object: 'gap.review_record';
+    /** the id */
+    readonly id: string;
+    /** the id of the referral */
+    readonly referral_id: string;
+    /** where it stands */
+    readonly status: 'in_review' | 'completed';
+    /** what the review found; null until it is completed */
+    readonly outcome: 'offer_supported' | 'offer_low' | 'inconclusive' | null;
+    /** the finding as text; null until there is one */
+    readonly summary: string | null;
+    /** when the review began */
+    readonly opened_at: string;
+    /** when it was completed; null until then */
+    readonly completed_at: string | null;
+    /** when it last changed, in UTC */
+    readonly updated_at: string;
+  };
+  readonly ReviewLookup: {
+    /** 17 characters, without I, O and Q */
+    readonly vin?: string | undefined;
+    /** the insurer’s number of the claim */
+    readonly claim_number?: string | undefined;
+    /** your external_ref */
+    readonly reference?: string | undefined;
+  };
+  readonly ReviewStatusPage: {
+    /** the kind of object */
+    readonly object: 'list';
+    /** the objects of this page */
+    readonly data: readonly (Components['ReviewStatus'])[];
+    /** whether there is another page */
+    readonly has_more: boolean;
+    /** send it as cursor to get the next page; null if there is none */
+    readonly next_cursor: string | null;
+  };
+  readonly ReviewStatus: {
+    /** the kind of object */
+    readonly object: 'gap.review_status';
+    /** the id of the referral */
+    readonly referral_id: string;
+    /** your own reference; null if there is none */
+    readonly external_ref: string | null;
+    /** where it stands */
+    readonly status: 'not_started' | 'in_review' | 'completed';
+    /** when it last changed, in UTC */
+    readonly updated_at: string;
+    /** when it was completed; null until then */
+    readonly completed_at: string | null;
+  };
+  readonly EventPage: {
+    /** the kind of object */
+    readonly object: 'list';
+    /** the objects of this page */
+    readonly data: readonly (Components['Event'])[];
+    /** whether there is another page */
+    readonly has_more: boolean;
+    /** send it as cursor to get the next page; null if there is none */
+    readonly next_cursor: string | null;
+  };
+  readonly Analytics: {
+    /** the kind of object */
+    readonly object: 'gap.analytics';
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** the first day of the period */
+    readonly from: string;
+    /** the last day of the period */
+    readonly to: string;
+    /** of all amounts */
+    readonly currency: 'USD';
+    /** referrals that reached each step in the period */
+    readonly referrals: Components['ReferralFigures'];
+    /** what settlements brought over first offers */
+    readonly savings: Components['SavingsFigures'];
+    /** what it cost you */
+    readonly spend: Components['SpendFigures'];
+    /** enrollments, losses and consultations in the period */
+    readonly membership: Components['MembershipFigures'];
+    /** the same by calendar month, in UTC */
+    readonly by_month: readonly (Components['MonthFigures'])[];
+  };
+  readonly ReferralFigures: {
+    /** how many were created */
+    readonly created: number;
+    /** borrowers who said yes */
+    readonly activated: number;
+    /** referrals that were settled */
+    readonly settled: number;
+    /** referrals whose consultation ended */
+    readonly closed: number;
+    /** borrowers who said no */
+    readonly declined: number;
+    /** invitations that ran out */
+    readonly expired: number;
+    /** referrals you canceled */
+    readonly canceled: number;
+    /** activated of created, from 0 to 1; null if none was created */
+    readonly activation_rate: number | null;
+  };
+  readonly SavingsFigures: {
+    /** settlements in the period */
+    readonly settled_count: number;
+    /** the sum of the first offers */
+    readonly initial_offer_cents: number;
+    /** the sum of the settlements */
+    readonly settlement_cents: number;
+    /** settlements minus first offers */
+    readonly increase_cents: number;
+    /** the mean increase; null if nothing was settled */
+    readonly average_increase_cents: number | null;
+  };
+  readonly SpendFigures: {
+    /** what you paid of borrowers’ prices */
+    readonly referral_subsidy_cents: number;
+    /** membership fees of the period’s statements */
+    readonly membership_cents: number;
+    /** all of it */
+    readonly total_cents: number;
+  };
+  readonly MembershipFigures: {
+    /** enrollments that are active now */
+    readonly active_enrollments: number;
+    /** vehicles enrolled in the period */
+    readonly enrolled: number;
+    /** enrollments canceled in the period */
+    readonly canceled: number;
+    /** losses reported in the period */
+    readonly losses_reported: number;
+    /** consultations for members that began in the period */
+    readonly redemptions: number;
+  };
+  readonly MonthFigures: {
+    /** the calendar month, YYYY-MM */
+    readonly month: string;
+    /** how many were created */
+    readonly created: number;
+    /** borrowers who said yes */
+    readonly activated: number;
+    /** referrals that were settled */
+    readonly settled: number;
+    /** settlements minus first offers */
+    readonly increase_cents: number;
+    /** what it cost you */
+    readonly spend_cents: number;
+  };
+  readonly NewEnrollment: {
+    /** your own reference; null if there is none */
+    readonly external_ref?: string | undefined;
+    /** default: the first plan of your institution */
+    readonly plan?: string | undefined;
+    /** whose vehicle it is */
+    readonly member: Components['NewPerson'];
+    /** the vehicle */
+    readonly vehicle: Components['NewMemberVehicle'];
+    /** default: today (UTC) */
+    readonly effective_on?: string | undefined;
+  };
+  readonly NewMemberVehicle: {
+    /** 17 characters, without I, O and Q */
+    readonly vin: string;
+    /** the model year */
+    readonly year?: number | undefined;
+    /** the maker */
+    readonly make?: string | undefined;
+    /** the model */
+    readonly model?: string | undefined;
+  };
+  readonly Enrollment: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.enrollment';
+    /** where it stands */
+    readonly status: Components['EnrollmentStatus'];
+    /** your own reference; null if there is none */
+    readonly external_ref: string | null;
+    /** true in the sandbox */
+    readonly test: boolean;
+    /** the code of the plan */
+    readonly plan: string;
+    /** whose vehicle it is */
+    readonly member: Components['Person'];
+    /** the vehicle */
+    readonly vehicle: Components['MemberVehicle'];
+    /** from when the vehicle is covered */
+    readonly effective_at: string;
+    /** when it was canceled; null if it was not */
+    readonly canceled_at: string | null;
+    /** why it is canceled, for your records */
+    readonly cancel_reason: string | null;
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** when it last changed, in UTC */
+    readonly updated_at: string;
+  };
+  readonly EnrollmentStatus: 'active' | 'loss_reported' | 'redeemed' | 'canceled';
+  readonly MemberVehicle: {
+    /** 17 characters, without I, O and Q */
+    readonly vin: string;
+    /** the model year */
+    readonly year: number | null;
+    /** the maker */
+    readonly make: string | null;
+    /** the model */
+    readonly model: string | null;
+  };
+  readonly EnrollmentPage: {
+    /** the kind of object */
+    readonly object: 'list';
+    /** the objects of this page */
+    readonly data: readonly (Components['Enrollment'])[];
+    /** whether there is another page */
+    readonly has_more: boolean;
+    /** send it as cursor to get the next page; null if there is none */
+    readonly next_cursor: string | null;
+  };
+  readonly NewEnrollments: {
+    /** up to 500 rows; an invalid row does not refuse the others */
+    readonly enrollments: readonly (Components['NewEnrollment'])[];
+  };
+  readonly EnrollmentBulkResult: {
+    /** the kind of object */
+    readonly object: 'gap.bulk_result';
+    /** rows sent */
+    readonly total: number;
+    /** how many were created */
+    readonly created: number;
+    /** rows that failed */
+    readonly failed: number;
+    /** one entry per row, in the order of the rows */
+    readonly results: readonly (Components['EnrollmentRowResult'])[];
+  };
+  readonly EnrollmentRowResult: {
+    /** the place of the row, from 0 */
+    readonly index: number;
+    /** where it stands */
+    readonly status: 'created' | 'failed';
+    /** the id */
+    readonly id?: string | undefined;
+    /** your own reference; null if there is none */
+    readonly external_ref: string | null;
+    /** why it failed */
+    readonly error?: Components['EnrollmentRowError'] | undefined;
+  };
+  readonly EnrollmentRowError: {
+    /** the error code; branch on it */
+    readonly code: string;
+    /** what went wrong in this case */
+    readonly detail: string;
+    /** every field that is wrong, once each */
+    readonly issues?: readonly ({
+      /** the dotted name of the member; empty for the whole body */
+      readonly path: string;
+      /** what is wrong with it, as a phrase */
+      readonly message: string;
+    })[] | undefined;
+    /** the id of the enrollment */
+    readonly enrollment_id?: string | undefined;
+  };
+  readonly EnrollmentPatch: {
+    /** where it stands */
+    readonly status?: 'canceled' | undefined;
+    /** why it is canceled, for your records */
+    readonly cancel_reason?: string | undefined;
+    /** your own reference; null if there is none */
+    readonly external_ref?: string | null | undefined;
+    /** whose vehicle it is */
+    readonly member?: Components['PersonPatch'] | undefined;
+    /** the vehicle */
+    readonly vehicle?: Components['NewMemberVehicle'] | undefined;
+  };
+  readonly RosterRequest: {
+    /** default: apply; dry_run changes nothing */
+    readonly mode?: 'apply' | 'dry_run' | undefined;
+    /** every vehicle that is to be enrolled; what is missing here is canceled */
+    readonly roster: readonly (Components['NewEnrollment'])[];
+    /** would_cancel of the 409 response, to confirm that many cancellations */
+    readonly confirm_cancel_count?: number | undefined;
+  };
+  readonly RosterSync: {
+    /** the kind of object */
+    readonly object: 'gap.roster_sync';
+    /** the id */
+    readonly id: string;
+    /** apply, or dry_run, which changed nothing */
+    readonly mode: 'apply' | 'dry_run';
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** what the roster did, or would do */
+    readonly totals: Components['RosterTotals'];
+    /** the first 1,000 changes */
+    readonly changes: readonly (Components['RosterChange'])[];
+    /** true if there are more than the listed ones */
+    readonly changes_truncated: boolean;
+    /** when it was created, in UTC */
+    readonly created_at: string;
+  };
+  readonly RosterTotals: {
+    /** rows in the roster */
+    readonly submitted: number;
+    /** vehicles that were not enrolled */
+    readonly created: number;
+    /** enrollments that changed */
+    readonly updated: number;
+    /** vehicles already enrolled as stated */
+    readonly unchanged: number;
+    /** enrollments that were not in the roster */
+    readonly canceled: number;
+    /** enrollments with a loss, which a roster does not change */
+    readonly kept: number;
+  };
+  readonly RosterChange: {
+    /** created, updated or canceled */
+    readonly action: 'created' | 'updated' | 'canceled';
+    /** the id of the enrollment */
+    readonly enrollment_id: string | null;
+    /** 17 characters, without I, O and Q */
+    readonly vin: string;
+    /** your own reference; null if there is none */
+    readonly external_ref: string | null;
+  };
+  readonly NewLossNotice: {
+    /** the id of the enrollment */
+    readonly enrollment_id?: string | undefined;
+    /** 17 characters, without I, O and Q */
+    readonly vin?: string | undefined;
+    /** a date (YYYY-MM-DD) or a time with a time zone */
+    readonly date_of_loss: string;
+    /** two letters, such as NY */
+    readonly loss_state?: string | undefined;
+    /** the insurer */
+    readonly carrier?: string | undefined;
+    /** the insurer’s number of the claim */
+    readonly claim_number?: string | undefined;
+    /** the insurer’s first offer */
+    readonly initial_offer_cents?: number | undefined;
+    /** your own reference; null if there is none */
+    readonly external_ref?: string | undefined;
+  };
+  readonly LossNotice: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.loss_notice';
+    /** where it stands */
+    readonly status: 'received';
+    /** your own reference; null if there is none */
+    readonly external_ref: string | null;
+    /** the id of the enrollment */
+    readonly enrollment_id: string;
+    /** the id of the consultation for the member */
+    readonly redemption_id: string;
+    /** the number of the consultation; null until there is one */
+    readonly consultation_number: string;
+    /** when the loss happened; a date means midnight UTC */
+    readonly date_of_loss: string;
+    /** two letters, such as NY */
+    readonly loss_state: string | null;
+    /** the insurer */
+    readonly carrier: string | null;
+    /** the insurer’s number of the claim */
+    readonly claim_number: string | null;
+    /** the insurer’s first offer */
+    readonly initial_offer_cents: number | null;
+    /** true in the sandbox */
+    readonly test: boolean;
+    /** when it was created, in UTC */
+    readonly created_at: string;
+  };
+  readonly Redemption: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.redemption';
+    /** where it stands */
+    readonly status: 'open' | 'completed' | 'canceled';
+    /** the id of the enrollment */
+    readonly enrollment_id: string;
+    /** the id of the notice of the loss */
+    readonly loss_notice_id: string;
+    /** the number of the consultation; null until there is one */
+    readonly consultation_number: string;
+    /** true in the sandbox */
+    readonly test: boolean;
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** when it was completed; null until then */
+    readonly completed_at: string | null;
+  };
+  readonly RedemptionPage: {
+    /** the kind of object */
+    readonly object: 'list';
+    /** the objects of this page */
+    readonly data: readonly (Components['Redemption'])[];
+    /** whether there is another page */
+    readonly has_more: boolean;
+    /** send it as cursor to get the next page; null if there is none */
+    readonly next_cursor: string | null;
+  };
+  readonly Statement: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.statement';
+    /** the number on the paper */
+    readonly number: string;
+    /** the month billed, YYYY-MM */
+    readonly period: string;
+    /** issued, paid or void */
+    readonly status: 'issued' | 'paid' | 'void';
+    /** of all amounts */
+    readonly currency: 'USD';
+    /** vehicles billed */
+    readonly enrollment_count: number;
+    /** the amount */
+    readonly amount_cents: number;
+    /** one line per plan */
+    readonly lines: readonly (Components['StatementLine'])[];
+    /** when it was issued */
+    readonly issued_at: string;
+    /** when it is to be paid */
+    readonly due_at: string;
+  };
+  readonly StatementPage: {
+    /** the kind of object */
+    readonly object: 'list';
+    /** the objects of this page */
+    readonly data: readonly (Components['Statement'])[];
+    /** whether there is another page */
+    readonly has_more: boolean;
+    /** send it as cursor to get the next page; null if there is none */
+    readonly next_cursor: string | null;
+  };
+  readonly StatementLine: {
+    /** the code of the plan */
+    readonly plan: string;
+    /** vehicles of this plan */
+    readonly quantity: number;
+    /** the price of one vehicle */
+    readonly unit_price_cents: number;
+    /** the amount */
+    readonly amount_cents: number;
+  };
+  readonly Issue: {
+    /** the dotted name of the member; empty for the whole body */
+    readonly path: string;
+    /** what is wrong with it, as a phrase */
+    readonly message: string;
+  };
+  readonly SignatureHint: {
+    /** the mistake */
+    readonly code: string;
+    /** what is wrong with the signature */
+    readonly what: string;
+    /** what to do instead */
+    readonly fix: string;
+  };
+  readonly Problem: {
+    /** the same as title */
+    readonly error: string;
+    /** branch on it; each code has a schema of its own */
+    readonly code: string;
+    /** the address of a page that says what to do */
+    readonly type: string;
+    /** the code as words */
+    readonly title: string;
+    /** the HTTP status */
+    readonly status: number;
+    /** what went wrong in this case */
+    readonly detail: string;
+    /** the path that was asked for */
+    readonly instance: string;
+    /** the id of this request, for questions to us */
+    readonly request_id: string;
+  };
+  readonly AuthenticationRequiredProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'authentication_required';
+  });
+  readonly KeyUnknownProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'key_unknown';
+  });
+  readonly KeyRevokedProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'key_revoked';
+  });
+  readonly KeyExpiredProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'key_expired';
+  });
+  readonly SignatureProfileInvalidProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'signature_profile_invalid';
+    /** in test mode: what may be wrong with the signature */
+    readonly hints?: readonly (Components['SignatureHint'])[] | undefined;
+    /** in test mode: the text that we expected to be signed */
+    readonly signature_base?: string | undefined;
+  });
+  readonly SignatureInvalidProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'signature_invalid';
+    /** in test mode: what may be wrong with the signature */
+    readonly hints?: readonly (Components['SignatureHint'])[] | undefined;
+    /** in test mode: the text that we expected to be signed */
+    readonly signature_base?: string | undefined;
+  });
+  readonly SignatureStaleProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'signature_stale';
+  });
+  readonly NonceReplayedProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'nonce_replayed';
+  });
+  readonly AuthFailuresThrottledProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'auth_failures_throttled';
+  });
+  readonly InstitutionSuspendedProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'institution_suspended';
+  });
+  readonly ForbiddenProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'forbidden';
+  });
+  readonly EnvironmentMismatchProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'environment_mismatch';
+  });
+  readonly TestModeOnlyProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'test_mode_only';
+  });
+  readonly NotFoundProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'not_found';
+  });
+  readonly OperationNotOpenProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'operation_not_open';
+  });
+  readonly ValidationFailedProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'validation_failed';
+    /** every field that is wrong, once each */
+    readonly issues: readonly (Components['Issue'])[];
+  });
+  readonly MalformedBodyProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'malformed_body';
+    /** every field that is wrong, once each */
+    readonly issues: readonly (Components['Issue'])[];
+  });
+  readonly IdempotencyKeyInvalidProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'idempotency_key_invalid';
+  });
+  readonly ChallengeInvalidProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'challenge_invalid';
+  });
+  readonly IdempotencyConflictProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'idempotency_conflict';
+  });
+  readonly IdempotencyInProgressProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'idempotency_in_progress';
+  });
+  readonly InvalidStateProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'invalid_state';
+    /** the status that does not allow it */
+    readonly current_status: string;
+  });
+  readonly ReferralExistsProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'referral_exists';
+    /** the id of the referral */
+    readonly referral_id: string;
+  });
+  readonly EnrollmentExistsProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'enrollment_exists';
+    /** the id of the enrollment */
+    readonly enrollment_id: string;
+  });
+  readonly LossNoticeExistsProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'loss_notice_exists';
+    /** the id of the notice of the loss */
+    readonly loss_notice_id: string;
+  });
+  readonly RosterCancelThresholdProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'roster_cancel_threshold';
+    /** how many enrollments the roster would cancel */
+    readonly would_cancel: number;
+    /** enrollments that are active now */
+    readonly active_count: number;
+    /** up to this share of the active ones may be canceled without confirmation */
+    readonly threshold_percent: number;
+  });
+  readonly CredentialAlreadyActiveProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'credential_already_active';
+  });
+  readonly ChallengeExpiredProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'challenge_expired';
+  });
+  readonly PayloadTooLargeProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'payload_too_large';
+  });
+  readonly UnsupportedMediaTypeProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'unsupported_media_type';
+  });
+  readonly RateLimitedProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'rate_limited';
+  });
+  readonly InternalErrorProblem: (Components['Problem']) & ({
+    /** the error code; branch on it */
+    readonly code: 'internal_error';
+  });
+  readonly ThinReferral: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.referral';
+    /** where it stands */
+    readonly status: Components['ReferralStatus'];
+    /** your own reference; null if there is none */
+    readonly external_ref: string | null;
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** when the borrower was invited */
+    readonly invited_at: string;
+    /** until when the borrower may answer */
+    readonly invitation_expires_at: string;
+    /** when it became active; null until then */
+    readonly activated_at: string | null;
+    /** when it was settled; null until then */
+    readonly settled_at: string | null;
+    /** when it was closed; null until then */
+    readonly closed_at: string | null;
+  };
+  readonly ThinEnrollment: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.enrollment';
+    /** where it stands */
+    readonly status: Components['EnrollmentStatus'];
+    /** your own reference; null if there is none */
+    readonly external_ref: string | null;
+    /** true in the sandbox */
+    readonly test: boolean;
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** from when the vehicle is covered */
+    readonly effective_at: string;
+    /** when it was canceled; null if it was not */
+    readonly canceled_at: string | null;
+  };
+  readonly ThinLossNotice: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.loss_notice';
+    /** where it stands */
+    readonly status: 'received';
+    /** your own reference; null if there is none */
+    readonly external_ref: string | null;
+    /** when it was created, in UTC */
+    readonly created_at: string;
+  };
+  readonly ThinRedemption: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.redemption';
+    /** where it stands */
+    readonly status: 'open' | 'completed' | 'canceled';
+    /** the number of the consultation; null until there is one */
+    readonly consultation_number: string;
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** when it was completed; null until then */
+    readonly completed_at: string | null;
+  };
+  readonly ThinStatement: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.statement';
+    /** the number on the paper */
+    readonly number: string;
+    /** the month, YYYY-MM */
+    readonly period: string;
+    /** where it stands */
+    readonly status: 'issued' | 'paid' | 'void';
+    /** when it was issued */
+    readonly issued_at: string;
+  };
+  readonly ThinReviewRecord: {
+    /** the id */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'gap.review_record';
+    /** where it stands */
+    readonly status: 'in_review' | 'completed';
+    /** when it last changed, in UTC */
+    readonly updated_at: string;
+  };
+  readonly Event: Components['ReferralCreatedEvent'] | Components['ReferralInvitedEvent'] | Components['ReferralActivatedEvent'] | Components['ReferralSettledEvent'] | Components['ReferralClosedEvent'] | Components['ReferralCanceledEvent'] | Components['ReferralExpiredEvent'] | Components['PlanEnrollmentCreatedEvent'] | Components['PlanEnrollmentUpdatedEvent'] | Components['PlanEnrollmentCanceledEvent'] | Components['PlanLossReportedEvent'] | Components['PlanRedemptionCreatedEvent'] | Components['PlanStatementIssuedEvent'] | Components['ReferralDeclinedEvent'] | Components['ReferralUpdatedEvent'] | Components['PlanRedemptionCompletedEvent'] | Components['ReferralReviewUpdatedEvent'];
+  readonly ReferralCreatedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'referral.created';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the referral that the event is about */
+      readonly referral: Components['ThinReferral'];
+    };
+  };
+  readonly ReferralInvitedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'referral.invited';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the referral that the event is about */
+      readonly referral: Components['ThinReferral'];
+    };
+  };
+  readonly ReferralActivatedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'referral.activated';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the referral that the event is about */
+      readonly referral: Components['ThinReferral'];
+      /** the number of the consultation; null until there is one */
+      readonly consultation_number: string | null;
+      /** how the activation came about */
+      readonly via: string | null;
+    };
+  };
+  readonly ReferralSettledEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'referral.settled';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the referral that the event is about */
+      readonly referral: Components['ThinReferral'];
+      /** the number of the consultation; null until there is one */
+      readonly consultation_number: string | null;
+    };
+  };
+  readonly ReferralClosedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'referral.closed';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the referral that the event is about */
+      readonly referral: Components['ThinReferral'];
+      /** the number of the consultation; null until there is one */
+      readonly consultation_number: string | null;
+    };
+  };
+  readonly ReferralCanceledEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'referral.canceled';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the referral that the event is about */
+      readonly referral: Components['ThinReferral'];
+    };
+  };
+  readonly ReferralExpiredEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'referral.expired';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the referral that the event is about */
+      readonly referral: Components['ThinReferral'];
+    };
+  };
+  readonly PlanEnrollmentCreatedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'plan.enrollment.created';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the enrollment that the event is about */
+      readonly enrollment: Components['ThinEnrollment'];
+    };
+  };
+  readonly PlanEnrollmentUpdatedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'plan.enrollment.updated';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the enrollment that the event is about */
+      readonly enrollment: Components['ThinEnrollment'];
+    };
+  };
+  readonly PlanEnrollmentCanceledEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'plan.enrollment.canceled';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the enrollment that the event is about */
+      readonly enrollment: Components['ThinEnrollment'];
+    };
+  };
+  readonly PlanLossReportedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'plan.loss.reported';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the enrollment that the event is about */
+      readonly enrollment: Components['ThinEnrollment'];
+      /** the notice of the loss */
+      readonly loss_notice: Components['ThinLossNotice'];
+    };
+  };
+  readonly PlanRedemptionCreatedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'plan.redemption.created';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the enrollment that the event is about */
+      readonly enrollment: Components['ThinEnrollment'];
+      /** the consultation for the member */
+      readonly redemption: Components['ThinRedemption'];
+    };
+  };
+  readonly PlanStatementIssuedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'plan.statement.issued';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the statement that was issued */
+      readonly statement: Components['ThinStatement'];
+    };
+  };
+  readonly ReferralDeclinedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'referral.declined';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the referral that the event is about */
+      readonly referral: Components['ThinReferral'];
+    };
+  };
+  readonly ReferralUpdatedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'referral.updated';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the referral that the event is about */
+      readonly referral: Components['ThinReferral'];
+    };
+  };
+  readonly PlanRedemptionCompletedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'plan.redemption.completed';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the enrollment that the event is about */
+      readonly enrollment: Components['ThinEnrollment'];
+      /** the consultation for the member */
+      readonly redemption: Components['ThinRedemption'];
+    };
+  };
+  readonly ReferralReviewUpdatedEvent: {
+    /** the same on every retry and resend; process each id once */
+    readonly id: string;
+    /** the kind of object */
+    readonly object: 'event';
+    /** the kind */
+    readonly type: 'referral.review_updated';
+    /** the version of this interface */
+    readonly api_version: '1.1';
+    /** when it was created, in UTC */
+    readonly created_at: string;
+    /** false in the sandbox */
+    readonly livemode: boolean;
+    /** your institution */
+    readonly account: {
+      /** the id of your institution */
+      readonly id: string;
+    };
+    /** the objects of this page */
+    readonly data: {
+      /** the referral that the event is about */
+      readonly referral: Components['ThinReferral'];
+      /** the review that changed */
+      readonly review_record: Components['ThinReviewRecord'];
+    };
+  };
+};
+
+/** Every operation: what it takes, and what it answers with when it succeeds. */
+export type Operations = {
+  readonly 'GET /api/gap/v1/me': {
+    readonly response: Components['Credential'];
+  };
+  readonly 'POST /api/gap/v1/credentials/{id}/verify': {
+    readonly body: Components['ChallengeAnswer'];
+    readonly response: Components['Credential'];
+  };
+  readonly 'POST /api/gap/v1/signature-check': {
+    readonly response: unknown;
+  };
+  readonly 'GET /api/gap/v1/referrals': {
+    readonly query: {
+      /** 1 to 100; default: 25 */
+      readonly limit?: number | undefined;
+      /** next_cursor of the previous page */
+      readonly cursor?: string | undefined;
+      /** only what was created at or after this time */
+      readonly created_from?: string | undefined;
+      /** only what was created before this time */
+      readonly created_to?: string | undefined;
+      /** where it stands */
+      readonly status?: Components['ReferralStatus'] | undefined;
+      /** your own reference; null if there is none */
+      readonly external_ref?: string | undefined;
+      /** 17 characters, without I, O and Q */
+      readonly vin?: string | undefined;
+    };
+    readonly response: Components['ReferralPage'];
+  };
+  readonly 'POST /api/gap/v1/referrals': {
+    readonly body: Components['NewReferral'];
+    readonly response: Components['Referral'];
+  };
+  readonly 'POST /api/gap/v1/referrals/bulk': {
+    readonly body: Components['NewReferrals'];
+    readonly response: Components['ReferralBulkResult'];
+  };
+  readonly 'GET /api/gap/v1/referrals/{id}': {
+    readonly response: Components['Referral'];
+  };
+  readonly 'PATCH /api/gap/v1/referrals/{id}': {
+    readonly body: Components['ReferralPatch'];
+    readonly response: Components['Referral'];
+  };
+  readonly 'POST /api/gap/v1/referrals/{id}/simulate': {
+    readonly body: Components['Simulation'];
+    readonly response: Components['Referral'];
+  };
+  readonly 'POST /api/gap/v1/referrals/{id}/attest': {
+    readonly body: Components['Attestation'];
+    readonly response: Components['Referral'];
+  };
+  readonly 'GET /api/gap/v1/referrals/{id}/review-record': {
+    readonly response: Components['ReviewRecord'];
+  };
+  readonly 'POST /api/gap/v1/review-status/lookup': {
+    readonly body: Components['ReviewLookup'];
+    readonly response: Components['ReviewStatusPage'];
+  };
+  readonly 'GET /api/gap/v1/events': {
+    readonly query: {
+      /** 1 to 100; default: 25 */
+      readonly limit?: number | undefined;
+      /** next_cursor of the previous page */
+      readonly cursor?: string | undefined;
+      /** only what was created at or after this time */
+      readonly created_from?: string | undefined;
+      /** only what was created before this time */
+      readonly created_to?: string | undefined;
+      /** the kind */
+      readonly type?: 'referral.created' | 'referral.invited' | 'referral.activated' | 'referral.settled' | 'referral.closed' | 'referral.canceled' | 'referral.expired' | 'plan.enrollment.created' | 'plan.enrollment.updated' | 'plan.enrollment.canceled' | 'plan.loss.reported' | 'plan.redemption.created' | 'plan.statement.issued' | 'referral.declined' | 'referral.updated' | 'plan.redemption.completed' | 'referral.review_updated' | undefined;
+      /** desc, newest first, is the default; asc is for following the log */
+      readonly order?: 'asc' | 'desc' | undefined;
+    };
+    readonly response: Components['EventPage'];
+  };
+  readonly 'GET /api/gap/v1/analytics': {
+    readonly query: {
+      /** the first day of the period */
+      readonly from?: string | undefined;
+      /** the last day of the period */
+      readonly to?: string | undefined;
+    };
+    readonly response: Components['Analytics'];
+  };
+  readonly 'GET /api/gap/v1/plans/enrollments': {
+    readonly query: {
+      /** 1 to 100; default: 25 */
+      readonly limit?: number | undefined;
+      /** next_cursor of the previous page */
+      readonly cursor?: string | undefined;
+      /** only what was created at or after this time */
+      readonly created_from?: string | undefined;
+      /** only what was created before this time */
+      readonly created_to?: string | undefined;
+      /** where it stands */
+      readonly status?: Components['EnrollmentStatus'] | undefined;
+      /** 17 characters, without I, O and Q */
+      readonly vin?: string | undefined;
+      /** your own reference; null if there is none */
+      readonly external_ref?: string | undefined;
+      /** the code of the plan */
+      readonly plan?: string | undefined;
+    };
+    readonly response: Components['EnrollmentPage'];
+  };
+  readonly 'POST /api/gap/v1/plans/enrollments': {
+    readonly body: Components['NewEnrollment'];
+    readonly response: Components['Enrollment'];
+  };
+  readonly 'POST /api/gap/v1/plans/enrollments/bulk': {
+    readonly body: Components['NewEnrollments'];
+    readonly response: Components['EnrollmentBulkResult'];
+  };
+  readonly 'GET /api/gap/v1/plans/enrollments/{id}': {
+    readonly response: Components['Enrollment'];
+  };
+  readonly 'PATCH /api/gap/v1/plans/enrollments/{id}': {
+    readonly body: Components['EnrollmentPatch'];
+    readonly response: Components['Enrollment'];
+  };
+  readonly 'POST /api/gap/v1/plans/roster-sync': {
+    readonly query: {
+      /** how it is done */
+      readonly mode?: 'apply' | 'dry_run' | undefined;
+      /** would_cancel of the 409 response, to confirm that many cancellations */
+      readonly confirm_cancel_count?: number | undefined;
+    };
+    readonly body: Components['RosterRequest'];
+    readonly response: Components['RosterSync'];
+  };
+  readonly 'POST /api/gap/v1/plans/loss-notices': {
+    readonly body: Components['NewLossNotice'];
+    readonly response: Components['LossNotice'];
+  };
+  readonly 'GET /api/gap/v1/plans/redemptions': {
+    readonly query: {
+      /** 1 to 100; default: 25 */
+      readonly limit?: number | undefined;
+      /** next_cursor of the previous page */
+      readonly cursor?: string | undefined;
+      /** only what was created at or after this time */
+      readonly created_from?: string | undefined;
+      /** only what was created before this time */
+      readonly created_to?: string | undefined;
+      /** the id of the enrollment */
+      readonly enrollment_id?: string | undefined;
+      /** where it stands */
+      readonly status?: 'open' | 'completed' | 'canceled' | undefined;
+    };
+    readonly response: Components['RedemptionPage'];
+  };
+  readonly 'GET /api/gap/v1/plans/statements': {
+    readonly query: {
+      /** 1 to 100; default: 25 */
+      readonly limit?: number | undefined;
+      /** next_cursor of the previous page */
+      readonly cursor?: string | undefined;
+      /** the month, YYYY-MM */
+      readonly period?: string | undefined;
+      /** where it stands */
+      readonly status?: 'issued' | 'paid' | 'void' | undefined;
+    };
+    readonly response: Components['StatementPage'];
+  };
+};
+
+/** The bodies of webhook deliveries. */
+export type Webhooks = {
+  readonly event: Components['Event'];
+};
+
+/** Every code of an error. */
+export type ErrorCode = 'auth_failures_throttled' | 'authentication_required' | 'challenge_expired' | 'challenge_invalid' | 'credential_already_active' | 'enrollment_exists' | 'environment_mismatch' | 'forbidden' | 'idempotency_conflict' | 'idempotency_in_progress' | 'idempotency_key_invalid' | 'institution_suspended' | 'internal_error' | 'invalid_state' | 'key_expired' | 'key_revoked' | 'key_unknown' | 'loss_notice_exists' | 'malformed_body' | 'nonce_replayed' | 'not_found' | 'operation_not_open' | 'payload_too_large' | 'rate_limited' | 'referral_exists' | 'roster_cancel_threshold' | 'signature_invalid' | 'signature_profile_invalid' | 'signature_stale' | 'test_mode_only' | 'unsupported_media_type' | 'validation_failed';

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { doneSchema } from '../schemas.ts';
+import { linkSchema } from '../sign-in-schemas.ts';
+import { beginSetUp } from './begin-set-up.ts';
+import { finishSetUp } from './finish-set-up.ts';
+import {
+  beginSetUpSchema,
+  begunSetUpSchema,
+  finishSetUpSchema,
+  newRecoveryCodesSchema,
+  resetViewSchema,
+} from './schemas.ts';
+import { stopResetByLink } from './stop-reset-by-link.ts';
+import { viewReset } from './view-reset.ts';
+
+const anybody = (operation: string, summary: string) => ({ operation, audience: 'portal', summary }) as const;
+
+/** Behind the links of a reset authenticator, for people who cannot sign in. */
+export const authenticatorLinkPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/sign-in/authenticator/view',
+    {
+      config: anybody(
+        'portal-users.view-authenticator-reset',
+        'Show whose authenticator a link sets up, and from when.',
+      ),
+      schema: { body: linkSchema, response: { 200: resetViewSchema } },
+    },
+    async ({ ctx, body: { token }, clientAddress: address }) => viewReset(ctx, { token, address }),
+  );
+
+  app.post(
+    '/sign-in/authenticator/begin',
+    {
+      config: anybody(
+        'portal-users.begin-authenticator',
+        'Show the new authenticator’s secret, with link and password.',
+      ),
+      schema: { body: beginSetUpSchema, response: { 200: begunSetUpSchema } },
+    },
+    async ({ ctx, body, clientAddress: address }) => beginSetUp(ctx, { ...body, address }),
+  );
+
+  app.post(
+    '/sign-in/authenticator/finish',
+    {
+      config: anybody(
+        'portal-users.set-up-authenticator',
+        'Set up another authenticator with link, password and its first code; every way in from before ends.',
+      ),
+      schema: { body: finishSetUpSchema, response: { 200: newRecoveryCodesSchema } },
+    },
+    async ({ ctx, body, clientAddress: address }) => finishSetUp(ctx, { ...body, address }),
+  );
+
+  app.post(
+    '/sign-in/authenticator/stop',
+    {
+      config: anybody(
+        'portal-users.stop-authenticator-reset',
+        'Stop a reset of an authenticator by the link in the mail.',
+      ),
+      schema: { body: linkSchema, response: { 200: doneSchema } },
+    },
+    async ({ ctx, body: { token }, clientAddress: address }) => stopResetByLink(ctx, { token, address }),
+  );
+};

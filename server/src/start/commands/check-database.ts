@@ -1,0 +1,100 @@
+import type { Ctx } from '#context';
+import {
+  describeSkew,
+  findPoolerProblem,
+  findRoleProblem,
+  isSkewed,
+  measureSkewMs,
+  pendingMigrations,
+} from '#platform/db';
+import { findKeyProblem } from '#platform/jobs';
+import { fail, ok, runCheck, warn, type Check, type Finding } from './check.ts';
+
+/** Processes report every ten seconds. */
+const silentAfterS = 60;
+
+/** The database and what only it knows. When it does not answer, the others are not asked: one fault is one line. */
+export async function checkDatabase(ctx: Ctx): Promise<Check[]> {
+  const reach = 'start PostgreSQL, and look at host, user, password and database of DATABASE_URL';
+  const database = await runCheck('database', () => describeServer(ctx), reach);
+  if (database.level === 'fail') return [database];
+  const migrations = await runCheck('migrations', () => describeMigrations(ctx));
+  const migrated = migrations.level === 'ok';
+  return [
+    database,
+    migrations,
+    ...(await Promise.all([
+      runCheck('monitoring', () => describeMonitoring(ctx)),
+      runCheck('pooler', async () => {
+        const problem = await findPoolerProblem(ctx.config);
+        if (problem !== undefined) return fail(problem, 'see docs/pooler.md');
+        return ok(ctx.config.databasePooled ? 'can be worked with' : 'none');
+      }),
+      runCheck('role', async () => {
+        const problem = await findRoleProblem(ctx.db);
+        const todo = 'connect as one of the roles of deploy/postgres/roles.sql (docs/roles.md)';
+        if (problem === undefined) return ok('owns nothing');
+        return ctx.config.production ? fail(problem, todo) : warn(problem, todo);
+      }),
+      runCheck('clock', async () => {
+        const skewMs = await measureSkewMs(ctx.db);
+        if (!isSkewed(skewMs)) return ok('agrees with the database');
+        const says = `${describeSkew(skewMs)}: a worker on this machine does nothing until they agree`;
+        return fail(says, 'let both follow a time server (docs/runbooks/clock-skew.md)');
+      }),
+      ...(migrated ? [runCheck('keys', () => describeKeys(ctx)), runCheck('worker', () => describeWorker(ctx))] : []),
+    ])),
+  ];
+}
+
+async function describeServer({ db }: Ctx): Promise<Finding> {
+  const { rows } = await db.pool.query<{ version: string }>("select current_setting('server_version') as version");
+  const version = rows[0]?.version ?? 'unknown';
+  if (Number.parseInt(version, 10) >= 15) return ok(`PostgreSQL ${version}`);
+  return fail(`PostgreSQL ${version}`, 'use PostgreSQL 15 or later');
+}
+
+async function describeMigrations({ db }: Ctx): Promise<Finding> {
+  const { length } = await pendingMigrations(db);
+  if (length === 0) return ok('all applied');
+  return fail(`${length} not applied: run makewhole migrate`, 'run makewhole migrate as the owner (docs/roles.md)');
+}
+
+async function describeMonitoring({ db }: Ctx): Promise<Finding> {
+  const { rows } = await db.pool.query<{ sees: boolean; role: string }>(
+    "select pg_has_role(current_user, 'pg_monitor', 'usage') as sees, current_user as role",
+  );
+  if (rows[0]?.sees === true) return ok('the role sees replication and WAL');
+  const says = 'the role does not see replication and WAL, so their alarms are silent';
+  return warn(says, `grant pg_monitor to ${rows[0]?.role}`);
+}
+
+/** A ring that lacks a key reads nothing that was encrypted with it. */
+async function describeKeys(ctx: Ctx): Promise<Finding> {
+  const problem = await findKeyProblem(ctx);
+  if (problem !== undefined) return fail(problem, 'set the DATA_KEY that the running processes have');
+  const { rows } = await ctx.db.pool.query<{ id: string }>('select id from platform.data_keys order by id');
+  const own = new Set(ctx.vault.keys.map(({ id }) => id));
+  const unknown = rows.filter(({ id }) => !own.has(id)).map(({ id }) => id);
+  if (unknown.length > 0) {
+    const says = `this database was also written with ${unknown.join(', ')}, which DATA_KEY does not have`;
+    return warn(says, 'run makewhole keys status: it counts what only they can read');
+  }
+  return ok(rows.length === 0 ? 'no process has written with any yet' : 'DATA_KEY has every key that was written with');
+}
+
+/** A worker that ends as it should takes its row with it, so an old row is one that died. */
+async function describeWorker({ db, config: { production } }: Ctx): Promise<Finding> {
+  const { rows } = await db.pool.query<{ running: number; silent_s: number | null }>(
+    `select count(*) filter (where beat_at > now() - make_interval(secs => $1))::int as running,
+       extract(epoch from now() - max(beat_at))::int as silent_s
+     from platform.processes where name like 'makewhole-worker-%' or name like 'makewhole-all-%'`,
+    [silentAfterS],
+  );
+  const { running = 0, silent_s: silentS = null } = rows[0] ?? {};
+  const todo = 'start one: npm run worker, or systemctl start makewhole-worker';
+  if (running > 0) return ok(`${running} running, last sign of life ${silentS} s ago`);
+  if (silentS !== null) return fail(`the last was heard of ${silentS} s ago: it ended without stopping`, todo);
+  const says = 'none is running, so no mail, text or webhook leaves';
+  return production ? fail(says, todo) : warn(says, todo);
+}

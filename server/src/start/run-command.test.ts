@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commands } from './commands.ts';
+import { runCommand } from './run-command.ts';
+import { readVersion } from './read-version.ts';
+
+/** Without any setting: what is asked here needs none. */
+async function run(...words: string[]) {
+  const said = { out: '', err: '' };
+  const code = await runCommand(words, {
+    env: {},
+    print: (text) => void (said.out += text),
+    printError: (text) => void (said.err += text),
+  });
+  return { code, ...said };
+}
+
+describe('help', () => {
+  it('of every command, group and all ends with 0, on the standard output, without settings', async () => {
+    const groups = new Set(
+      commands.flatMap(({ name }) =>
+        name
+          .split(' ')
+          .slice(0, -1)
+          .map((_, i, all) => all.slice(0, i + 1).join(' ')),
+      ),
+    );
+    for (const name of ['', ...groups, ...commands.map(({ name }) => name)]) {
+      const words = name === '' ? [] : name.split(' ');
+      const { code, out, err } = await run(...words, '--help');
+      expect([name, code, err]).toEqual([name, 0, '']);
+      expect(out).toContain(`makewhole ${name}`.trim());
+      const asJson = JSON.parse((await run(...words, '--help', '--json')).out);
+      expect(asJson.commands.every((one: { name: string }) => one.name.startsWith(name))).toBe(true);
+    }
+  });
+
+  it('says what each exit code means', async () => {
+    expect((await run('--help')).out).toMatch(/^ {2}2 {2}wrong usage: /m);
+  });
+});
+
+describe('the version', () => {
+  it('is that of the package, for people and programs', async () => {
+    expect(await run('--version')).toEqual({ code: 0, out: `makewhole ${readVersion()}`, err: '' });
+    expect(JSON.parse((await run('--version', '--json')).out)).toEqual({
+      version: readVersion(),
+      node: process.versions.node,
+    });
+  });
+});
+
+describe('a mistake', () => {
+  it('in the name of a command is answered with the nearest, and 2', async () => {
+    const { code, err } = await run('staf', 'list');
+    expect([code, err]).toEqual([
+      2,
+      'staf list is not a command. Did you mean makewhole staff list? See makewhole --help.',
+    ]);
+  });
+
+  it('is one JSON object with --json', async () => {
+    for (const words of [['staf', 'list'], ['staff'], ['staff', 'create'], []]) {
+      const { code, out, err } = await run(...words, '--json');
+      expect([code, out, Object.keys(JSON.parse(err))]).toEqual([2, '', ['error']]);
+    }
+  });
+
+  it('in the settings ends with 1 and names them all, as JSON too', async () => {
+    const { code, err } = await run('staff', 'list', '--json');
+    expect([code, JSON.parse(err).error]).toEqual([
+      1,
+      expect.stringMatching(/DATABASE_URL[^]*DATA_KEY|DATA_KEY[^]*DATABASE_URL/),
+    ]);
+  });
+});
+
+it('a new key needs no settings: there are none before it', async () => {
+  expect(await run('keys', 'new')).toMatchObject({ code: 0, out: expect.stringMatching(/^v2:[\w+/]{43}=$/) });
+});
+
+describe('completion in bash', () => {
+  /** What the shell would offer, asked of the script as the shell asks. */
+  async function offered(...words: string[]): Promise<string[]> {
+    const file = join(mkdtempSync(join(tmpdir(), 'makewhole-completion-')), 'script');
+    writeFileSync(file, (await run('completion', 'bash')).out);
+    const ask =
+      'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _makewhole; printf "%s\\n" "${COMPREPLY[@]}"';
+    const out = execFileSync('bash', ['-c', ask, 'bash', file, 'makewhole', ...words], { encoding: 'utf8' });
+    return out.split('\n').filter(Boolean);
+  }
+
+  it('offers commands, their next words and their options', async () => {
+    expect(await offered('')).toEqual(expect.arrayContaining(['doctor', 'migrate', 'staff', '--help', '--version']));
+    expect(await offered('sta')).toEqual(['staff']);
+    expect(await offered('staff', '')).toEqual(['create', 'list', 'password', 'token']);
+    expect(await offered('help', 'staff', 'to')).toEqual(['token']);
+    expect(await offered('staff', 'token', 'list', '--')).toEqual(['--as', '--email', '--help', '--json']);
+    expect(await offered('doctor', '--json', '--s')).toEqual(['--strict']);
+    expect(await offered('nothing', '')).toEqual([]);
+  });
+});

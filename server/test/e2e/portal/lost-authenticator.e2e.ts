@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { stepAt, totpCode } from '#lib/tokens/totp';
+import { accessibilityProblems, sidewaysScroll } from '#test/browser/browser';
+import { givenSignUp } from '#test/fixtures/portal-sign-up';
+import { newWindow, origin, takeSeat, useWorld } from '../board-world.ts';
+import { takePortalSeat } from './portal-seat.ts';
+
+const world = useWorld();
+
+/** On a phone and on a desk: no sideways scrolling, nothing that axe finds, and a picture to look at. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([name, width, await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([name, width, 0, []]);
+    await page.screenshot({ path: `.results/portal-${name}-${width}.png`, fullPage: true });
+  }
+}
+
+/** The link of the newest mail that has one of this path. */
+async function mailedLink(email: string, path: string): Promise<string> {
+  const { harness } = world.current;
+  await harness.sendMessages();
+  const links = harness.mailbox
+    .to(email)
+    .flatMap(({ mail }) => new RegExp(`${path}#[0-9A-Za-z]{43}`).exec(mail.text ?? '')?.[0] ?? []);
+  return `${origin}${links.at(-1) ?? ''}`;
+}
+
+it('an owner resets the authenticator of a member, who sets up another one with the link and the password', async () => {
+  const { harness, browser } = world.current;
+  const { email, password, institutionId } = await givenSignUp(harness);
+  const { page, trouble } = await takePortalSeat(world.current, { user: { institutionId, fresh: true } });
+  await page.goto(`${origin}/portal/${institutionId}/test/members`);
+  await page.getByRole('button', { name: 'Reset the authenticator of Synthetic Owner' }).click();
+  const form = page.getByRole('form', { name: 'Reset the authenticator of Synthetic Owner' });
+  await form.getByLabel('Their email, typed').fill('somebody.else@example.com');
+  await form.getByRole('button', { name: 'Reset the authenticator' }).click();
+  await page.getByText('This is not the address of the user.').waitFor();
+  await look(page, 'members-reset');
+  await form.getByLabel('Their email, typed').fill(email);
+  await form.getByRole('button', { name: 'Reset the authenticator' }).click();
+  await page.getByText('Synthetic Owner gets a mail with a link.').waitFor();
+
+  const theirs = (await newWindow(browser, { bypassCsp: true })).page;
+  await theirs.goto(await mailedLink(email, '/portal/authenticator'));
+  await theirs.getByLabel('Password', { exact: true }).fill('not the password');
+  await theirs.getByRole('button', { name: 'Continue' }).click();
+  await theirs.getByText('The password is wrong.').waitFor();
+  await look(theirs, 'authenticator-password');
+  await theirs.getByLabel('Password', { exact: true }).fill(password);
+  await theirs.getByRole('button', { name: 'Continue' }).click();
+  await theirs.getByLabel('Code', { exact: true }).waitFor();
+  const secret = ((await theirs.locator('fieldset code').textContent()) ?? '').replaceAll(' ', '');
+  await look(theirs, 'authenticator-set-up');
+  await theirs.getByLabel('Code', { exact: true }).fill(totpCode(secret, stepAt(harness.clock.now())));
+  await theirs.getByRole('button', { name: 'Finish' }).click();
+  await theirs.getByRole('list', { name: 'Recovery codes' }).waitFor();
+  await look(theirs, 'authenticator-codes');
+  await theirs.getByRole('link', { name: 'I have stored them, sign in' }).click();
+  harness.clock.advance(30);
+  await theirs.getByLabel('Email').fill(email);
+  await theirs.getByLabel('Password', { exact: true }).fill(password);
+  await theirs.getByLabel('Code').fill(totpCode(secret, stepAt(harness.clock.now())));
+  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await theirs.getByText('Sandbox: test data only').waitFor();
+  // A refused address is an answer of the service, not a fault of the page.
+  expect(trouble.filter((line) => !line.includes('409'))).toEqual([]);
+});
+
+it('our team begins a reset that waits, and the user stops it from the mail', async () => {
+  const { harness, browser } = world.current;
+  const { email } = await givenSignUp(harness);
+  const { page } = await takeSeat(world.current, { role: 'administrator' });
+  await page.goto(`${origin}/board/admin?tab=Institutions`);
+  await page.getByLabel('Email of the portal user').fill(email);
+  await page.getByLabel('How you know that it is them').fill('Called back at the number of the contract.');
+  await page.getByRole('button', { name: 'Begin the reset' }).click();
+  const row = page.getByRole('row').filter({ hasText: email });
+  await row.getByText('waits until').waitFor();
+  await page.screenshot({ path: '.results/board-authenticator-resets.png', fullPage: true });
+
+  const theirs = (await newWindow(browser, { bypassCsp: true })).page;
+  await theirs.goto(await mailedLink(email, '/portal/authenticator'));
+  await theirs.getByText('This link works from').waitFor();
+  await look(theirs, 'authenticator-waits');
+  await theirs.goto(await mailedLink(email, '/portal/authenticator/stop'));
+  await theirs.getByRole('button', { name: 'Stop the reset' }).click();
+  await theirs.getByRole('heading', { name: 'The reset is stopped' }).waitFor();
+  await look(theirs, 'authenticator-stopped');
+  await page.reload();
+  await row.getByText('the user stopped it').waitFor();
+  expect(await row.getByRole('button', { name: 'Stop' }).count()).toBe(0);
+});

@@ -1,0 +1,179 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { ApiError } from '#lib/http.ts';
+import { TextField } from '#ui/form.tsx';
+import type { Response } from '#portal/api.ts';
+import { request } from '#portal/request.ts';
+import { When } from '#portal/when.tsx';
+import { EndedLink } from './confirm.tsx';
+import { linkToken, Loading, OutsideForm, OutsidePage } from './outside-page.tsx';
+import { RecoveryCodeList, Secret } from './set-up.tsx';
+
+type Begun = Response<'portal-users.begin-authenticator'>;
+type Finished = Response<'portal-users.set-up-authenticator'>;
+
+const isEnded = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.issues[0]?.path === 'token');
+
+/** Behind the link of a reset: the password first, then the new authenticator, then its recovery codes. */
+export function Authenticator() {
+  const [finished, setFinished] = useState<Finished>();
+  const { data, error } = useQuery({
+    queryKey: ['authenticator-reset'],
+    queryFn: () =>
+      request<Response<'portal-users.view-authenticator-reset'>>('/sign-in/authenticator/view', {
+        method: 'POST',
+        body: { token: linkToken() },
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    // The link ends with the set-up; what is shown then must stay.
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+  if (finished !== undefined) return <NewCodes codes={finished.recovery_codes} />;
+  if (error !== null) return <EndedLink again="/sign-in" words="Go to sign-in" />;
+  return (
+    <OutsidePage title="Set up a new authenticator">
+      {data === undefined ? (
+        <Loading />
+      ) : (
+        <>
+          <p className="mb-3 text-soft">
+            For <strong className="break-all">{data.email}</strong>.
+          </p>
+          {data.waits ? (
+            <p role="status">
+              This link works from <When at={data.opens_at} /> on. Until then nothing changes, and the reset can be
+              stopped by the other link in the same mail.
+            </p>
+          ) : (
+            <Steps email={data.email} onFinished={setFinished} />
+          )}
+        </>
+      )}
+    </OutsidePage>
+  );
+}
+
+type StepsProps = { readonly email: string; onFinished(finished: Finished): void };
+
+function Steps({ email, onFinished }: StepsProps) {
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const begin = useMutation({
+    mutationFn: () =>
+      request<Begun>('/sign-in/authenticator/begin', { method: 'POST', body: { token: linkToken(), password } }),
+  });
+  const finish = useMutation({
+    mutationFn: () =>
+      request<Finished>('/sign-in/authenticator/finish', {
+        method: 'POST',
+        body: { token: linkToken(), password, code },
+      }),
+    onSuccess: onFinished,
+    onError: () => setCode(''),
+  });
+  if (begin.data === undefined)
+    return (
+      <OutsideForm
+        label="Your password"
+        submit="Continue"
+        pending={begin.isPending}
+        error={begin.error}
+        onSubmit={() => begin.mutate()}
+      >
+        {/* For password managers, which find the password by the address. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <PasswordField value={password} onChange={setPassword} />
+      </OutsideForm>
+    );
+  return (
+    <OutsideForm
+      label="New authenticator"
+      submit="Finish"
+      pending={finish.isPending}
+      error={finish.error}
+      onSubmit={() => finish.mutate()}
+    >
+      <Secret authenticator={begin.data.authenticator} />
+      <TextField
+        label="Code"
+        hint="The six digits that the app shows now."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        maxLength={10}
+        value={code}
+        onChange={setCode}
+      />
+    </OutsideForm>
+  );
+}
+
+const PasswordField = (typed: { readonly value: string; onChange(password: string): void }) => (
+  <TextField
+    label="Password"
+    hint="The one you have. A link alone sets up nothing."
+    type="password"
+    autoComplete="current-password"
+    required
+    maxLength={200}
+    {...typed}
+  />
+);
+
+function NewCodes({ codes }: { readonly codes: readonly string[] }) {
+  return (
+    <OutsidePage title="Keep your recovery codes">
+      <RecoveryCodeList codes={codes} />
+      <p className="mt-3">
+        You were signed out everywhere, and passkeys and portal tokens have ended. Sign in with your password and the
+        next code of the app.
+      </p>
+      <p className="mt-3">
+        <Link to="/sign-in" className="text-accent underline">
+          I have stored them, sign in
+        </Link>
+      </p>
+    </OutsidePage>
+  );
+}
+
+/** Behind the other link of the mail. It asks once more, because programs that look at mails open links too. */
+export function StopAuthenticatorReset() {
+  const stop = useMutation({
+    mutationFn: () => request('/sign-in/authenticator/stop', { method: 'POST', body: { token: linkToken() } }),
+  });
+  if (isEnded(stop.error)) return <EndedLink again="/sign-in" words="Go to sign-in" />;
+  if (stop.isSuccess)
+    return (
+      <OutsidePage title="The reset is stopped">
+        <p role="status">
+          Nothing has changed, and the links of the mail do not work any more. If you did not ask for the reset, choose
+          another password, and answer our mail.
+        </p>
+        <p className="mt-3">
+          <Link to="/reset" className="text-accent underline">
+            Choose a new password
+          </Link>
+        </p>
+      </OutsidePage>
+    );
+  return (
+    <OutsidePage title="Stop the reset of your authenticator">
+      <OutsideForm
+        label="Stop the reset"
+        submit="Stop the reset"
+        pending={stop.isPending}
+        error={stop.error}
+        onSubmit={() => stop.mutate()}
+      >
+        <p>
+          Somebody who said to be you asked us to reset your authenticator. If you did not, or found it again, stop it
+          here.
+        </p>
+      </OutsideForm>
+    </OutsidePage>
+  );
+}
