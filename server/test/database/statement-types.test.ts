@@ -17,6 +17,7 @@ const nullnessKnown: Readonly<Record<string, string>> = {
   'events.insert-broken-seals livemode': 'what an insert returns is not null in its table',
   'events.list-accounts-of-day account_id': 'the statement leaves out events that nobody is told of',
   'market.sample-model miles': 'the statement leaves out listings without an odometer',
+  'portal-users.list-authenticator-resets identity_check': 'only resets that the team made are listed',
   'portal-users.list-sign-ups institution_id': 'only sign-ups that were used are listed',
   'portal-users.list-sign-ups used_at': 'only sign-ups that were used are listed',
   'portal-users.list-sign-ups user_id': 'only sign-ups that were used are listed',

@@ -46,7 +46,8 @@ export function createEgress(config: Settings, { now, ...doubles }: Doubles = {}
         // The guard speaks TLS whatever the address says; to say plain http is a mistake of whoever asks.
         if (url.protocol !== 'https:') return reject(new GatewayError('refused', 'the address is not https'));
         // Whoever asks sees the whole answer, so this machine is never asked: it is for webhooks alone.
-        if (isLocalHost(url.hostname)) return reject(new GatewayError('refused', 'the address is not public'));
+        if (isLocalHost(url.hostname))
+          return reject(new GatewayError('refused', 'it is an address that is not public'));
         const path = `${url.pathname}${url.search}`;
         const sent = { ...headers, 'accept-encoding': 'identity' };
         const attempt = new Attempt(({ status, answer, cause }, { contentType, failure }) => {

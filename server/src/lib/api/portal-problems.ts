@@ -64,6 +64,41 @@ export const portalProblems = {
     when: 'The link was used, has ended, or another one took its place.',
     remedy: 'Ask for a new one where this one was asked for.',
   },
+  own_authenticator: {
+    status: 409,
+    when: 'Nobody resets their own authenticator.',
+    remedy: 'Have another owner or administrator do it. With a recovery code you can sign in yourself.',
+  },
+  role_elsewhere: {
+    status: 409,
+    when: 'The user has a role at another institution too, whose sign-in yours must not weaken.',
+    remedy: 'Have the user write to us.',
+  },
+  no_authenticator: {
+    status: 409,
+    when: 'The user signs in without a password, so there is no authenticator to reset.',
+    remedy: 'None is needed.',
+  },
+  address_differs: {
+    status: 409,
+    when: 'The address that was typed to confirm is not that of the user.',
+    remedy: 'Look whether this is the user you mean, and type the address as it is shown.',
+  },
+  reset_waits: {
+    status: 409,
+    when: 'The link to another authenticator does not work yet; it waits a day, in which it can be stopped.',
+    remedy: 'Open it again at `opens_at`.',
+  },
+  password_refused: {
+    status: 403,
+    when: 'The password is wrong.',
+    remedy: 'Try again; there are twenty tries a day.',
+  },
+  contacts_hidden: {
+    status: 403,
+    when: 'Whoever sees live borrowers masked does not change their name, email or phone.',
+    remedy: 'Leave `borrower` out, or have somebody with the permission `contacts.read` change it.',
+  },
   owner_required: {
     status: 403,
     when: 'Only an owner makes, changes or removes owners.',

@@ -5,6 +5,7 @@ export const patternWords: Readonly<Record<string, string>> = {
   '^[1-7]$': 'a whole number from 1 to 7',
   '^[1-9]\\d{0,2}$': 'a whole number from 1 to 999',
   '^\\d{1,9}$': 'a whole number of up to 9 digits',
+  '(\\S\\s*){15}': 'text of at least 15 characters besides spaces',
   '^\\d{6}$': 'six digits',
   '^\\d{4}-\\d{2}-\\d{2}$': 'a date written YYYY-MM-DD',
   '^\\d{5}(-\\d{4})?$': 'a ZIP code of five digits, such as 94107, or with four more',

@@ -63,6 +63,7 @@ describe('after everything that the demonstration wrote was encrypted again, and
       'access.signed_credentials.sealed_challenge',
       'checkout.payments.sealed_note',
       'platform.idempotency.sealed_body',
+      'portal.authenticator_resets.sealed_totp',
       'portal.invitations.sealed_totp',
       'portal.issuers.sealed_client_secret',
       'portal.sign_ups.sealed_totp',

@@ -43,7 +43,9 @@ function attempts() {
     world.decrypted += 1;
     return vault.decrypt(encrypted, aad);
   };
-  const ctx = { clock: { now: () => world.now }, vault: { ...vault, decrypt }, egress: { post } } as unknown as Ctx;
+  const config = { webhookAllowLocal: false };
+  const parts = { clock: { now: () => world.now }, vault: { ...vault, decrypt }, egress: { post }, config };
+  const ctx = parts as unknown as Ctx;
   return { world, attempt: (endpoint: EndpointInForce) => attemptDelivery(ctx, { delivery, endpoint }) };
 }
 
