@@ -129,7 +129,7 @@ async function ask(url: string, token: string | undefined): Promise<number> {
 /** A document is written in turns, between which others are served; their sum is bounded too. */
 const mostMsOf = ({ path }: ServedRoute): number => (path.endsWith('.pdf') ? 400 : 100);
 /** Each route is asked every twentieth of its targets, others than the route before it; at night all of them. */
-const stride = runs({ always: 20, nightly: 1 });
+const stride = runs({ always: 60, nightly: 1 });
 
 it('no GET with a hostile query or id is answered 5xx, or holds the process for 100 ms', async () => {
   const { tokenFor, pathOf } = await callers();

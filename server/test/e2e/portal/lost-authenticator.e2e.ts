@@ -32,7 +32,7 @@ it('an owner resets the authenticator of a member, who sets up another one with 
   const { email, password, institutionId } = await givenSignUp(harness);
   const { page, trouble } = await takePortalSeat(world.current, { user: { institutionId, fresh: true } });
   await page.goto(`${origin}/portal/${institutionId}/test/members`);
-  await page.getByRole('button', { name: 'Reset the authenticator of Synthetic Owner' }).click();
+  await page.getByRole('button', { name: 'Reset authenticator of Synthetic Owner' }).click();
   const form = page.getByRole('form', { name: 'Reset the authenticator of Synthetic Owner' });
   await form.getByLabel('Their email, typed').fill('somebody.else@example.com');
   await form.getByRole('button', { name: 'Reset the authenticator' }).click();

@@ -17,7 +17,7 @@ export function ResetAuthenticator({ member: { id, name } }: { readonly member: 
       <button
         type="button"
         className="button"
-        aria-label={`Reset the authenticator of ${name}`}
+        aria-label={`Reset authenticator of ${name}`}
         onClick={() => setOpen(true)}
       >
         Reset authenticator
