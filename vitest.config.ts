@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { isNightly } from './server/test/runs.ts';
 
 /** They put spies into Node's own modules, which every file of the same process would see. */
 const alone = ['server/src/gateways/egress/guard.test.ts', 'sdk/src/webhooks.test.ts'];
@@ -18,7 +19,7 @@ const atNight = [
   'server/test/flows/drain.test.ts',
   'server/test/import-rules.test.ts',
 ];
-const leftOut = process.env['NIGHTLY'] === '1' ? [] : atNight;
+const leftOut = isNightly ? [] : atNight;
 
 export default defineConfig({
   test: {

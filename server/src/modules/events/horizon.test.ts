@@ -69,9 +69,9 @@ describe('a reader of the log', () => {
     const [one, other] = accounts();
     const long = await open(other);
     const written = await write(one);
-    await untilRead(one, written);
+    expect(await untilRead(one, written)).toBe(true);
     await long.end();
-    await untilRead(one, written);
+    expect(await untilRead(one, written)).toBe(true);
   });
 
   it('waits for one that writes for its own account, and then reads everything in the order it was written', async () => {
@@ -92,7 +92,7 @@ describe('a reader of the log', () => {
     const written = await write(one);
     expect(await read(one)).toEqual([]);
     await unregistered.end();
-    await untilRead(one, written);
+    expect(await untilRead(one, written)).toBe(true);
     await long.end();
   });
 
@@ -121,7 +121,7 @@ describe('a reader of the log', () => {
     await client.query('begin');
     await client.query('select pg_current_xact_id()');
     const written = await write(one);
-    await untilRead(one, written);
+    expect(await untilRead(one, written)).toBe(true);
   });
 
   it('is not misled by rows of ended transactions', async () => {
@@ -136,7 +136,7 @@ describe('a reader of the log', () => {
     const written = await write(one);
     expect(await read(one)).toEqual([]);
     await unregistered.end();
-    await untilRead(one, written);
+    expect(await untilRead(one, written)).toBe(true);
     // The next registration removes rows older than every open transaction.
     await db.pool.query(`insert into events.long_writers values ('3', $1)`, [other]);
     const next = await open(other);

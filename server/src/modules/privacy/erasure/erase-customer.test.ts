@@ -6,7 +6,7 @@ import { randomBase62 } from '#lib/tokens/base62';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { findTraces } from '#test/database/find-traces';
-import { until } from '#test/until';
+import { untilLogged } from '#test/fixtures/logged-calls';
 import { givenAppraisal } from '#testing/appraisals';
 import { bringTo, givenIntake, givenTeam, newPhone, poll, press, submit, minimalIntake } from '#testing/intakes';
 import { givenEnrollment, enrollmentBody } from '#testing/memberships';
@@ -45,16 +45,6 @@ const caseOf = async (sourceId: string): Promise<string> => {
   );
   return String(rows[0]?.id);
 };
-
-/** What a call of the sandbox said is stored some moments after its answer; erased is what is there by then. */
-const untilLogged = (ids: readonly string[]) =>
-  until('the calls to be in the log', async () => {
-    const { rows } = await harness.current.ctx.db.pool.query(
-      `select from request_log.contents c join request_log.requests r using (institution_id, id) where r.object_ids && $1`,
-      [ids],
-    );
-    return rows.length >= ids.length;
-  });
 
 async function expectChains(): Promise<void> {
   const { ctx } = harness.current;
@@ -167,7 +157,7 @@ describe('a borrower and a member', () => {
     const enrollment = await givenEnrollment(h, partner.key, enrollmentBody({ member: person, external_ref: mark }));
     await pressInvitation(h, await linkPath(h, referral.id), 'accept');
     await h.sendMessages();
-    await untilLogged([referral.id, enrollment.id]);
+    await untilLogged(h, [referral.id, enrollment.id]);
     await erase(`${mark}@example.com`);
     expect(await findTraces(h.ctx, [mark, vin])).toEqual([]);
     await expectChains();
