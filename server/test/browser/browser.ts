@@ -10,7 +10,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { beforeAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { isNightly } from '#test/runs';
 
 /** The windows that every view is looked at in. */
@@ -58,14 +58,14 @@ export function startBrowser(hosts: Readonly<Record<string, string>> = {}): Prom
   });
 }
 
-let shared: Promise<Browser> | undefined;
-
-/** The browser of a test file. Files of one process use the same one, after each other; it ends with the process. */
+/** The browser of a test file: started before its tests, closed after them. */
 export function useBrowser(): { readonly current: Browser } {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    shared ??= startBrowser();
-    browser = await shared;
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
   });
   return {
     get current() {
