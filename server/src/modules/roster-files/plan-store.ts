@@ -1,4 +1,4 @@
-import { prepared, type Db, type TxDb } from '#platform/db';
+import { escapeLiteral, prepared, type Db, type TxDb } from '#platform/db';
 import type { Tenant } from '#modules/partners';
 import type { PlanAction } from './rules.ts';
 import type { RosterFile } from './store.ts';
@@ -45,15 +45,13 @@ const remove = prepared<[institutionId: string, livemode: boolean, fileId: strin
 export const deletePlanRows = async (db: Db, { institutionId, livemode, id }: FileKey, limit: number) =>
   (await db.many(remove(institutionId, livemode, id, limit))).length;
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
 /** The table `preview` of memberships becomes the plan of a file. `firstRow` is the number of the first row for its reader. */
 export const storePreview = (db: TxDb, { institutionId, livemode, id }: FileKey, firstRow: number): void =>
   db.write({
     text: `insert into roster_files.plan_rows (institution_id, livemode, file_id, seq, action, row_number, vin, enrollment_id,
        id_tail, external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at, prev_external_ref,
        prev_plan, prev_first_name, prev_last_name, prev_email, prev_phone, reasons, warnings)
-     select ${literal(institutionId)}, ${livemode}, ${literal(id)}, seq, action, place + ${firstRow}, vin,
+     select ${escapeLiteral(institutionId)}, ${livemode}, ${escapeLiteral(id)}, seq, action, place + ${firstRow}, vin,
        case when action <> 'add' then id end, case when action = 'add' then right(id, 16) end,
        external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at,
        case when action = 'change' then prev_external_ref end, case when action = 'change' then prev_plan end,
@@ -72,8 +70,8 @@ type Block = {
 };
 
 const start = (after: number, upTo: number, { institutionId, livemode, id }: RosterFile): string =>
-  `from roster_files.plan_rows where institution_id = ${literal(institutionId)} and livemode = ${livemode}
-     and file_id = ${literal(id)} and seq > ${after} and seq <= ${upTo} and not erased`;
+  `from roster_files.plan_rows where institution_id = ${escapeLiteral(institutionId)} and livemode = ${livemode}
+     and file_id = ${escapeLiteral(id)} and seq > ${after} and seq <= ${upTo} and not erased`;
 
 const into = `insert into planned (seq, action, id, vin, status, external_ref, plan, first_name, last_name, email, phone, year,
   make, model, effective_at, canceled_at, cancel_reason, expected_status, expected_external_ref, expected_plan,
@@ -83,9 +81,9 @@ const into = `insert into planned (seq, action, id, vin, status, external_ref, p
 export const planBlock = ({ file, after, upTo, idHead, now }: Block) => ({
   text: `${into}
    select seq, case action when 'add' then 'created' when 'change' then 'updated' else 'canceled' end,
-     coalesce(enrollment_id, ${literal(idHead)} || id_tail), vin, case action when 'remove' then 'canceled' else 'active' end,
+     coalesce(enrollment_id, ${escapeLiteral(idHead)} || id_tail), vin, case action when 'remove' then 'canceled' else 'active' end,
      external_ref, plan, first_name, last_name, email, phone, year, make, model, effective_at,
-     case action when 'remove' then ${literal(now.toISOString())}::timestamptz end,
+     case action when 'remove' then ${escapeLiteral(now.toISOString())}::timestamptz end,
      case action when 'remove' then 'roster_sync' end,
      case action when 'add' then null else 'active' end,
      case action when 'change' then prev_external_ref else external_ref end,
@@ -104,14 +102,14 @@ export const planBlock = ({ file, after, upTo, idHead, now }: Block) => ({
 export const undoBlock = ({ file, after, upTo, idHead, now }: Block) => ({
   text: `${into}
    select seq, case action when 'add' then 'canceled' else 'updated' end,
-     coalesce(enrollment_id, ${literal(idHead)} || id_tail), vin, case action when 'add' then 'canceled' else 'active' end,
+     coalesce(enrollment_id, ${escapeLiteral(idHead)} || id_tail), vin, case action when 'add' then 'canceled' else 'active' end,
      case action when 'change' then prev_external_ref else external_ref end,
      case action when 'change' then prev_plan else plan end,
      case action when 'change' then prev_first_name else first_name end,
      case action when 'change' then prev_last_name else last_name end,
      case action when 'change' then prev_email else email end, case action when 'change' then prev_phone else phone end,
      year, make, model, effective_at,
-     case action when 'add' then least(effective_at, ${literal(now.toISOString())}::timestamptz) end,
+     case action when 'add' then least(effective_at, ${escapeLiteral(now.toISOString())}::timestamptz) end,
      case action when 'add' then 'roster_undo' end,
      case action when 'remove' then 'canceled' else 'active' end, external_ref, plan, first_name, last_name, email, phone
    ${start(after, upTo, file)} and not overtaken`,
@@ -119,8 +117,8 @@ export const undoBlock = ({ file, after, upTo, idHead, now }: Block) => ({
 });
 
 const erasedInBlock = ({ institutionId, livemode, id }: FileKey) => ({
-  text: `select from planned p join roster_files.plan_rows r on r.institution_id = ${literal(institutionId)}
-     and r.livemode = ${livemode} and r.file_id = ${literal(id)} and r.seq = p.seq where r.erased limit 1`,
+  text: `select from planned p join roster_files.plan_rows r on r.institution_id = ${escapeLiteral(institutionId)}
+     and r.livemode = ${livemode} and r.file_id = ${escapeLiteral(id)} and r.seq = p.seq where r.erased limit 1`,
   values: [],
 });
 

@@ -2,6 +2,8 @@
 import type { Database } from './database.ts';
 import type { TxDb } from './query.ts';
 
+/** For statements that take no parameters, such as `create table as`. */
+export { escapeLiteral } from 'pg';
 export type { BulkSession } from './bulk.ts';
 export { computeSkewMs, describeSkew, isSkewed, measureSkewMs } from './clock-skew.ts';
 export { createDatabase, type Database } from './database.ts';

@@ -1,21 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { stepAt, totpCode } from '#lib/tokens/totp';
-import { accessibilityProblems, sidewaysScroll } from '#test/browser/browser';
+import { look as lookAt } from '#test/browser/look';
 import { givenSignUp } from '#test/fixtures/portal-sign-up';
 import { newWindow, origin, takeSeat, useWorld } from '../board-world.ts';
 import { takePortalSeat } from './portal-seat.ts';
 
 const world = useWorld();
 
-/** On a phone and on a desk: no sideways scrolling, nothing that axe finds, and a picture to look at. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect([name, width, await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([name, width, 0, []]);
-    await page.screenshot({ path: `.results/portal-${name}-${width}.png`, fullPage: true });
-  }
-}
+const look = (page: Page, name: string): Promise<void> => lookAt(page, `portal-${name}`);
 
 /** The link of the newest mail that has one of this path. */
 async function mailedLink(email: string, path: string): Promise<string> {

@@ -1,20 +1,19 @@
 import { firstIdAt } from '#lib/tokens/ids';
-import { prepared, type Db, type TxDb } from '#platform/db';
+import { escapeLiteral, prepared, type Db, type TxDb } from '#platform/db';
 import type { Tenant } from '#modules/partners';
 
 // A roster that is shown before it is applied. All temporary tables live as long as the connection: `roster`, `refused` and
 // `changes` of store.ts; `notes` and `planned`, which the caller fills; `preview`, which the caller stores.
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const ofTenant = (tenant: Tenant, alias: string): string =>
-  `${alias}.institution_id = ${literal(tenant.institutionId)} and ${alias}.livemode = ${tenant.livemode}`;
+  `${alias}.institution_id = ${escapeLiteral(tenant.institutionId)} and ${alias}.livemode = ${tenant.livemode}`;
 
 /**
  * The same, with an institution that the planner does not know: it takes one of average size, also of one that its statistics have
  * never seen, and then no index but the one that has the whole key is good.
  */
 const ofAnyTenant = (tenant: Tenant, alias: string): string =>
-  `${alias}.institution_id = (select ${literal(tenant.institutionId)}) and ${alias}.livemode = ${tenant.livemode}`;
+  `${alias}.institution_id = (select ${escapeLiteral(tenant.institutionId)}) and ${alias}.livemode = ${tenant.livemode}`;
 
 /** Warnings about rows of a file, by their place. */
 export const notesTable = 'create temp table notes (place integer not null, warning text not null)';
@@ -150,7 +149,7 @@ const matchPlanned = (tenant: Tenant, now: Date) => ({
      p.canceled_at, p.cancel_reason, coalesce(e.created_at, at.now) as created_at, at.now as updated_at
    from planned p left join lateral (select o.xmin, o.* from plans.enrollments o
      where ${ofAnyTenant(tenant, 'o')} and o.id = p.id offset 0) e on true
-   cross join (select ${literal(now.toISOString())}::timestamptz as now) at
+   cross join (select ${escapeLiteral(now.toISOString())}::timestamptz as now) at
    where (p.action = 'created' and e.id is null
        or p.action <> 'created' and (e.status, e.external_ref, e.plan, e.first_name, e.last_name, e.email, e.phone, e.vin)
          is not distinct from (p.expected_status, p.expected_external_ref, p.expected_plan, p.expected_first_name,

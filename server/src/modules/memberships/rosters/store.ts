@@ -1,5 +1,5 @@
 import { firstIdAt } from '#lib/tokens/ids';
-import { prepared, randomTail, type Db, type TxDb } from '#platform/db';
+import { escapeLiteral, prepared, randomTail, type Db, type TxDb } from '#platform/db';
 import type { Tenant } from '#modules/partners';
 import { defineEventSet } from '#modules/webhooks';
 import type { Enrollment } from '../store.ts';
@@ -57,17 +57,14 @@ const makeChanges = (tenant: Tenant, now: Date) => ({
      coalesce(e.created_at, at.now) as created_at, at.now as updated_at
    from roster r full join (
      select *, xmin as version from plans.enrollments
-     where institution_id = ${literal(tenant.institutionId)} and livemode = ${tenant.livemode} and status <> 'canceled') e
+     where institution_id = ${escapeLiteral(tenant.institutionId)} and livemode = ${tenant.livemode} and status <> 'canceled') e
      on e.vin = r.vin
-   cross join (select ${literal(now.toISOString())}::timestamptz as now, ${literal(firstIdAt('enr', now))} as head) at
+   cross join (select ${escapeLiteral(now.toISOString())}::timestamptz as now, ${escapeLiteral(firstIdAt('enr', now))} as head) at
    where e.id is null or e.status = 'active' and (r.vin is null
      or (e.external_ref, e.plan, e.first_name, e.last_name, e.email, e.phone)
        is distinct from (r.external_ref, r.plan, r.first_name, r.last_name, r.email, r.phone))`,
   values: [],
 });
-
-/** `create table as` takes no parameters; these are an id of ours and a time, and are quoted all the same. */
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export function writeChanges(db: TxDb, tenant: Tenant, now: Date): void {
   db.write(makeChanges(tenant, now));
