@@ -80,6 +80,10 @@ function moduleRules(name: ModuleName): OxlintOverride[] {
 /** What of the web is the board's; `ui` and `lib` are of both pages. */
 const ofBoard = ['#api/**', '#board/**', '#views/**', '#main.tsx', '#router.tsx'];
 const boardOnly: Pattern = { group: ofBoard, message: 'The portal imports nothing of the board.' };
+const serverOnly: Pattern = {
+  regex: '/server/',
+  message: 'Of the server, signatures/diagnosis.ts alone is in the package.',
+};
 const portalOnly: Pattern = { group: ['#portal/**'], message: 'Only the portal imports what is its own.' };
 const ofBoth: Pattern = {
   group: [...ofBoard, '#portal/**'],
@@ -142,19 +146,23 @@ export default defineConfig({
     ),
     // One step up, to the base files of the same folder's parent.
     {
-      files: ['server/src/start/*/**', 'server/src/platform/http/*/**', 'sdk/src/*/**'],
+      files: ['server/src/start/*/**', 'server/src/platform/http/*/**', 'sdk/src/*/**', 'cli/src/*/**', 'cli/test/**'],
       rules: { 'import/no-relative-parent-imports': 'off' },
     },
     importRule(['server/src/start/**'], [...closed]),
+    importRule(['cli/src/**'], [serverOnly]),
+    { files: ['cli/src/signatures/diagnosis.ts'], rules: { 'no-restricted-imports': 'off' } },
     importRule(['web/src/{api,board,views,lib}/**'], [portalOnly]),
     importRule(['web/src/portal/**'], [boardOnly]),
     importRule(['web/src/ui/**'], [ofBoth]),
     {
-      files: ['server/src/start/**', 'tools/**', 'bench/**', 'server/test/**'],
+      files: ['server/src/start/**', 'tools/**', 'bench/**', 'server/test/**', 'cli/src/main.ts'],
       rules: { 'node/no-process-env': 'off' },
     },
     { files: ['server/src/start/**', 'tools/**', 'bench/**'], rules: { 'no-console': 'off' } },
-    { files: ['tools/**'], rules: { 'import/no-relative-parent-imports': 'off' } },
+    // Programs of others, as they would write them.
+    { files: ['server/src/app/docs/samples/**'], rules: { 'no-console': 'off', 'node/no-process-env': 'off' } },
+    { files: ['tools/**', 'cli/build.ts', 'sdk/build.ts'], rules: { 'import/no-relative-parent-imports': 'off' } },
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
     {
       files: tests,

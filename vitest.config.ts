@@ -1,25 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { isNightly } from './server/test/runs.ts';
+import { atNight, inTurn, leftOutToday } from './server/test/runs.ts';
 
 /** They put spies into Node's own modules, which every file of the same process would see. */
 const alone = ['server/src/gateways/egress/guard.test.ts', 'sdk/src/webhooks.test.ts'];
 
-/** They start many processes, or wait for what dies, and take minutes of a core; they run with NIGHTLY=1 alone. */
-const atNight = [
-  'server/src/gateways/objects/s3-lock.test.ts',
-  'server/src/modules/partner-credentials/uploads/compose-verify-calls.test.ts',
-  'server/src/modules/webhooks/dispatch/followed-shards.test.ts',
-  'server/src/platform/db/silence.test.ts',
-  'server/src/start/demo/retired-key.test.ts',
-  'server/src/start/wrong-clock.test.ts',
-  'server/test/flows/a-year-of-cases.test.ts',
-  'server/test/flows/appraisal-kills.test.ts',
-  'server/test/flows/checkout-kills.test.ts',
-  'server/test/flows/documents-in-a-bucket.test.ts',
-  'server/test/flows/drain.test.ts',
-  'server/test/import-rules.test.ts',
-];
-const leftOut = isNightly ? [] : atNight;
+const leftOut = leftOutToday(atNight, inTurn, process.argv.slice(2));
 
 export default defineConfig({
   test: {
@@ -41,6 +26,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/**/*.test.ts',
             'sdk/**/*.test.ts',
+            'cli/**/*.test.ts',
             'web/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...alone, ...leftOut],

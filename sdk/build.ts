@@ -1,26 +1,24 @@
 // Makes the package as it is installed: ESM, CommonJS and their types in <folder>, ready for npm pack.
 //   node sdk/build.ts <folder>
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readBuildFolder } from '../tools/build-folder.ts';
 
 const here = import.meta.dirname;
-const [, , given] = process.argv;
-if (given === undefined) throw new Error('node sdk/build.ts <folder>');
-const out = resolve(given);
+const out = readBuildFolder('node sdk/build.ts <folder>');
 
 /** What is imported by name, and the file it is. */
 const entries = { '.': 'index', './webhooks': 'webhooks', './sign-request': 'sign-request' };
 const kinds = { esm: 'module', cjs: 'commonjs' } as const;
 
-rmSync(out, { recursive: true, force: true });
-mkdirSync(out, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), 'makewhole-sdk-'));
 for (const [kind, type] of Object.entries(kinds)) compile(kind, type);
 rmSync(work, { recursive: true });
 
-for (const name of ['README.md', 'vectors', 'signers']) cpSync(join(here, name), join(out, name), { recursive: true });
+for (const name of ['README.md', 'vectors', 'signers', 'examples'])
+  cpSync(join(here, name), join(out, name), { recursive: true });
 rmSync(join(out, 'signers', 'check.ts'));
 cpSync(join(here, '..', 'LICENSE'), join(out, 'LICENSE'));
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(packageJson(), null, 2)}\n`);

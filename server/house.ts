@@ -30,6 +30,7 @@ export const modules = [
   'appraisals',
   'replies',
   'intakes',
+  'agent-console',
   'partners',
   'referrals',
   'memberships',
@@ -42,7 +43,9 @@ export const modules = [
   'self-service',
   'exposure',
   'sandbox',
+  'agent-sandbox',
   'analytics',
+  'status',
   'board',
   'privacy',
 ] as const;
@@ -71,7 +74,19 @@ export const libFolders = [
 ] as const;
 
 /** Folders of app in order; its root has what they all need, and what joins them. */
-export const appFolders = ['keys', 'guards', 'openapi', 'docs', 'site', 'workers', 'surfaces'] as const;
+export const appFolders = [
+  'keys',
+  'guards',
+  'openapi',
+  'descriptions',
+  'reference',
+  'docs',
+  'mcp',
+  'discovery',
+  'site',
+  'workers',
+  'surfaces',
+] as const;
 
 /** Folders of the platform in order; one may import only those above its own line. */
 export const platformFolders = [
@@ -109,6 +124,7 @@ export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
     'event-recovery',
     'rehearsal',
     'health',
+    'agent-console',
   ],
   customers: [
     'contacts',
@@ -142,17 +158,29 @@ export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
   checkout: ['terms', 'words', 'links', 'provider', 'holds', 'pages', 'staff'],
   appraisals: ['drafts', 'versions', 'release', 'pages'],
   replies: ['stops', 'mail', 'inbox', 'templates'],
-  intakes: ['lifecycle', 'confirmation', 'receipt', 'enrichment', 'reports', 'submission', 'staff'],
+  intakes: ['lifecycle', 'confirmation', 'receipt', 'enrichment', 'reports', 'submission', 'staff', 'sandbox'],
+  'agent-console': ['sessions', 'views', 'pages'],
   partners: ['contacts'],
   referrals: ['lifecycle', 'invitation', 'submission', 'review', 'portal'],
   memberships: ['enrollments', 'rosters', 'losses', 'statements'],
-  'portal-users': ['tokens', 'sessions', 'password', 'passkeys', 'issuers', 'members', 'authenticators', 'sign-up'],
+  'portal-users': [
+    'tokens',
+    'sessions',
+    'pairing',
+    'password',
+    'passkeys',
+    'issuers',
+    'members',
+    'authenticators',
+    'sign-up',
+  ],
   'roster-files': ['reading', 'files', 'plans'],
   'referral-files': ['files', 'checking', 'applying'],
   'request-log': ['recording', 'retention'],
   'self-service': ['links', 'requests', 'uploads', 'views', 'pages'],
   exposure: ['loans', 'ledger'],
   sandbox: ['mailbox', 'steps', 'samples', 'reset'],
+  'agent-sandbox': ['magic', 'steps', 'retention', 'samples'],
   privacy: ['legal-holds', 'export', 'erasure'],
   board: ['columns', 'detail', 'consent', 'evidence', 'overview', 'figures', 'stream'],
 };

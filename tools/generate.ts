@@ -19,9 +19,11 @@ const interfaces = await describeInterfaces();
 const problems = [
   await databaseTypes(),
   textFile('openapi/agent.json', 'agent interface description', interfaces.agent),
+  textFile('openapi/agent-sandbox.json', 'description of the agents’ sandbox', interfaces.agentSandbox),
   textFile('openapi/partner.json', 'partner interface description', interfaces.partner),
   textFile('openapi/staff.json', 'staff interface description', interfaces.staff),
   textFile('openapi/portal.json', 'portal interface description', interfaces.portal),
+  textFile('openapi/agent-console.json', 'description of the agent console', interfaces.agentConsole),
   textFile('web/src/api/types.gen.ts', 'types of the staff interface', typesOf('staff')),
   textFile('web/src/portal/types.gen.ts', 'types of the portal interface', typesOf('portal')),
   textFile('sdk/src/types/agent.gen.ts', 'types of the agent interface', sdkTypesOf('agent')),

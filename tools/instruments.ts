@@ -2,6 +2,7 @@
 // What they measure is not judged here, only that they run to their end and say their figures: an instrument that has broken unnoticed
 // is missed on the day it is needed.
 import { parseArgs } from 'node:util';
+import { isNightly, pickTurn } from '../server/test/runs.ts';
 import { runStep, type StepResult } from './steps.ts';
 
 /** Every new table concerns it. */
@@ -56,9 +57,6 @@ const atNight = [
   'bench roster-files',
 ];
 
-/** The whole days since 1970 say whose turn it is. */
-const turn = Math.floor(Date.now() / 86_400_000) % 3;
-
 /** A machine for tests has two cores. */
 const atOnce = 2;
 
@@ -95,8 +93,7 @@ async function startAll(names: readonly string[], lines: number): Promise<string
 
 const { positionals: named } = parseArgs({ allowPositionals: true });
 const all = [...atNight, ...inTurn, ...daily];
-const today = [...inTurn.filter((_name, place) => place % 3 === turn), ...daily];
-const due = process.env['NIGHTLY'] === '1' ? all : today;
+const due = isNightly ? all : [...pickTurn(inTurn), ...daily];
 const wanted = named.length === 0 ? due : all.filter((name) => named.includes(name));
 // What failed on a busy machine is started once more, alone; that it then runs is no reason to be content.
 const failed = await startAll(wanted, atOnce);

@@ -31,7 +31,7 @@ import type {
 
 export type AgentOptions = TransportOptions & {
   /** `svc_agent_…`. Without one you can submit, register and follow by poll token. */
-  readonly key?: string;
+  readonly key?: string | undefined;
 };
 
 /** Without a poll token the agent's key is sent. */

@@ -68,6 +68,8 @@ export type AttemptToSign = {
   readonly method: SignedMethod;
   readonly url: string;
   readonly body?: Bytes | undefined;
+  /** SHA-256 in base64, of a body that is not at hand. */
+  readonly digest?: string | undefined;
   readonly environment: Environment;
   readonly idempotencyKey?: string | undefined;
   /** In unix seconds; default: now. */
@@ -79,9 +81,10 @@ export type AttemptToSign = {
 /** The headers that sign one attempt of a request. */
 export async function signAttempt(signer: Signer, attempt: AttemptToSign): Promise<Record<string, string>> {
   const { created = Math.floor(Date.now() / 1000), nonce = crypto.randomUUID(), body } = attempt;
-  const digest = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', body ?? new Uint8Array())));
+  const { digest = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', body ?? new Uint8Array()))) } =
+    attempt;
   const { keyid, alg } = signer;
-  const hasBody = body !== undefined && body.length > 0;
+  const hasBody = attempt.digest !== undefined || (body !== undefined && body.length > 0);
   const { base, toHeaders } = computeSignatureBase({ ...attempt, keyid, alg, created, nonce, digest, hasBody });
   return toHeaders(toBase64(await signer.sign(toBytes(base))));
 }

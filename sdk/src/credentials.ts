@@ -7,6 +7,8 @@ export type Attempt = {
   readonly method: string;
   readonly url: string;
   readonly body?: Bytes | undefined;
+  /** SHA-256 in base64, of a body that is not at hand. */
+  readonly digest?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 };
 

@@ -159,6 +159,29 @@ describe('what fails on the way', () => {
   });
 });
 
+it('a signed roster from a function is read once for its digest and once for every attempt, and never held', async () => {
+  const partner = await signing('ed25519');
+  const rows = Array.from({ length: 450 }, () => enrollmentBody());
+  let readings = 0;
+  let most = 0;
+  async function* read() {
+    readings += 1;
+    for (const [index, row] of rows.entries()) {
+      most = Math.max(most, index);
+      yield row;
+    }
+  }
+  relay.fail({ status: 503 });
+  const { totals } = await partner.plans.syncRoster(read, { mode: 'dry_run' });
+  expect([totals.submitted, readings, most]).toEqual([450, 3, 449]);
+  expect(relay.heard.map(({ headers }) => headers['transfer-encoding'])).toEqual(['chunked', 'chunked']);
+
+  // A source that changes between the readings is refused, and nothing is done.
+  let changed = 0;
+  const other = () => [enrollmentBody({ external_ref: `reading ${(changed += 1)}` })];
+  expect((await errorOf(partner.plans.syncRoster(other, { mode: 'dry_run' }))).status).toBe(401);
+});
+
 describe('events that are followed', () => {
   it('come in order from a cursor, survive an outage, go on with what is new, and end at the signal', async () => {
     const partner = await keyed();

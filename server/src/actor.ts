@@ -3,11 +3,22 @@ import { AppError, unauthorized } from '#platform/errors';
 
 /** Who is acting. Made from a credential by the module that verifies it, or by a worker for itself. */
 export type Actor =
-  | { readonly kind: 'anonymous'; readonly address: string }
-  /** A registered agent that showed its key. */
-  | { readonly kind: 'agent'; readonly address: string; readonly principalId: string; readonly keyId: string }
+  | { readonly kind: 'anonymous'; readonly address: string; readonly livemode?: boolean }
+  /** A registered agent that showed its key; it sees and changes its own objects of one mode. */
+  | {
+      readonly kind: 'agent';
+      readonly address: string;
+      readonly principalId: string;
+      readonly keyId: string;
+      readonly livemode: boolean;
+    }
   /** Somebody with a token that opens one intake, or, when it is not known, none. */
-  | { readonly kind: 'poll'; readonly address: string; readonly tokenHashes: readonly Buffer[] }
+  | {
+      readonly kind: 'poll';
+      readonly address: string;
+      readonly tokenHashes: readonly Buffer[];
+      readonly livemode?: boolean;
+    }
   | PartnerActor
   | StaffActor
   | PortalActor
@@ -79,6 +90,13 @@ export function describeActor(actor: Actor): { kind: string; id?: string; creden
   if (kind === 'portal' || kind === 'portal user') return { kind, id: actor.userId, credential: actor.credentialId };
   return { kind };
 }
+
+/** Whether the actor is in the agents' sandbox, by the address they called; everybody else acts on what is live. */
+export const isInAgentSandbox = (actor: Actor): boolean =>
+  (actor.kind === 'anonymous' || actor.kind === 'agent' || actor.kind === 'poll') && actor.livemode === false;
+
+/** The sandbox of agents has counters of its own. */
+export const limitName = (name: string, actor: Actor): string => (isInAgentSandbox(actor) ? `sandbox-${name}` : name);
 
 export type AgentActor = Extract<Actor, { kind: 'agent' }>;
 

@@ -58,6 +58,10 @@ const notOurs = new Set([
   'CREDENTIALS_DIRECTORY',
   'TEST_DATABASE_URL',
   'RECORD_EXAMPLES',
+  'MAKEWHOLE_URL',
+  'MAKEWHOLE_KEY',
+  'MAKEWHOLE_AGENT_KEY',
+  'MAKEWHOLE_TASK',
   'UPDATE_IMAGES',
   'STAFF_TOKEN',
   'O_TMPFILE',
@@ -87,6 +91,9 @@ const notFiles = new Set([
   'import/no-cycle',
   'import/no-relative-parent-imports',
   'node_modules/.bin',
+  'agent/lost-answer',
+  'agent/idempotency-key',
+  'config.json',
   'Service-Webhooks/1.0',
   'web/dist',
 ]);
@@ -137,7 +144,9 @@ describe('what documents name', () => {
   });
 
   it('is a file or a folder, where it looks like a path', () => {
-    const all = files('{.ci,bench,deploy,docs,migrations,openapi,sdk,server,spec,tools,web}/**').concat(files('*.*'));
+    const all = files('{.ci,bench,cli,deploy,docs,migrations,openapi,sdk,server,spec,tools,web}/**').concat(
+      files('*.*'),
+    );
     const known = new Set(all.flatMap(endings));
     const paths = (text: string) =>
       matches(text, /`((?:\.{1,2}\/)*[\w.-]+(?:\/[\w.-]+)*\/?)`/g)

@@ -67,6 +67,8 @@ const testEnv: Env = {
   ALLOW_INSECURE: 'DATA_KEY,PUBLIC_BASE_URL',
   PUBLIC_BASE_URL: 'http://makewhole.test',
   INTAKE_ANON_PER_MIN: '1000000',
+  MCP_ANON_PER_MIN: '1000000',
+  AGENT_CHANGES_PER_MIN: '1000000',
   // Thousands at once from one address are what tests do, and no client.
   REQUESTS_WAITING: '10000',
   UPLOAD_ADDRESS_MB_PER_DAY: '1000000',

@@ -7,9 +7,15 @@ type Loose = any;
 
 const read = (file: string): Loose => JSON.parse(readFileSync(`openapi/${file}.json`, 'utf8'));
 
-describe.each(['agent', 'partner'])('the %s interface', (name) => {
+/** What a released description said although the service never did it. */
+const corrected: Readonly<Record<string, readonly string[]>> = {
+  // A credential is activated by a request that it signed itself; a bearer key was always answered with 403.
+  partner: ['POST /api/gap/v1/credentials/{id}/verify no longer accepts bearerKey.'],
+};
+
+describe.each(['agent', 'agent-sandbox', 'partner'])('the %s interface', (name) => {
   it('breaks no client of the released description', () => {
-    expect(findBreakingChanges(read(`released/${name}`), read(name))).toEqual([]);
+    expect(findBreakingChanges(read(`released/${name}`), read(name))).toEqual(corrected[name] ?? []);
   });
 });
 

@@ -11,12 +11,12 @@ const settings = {
   LOG_LEVEL: 'silent',
 };
 
-type Interfaces = { readonly agent: string; readonly partner: string; readonly staff: string; readonly portal: string };
+type Interfaces = Readonly<Record<'agent' | 'agentSandbox' | 'partner' | 'staff' | 'portal' | 'agentConsole', string>>;
 
 /** The interface descriptions as the routes themselves make them, as texts for files. */
 export async function describeInterfaces(): Promise<Interfaces> {
   const service = createService('makewhole-generate', readConfig(settings, 'api'));
-  const { app, staffDocument, portalDocument } = await createApi(service);
+  const { app, staffDocument, portalDocument, agentConsoleDocument } = await createApi(service);
   const describe = async (name: string) => {
     const answer = await app.inject({ method: 'GET', url: `/developers/${name}/openapi.json` });
     return toText(answer.json());
@@ -24,9 +24,11 @@ export async function describeInterfaces(): Promise<Interfaces> {
   try {
     return {
       agent: await describe('agent'),
+      agentSandbox: await describe('agent-sandbox'),
       partner: await describe('gap'),
       staff: toText(staffDocument()),
       portal: toText(portalDocument()),
+      agentConsole: toText(agentConsoleDocument()),
     };
   } finally {
     await app.close();

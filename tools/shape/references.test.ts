@@ -9,7 +9,7 @@ describe('a reference', () => {
     expect(find('as D-048 and T1 say; see record 0001 and [0002](x.md), at 12:00T12:00')).toEqual([]);
     expect(find('D-146')).toEqual(['docs/a.md:1: D-146']);
     expect(find('a\nT13 ')).toEqual(['docs/a.md:2: T13']);
-    expect(find('record 0099')).toContain('docs/a.md:1: 0099');
+    expect(find('record 0199')).toContain('docs/a.md:1: 0199');
   });
 
   it('is written as an id, not as a number', () => {

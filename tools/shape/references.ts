@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { read, root, type Source } from './sources.ts';
 
 const exclude = ['**/node_modules/**', 'web/dist/**', '**/*.gen.ts', 'tools/shape/references*.ts'];
-const patterns = ['*.{md,ts}', '{server,bench,web,sdk,tools,deploy,docs,spec}/**/*.{ts,tsx,mjs,js,md,css,conf}'];
+const patterns = ['*.{md,ts}', '{server,bench,web,sdk,cli,tools,deploy,docs,spec}/**/*.{ts,tsx,mjs,js,md,css,conf}'];
 
 /** Ids of the headings of spec/decisions.md, in order. */
 export const listDecisionIds = (): string[] =>
@@ -29,7 +29,7 @@ export function findUnresolved(sources: readonly Source[]): string[] {
     ...strangers(sources, /\b(D-\d+)\b/g, ids),
     // Not the T of a time of day.
     ...strangers(sources, /(?<![\w}$-])(T\d{1,2})(?![\w:-])/g, ids),
-    ...strangers(sources, /(?:\brecords? |docs\/decisions\/|\[|\/\*\* .*\()(00\d\d)\b/g, records),
+    ...strangers(sources, /(?:\brecords? |docs\/decisions\/|\[|\/\*\* .*\()(0[01]\d\d)\b/g, records),
     // In the records themselves a bare number is one of them too; a migration says that it is one.
     ...strangers(pages, /(?<!migrations? |migrations\/|[\w.:+-])(00\d\d)(?=[ ,;:)\]])/g, records),
     ...strangers(sources, /\b(decisions? \d{1,3})\b/gi, []),

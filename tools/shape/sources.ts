@@ -7,7 +7,7 @@ import ts from 'typescript';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where our own code is; what is generated or brought along is not counted. */
-const codeFolders = ['server/src', 'server/test', 'web/src', 'bench/src', 'sdk/src', 'tools'] as const;
+const codeFolders = ['server/src', 'server/test', 'web/src', 'bench/src', 'sdk/src', 'cli/src', 'tools'] as const;
 
 export type Source = { readonly path: string; readonly text: string };
 

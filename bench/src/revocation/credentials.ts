@@ -103,10 +103,10 @@ export async function signed(ctx: Ctx): Promise<Credential> {
 }
 
 export async function givenAgent(ctx: Ctx) {
-  const { principalId, key } = await transact(ctx, async (tx: Tx) => createAgentPrincipal(tx));
+  const { principalId, key } = await transact(ctx, async (tx: Tx) => createAgentPrincipal(tx, { livemode: true }));
   const find = { text: 'select id from access.agent_keys where principal_id = $1', values: [principalId] };
   const keyId = (await ctx.db.find<{ id: string }>(find))?.id ?? '';
-  return { key, actor: { kind: 'agent', address: '127.0.0.1', principalId, keyId } as const };
+  return { key, actor: { kind: 'agent', address: '127.0.0.1', principalId, keyId, livemode: true } as const };
 }
 
 export function intakeBody(): string {

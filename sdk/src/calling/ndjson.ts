@@ -6,7 +6,7 @@ export type Rows<T> = Iterable<T> | AsyncIterable<T>;
 const rowsPerChunk = 200;
 
 /** One JSON text per line, a chunk at a time. */
-async function* toLines<T>(rows: Rows<T>): AsyncGenerator<Bytes, void> {
+export async function* toLines<T>(rows: Rows<T>): AsyncGenerator<Bytes, void> {
   let lines: string[] = [];
   for await (const row of rows) {
     lines.push(`${JSON.stringify(row)}\n`);

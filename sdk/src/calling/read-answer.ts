@@ -38,13 +38,13 @@ function parse(text: string): unknown {
   }
 }
 
-function factsOf({ status, headers }: Response, { attempts, idempotencyKey, now }: Reading): ErrorFacts {
+function factsOf({ status, headers }: Response, { attempts, idempotencyKey, now, errorPage }: Reading): ErrorFacts {
   return {
     status,
     attempts,
     idempotencyKey,
     requestId: headers.get('x-request-id') ?? undefined,
-    page: helpLink(headers.get('link')),
+    page: helpLink(headers.get('link'), errorPage),
     retryAfterS: readRetryAfter(headers.get('retry-after'), now.getTime()),
     clockSkewS: skew(headers.get('date'), now),
   };
@@ -90,8 +90,11 @@ function messageOf({ error, detail, listed, code, clockSkewS }: Said): string {
 }
 
 /** The address in `Link: <…>; rel="help"`. */
-const helpLink = (header: string | null): string | undefined =>
-  /<([^>]+)>\s*;[^,]*\brel="?help"?/.exec(header ?? '')?.[1];
+/** The page that the answer names; it is of the same host, and named without it. */
+function helpLink(header: string | null, errorPage: string): string | undefined {
+  const [, target] = /<([^>]+)>\s*;[^,]*\brel="?help"?/.exec(header ?? '') ?? [];
+  return target !== undefined && URL.canParse(target, errorPage) ? new URL(target, errorPage).href : target;
+}
 
 function skew(date: string | null, now: Date): number | undefined {
   const at = Date.parse(date ?? '');

@@ -1,5 +1,6 @@
-import { collectNdjson, toNdjsonStream, type Rows } from './ndjson.ts';
-import type { ChangeOptions, Transport } from './transport.ts';
+import { collectNdjson, toLines, toNdjsonStream, type Rows } from './ndjson.ts';
+import { digestStream } from './stream-digest.ts';
+import type { CallBody, ChangeOptions, Transport } from './transport.ts';
 import type { EnrollmentRequest, RosterSync } from '../types/types.ts';
 
 export type RosterOptions = ChangeOptions & {
@@ -14,8 +15,8 @@ const rosterTimeoutMs = 600_000;
 const type = 'application/x-ndjson';
 
 /**
- * Sends rows as they are read. A signed request carries the digest of its body, so there the whole text is held in memory
- * first. Rows from a function can be read again, and only then is a stream that failed sent again.
+ * Sends rows as they are read. Rows from a function can be read again, and only then is a stream that failed sent again,
+ * and a signed one read twice instead of held: its digest is sent before it.
  */
 export async function syncRoster(
   api: Transport,
@@ -25,9 +26,7 @@ export async function syncRoster(
   const { mode, confirmCancelCount, idempotencyKey = crypto.randomUUID(), ...call } = options;
   const isAgain = typeof rows === 'function';
   const open = (): Rows<EnrollmentRequest> => (isAgain ? rows() : rows);
-  const body = api.credential.signs
-    ? { bytes: await collectNdjson(open()), type }
-    : { open: () => toNdjsonStream(open()), type };
+  const body = await bodyOf({ signs: api.credential.signs, isAgain, open });
   return api.send<RosterSync>({
     timeoutMs: rosterTimeoutMs,
     ...call,
@@ -41,3 +40,20 @@ export async function syncRoster(
     once: !('bytes' in body) && !isAgain && !Array.isArray(rows),
   });
 }
+
+type Reading = {
+  readonly signs: boolean;
+  /** Whether the rows can be read a second time. */
+  readonly isAgain: boolean;
+  readonly open: () => Rows<EnrollmentRequest>;
+};
+
+async function bodyOf({ signs, isAgain, open }: Reading): Promise<CallBody> {
+  const stream = () => toNdjsonStream(open());
+  if (!signs && canSendStreams()) return { open: stream, type };
+  const digest = signs && isAgain ? await digestStream(toLines(open())) : undefined;
+  return digest === undefined ? { bytes: await collectNdjson(open()), type } : { open: stream, type, digest };
+}
+
+/** Browsers send a stream over HTTP/2 alone, or not at all, so there a roster is held in memory. */
+const canSendStreams = (): boolean => !('document' in globalThis) && !('WorkerGlobalScope' in globalThis);

@@ -8,7 +8,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type TransportOptions = Partial<RetryPolicy> & {
   /** The service's public address, such as `https://api.example.com`; default: the one in its description. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Instead of the global `fetch`. */
   readonly fetch?: Fetch;
   /** For each attempt; default: 30,000, and longer for reports and rosters. */
@@ -35,7 +35,12 @@ export type CallBody =
   | { readonly bytes: Bytes; readonly type: string }
   | { readonly form: FormData }
   /** Opened for every attempt. */
-  | { readonly open: () => ReadableStream<Uint8Array>; readonly type: string };
+  | {
+      readonly open: () => ReadableStream<Uint8Array>;
+      readonly type: string;
+      /** SHA-256 of what it reads, in base64, for a signature. */
+      readonly digest?: string;
+    };
 
 export type Call = CallOptions & {
   readonly method: string;
@@ -66,6 +71,7 @@ const defaults = { retries: 2, maxWaitS: 60, timeoutMs: 30_000 };
 export function createTransport(given: TransportInput): Transport {
   const options = { ...defaults, now: () => new Date(), ...given };
   const { credential } = options;
+  requireAddress(options.baseUrl);
 
   async function attemptOnce<T>(call: Call, attempts: number): Promise<T> {
     const url = urlOf(options.baseUrl, call);
@@ -75,7 +81,8 @@ export function createTransport(given: TransportInput): Transport {
     const signal = call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
     try {
       const body = call.body !== undefined && 'bytes' in call.body ? call.body.bytes : undefined;
-      const authorization = await credential.headersFor({ method: call.method, url, body, idempotencyKey });
+      const digest = call.body !== undefined && 'open' in call.body ? call.body.digest : undefined;
+      const authorization = await credential.headersFor({ method: call.method, url, body, digest, idempotencyKey });
       const send = options.fetch ?? globalThis.fetch;
       const response = await send(url, { ...initOf(call, authorization), signal });
       return (await readAnswer(response, { ...facts, errorPage: options.errorPage, now: options.now() })) as T;
@@ -101,6 +108,12 @@ export function createTransport(given: TransportInput): Transport {
     }
   }
   return { credential, send };
+}
+
+/** When the client is made, and not at its first call. */
+function requireAddress(baseUrl: string): void {
+  const isAddress = /^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl);
+  if (!isAddress) throw new TypeError('baseUrl must be an address such as https://api.example.com.');
 }
 
 function urlOf(baseUrl: string, { path, query = {} }: Call): string {
@@ -137,7 +150,17 @@ function asCallError(error: unknown, { facts, deadline, own }: Happened): unknow
   if (deadline.aborted) return new MakewholeError('timeout', 'No answer arrived in time.', { ...facts, cause: error });
   // fetch has one kind of error for everything between here and the server.
   if (!(error instanceof TypeError)) return error;
-  return new MakewholeError('connection_failed', 'The connection failed.', { ...facts, cause: error });
+  return new MakewholeError('connection_failed', `The connection failed${reasonOf(error)}.`, {
+    ...facts,
+    cause: error,
+  });
+}
+
+/** What Node says below the one sentence of fetch; browsers say no more than that. */
+function reasonOf({ cause }: Error): string {
+  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
+  const reason = [code, message].find((one) => typeof one === 'string' && one !== '');
+  return reason === undefined ? '' : `: ${String(reason)}`;
 }
 
 export async function pause(ms: number, signal?: AbortSignal, facts: ErrorFacts = { attempts: 0 }): Promise<void> {

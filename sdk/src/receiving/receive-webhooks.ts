@@ -38,6 +38,8 @@ const directly: EventStore = { once: (_id, act) => act() };
  */
 export function receiveWebhooks(options: ReceiveOptions) {
   const { secret, now, toleranceSeconds, onRefused, onError, store = directly } = options;
+  // Without types a variable that is not set gets here, and every delivery would be refused.
+  if ([secret].flat().every((one) => !one)) throw new TypeError('secret is missing: the whsec_… of your endpoint.');
   const receive: ReceiveRequest = async ({ method, headers, body }) => {
     if (method !== 'POST') return 405;
     try {

@@ -33,6 +33,8 @@ export type Delivery = {
  * header has the old secret's signature and the standard's header has both, so a match of either header is enough.
  */
 export async function verifyDelivery({ headers, body, secret, ...clock }: Delivery): Promise<Event | UnknownEvent> {
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new TypeError('body must be the raw body, as text or bytes, and not what a parser made of it.');
   const secrets = listSecrets(secret);
   const claim = readServiceHeader(findHeader(headers, 'x-service-signature'));
   requireFresh(claim, clock.now, clock.toleranceSeconds);

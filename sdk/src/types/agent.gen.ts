@@ -22,9 +22,9 @@ export type Components = {
     readonly external_ref?: string | undefined;
   };
   readonly AgentInfo: {
-    /** your agent’s name, shown to the customer */
+    /** your agent’s name, shown to the customer; a registration takes 2 to 80 characters */
     readonly name: string;
-    /** a slug of your choice; once registered, the one you registered with */
+    /** a slug of your choice; with a key send the one you registered, though others are accepted. A registration takes 2 to 40 characters */
     readonly platform: string;
     /** a version */
     readonly version?: string | undefined;
@@ -44,7 +44,7 @@ export type Components = {
   readonly Consent: {
     /** default: customer_directed; warm_handoff asks for an immediate call and requires an agent key */
     readonly mode?: 'customer_directed' | 'warm_handoff' | undefined;
-    /** in your own words: the owner asked for this and expects to be contacted in writing and called */
+    /** in your own words: the owner asked for this and knows that we write, and call if there is a phone number */
     readonly attestation: string;
     /** who attests it, if it is not the agent */
     readonly attestor_name?: string | undefined;
@@ -160,7 +160,7 @@ export type Components = {
     readonly will_email: boolean;
     /** whether a text message will be sent */
     readonly will_text: boolean;
-    /** by a person; false only for not_eligible */
+    /** by a person, once there is a number; false only for not_eligible */
     readonly will_call: boolean;
     /** why the customer is called */
     readonly call_purpose: string;
@@ -260,9 +260,9 @@ export type Components = {
     readonly agreement: Components['AgreementAcceptance'];
   };
   readonly AgentAtRegistration: {
-    /** your agent’s name, shown to customers */
+    /** your agent’s name, shown to customers; 2 to 80 characters, fewer than an intake takes */
     readonly name: string;
-    /** a slug of your choice; send the same one as agent.platform of your intakes */
+    /** a slug of your choice, 2 to 40 characters, fewer than an intake takes; send the same one as agent.platform of your intakes */
     readonly platform: string;
     /** the agent’s site */
     readonly website?: string | undefined;
@@ -306,11 +306,11 @@ export type Components = {
   readonly VerifyRequest: {
     /** the id of the registration that waits for its code */
     readonly registration_id: string;
-    /** the error code; branch on it and on the status */
+    /** the six digits of the email */
     readonly code: string;
   };
   readonly VerifiedRegistration: {
-    /** the id of your registration */
+    /** the id of your agent, agt_…; keep it, since recovery asks for it */
     readonly principal_id: string;
     /** where it stands */
     readonly status: 'active';
@@ -330,7 +330,7 @@ export type Components = {
     readonly hash: string;
   };
   readonly RecoveryRequest: {
-    /** the id of your registration */
+    /** the id of your agent, agt_…, as the answer with your key and GET /me have it; not registration_id */
     readonly principal_id: string;
     /** operator.email of the registration */
     readonly email: string;
@@ -342,11 +342,11 @@ export type Components = {
     readonly next_step: string;
   };
   readonly RecoverKeyRequest: {
-    /** the error code; branch on it and on the status */
+    /** the recovery code of the email */
     readonly code: string;
   };
   readonly RecoveredKey: {
-    /** the id of your registration */
+    /** the id of your agent, agt_…; keep it, since recovery asks for it */
     readonly principal_id: string;
     /** the key, shown in this response only; store it before you do anything else */
     readonly api_key: string;
@@ -356,7 +356,7 @@ export type Components = {
     readonly revoked_previous: boolean;
   };
   readonly Me: {
-    /** the id of your registration */
+    /** the id of your agent, agt_…; keep it, since recovery asks for it */
     readonly principal_id: string;
     /** where it stands */
     readonly status: 'active';
@@ -372,7 +372,7 @@ export type Components = {
     readonly keys: readonly (Components['KeyInfo'])[];
     /** how much you may send */
     readonly limits: Components['AgentLimits'];
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
   };
   readonly AgentProfile: {
@@ -406,15 +406,15 @@ export type Components = {
     readonly url: string;
     /** the event types that are sent */
     readonly events: readonly (string)[];
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
-    /** when it last changed, in UTC */
+    /** when it last changed */
     readonly updated_at: string;
   };
   readonly KeyInfo: {
     /** the first characters of the key */
     readonly prefix: string;
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** when it was last used; null if never */
     readonly last_used_at: string | null;
@@ -446,9 +446,9 @@ export type Components = {
     readonly url: string;
     /** the event types that are sent */
     readonly events: readonly (string)[];
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
-    /** when it last changed, in UTC */
+    /** when it last changed */
     readonly updated_at: string;
   };
   readonly WebhookRemoved: {
@@ -497,7 +497,7 @@ export type Components = {
     readonly object: 'event';
     /** the event type */
     readonly type: 'intake.received';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** what the event is about */
     readonly data: {
@@ -514,7 +514,7 @@ export type Components = {
     readonly object: 'event';
     /** the event type */
     readonly type: 'intake.welcome_sent';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** what the event is about */
     readonly data: {
@@ -531,7 +531,7 @@ export type Components = {
     readonly object: 'event';
     /** the event type */
     readonly type: 'intake.contact_attempted';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** what the event is about */
     readonly data: {
@@ -548,7 +548,7 @@ export type Components = {
     readonly object: 'event';
     /** the event type */
     readonly type: 'intake.customer_confirmed';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** what the event is about */
     readonly data: {
@@ -565,7 +565,7 @@ export type Components = {
     readonly object: 'event';
     /** the event type */
     readonly type: 'intake.consultation_active';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** what the event is about */
     readonly data: {
@@ -582,7 +582,7 @@ export type Components = {
     readonly object: 'event';
     /** the event type */
     readonly type: 'intake.declined';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** what the event is about */
     readonly data: {
@@ -599,7 +599,7 @@ export type Components = {
     readonly object: 'event';
     /** the event type */
     readonly type: 'intake.expired';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** what the event is about */
     readonly data: {

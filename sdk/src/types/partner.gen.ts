@@ -24,7 +24,7 @@ export type Components = {
     readonly role: 'full' | 'read_only';
     /** only an active credential gets an answer */
     readonly status: 'active';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** when it became active; null until then */
     readonly activated_at: string | null;
@@ -68,7 +68,7 @@ export type Components = {
     readonly challenge: string;
   };
   readonly NewReferral: {
-    /** your own reference; null if there is none */
+    /** your own reference */
     readonly external_ref?: string | undefined;
     /** whose vehicle it is; an email or a phone number is needed */
     readonly borrower: Components['NewPerson'];
@@ -86,7 +86,7 @@ export type Components = {
     readonly first_name: string;
     /** the last name */
     readonly last_name: string;
-    /** an email address; null if there is none */
+    /** an email address */
     readonly email?: string | undefined;
     /** ten digits; +1 and punctuation are optional */
     readonly phone?: string | undefined;
@@ -106,7 +106,7 @@ export type Components = {
     readonly carrier: string;
     /** the insurer’s number of the claim */
     readonly claim_number: string;
-    /** two letters, such as NY */
+    /** the state of the loss: two letters, such as NY */
     readonly loss_state: string;
     /** a date (YYYY-MM-DD) or a time with a time zone */
     readonly date_of_loss: string;
@@ -120,7 +120,7 @@ export type Components = {
     readonly deductible_cents: number;
   };
   readonly NewConsent: {
-    /** how it is done */
+    /** how the borrower is asked; without it, by invitation too */
     readonly mode?: 'invitation' | undefined;
   };
   readonly Referral: {
@@ -132,7 +132,7 @@ export type Components = {
     readonly status: Components['ReferralStatus'];
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** when the borrower was invited */
     readonly invited_at: string;
@@ -181,7 +181,7 @@ export type Components = {
     readonly phone: string | null;
   };
   readonly Vehicle: {
-    /** 17 characters, without I, O and Q */
+    /** the vehicle identification number: 17 characters, without I, O and Q */
     readonly vin: string;
     /** the model year */
     readonly year: number;
@@ -195,7 +195,7 @@ export type Components = {
     readonly carrier: string;
     /** the insurer’s number of the claim */
     readonly claim_number: string;
-    /** two letters, such as NY */
+    /** the state of the loss: two letters, such as NY */
     readonly loss_state: string;
     /** when the loss happened; a date means midnight UTC */
     readonly date_of_loss: string;
@@ -284,11 +284,11 @@ export type Components = {
     readonly referral_id?: string | undefined;
   };
   readonly ReferralPatch: {
-    /** where it stands */
+    /** send canceled to cancel the referral */
     readonly status?: 'canceled' | undefined;
     /** why it is canceled, for your records */
     readonly cancel_reason?: string | undefined;
-    /** your own reference; null if there is none */
+    /** your own reference; null removes it */
     readonly external_ref?: string | null | undefined;
     /** whose vehicle it is; an email or a phone number is needed */
     readonly borrower?: Components['PersonPatch'] | undefined;
@@ -304,9 +304,9 @@ export type Components = {
     readonly first_name?: string | undefined;
     /** the last name */
     readonly last_name?: string | undefined;
-    /** an email address; null if there is none */
+    /** an email address; null removes it */
     readonly email?: string | null | undefined;
-    /** a US phone number; null if there is none */
+    /** a US phone number; null removes it */
     readonly phone?: string | null | undefined;
   };
   readonly VehiclePatch: {
@@ -324,7 +324,7 @@ export type Components = {
     readonly carrier?: string | undefined;
     /** the insurer’s number of the claim */
     readonly claim_number?: string | undefined;
-    /** two letters, such as NY */
+    /** the state of the loss: two letters, such as NY */
     readonly loss_state?: string | undefined;
     /** a date (YYYY-MM-DD) or a time with a time zone */
     readonly date_of_loss?: string | undefined;
@@ -368,11 +368,11 @@ export type Components = {
     readonly opened_at: string;
     /** when it was completed; null until then */
     readonly completed_at: string | null;
-    /** when it last changed, in UTC */
+    /** when it last changed */
     readonly updated_at: string;
   };
   readonly ReviewLookup: {
-    /** 17 characters, without I, O and Q */
+    /** the vehicle identification number: 17 characters, without I, O and Q */
     readonly vin?: string | undefined;
     /** the insurer’s number of the claim */
     readonly claim_number?: string | undefined;
@@ -398,7 +398,7 @@ export type Components = {
     readonly external_ref: string | null;
     /** where it stands */
     readonly status: 'not_started' | 'in_review' | 'completed';
-    /** when it last changed, in UTC */
+    /** when it last changed */
     readonly updated_at: string;
     /** when it was completed; null until then */
     readonly completed_at: string | null;
@@ -500,7 +500,7 @@ export type Components = {
     readonly spend_cents: number;
   };
   readonly NewEnrollment: {
-    /** your own reference; null if there is none */
+    /** your own reference */
     readonly external_ref?: string | undefined;
     /** default: the first plan of your institution */
     readonly plan?: string | undefined;
@@ -544,14 +544,14 @@ export type Components = {
     readonly canceled_at: string | null;
     /** why it is canceled, for your records */
     readonly cancel_reason: string | null;
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
-    /** when it last changed, in UTC */
+    /** when it last changed */
     readonly updated_at: string;
   };
   readonly EnrollmentStatus: 'active' | 'loss_reported' | 'redeemed' | 'canceled';
   readonly MemberVehicle: {
-    /** 17 characters, without I, O and Q */
+    /** the vehicle identification number: 17 characters, without I, O and Q */
     readonly vin: string;
     /** the model year */
     readonly year: number | null;
@@ -614,11 +614,11 @@ export type Components = {
     readonly enrollment_id?: string | undefined;
   };
   readonly EnrollmentPatch: {
-    /** where it stands */
+    /** send canceled to cancel the enrollment */
     readonly status?: 'canceled' | undefined;
     /** why it is canceled, for your records */
     readonly cancel_reason?: string | undefined;
-    /** your own reference; null if there is none */
+    /** your own reference; null removes it */
     readonly external_ref?: string | null | undefined;
     /** whose vehicle it is */
     readonly member?: Components['PersonPatch'] | undefined;
@@ -648,7 +648,7 @@ export type Components = {
     readonly changes: readonly (Components['RosterChange'])[];
     /** true if there are more than the listed ones */
     readonly changes_truncated: boolean;
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
   };
   readonly RosterTotals: {
@@ -670,7 +670,7 @@ export type Components = {
     readonly action: 'created' | 'updated' | 'canceled';
     /** the id of the enrollment */
     readonly enrollment_id: string | null;
-    /** 17 characters, without I, O and Q */
+    /** the vehicle identification number: 17 characters, without I, O and Q */
     readonly vin: string;
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
@@ -682,7 +682,7 @@ export type Components = {
     readonly vin?: string | undefined;
     /** a date (YYYY-MM-DD) or a time with a time zone */
     readonly date_of_loss: string;
-    /** two letters, such as NY */
+    /** the state of the loss: two letters, such as NY */
     readonly loss_state?: string | undefined;
     /** the insurer */
     readonly carrier?: string | undefined;
@@ -690,7 +690,7 @@ export type Components = {
     readonly claim_number?: string | undefined;
     /** the insurer’s first offer */
     readonly initial_offer_cents?: number | undefined;
-    /** your own reference; null if there is none */
+    /** your own reference */
     readonly external_ref?: string | undefined;
   };
   readonly LossNotice: {
@@ -706,11 +706,11 @@ export type Components = {
     readonly enrollment_id: string;
     /** the id of the consultation for the member */
     readonly redemption_id: string;
-    /** the number of the consultation; null until there is one */
+    /** the number of the consultation */
     readonly consultation_number: string;
     /** when the loss happened; a date means midnight UTC */
     readonly date_of_loss: string;
-    /** two letters, such as NY */
+    /** the state of the loss: two letters, such as NY */
     readonly loss_state: string | null;
     /** the insurer */
     readonly carrier: string | null;
@@ -720,7 +720,7 @@ export type Components = {
     readonly initial_offer_cents: number | null;
     /** true in the sandbox */
     readonly test: boolean;
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
   };
   readonly Redemption: {
@@ -734,11 +734,11 @@ export type Components = {
     readonly enrollment_id: string;
     /** the id of the notice of the loss */
     readonly loss_notice_id: string;
-    /** the number of the consultation; null until there is one */
+    /** the number of the consultation */
     readonly consultation_number: string;
     /** true in the sandbox */
     readonly test: boolean;
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** when it was completed; null until then */
     readonly completed_at: string | null;
@@ -983,6 +983,21 @@ export type Components = {
     /** the error code; branch on it */
     readonly code: 'internal_error';
   });
+  readonly UnauthorizedRefusal: Components['AuthenticationRequiredProblem'] | Components['KeyUnknownProblem'] | Components['KeyRevokedProblem'] | Components['KeyExpiredProblem'] | Components['SignatureProfileInvalidProblem'] | Components['SignatureInvalidProblem'] | Components['SignatureStaleProblem'] | Components['NonceReplayedProblem'];
+  readonly TooManyRequestsRefusal: Components['AuthFailuresThrottledProblem'] | Components['RateLimitedProblem'];
+  readonly ForbiddenRefusal: Components['InstitutionSuspendedProblem'] | Components['ForbiddenProblem'] | Components['EnvironmentMismatchProblem'];
+  readonly NotFoundOperationNotOpenNotFoundRefusal: Components['NotFoundProblem'] | Components['OperationNotOpenProblem'];
+  readonly MalformedBodyIdempotencyKeyInvalidChallengeInvalidBadRequestRefusal: Components['ValidationFailedProblem'] | Components['MalformedBodyProblem'] | Components['IdempotencyKeyInvalidProblem'] | Components['ChallengeInvalidProblem'];
+  readonly MalformedBodyIdempotencyKeyInvalidBadRequestRefusal: Components['ValidationFailedProblem'] | Components['MalformedBodyProblem'] | Components['IdempotencyKeyInvalidProblem'];
+  readonly IdempotencyConflictIdempotencyInProgressReferralExistsConflictRefusal: Components['IdempotencyConflictProblem'] | Components['IdempotencyInProgressProblem'] | Components['ReferralExistsProblem'];
+  readonly IdempotencyConflictIdempotencyInProgressConflictRefusal: Components['IdempotencyConflictProblem'] | Components['IdempotencyInProgressProblem'];
+  readonly IdempotencyConflictIdempotencyInProgressInvalidStateReferralExistsConflictRefusal: Components['IdempotencyConflictProblem'] | Components['IdempotencyInProgressProblem'] | Components['InvalidStateProblem'] | Components['ReferralExistsProblem'];
+  readonly TestModeOnlyForbiddenRefusal: Components['InstitutionSuspendedProblem'] | Components['ForbiddenProblem'] | Components['EnvironmentMismatchProblem'] | Components['TestModeOnlyProblem'];
+  readonly IdempotencyConflictIdempotencyInProgressInvalidStateConflictRefusal: Components['IdempotencyConflictProblem'] | Components['IdempotencyInProgressProblem'] | Components['InvalidStateProblem'];
+  readonly IdempotencyConflictIdempotencyInProgressEnrollmentExistsConflictRefusal: Components['IdempotencyConflictProblem'] | Components['IdempotencyInProgressProblem'] | Components['EnrollmentExistsProblem'];
+  readonly IdempotencyConflictIdempotencyInProgressInvalidStateEnrollmentExistsConflictRefusal: Components['IdempotencyConflictProblem'] | Components['IdempotencyInProgressProblem'] | Components['InvalidStateProblem'] | Components['EnrollmentExistsProblem'];
+  readonly IdempotencyConflictIdempotencyInProgressRosterCancelThresholdConflictRefusal: Components['IdempotencyConflictProblem'] | Components['IdempotencyInProgressProblem'] | Components['RosterCancelThresholdProblem'];
+  readonly IdempotencyConflictIdempotencyInProgressInvalidStateLossNoticeExistsConflictRefusal: Components['IdempotencyConflictProblem'] | Components['IdempotencyInProgressProblem'] | Components['InvalidStateProblem'] | Components['LossNoticeExistsProblem'];
   readonly ThinReferral: {
     /** the id */
     readonly id: string;
@@ -992,7 +1007,7 @@ export type Components = {
     readonly status: Components['ReferralStatus'];
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** when the borrower was invited */
     readonly invited_at: string;
@@ -1016,7 +1031,7 @@ export type Components = {
     readonly external_ref: string | null;
     /** true in the sandbox */
     readonly test: boolean;
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** from when the vehicle is covered */
     readonly effective_at: string;
@@ -1032,7 +1047,7 @@ export type Components = {
     readonly status: 'received';
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
   };
   readonly ThinRedemption: {
@@ -1042,9 +1057,9 @@ export type Components = {
     readonly object: 'gap.redemption';
     /** where it stands */
     readonly status: 'open' | 'completed' | 'canceled';
-    /** the number of the consultation; null until there is one */
+    /** the number of the consultation */
     readonly consultation_number: string;
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** when it was completed; null until then */
     readonly completed_at: string | null;
@@ -1070,7 +1085,7 @@ export type Components = {
     readonly object: 'gap.review_record';
     /** where it stands */
     readonly status: 'in_review' | 'completed';
-    /** when it last changed, in UTC */
+    /** when it last changed */
     readonly updated_at: string;
   };
   readonly Event: Components['ReferralCreatedEvent'] | Components['ReferralInvitedEvent'] | Components['ReferralActivatedEvent'] | Components['ReferralSettledEvent'] | Components['ReferralClosedEvent'] | Components['ReferralCanceledEvent'] | Components['ReferralExpiredEvent'] | Components['PlanEnrollmentCreatedEvent'] | Components['PlanEnrollmentUpdatedEvent'] | Components['PlanEnrollmentCanceledEvent'] | Components['PlanLossReportedEvent'] | Components['PlanRedemptionCreatedEvent'] | Components['PlanStatementIssuedEvent'] | Components['ReferralDeclinedEvent'] | Components['ReferralUpdatedEvent'] | Components['PlanRedemptionCompletedEvent'] | Components['ReferralReviewUpdatedEvent'];
@@ -1083,7 +1098,7 @@ export type Components = {
     readonly type: 'referral.created';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1107,7 +1122,7 @@ export type Components = {
     readonly type: 'referral.invited';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1131,7 +1146,7 @@ export type Components = {
     readonly type: 'referral.activated';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1159,7 +1174,7 @@ export type Components = {
     readonly type: 'referral.settled';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1185,7 +1200,7 @@ export type Components = {
     readonly type: 'referral.closed';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1211,7 +1226,7 @@ export type Components = {
     readonly type: 'referral.canceled';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1235,7 +1250,7 @@ export type Components = {
     readonly type: 'referral.expired';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1259,7 +1274,7 @@ export type Components = {
     readonly type: 'plan.enrollment.created';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1283,7 +1298,7 @@ export type Components = {
     readonly type: 'plan.enrollment.updated';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1307,7 +1322,7 @@ export type Components = {
     readonly type: 'plan.enrollment.canceled';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1331,7 +1346,7 @@ export type Components = {
     readonly type: 'plan.loss.reported';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1357,7 +1372,7 @@ export type Components = {
     readonly type: 'plan.redemption.created';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1383,7 +1398,7 @@ export type Components = {
     readonly type: 'plan.statement.issued';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** your institution */
     readonly account: {
@@ -1405,7 +1420,7 @@ export type Components = {
     readonly type: 'referral.declined';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1429,7 +1444,7 @@ export type Components = {
     readonly type: 'referral.updated';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1453,7 +1468,7 @@ export type Components = {
     readonly type: 'plan.redemption.completed';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -1479,7 +1494,7 @@ export type Components = {
     readonly type: 'referral.review_updated';
     /** the version of this interface */
     readonly api_version: '1.1';
-    /** when it was created, in UTC */
+    /** when it was created */
     readonly created_at: string;
     /** false in the sandbox */
     readonly livemode: boolean;

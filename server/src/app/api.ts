@@ -1,6 +1,7 @@
 import { describeActor } from '#actor';
 import type { Ctx } from '#context';
 import {
+  signalDeprecations,
   createDrain,
   createHttpServer,
   createSurface,
@@ -15,7 +16,9 @@ import type { FastifyInstance } from 'fastify';
 import { watchReaders } from '#modules/documents';
 import { recheckSlowBody } from '#app/guards/recheck-slow-body';
 import { shareAdmission } from '#app/guards/admission';
-import { createAgentSurface } from '#app/surfaces/agent-surface';
+import { createAgentConsole } from '#app/surfaces/agent-console-surface';
+import { createMcpSurface } from '#app/mcp/mcp-surface';
+import { createAgentSurfaces } from '#app/surfaces/agent-surface';
 import { mountBoardPages } from '#app/surfaces/board-pages';
 import { mountCardProvider } from '#app/surfaces/card-provider';
 import type { Service } from './composition.ts';
@@ -24,7 +27,9 @@ import { createPartnerSurface } from '#app/surfaces/partner-surface';
 import { mountPortalPages } from '#app/surfaces/portal-pages';
 import { createPortalSurface } from '#app/surfaces/portal-surface';
 import { mountPublicPages } from '#app/surfaces/public-pages';
-import { describeStaffSurface } from '#app/docs/staff-openapi';
+import { deprecations } from '#app/descriptions/deprecations';
+import { createDocsLibrary } from '#app/docs/library';
+import { describeStaffSurface } from '#app/descriptions/staff-openapi';
 import { mountStaffRoutes } from '#app/surfaces/staff-surface';
 
 type Api = {
@@ -34,6 +39,8 @@ type Api = {
   readonly staffDocument: () => object;
   /** The portal API's, likewise. */
   readonly portalDocument: () => object;
+  /** And that of the agents' console. */
+  readonly agentConsoleDocument: () => object;
   /** For the port of the metrics, which no stranger reaches. */
   readonly describeReadiness: () => ReturnType<typeof describeReadiness>;
 };
@@ -73,7 +80,8 @@ export async function createApi(
 
   const { metrics } = telemetry;
   const { publicBaseUrl } = ctx.config;
-  const agentDocument = await createAgentSurface(app, ctx);
+  signalDeprecations(app, deprecations, publicBaseUrl);
+  const agentDocuments = await createAgentSurfaces(app, ctx);
   const partnerDocument = await createPartnerSurface(app, ctx, parts);
   let staffDocument: () => object = () => ({});
   await createSurface(app, {
@@ -88,13 +96,19 @@ export async function createApi(
     },
   });
   const portalDocument = await createPortalSurface(app, ctx);
+  const agentConsoleDocument = await createAgentConsole(app, ctx);
   await mountBoardPages(app, ctx);
   await mountPortalPages(app, ctx);
   await mountCustomerPages(app, ctx);
   await mountCardProvider(app, ctx);
-  await mountPublicPages(app, ctx, { agent: agentDocument, gap: partnerDocument });
+  const documents = { ...agentDocuments, gap: partnerDocument };
+  const library = createDocsLibrary(ctx.config, documents);
+  await createMcpSurface(app, ctx, library);
+  const published = { ...documents, 'agent-console': agentConsoleDocument };
+  await mountPublicPages(app, ctx, { documents: published, library });
   await app.ready();
-  return { app, drain, staffDocument, portalDocument, describeReadiness: () => describeReadiness(readiness) };
+  const own = { staffDocument, portalDocument, agentConsoleDocument };
+  return { app, drain, ...own, describeReadiness: () => describeReadiness(readiness) };
 }
 
 /** Each request gets its own context: the same parts, its own log and its own actor. */

@@ -1,7 +1,10 @@
 import type { Tx } from '#context';
 import type { OfferParts } from '#lib/numbers/offer-parts';
 import { explainOffer } from '#lib/jurisdictions/may-offer';
+import type { ConsoleStepSources } from '#modules/agent-console';
 import { findLastAction } from '#modules/audit';
+import { listSteps, takeStep, type IntakeStep } from '#modules/agent-sandbox';
+import { listOperatorAddresses } from '#modules/agents';
 import { type AppraisalSources } from '#modules/appraisals';
 import { collectSubject } from '#modules/board';
 import { lockPayments, lockClaimState, type DeliverySources } from '#modules/checkout';
@@ -43,7 +46,7 @@ import {
 } from '#modules/referrals';
 import { listReplies } from '#modules/replies';
 import { type DeviceMail, type SetupMail } from '#modules/staff';
-import { type NotifyInstitutions } from '#modules/webhooks';
+import { type NotifyOfEndpoints } from '#modules/webhooks';
 
 /**
  * Whom to call about a consultation, and what else happens when they decline or their number is somebody else's. An
@@ -128,12 +131,27 @@ export const appraisalSources: AppraisalSources = {
   delivery: deliverySources,
 };
 
-/** An endpoint fails, and those whom its institution chose for it are notified. */
-export const notifyTechnicalContacts: NotifyInstitutions = async (tx, notices) => {
-  const institutionIds = [...new Set(notices.map(({ accountId }) => accountId))];
-  const recipients = await listNoticeRecipients(tx, { notice: 'endpoint_warnings', institutionIds });
+/** The steps of test intakes, on the pages of the agents' console as in their sandbox. */
+export const consoleSteps: ConsoleStepSources = {
+  list: async (ctx, intakeId) => (await listSteps(ctx, intakeId)).steps,
+  take: (ctx, intakeId, step) => {
+    const sources = { closing: closingSources, delivery: deliverySources };
+    return takeStep(ctx, { intakeId, step: step as IntakeStep, sources });
+  },
+};
+
+/** An endpoint fails, and those whom its institution chose for it are notified, or the operator of the agent. */
+export const notifyTechnicalContacts: NotifyOfEndpoints = async (tx, notices) => {
+  const accountsOf = (wanted: 'agent' | 'partner') => [
+    ...new Set(notices.filter(({ audience }) => audience === wanted).map(({ accountId }) => accountId)),
+  ];
+  const [chosen, operators] = await Promise.all([
+    listNoticeRecipients(tx, { notice: 'endpoint_warnings', institutionIds: accountsOf('partner') }),
+    listOperatorAddresses(tx, accountsOf('agent')),
+  ]);
+  const recipients = new Map([...chosen, ...operators]);
   const messages = notices.flatMap((notice): NewMessage[] => {
-    const { accountId, endpointId: subjectId, failingSince, purpose, sandbox, ...words } = notice;
+    const { accountId, endpointId: subjectId, failingSince, purpose, sandbox, mail } = notice;
     const version = failingSince && { subjectVersion: failingSince.toISOString() };
     const addresses = recipients.get(accountId) ?? [];
     if (addresses.length === 0) tx.log.warn({ endpoint: subjectId }, 'webhooks.no-technical-contact');
@@ -142,7 +160,7 @@ export const notifyTechnicalContacts: NotifyInstitutions = async (tx, notices) =
       subjectId,
       ...version,
       sandbox,
-      content: { channel: 'email', to, ...words },
+      content: { channel: 'email', to, mail },
     }));
   });
   queueMessage(tx, ...messages);

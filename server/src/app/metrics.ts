@@ -6,6 +6,7 @@ import { customerMetrics } from '#mount/customers/metrics';
 import { documentMetrics } from '#mount/documents/metrics';
 import { eventMetrics } from '#mount/events/metrics';
 import { marketMetrics } from '#mount/market/metrics';
+import { mcpMetrics } from '#app/mcp/mcp-metrics';
 import { membershipMetrics } from '#mount/memberships/metrics';
 import { portalUsersMetrics } from '#mount/portal-users/metrics';
 import { privacyMetrics } from '#mount/privacy/metrics';
@@ -26,6 +27,7 @@ export const metricSets: readonly MetricSet<unknown>[] = [
   documentMetrics,
   eventMetrics,
   marketMetrics,
+  mcpMetrics,
   membershipMetrics,
   portalUsersMetrics,
   privacyMetrics,

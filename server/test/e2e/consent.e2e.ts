@@ -12,7 +12,7 @@ it('a lead downloads the consent record of a case as JSON and as PDF; a caller i
   const { intake_id: id } = await givenIntake(harness);
   await givenConsent(harness.ctx, {
     kind: 'called',
-    contacts: { email: undefined, phone: '+12125550142' },
+    contacts: { email: undefined, phone: '+12125550142', test: false },
     subjectId: id,
     details: { outcome: 'voicemail' },
   });

@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { inTurnInBrowser, leftOutToday } from '../runs.ts';
 
 export default defineConfig({
   test: {
     include: ['server/test/e2e/**/*.e2e.ts'],
+    exclude: [...configDefaults.exclude, ...leftOutToday([], inTurnInBrowser, process.argv.slice(2))],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

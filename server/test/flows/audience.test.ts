@@ -20,11 +20,11 @@ describe('the routes', () => {
     expect(found.sort()).toEqual(committedRoutes);
   });
 
-  it('describe the answers of their success statuses, save pages for people and callbacks of providers', () => {
+  it('describe the answers of their success statuses, save pages for people, files for programs, other protocols and callbacks of providers', () => {
     const described = routes.filter(
       ({ path, operation }) =>
-        !/^(site|assets)\./.test(operation ?? '') &&
-        !/^\/(appraisal|c|case|i|stop|checkout|providers|dev|developers|hooks)\/|^\/(board|portal|case$|developers$|sign-(in|out))/.test(
+        !/^(site|assets|discovery|mcp)\./.test(operation ?? '') &&
+        !/^\/(appraisal|c|case|i|stop|checkout|providers|dev|developers|hooks)\/|^\/(agent-console|board|portal|case$|developers(\.md)?$|sign-(in|out))/.test(
           path,
         ),
     );

@@ -106,6 +106,7 @@ POST /api/portal/v1/:institution_id/:mode/keys | portal | access.portal-create-k
 POST /api/portal/v1/:institution_id/:mode/keys/:key_id/revoke | portal | access.portal-revoke-key
 POST /api/portal/v1/:institution_id/:mode/keys/:key_id/rotate | portal | access.portal-rotate-key
 POST /api/portal/v1/:institution_id/:mode/members/:user_id/reset-authenticator | portal | portal-users.reset-authenticator
+POST /api/portal/v1/:institution_id/:mode/pairings/approve | portal | portal-users.approve-pairing
 POST /api/portal/v1/:institution_id/:mode/referrals | portal | referrals.portal-create
 POST /api/portal/v1/:institution_id/:mode/referrals/check | portal | referrals.portal-check
 POST /api/portal/v1/:institution_id/:mode/referrals/search | portal | referrals.portal-search
@@ -132,6 +133,10 @@ POST /api/portal/v1/contact-confirmations | portal | partners.confirm-contact
 POST /api/portal/v1/invitations/accept | portal | portal-users.accept-invitation
 POST /api/portal/v1/invitations/finish | portal | portal-users.finish-invitation
 POST /api/portal/v1/invitations/view | portal | portal-users.view-invitation
+POST /api/portal/v1/pairings | portal | portal-users.start-pairing
+POST /api/portal/v1/pairings/deny | portal | portal-users.deny-pairing
+POST /api/portal/v1/pairings/poll | portal | portal-users.poll-pairing
+POST /api/portal/v1/pairings/view | portal | portal-users.view-pairing
 POST /api/portal/v1/passkeys | portal | portal-users.add-passkey
 POST /api/portal/v1/passkeys/options | portal | portal-users.start-passkey
 POST /api/portal/v1/password | portal | portal-users.change-password

@@ -1,4 +1,6 @@
+import { agentConsoleRoutes } from './committed-agent-console-routes.ts';
 import { portalRoutes } from './committed-portal-routes.ts';
+import { sandboxRoutes } from './committed-sandbox-routes.ts';
 
 /** Everything that is served, who may call it, and its name in logs: nothing is added without a line here or there. */
 export const committedRoutes = `
@@ -6,6 +8,11 @@ DELETE /api/agent/v1/me/webhook | agent | webhooks.remove-agent-webhook
 DELETE /api/staff/v1/institutions/:institution_id/webhook-endpoints/:endpoint_id | staff | webhooks.remove-endpoint
 DELETE /api/staff/v1/me/sessions/:session_id | staff | access.revoke-session
 GET / | anyone | site.home
+GET /.well-known/agent-skills/index.json | anyone | discovery.skills
+GET /.well-known/agent-skills/makewhole/SKILL.md | anyone | discovery.skill
+GET /.well-known/api-catalog | anyone | discovery.api-catalog
+GET /.well-known/mcp/catalog.json | anyone | discovery.mcp-catalog
+GET /.well-known/mcp/server-card.json | anyone | discovery.mcp-server-card
 GET /.well-known/security.txt | anyone | site.security-text
 GET /api/agent/v1/agreement | anyone | agents.get-agreement
 GET /api/agent/v1/intakes/:intake_id | poll token or agent key | intakes.get
@@ -116,19 +123,28 @@ GET /checkout/terms/:name | anyone | checkout.view-terms
 GET /contact | anyone | site.contact
 GET /dev/mailbox | anyone | customers.dev-mailbox
 GET /developers | anyone | developers.index
-GET /developers/agent | anyone | developers.agent-page
-GET /developers/agent-agreement/:version | anyone | agents.agreement-page
+GET /developers.md | anyone | developers.index-markdown
+GET /developers/* | anyone | developers.page
+GET /developers/agent-console/openapi.json | anyone | developers.agent-console-openapi
+GET /developers/agent-sandbox/openapi.json | anyone | developers.agent-sandbox-openapi
 GET /developers/agent/openapi.json | anyone | developers.agent-openapi
-GET /developers/errors | anyone | developers.errors
-GET /developers/errors/:name | anyone | developers.error
-GET /developers/gap | anyone | developers.gap-page
+GET /developers/agent/tools.json | anyone | developers.agent-tools
+GET /developers/assets/:name | anyone | developers.asset
+GET /developers/changelog.atom | anyone | developers.changelog-feed
 GET /developers/gap/openapi.json | anyone | developers.gap-openapi
 GET /developers/gap/vectors.json | anyone | developers.gap-vectors
+GET /developers/search | anyone | developers.search
+GET /developers/status | anyone | developers.status
+GET /developers/status.json | anyone | developers.status-json
+GET /developers/status.md | anyone | developers.status-markdown
 GET /favicon.ico | anyone | assets.old-icon
 GET /favicon.svg | anyone | assets.icon
 GET /healthz | anyone | http.health
 GET /i/:token | customer with the link | referrals.view-invitation
 GET /livez | anyone | http.health
+GET /llms-full.txt | anyone | site.llms-full
+GET /llms.txt | anyone | site.llms
+GET /mcp/server-card | anyone | discovery.mcp-own-card
 GET /privacy | anyone | site.privacy
 GET /readyz | anyone | http.health
 GET /robots.txt | anyone | site.robots
@@ -255,6 +271,7 @@ POST /checkout/:token/research | customer with the link | checkout.accept-resear
 POST /hooks/text/replies | text provider | customers.record-text-reply
 POST /hooks/text/status | text provider | customers.record-text-status
 POST /i/:token | customer with the link | referrals.answer-invitation
+POST /mcp | agent or anonymous | mcp.message
 POST /providers/mail | mail provider | replies.receive-mail
 POST /providers/stripe | card provider | checkout.record-provider-event
 POST /sign-in | anyone | access.sign-in
@@ -271,5 +288,5 @@ PUT /api/staff/v1/statements/settings | staff | plans.set-statement-settings
 `
   .trim()
   .split('\n')
-  .concat(portalRoutes)
+  .concat(portalRoutes, agentConsoleRoutes, sandboxRoutes)
   .sort();

@@ -24,7 +24,7 @@ export type ServedRoute = {
 };
 
 /**
- * Runs `start` and records every route of the servers it creates, except those for HEAD and those that only answer 405.
+ * Runs `start` and records every route of the servers it creates, except those for HEAD.
  */
 export async function collectRoutes<T>(start: () => Promise<T>): Promise<{ started: T; routes: ServedRoute[] }> {
   const routes: ServedRoute[] = [];

@@ -10,12 +10,16 @@ const { paths } = JSON.parse(
   readFileSync(new URL('../../../openapi/portal.json', import.meta.url), 'utf8'),
 ) as Description;
 
-/** Every operation that is no reading, by its description. */
-const changes = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.keys(methods)
-    .filter((method) => method !== 'get')
-    .map((method) => ({ method: method.toUpperCase(), path })),
-);
+/** Of a command line that has nothing yet: no cookie counts there. */
+const withoutCookies = new Set(['/api/portal/v1/pairings', '/api/portal/v1/pairings/poll']);
+/** Every other operation that is no reading, by its description. */
+const changes = Object.entries(paths)
+  .flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => method !== 'get')
+      .map((method) => ({ method: method.toUpperCase(), path })),
+  )
+  .filter(({ path }) => !withoutCookies.has(path));
 const ofInstitution = changes.filter(({ path }) => path.includes('{mode}'));
 /** What asks with a body and changes nothing: the routes that say `onlyLooks`. */
 const looks = [

@@ -114,7 +114,7 @@ export const receiverPlants: readonly Plant[] = [
     { ...usual, computed: own(Buffer.concat([Buffer.from(`${t}.`), Buffer.from([0xef, 0xbb, 0xbf]), body])) },
   ],
   [['webhook.clock'], 'a slow receiver', { ...usual, at: new Date(at.getTime() + 900_000) }],
-  [['input.missing'], 'no header', { ...usual, headers: {} }],
+  [['webhook.header'], 'no header', { ...usual, headers: {} }],
   [
     ['secret.text', 'webhook.no_time'],
     'two: the secret as text, and no time',

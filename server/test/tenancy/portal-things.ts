@@ -196,6 +196,7 @@ export const mentions: Readonly<Record<string, Mention>> = {
   about: { key: 'referral_id', isTyped: true },
   reference: { key: 'referral_id' },
   enrollment_id: { key: 'enrollment_id' },
+  intake_id: { key: 'intake_id' },
 };
 
 /** Names that look like ids, alone or of an operation, by which nothing of a tenant is found. */

@@ -114,10 +114,10 @@ describe('partitions', () => {
 describe('every table of an account', () => {
   /**
    * Who writes for long, by account: whoever lists events waits for other accounts' writers as well. A session is a user's,
-   * who may have roles at several institutions; it is found before one is chosen. A sign-up has an institution once it is
+   * who may have roles at several institutions; it is found before one is chosen. A sign-up and a pairing have an institution once they are
    * used. Messages are to customers; only those of a sandbox are filed under an account, and the mailbox asks by it.
    */
-  const open = ['customers.messages', 'events.long_writers', 'portal.sessions', 'portal.sign_ups'];
+  const open = ['customers.messages', 'events.long_writers', 'portal.pairings', 'portal.sessions', 'portal.sign_ups'];
 
   it('has its policies on, for its owner too', async () => {
     const rows =

@@ -150,8 +150,9 @@ export type Expected = 'answer' | 'refusal' | 'as unknown';
 
 /** Forms for people who are not signed in: whatever else they have is not looked at. */
 export const isOpen = ({ method, path }: ServedRoute): boolean =>
-  /^\/api\/portal\/v1\/(?:sign-|issuer-|contact-conf|invitations\/(?:view|finish)|session$)/.test(path) &&
-  !(path.endsWith('/session') && method === 'DELETE');
+  /^\/api\/portal\/v1\/(?:sign-|issuer-|contact-conf|invitations\/(?:view|finish)|session$|pairings(?:\/poll)?$)/.test(
+    path,
+  ) && !(path.endsWith('/session') && method === 'DELETE');
 
 export function expectedOf(pair: Pair): Expected {
   const { route, caller, variant } = pair;
@@ -161,7 +162,8 @@ export function expectedOf(pair: Pair): Expected {
   if (caller.state !== 'good') return ofAccount && caller.hasAccount === true ? 'answer' : 'refusal';
   if (caller.staffRole !== undefined) return mayStaff(pair) ? 'answer' : 'refusal';
   // The agents' contract tells a wrong token from an intake that is not there (A-POLL-004).
-  if (variant !== 'own') return caller.surface === 'agent' ? 'refusal' : 'as unknown';
+  const ofContract = caller.surface === 'agent' && !route.operation?.startsWith('agent-console.');
+  if (variant !== 'own') return ofContract ? 'refusal' : 'as unknown';
   return mayCall(pair) ? 'answer' : 'refusal';
 }
 

@@ -64,15 +64,15 @@ describe('the walk', () => {
 
   it('asks about things that exist: their own are found', async () => {
     const missed: string[] = [];
-    const wanted = ground
-      .listPairs()
-      .filter(
-        ({ route, caller, variant }) =>
-          variant === 'own' &&
-          route.method === 'GET' &&
-          ['portal owner', 'portal token full', 'key full test', 'key full live', 'agent key'].includes(caller.name) &&
-          surfaceOf(route) === caller.surface,
-      );
+    const wanted = ground.listPairs().filter(
+      ({ route, caller, variant }) =>
+        variant === 'own' &&
+        route.method === 'GET' &&
+        // This ground's agent is live, and its key opens nothing there.
+        !route.path.startsWith('/sandbox/') &&
+        ['portal owner', 'portal token full', 'key full test', 'key full live', 'agent key'].includes(caller.name) &&
+        surfaceOf(route) === caller.surface,
+    );
     for (const { caller, route, question, mode } of wanted) {
       const { status } = await caller.ask('GET', question.path);
       // What a mode has none of, such as statements in the sandbox, is asked for in the other one.
@@ -81,7 +81,10 @@ describe('the walk', () => {
     // A mode that has none of it, the sandbox in live mode, the redirections of a sign-in, and what asks for a session.
     const excused =
       /(?:statement.* test 404|sandbox\.\S+ live 403|issuer-sign-in \w+ 303|token full portal-users\.\S+ \w+ 403)$/;
-    expect(missed.filter((one) => !excused.test(one))).toEqual([]);
+    // Events, deliveries and messages of this ground are the institution's; agents' own are walked in modules/agent-console.
+    const ofInstitution =
+      /agent-console\.\S+-(?:event|delivery) \w+ 404$|agent-console\.\S+-(?:mailbox|message) \w+ 403$/;
+    expect(missed.filter((one) => !excused.test(one) && !ofInstitution.test(one))).toEqual([]);
   });
 
   it('finds nothing of another institution or mode, and nobody who may not, and changes nothing', async () => {

@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOf, consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
-import { ownCheckTruths, toShown } from '#test/fixtures/page-truths/own-check-truths';
+import { ownCheckTruths } from '#test/fixtures/page-truths/own-check-truths';
 import { ownMoneyTruths } from '#test/fixtures/page-truths/own-money-truths';
 import type { OwnPage } from '#test/fixtures/page-truths/own-page-facts';
 import { ownPageTruths } from '#test/fixtures/page-truths/own-page-truths';
+import { seeOwnPage, type Lender } from '#test/fixtures/page-truths/see-own-page';
 import { sentencesOf, TruthCheck } from '#test/fixtures/page-truths/sentences';
 import type { Answer } from '#test/harness';
+import { givenTestIntake, step } from '#testing/agent-sandbox';
 import { deliverGiven, givenAppraisal } from '#testing/appraisals';
-import { bodyOf, deliverProviderEvents, givenCard, givenHold, holdsOf } from '#testing/checkout';
+import { bodyOf, deliverProviderEvents, givenCard, givenHold } from '#testing/checkout';
 import { moveTo } from '#testing/consultations';
 import { acceptedStatuses, bringTo, givenIntake, newEmail, newPhone, pressSent } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
@@ -38,84 +40,10 @@ const staff = async (path: string, body?: unknown): Promise<Answer> => {
   return answer;
 };
 
-type Lender = Pick<OwnPage, 'pays' | 'priceCents'>;
-
-/** What the team and the database know, by no code of the page. */
-async function seenOf(id: string, lender: Lender = {}): Promise<OwnPage> {
-  const { ctx, clock } = harness();
-  const { body: seen } = await harness().call('GET', `/api/staff/v1/board/cases/${id}`, { token });
-  const { body: facts } = await harness().call('GET', `/api/staff/v1/cases/${id}/facts`, { token });
-  const { body: check } = await harness().call('GET', `/api/staff/v1/cases/${id}/report-check`, { token });
-  const holds = await holdsOf(harness(), { consultationId: id });
-  const rows = await ctx.db.many<{ channel: string; purpose: string }>({
-    text: `select channel, purpose from customers.messages where state = 'sent' and subject_id = any($1)`,
-    values: [[id, seen.card.source_id, ...holds.map((hold) => hold.id)]],
-  });
-  type Row = { callback_at: Date | null; proven_at: Date | null; found: { decoded?: { make?: string } } | null };
-  const row = await ctx.db.find<Row>({
-    text: `select c.callback_at, c.proven_at, coalesce(i.found, f.found) as found from consultations.consultations c
-      left join intakes.intakes i on i.id = c.source_id left join facts.cases f on f.consultation_id = c.id
-      where c.id = $1`,
-    values: [id],
-  });
-  const calls = await ctx.db.many<{ outcome: string }>({
-    text: 'select outcome from consultations.calls where consultation_id = $1 order by called_at',
-    values: [id],
-  });
-  const fact = (name: string) => {
-    const found = facts.fields.find((one: { field: string }) => one.field === name);
-    return found?.value === null ? undefined : { value: found.value, from: found.from };
-  };
-  const { money, own_page: ownPage, payments } = seen;
-  const offerFrom = money.offer.value?.from ?? money.offer.stated?.from;
-  const offer = money.offer.value?.cents ?? money.offer.stated?.cents ?? seen.offer_cents;
-  const { checkout } = payments;
-  const waiting = ownPage.requests.filter((one: { done_at: unknown }) => one.done_at === null);
-  return {
-    ...lender,
-    source: seen.card.source,
-    byTelephone: seen.card.by_telephone,
-    status: seen.card.status,
-    test: seen.card.test,
-    closed: seen.card.closed_at !== null,
-    delivered: seen.card.delivered_at !== null,
-    settled: seen.settlement_cents !== null,
-    settlementCents: seen.settlement_cents ?? undefined,
-    settlementIsValue: money.settlement.value !== undefined && money.settlement.value !== null,
-    confirmed: ['customer_confirmed', 'consultation_active'].includes(seen.card.status),
-    stopped: seen.card.stopped,
-    proven: seen.card.source !== 'agent_intake' || row?.proven_at !== null,
-    stoppedChannels: ownPage.stopped_channels,
-    hasNumber: seen.card.has_number ?? seen.person.phone_hint !== null,
-    calls: calls.map(({ outcome }) => outcome),
-    callbackIn: row?.callback_at ? (row.callback_at.getTime() - clock.now().getTime()) / 60_000 : undefined,
-    helper: seen.card.assignee?.name,
-    car: row?.found?.decoded?.make,
-    facts: {
-      vin: fact('vin'),
-      odometer: fact('odometer'),
-      zip: fact('zip'),
-      offer_cents: offer === null ? undefined : { value: offer, from: offerFrom },
-    },
-    reports: seen.documents.length,
-    check: (check.released?.findings ?? []).map(toShown),
-    requests: waiting.map((one: { kind: string }) => one.kind),
-    listings: seen.market?.sample_size ?? 0,
-    appraisal: false,
-    offered: {
-      ...(checkout?.research_url ? { research: checkout.research_cents } : {}),
-      ...(checkout?.representation_url ? { representation: checkout.representation_cents } : {}),
-    },
-    holds,
-    notedCents: payments.noted.map((one: { amount_cents: number }) => one.amount_cents),
-    sent: rows.map(({ channel, purpose }) => `${channel} ${purpose}`),
-  };
-}
-
 type Given = { readonly id: string; readonly lender?: Lender; readonly appraisal?: boolean };
 
 async function read({ id, lender, appraisal = false }: Given, via: 'email' | 'phone' = 'email'): Promise<string> {
-  const seen = { ...(await seenOf(id, lender)), appraisal };
+  const seen = { ...(await seeOwnPage(harness(), { id, token, lender })), appraisal };
   const { status, text } = await harness().call('GET', await pagePath(harness(), id, via));
   expect(status).toBe(200);
   const sentences = sentencesOf(/<main[^>]*>(.*)<\/main>/s.exec(text)?.[1] ?? '');
@@ -280,8 +208,34 @@ describe('every sentence of a customer’s own page is true', () => {
     for (const livemode of [true, false]) {
       const { id } = await consultationOrigins.membership(harness(), { customer: newCustomer(), livemode, token });
       const text = await read({ id });
-      expect(text.includes('This is a test case')).toBe(!livemode);
+      expect(text.startsWith('This is a test\n')).toBe(!livemode);
       expect(text.includes('When should we call?')).toBe(livemode);
+    }
+  });
+
+  it.each([
+    ['nobody has answered', []],
+    ['the answer was yes', ['confirm']],
+    ['the consultation began', ['confirm', 'start']],
+    ['it was given', ['confirm', 'start', 'deliver']],
+    ['90 days passed', ['confirm', 'start', 'deliver', 'pass_quiet_days']],
+    ['the answer was no', ['decline']],
+    ['its time is over', ['expire']],
+  ] as const)('of an intake of the sandbox when %s, whoever opens it', async (_when, steps) => {
+    for (const isProven of [false, true]) {
+      const receipt = await givenTestIntake(harness(), {
+        customer: { email: newEmail(), phone: newPhone() },
+        loss: { zip: '10001' },
+      });
+      const id = await consultationOf(harness(), receipt.intake_id);
+      for (const name of steps) {
+        if (name === 'confirm' && isProven) await pressSent(harness(), receipt, { via: 'email' });
+        else await step(harness(), receipt, name);
+      }
+      const text = await read({ id });
+      expect(text.startsWith('This is a test\n')).toBe(true);
+      await pressStop(harness(), id);
+      expect((await read({ id })).startsWith('This is a test\n')).toBe(true);
     }
   });
 

@@ -681,6 +681,14 @@ export type Operations = {
       readonly last_used_at: string | null;
     };
   };
+  readonly 'portal-users.approve-pairing': {
+    readonly body: {
+      readonly code: string;
+    };
+    readonly response: {
+      readonly ok: true;
+    };
+  };
   readonly 'portal-users.begin-authenticator': {
     readonly body: {
       readonly token: string;
@@ -767,6 +775,14 @@ export type Operations = {
       readonly last_used_at: string | null;
       readonly revoked_at: string | null;
       readonly token: string;
+    };
+  };
+  readonly 'portal-users.deny-pairing': {
+    readonly body: {
+      readonly code: string;
+    };
+    readonly response: {
+      readonly ok: true;
     };
   };
   readonly 'portal-users.finish-invitation': {
@@ -942,6 +958,29 @@ export type Operations = {
       readonly last_used_at: string | null;
     };
   };
+  readonly 'portal-users.poll-pairing': {
+    readonly body: {
+      readonly verifier: string;
+    };
+    readonly response: {
+      readonly status: 'pending' | 'approved';
+      readonly token?: {
+        readonly id: string;
+        readonly token: string;
+        readonly permissions: readonly string[];
+        readonly modes: readonly string[];
+        readonly expires_at: string;
+        readonly user: {
+          readonly id: string;
+          readonly name: string;
+        };
+        readonly institution: {
+          readonly id: string;
+          readonly name: string;
+        };
+      };
+    };
+  };
   readonly 'portal-users.remove-issuer': {
     readonly response: {
       readonly ok: true;
@@ -1083,6 +1122,19 @@ export type Operations = {
       readonly ok: true;
     };
   };
+  readonly 'portal-users.start-pairing': {
+    readonly body: {
+      readonly client: string;
+      readonly challenge: string;
+    };
+    readonly response: {
+      readonly object: 'portal.pairing';
+      readonly code: string;
+      readonly page: string;
+      readonly expires_at: string;
+      readonly poll_every_s: number;
+    };
+  };
   readonly 'portal-users.start-passkey': {
     readonly response: {
       readonly options: Readonly<Record<string, unknown>>;
@@ -1139,6 +1191,20 @@ export type Operations = {
           readonly path: string;
         } | null;
       } | null;
+    };
+  };
+  readonly 'portal-users.view-pairing': {
+    readonly body: {
+      readonly code: string;
+    };
+    readonly response: {
+      readonly client: string;
+      readonly address: string;
+      readonly same_address: boolean;
+      readonly created_at: string;
+      readonly expires_at: string;
+      readonly permissions: readonly string[];
+      readonly days: number;
     };
   };
   readonly 'portal-users.view-sign-up': {

@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { portalProblems } from '#lib/api/portal-problems';
+import { portalProblems, sharedPortalProblems } from '#lib/api/portal-problems';
 import { partnerProblems, staffProblems, type ProblemEntry } from '#lib/api/problems';
 import { useHarness } from '#test/harness';
 
 const harness = useHarness();
-const catalogue: Record<string, ProblemEntry> = { ...portalProblems, ...staffProblems, ...partnerProblems };
+const shown: Record<string, ProblemEntry> = { ...sharedPortalProblems, ...portalProblems, ...partnerProblems };
+const catalogue: Record<string, ProblemEntry> = { ...staffProblems, ...shown };
 const codes = Object.keys(catalogue);
+const shownCodes = Object.keys(shown);
 
 type Thrown = { readonly file: string; readonly code: string; readonly status: number | undefined };
 
@@ -37,7 +39,7 @@ function thrownCodes(): Thrown[] {
 
 /** Sent on the agent surface only, which has the contract's own closed list, or on the command line only. */
 const agentOnly =
-  /^modules\/agents\/errors\.ts$|^program_disabled$|^invalid_request$|^synthetic_in_production$|^feed_not_configured$/;
+  /^modules\/agent(?:s|-sandbox)\/errors\.ts$|^program_disabled$|^invalid_request$|^synthetic_in_production$|^feed_not_configured$/;
 
 describe('the catalog of errors', () => {
   const thrown = thrownCodes().filter(({ file, code }) => !agentOnly.test(file) && !agentOnly.test(code));
@@ -53,6 +55,14 @@ describe('the catalog of errors', () => {
   it('has no code that nothing throws', () => {
     const used = new Set(thrown.map(({ code }) => code));
     expect(codes.filter((code) => !used.has(code))).toEqual([]);
+  });
+
+  it('has the same status for a code in the words for the team and for the portal', () => {
+    const staff: Record<string, ProblemEntry> = staffProblems;
+    const differing = Object.entries(sharedPortalProblems).filter(
+      ([code, { status }]) => staff[code]?.status !== status,
+    );
+    expect(differing).toEqual([]);
   });
 
   it('is the contract’s list for partners', () => {
@@ -105,26 +115,25 @@ const unescape = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-type Described = { readonly components: { readonly responses: Record<string, { content: Record<string, Media> }> } };
-type Media = { readonly schema: { readonly examples?: { code: string }[] }; readonly examples?: object };
+type DescribedExample = { readonly type: string; readonly title: string; readonly status: number };
 
-/** Every example of a problem in the interface description, by its code. */
-async function describedExamples(): Promise<Map<string, unknown>> {
+/** An example of each problem in the interface description, by its code. */
+async function describedExamples(): Promise<Map<string, DescribedExample>> {
   const { body } = await harness.current.call('GET', '/developers/gap/openapi.json');
-  const texts = JSON.stringify((body as Described).components.responses);
-  const found = new Map<string, unknown>();
+  const texts = JSON.stringify(body);
+  const found = new Map<string, DescribedExample>();
   JSON.parse(texts, (_name, value: unknown) => {
     if (value !== null && typeof value === 'object' && 'code' in value && 'request_id' in value && 'title' in value)
-      if (typeof value.code === 'string') found.set(value.code, value);
+      if (typeof value.code === 'string') found.set(value.code, value as unknown as DescribedExample);
     return value;
   });
   return found;
 }
 
 describe('the page of an error', () => {
-  it.each(codes)('says the same to people and to tools: %s', async (code) => {
+  it.each(shownCodes)('says the same to people and to tools: %s', async (code) => {
     const { call } = harness.current;
-    const entry = catalogue[code]!;
+    const entry = shown[code]!;
     const page = await call('GET', `/developers/errors/${code}`);
     const markdown = await call('GET', `/developers/errors/${code}.md`);
     const json = await call('GET', `/developers/errors/${code}.json`);
@@ -138,22 +147,44 @@ describe('the page of an error', () => {
     expect(json.body).toMatchObject({ code, status: entry.status, when: entry.when, remedy: entry.remedy });
     expect(json.body.retry_after).toBe(entry.retryAfter ?? false);
     const parts = [title, code, `HTTP ${entry.status}`, entry.when, entry.remedy, JSON.stringify(example, null, 2)];
-    for (const text of [unescape(page.text), markdown.text]) for (const part of parts) expect(text).toContain(part);
+    // Backticks mark code in our sentences, and addresses of our pages are links.
+    const plain = (text: string) => text.replaceAll('`', '').replaceAll(/\[(\/[^\]]+)\]\(\1\)/g, '$1');
+    for (const text of [unescape(page.text.replaceAll(/<[^>]+>/g, '')), markdown.text])
+      for (const part of parts) expect(plain(text)).toContain(plain(part));
     expect(example).toMatchObject({ code, title, error: title, status: entry.status, ...entry.members });
     expect(example.type).toBe(`http://makewhole.test/developers/errors/${code}`);
   });
 
-  it('shows the example of the interface description', async () => {
+  it('shows an example as the interface description does, where it can be one that was recorded', async () => {
     const described = await describedExamples();
     expect([...described.keys()].sort()).toEqual(
       Object.keys(partnerProblems)
         .filter((code) => code !== 'method_not_allowed')
         .sort(),
     );
-    for (const [code, example] of described) {
+    for (const [code, { type, title, status }] of described) {
       const { body } = await harness.current.call('GET', `/developers/errors/${code}.json`);
-      expect(body.example).toEqual(example);
+      expect(body.example).toMatchObject({ code, type, title, status });
     }
+  });
+
+  it('of agents names every member that a refusal in the interface description has', async () => {
+    type Described = { components: { schemas: Record<string, { properties?: Record<string, unknown> }> } };
+    const { body } = await harness.current.call('GET', '/developers/agent/openapi.json');
+    const members = Object.values((body as Described).components.schemas)
+      .map(({ properties = {} }) => Object.keys(properties))
+      .filter((names) => names.includes('error') && names.includes('code'))
+      .flat();
+    expect(members).toEqual(expect.arrayContaining(['issues', 'attempts_left', 'current_version']));
+    const { text } = await harness.current.call('GET', '/developers/agent/errors/invalid_request.md');
+    const form = text.slice(text.indexOf('## Form of the answer'));
+    expect(members.filter((name) => !form.includes(`\`${name}\``))).toEqual([]);
+    expect(form).not.toContain('nothing else');
+  });
+
+  it.each(['agent', 'agent-sandbox'])('is found by status and code, as the first page of %s says', async (name) => {
+    const { text } = await harness.current.call('GET', `/developers/${name}.md`);
+    expect(text).toContain('branch on the status and code');
   });
 
   it.each([
@@ -172,6 +203,6 @@ describe('the page of an error', () => {
   it('is linked from the list of all', async () => {
     const { status, text } = await harness.current.call('GET', '/developers/errors');
     expect(status).toBe(200);
-    for (const code of codes) expect(text).toContain(`href="/developers/errors/${code}"`);
+    for (const code of shownCodes) expect(text).toContain(`href="/developers/errors/${code}"`);
   });
 });

@@ -41,6 +41,13 @@ describe('a request that is turned away', () => {
     expect(answer?.headers).toMatchObject({ 'retry-after': '5', 'x-request-id': requestId });
   });
 
+  it.each(['/mcp', '/sandbox/mcp', '/mcp?x=1'])('has the form of the protocol at %s', async (path) => {
+    const answer = await refusal(path);
+    const error = { code: -32_603, message: expect.any(String), data: { code: 'internal_error', retry_after_s: 5 } };
+    expect([answer?.status, answer?.body]).toEqual([503, { jsonrpc: '2.0', id: null, error }]);
+    expect(answer?.headers).toMatchObject({ 'retry-after': '5', 'x-request-id': requestId });
+  });
+
   it.each(['/api/gap/v1/referrals', '/api/staff/v1/intakes'])('is a problem at %s', async (path) => {
     const answer = await refusal(`${path}?a=b`);
     expect(answer?.status).toBe(503);

@@ -6,7 +6,9 @@ import {
   problemErrors,
   type AdmittedSurface,
   type Admission,
+  type ErrorRenderer,
 } from '#platform/http';
+import { mcpErrors } from './mcp-errors.ts';
 
 /** Of 88 turns; what is guaranteed to nobody, 4 of them, goes to whoever has more to do. */
 const parts = 88;
@@ -16,7 +18,7 @@ const parts = 88;
  * long it rests then. Where strangers are the rule they get a quarter of the time.
  */
 const shares = {
-  agent: [12, 32, 4, 0],
+  agent: [10, 32, 4, 0],
   partner: [12, 32, 4, 0],
   staff: [12, 32, 4, 0],
   portal: [8, 24, 4, 0],
@@ -26,9 +28,18 @@ const shares = {
   signIn: [24, 36, 4, 0],
   board: [4, 8, 2, 3],
   public: [2, 6, 2, 3],
+  // Whoever tries something here waits rather than somebody who means it.
+  sandbox: [2, 8, 2, 3],
 } as const;
 
 const unbounded = { guaranteed: Infinity, most: Infinity, waiting: Infinity, slow: Infinity } as const;
+
+/** The MCP servers share the turns of the agent surfaces, and answer in the form of their protocol. */
+const errorsOfAgents: ErrorRenderer = {
+  ...agentErrors,
+  render: (error, request) =>
+    (/^(\/sandbox)?\/mcp(?=[/?]|$)/.test(request.originalUrl) ? mcpErrors : agentErrors).render(error, request),
+};
 
 /** How the turns of a process are shared: a flood on one surface takes nothing of what is guaranteed to another. */
 export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Config): Admission {
@@ -54,7 +65,8 @@ export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Confi
     sharedRanges,
     surfaces: [
       health,
-      { ...share('agent', true), prefixes: ['/api/agent/v1'], errors: agentErrors },
+      { ...share('agent', true), prefixes: ['/api/agent/v1', '/mcp'], errors: errorsOfAgents },
+      { ...share('sandbox', true), prefixes: ['/sandbox'], errors: errorsOfAgents },
       { ...share('partner', false), prefixes: ['/api/gap/v1'], errors: problems('partner', 'gap') },
       {
         ...share('staff', false),
@@ -62,7 +74,11 @@ export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Confi
         streams: ['/api/staff/v1/stream'],
         errors: problems('staff', 'staff'),
       },
-      { ...share('portal', true), prefixes: ['/api/portal/v1'], errors: problems('portal', 'portal') },
+      {
+        ...share('portal', true),
+        prefixes: ['/api/portal/v1', '/api/agent-console/v1'],
+        errors: problems('portal', 'portal'),
+      },
       {
         ...share('owners', true),
         prefixes: ['/c', '/i', '/checkout', '/appraisal', '/stop', '/case'],
@@ -70,7 +86,7 @@ export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Confi
       },
       { ...share('providers', false), prefixes: ['/providers', '/hooks'], errors: htmlErrors },
       { ...share('signIn', true), prefixes: ['/sign-in'], methods: ['POST'], errors: htmlErrors },
-      { ...share('board', true), prefixes: ['/board', '/portal', '/sign-in'], errors: htmlErrors },
+      { ...share('board', true), prefixes: ['/board', '/portal', '/sign-in', '/agent-console'], errors: htmlErrors },
       { ...share('public', true), prefixes: [], errors: htmlErrors },
     ],
   };

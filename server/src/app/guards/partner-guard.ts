@@ -1,6 +1,6 @@
 // The order in which a request of the partner surface is checked (T4), before any route sees it.
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requirePartner, type PartnerActor } from '#actor';
 import {
   actAsPartner,
@@ -27,7 +27,7 @@ import {
 } from '#lib/http-signatures/gap-v2';
 import { readIdempotencyHeader, visibleKeyPattern } from '#lib/network/idempotency-key';
 import { payloadTooLarge, type AppError } from '#platform/errors';
-import { rawBody, readJsonObject, refuseOversized } from '#platform/http';
+import { limitHeaders, rawBody, readJsonObject, refuseOversized } from '#platform/http';
 import { recheckSlowBody } from './recheck-slow-body.ts';
 import { readIdempotencyKey, type IdempotencyKey } from '#platform/idempotency';
 
@@ -71,7 +71,7 @@ export function guardPartner(surface: FastifyInstance): void {
     const { ctx, clientAddress } = request;
     request.ctx = actAsPartner(ctx, actor, (refusal) => refused({ ctx, clientAddress }, refusal));
     await recheckSlowBody(request, reply);
-    await checkRules(request, actor);
+    await checkRules(request, reply, actor);
     if (changes(request) && !request.routeOptions.config.guard?.streams)
       request.body = readJsonObject(request, request.routeOptions.config.guard?.bodyMayBeEmpty ?? false);
   });
@@ -168,13 +168,15 @@ async function admit(request: FastifyRequest): Promise<PartnerActor> {
 }
 
 /** Limit, feature, mode, role: in this order, so that a closed operation looks closed to everybody. */
-async function checkRules(request: FastifyRequest, actor: PartnerActor): Promise<void> {
+async function checkRules(request: FastifyRequest, reply: FastifyReply, actor: PartnerActor): Promise<void> {
   const { ctx } = request;
   const { guard = {} } = request.routeOptions.config;
-  await ctx.limits.consume(
-    { name: 'gap', points: ctx.config.gapRequestsPerMin, windowS: 60, sliding: true, whenStoreIsGone: 'let through' },
+  const points = ctx.config.gapRequestsPerMin;
+  const counted = await ctx.limits.consume(
+    { name: 'gap', points, windowS: 60, sliding: true, told: true, whenStoreIsGone: 'let through' },
     `${actor.institutionId}/${actor.livemode ? 'live' : 'test'}`,
   );
+  reply.headers(limitHeaders(counted));
   const open = !guard.planned && (guard.feature === undefined || (await isEnabled(ctx, guard.feature)));
   if (!open) throw partnerProblem('operation_not_open', 'This operation is not open yet.');
   if (guard.testModeOnly && actor.livemode)

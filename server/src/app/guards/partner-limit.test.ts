@@ -21,10 +21,21 @@ describe.each([
     const { key: token } = await givenPartner(started);
     const call = async () => {
       const { status, headers } = await started.call('GET', '/api/gap/v1/me', { token });
-      return { at: clock.now().getTime(), status, retryAfterS: Number(headers.get('retry-after')) };
+      const left = [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+      return { at: clock.now().getTime(), status, retryAfterS: Number(headers.get('retry-after')), left };
     };
     return { clock, call };
   }
+
+  it('tells on every answer what is left of it, and on the last refusal that nothing is', async () => {
+    const { clock, call } = await start();
+    const policy = '"gap";q=10;w=60';
+    expect((await call()).left).toEqual([policy, '"gap";r=9;t=60']);
+    clock.advance(15);
+    for (let calls = 0; calls < 8; calls += 1) await call();
+    expect((await call()).left).toEqual([policy, '"gap";r=0;t=45']);
+    expect(await call()).toMatchObject({ status: 429, retryAfterS: 45, left: [policy, '"gap";r=0;t=45'] });
+  });
 
   it('allows ten in any sixty seconds, wherever they begin', async () => {
     const { clock, call } = await start();

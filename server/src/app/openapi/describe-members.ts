@@ -25,12 +25,19 @@ function describeOperation({ parameters = [], requestBody, responses }: Operatio
 
 function describeInside(schema: Schema, words: Words, owner: string): void {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    member.description ??= words[`${owner}.${name}`] ?? words[name] ?? missing(`${owner}.${name}`);
+    member.description ??= trueOf(member, words[`${owner}.${name}`] ?? words[name] ?? missing(`${owner}.${name}`));
     describeInside(member, words, '');
   }
   const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   for (const part of parts) if (part !== undefined) describeInside(part, words, owner);
 }
+
+/** Words of a name serve answers and requests; what they say about null is left out where null is refused. */
+const trueOf = (member: Schema, words: string): string =>
+  isNullable(member) ? words : words.replace(/; null .*$/, '');
+
+const isNullable = ({ type, anyOf = [], oneOf = [] }: Schema): boolean =>
+  type === 'null' || [...anyOf, ...oneOf].some(isNullable);
 
 function missing(name: string): never {
   throw new Error(`the interface description has no words for ${name}`);

@@ -1,6 +1,6 @@
 import { partnerProblems, type ProblemEntry } from '#lib/api/problems';
 import { problemBody } from '#platform/http';
-import { answerHeaders } from './answer-headers.ts';
+import { answerHeaders, partnerLimitHeaders } from './answer-headers.ts';
 import { reference, type Response, type Schema } from './document-types.ts';
 
 const catalogue: Readonly<Record<string, ProblemEntry>> = partnerProblems;
@@ -101,6 +101,7 @@ export function problemResponse(codes: readonly string[], publicBaseUrl: string)
       'X-Request-Id': answerHeaders['X-Request-Id'],
       ...(challenges ? { 'WWW-Authenticate': answerHeaders['WWW-Authenticate'] } : {}),
       ...(entries.some(({ retryAfter }) => retryAfter) ? { 'Retry-After': answerHeaders['Retry-After'] } : {}),
+      ...(codes.includes('rate_limited') ? partnerLimitHeaders : {}),
     },
     content: {
       'application/problem+json': {

@@ -3,7 +3,6 @@ import type { Config } from '#platform/config';
 
 /** The public pages, in the order in which a visitor may want them. */
 export const publicPaths = ['/', '/contact', '/privacy', '/terms'] as const;
-const developerPaths = ['/developers', '/developers/agent', '/developers/gap'];
 
 /** How long what the file says is valid; RFC 9116 asks for less than a year. */
 const validDays = 180;
@@ -28,11 +27,11 @@ export function securityText({ publicBaseUrl, team }: Config, now: Date): string
 export const robotsText = ({ publicBaseUrl }: Config): string =>
   `User-agent: *\nDisallow: /api/\nDisallow: /hooks/\nDisallow: /providers/\nSitemap: ${publicBaseUrl}/sitemap.xml\n`;
 
-export const sitemap = ({ publicBaseUrl }: Config): string =>
+export const sitemap = ({ publicBaseUrl }: Config, paths: readonly string[]): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...[...publicPaths, ...developerPaths].map((path) => `<url><loc>${publicBaseUrl}${path}</loc></url>`),
+    ...[...publicPaths, ...paths].map((path) => `<url><loc>${publicBaseUrl}${path}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n');

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config';
 import { cacheAnswers, requestLanguage, sendHtml } from '#platform/http';
+import type { DocsLibrary } from '#app/docs/library';
+import { fullText, shortText } from '#app/docs/llms-text';
 import { robotsText, securityText, sitemap } from './site-files.ts';
 import { contactPage, homePage, privacyPage, termsPage } from './site-pages.ts';
 
@@ -15,8 +17,26 @@ const text = 'text/plain; charset=utf-8';
 const files = {
   '/robots.txt': { operation: 'site.robots', type: text, content: robotsText },
   '/.well-known/security.txt': { operation: 'site.security-text', type: text, content: securityText },
-  '/sitemap.xml': { operation: 'site.sitemap', type: 'application/xml; charset=utf-8', content: sitemap },
 } as const satisfies Record<string, File>;
+
+/** What lists the pages of the documentation, which are the same until the process ends. */
+const lists = {
+  '/sitemap.xml': {
+    operation: 'site.sitemap',
+    type: 'application/xml; charset=utf-8',
+    content: ({ pages: docs }, config) => sitemap(config, [...docs.map(({ path }) => path), '/developers/status']),
+  },
+  '/llms.txt': {
+    operation: 'site.llms',
+    type: text,
+    content: (library, { publicBaseUrl }) => shortText(library, publicBaseUrl),
+  },
+  '/llms-full.txt': {
+    operation: 'site.llms-full',
+    type: text,
+    content: (library, { publicBaseUrl }) => fullText(library, publicBaseUrl),
+  },
+} as const satisfies Record<string, List>;
 
 type File = {
   readonly operation: string;
@@ -24,11 +44,16 @@ type File = {
   readonly content: (config: Config, now: Date) => string;
 };
 
+type List = Omit<File, 'content'> & { readonly content: (library: DocsLibrary, config: Config) => string };
+
 /** What everybody may read: the same for all, found by search engines, and cached. */
-export async function siteRoutes(app: FastifyInstance): Promise<void> {
-  await app.register(pageRoutes);
-  await app.register(fileRoutes);
-}
+export const siteRoutes =
+  (library: DocsLibrary) =>
+  async (app: FastifyInstance): Promise<void> => {
+    await app.register(pageRoutes);
+    await app.register(fileRoutes);
+    await app.register(listRoutes(library));
+  };
 
 async function pageRoutes(app: FastifyInstance): Promise<void> {
   cacheAnswers(app, {
@@ -55,3 +80,13 @@ async function fileRoutes(app: FastifyInstance): Promise<void> {
     );
   }
 }
+
+const listRoutes =
+  (library: DocsLibrary) =>
+  async (app: FastifyInstance): Promise<void> => {
+    cacheAnswers(app);
+    for (const [path, { operation, type, content }] of Object.entries(lists))
+      app.get(path, { config: { operation, audience: 'anyone' } }, async ({ ctx }, reply) =>
+        reply.header('content-type', type).send(content(library, ctx.config)),
+      );
+  };

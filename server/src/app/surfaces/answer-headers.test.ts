@@ -52,7 +52,7 @@ describe('the answer of every route', () => {
       .filter(({ headers }) => !/no-store/.test(headers.get('cache-control') ?? ''))
       .map(({ route }) => route.split(' ')[1] ?? '');
     const forEverybody =
-      /^\/(?:$|contact|privacy|terms|developers|robots|sitemap|\.well-known|favicon|touch-icon|social|assets|board|portal|livez|readyz|healthz|checkout\/terms)/;
+      /^\/(?:$|contact|privacy|terms|developers|robots|sitemap|llms|\.well-known|favicon|touch-icon|social|assets|board|portal|livez|readyz|healthz|checkout\/terms|mcp\/server-card$)/;
     expect([...new Set(kept)].filter((path) => !forEverybody.test(path))).toEqual([]);
   });
 

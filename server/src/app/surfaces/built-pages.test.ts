@@ -63,7 +63,7 @@ describe.each([
     },
   );
 
-  it.each(['/.well-known/api-catalog', '/api/staff/v1/nothing', '/openapi.json', '/llms.txt'])(
+  it.each(['/.well-known/nothing', '/api/staff/v1/nothing', '/openapi.json', '/llms-nothing.txt'])(
     'never answer %s',
     async (path) => {
       const { status, text } = await harness.current.call('GET', path);

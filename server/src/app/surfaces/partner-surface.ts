@@ -8,10 +8,11 @@ import { enrollmentPartnerRoutes } from '#mount/memberships/enrollments/partner-
 import { rosterPartnerRoutes } from '#mount/memberships/rosters/partner-routes';
 import { referralActionRoutes } from '#mount/referrals/action-partner-routes';
 import { referralPartnerRoutes } from '#mount/referrals/submission/partner-routes';
+import { bodyLimits } from '#lib/api/body-limits';
 import { createSurface, problemErrors, tagContent } from '#platform/http';
 import { guardPartner } from '#app/guards/partner-guard';
 import { recordAnswers, recordRequests } from '#app/guards/record-requests';
-import { describePartnerSurface } from '#app/docs/partner-openapi';
+import { describePartnerSurface } from '#app/descriptions/partner-openapi';
 
 /**
  * The partner interface; returns its description, complete once everything is mounted. Its bodies are read raw, since
@@ -27,7 +28,7 @@ export async function createPartnerSurface(
   await createSurface(app, {
     prefix: '/api/gap/v1',
     errors: problemErrors({ surface: 'partner', realm: 'gap', publicBaseUrl }),
-    bodyLimit: 1_048_576,
+    bodyLimit: bodyLimits.partner,
     bodies: 'raw',
     metrics: ctx.metrics,
     mount: async (surface) => {

@@ -24,6 +24,9 @@ import { issuerPortalRoutes } from '#mount/portal-users/issuers/portal-routes';
 import { issuerSignInPortalRoutes } from '#mount/portal-users/issuers/sign-in-portal-routes';
 import { passkeyPortalRoutes } from '#mount/portal-users/passkeys/portal-routes';
 import { passkeySignInPortalRoutes } from '#mount/portal-users/passkeys/sign-in-portal-routes';
+import { pairingAskingPortalRoutes } from '#mount/portal-users/pairing/asking-portal-routes';
+import { ownPairingPortalRoutes } from '#mount/portal-users/pairing/own-portal-routes';
+import { pairingPortalRoutes } from '#mount/portal-users/pairing/portal-routes';
 import { tokenPortalRoutes } from '#mount/portal-users/tokens/portal-routes';
 import { requestLogPortalRoutes } from '#mount/request-log/portal-routes';
 import { signatureCheckPortalRoutes } from '#mount/signature-check/portal-routes';
@@ -38,7 +41,7 @@ import { rosterFilePortalRoutes } from '#mount/roster-files/portal-routes';
 import { createSurface, problemErrors } from '#platform/http';
 import { decoratePortal, guardPortal, guardPortalAccount, guardPortalForms } from '#app/guards/portal-guard';
 import { eventSources } from '#app/event-sources';
-import { describePortalSurface } from '#app/docs/portal-openapi';
+import { describePortalSurface } from '#app/descriptions/portal-openapi';
 import { closingSources, factSources, notifyOwners } from '#app/bindings';
 
 /** The API of the partner portal; returns its description, complete once everything is mounted. */
@@ -62,11 +65,13 @@ export async function createPortalSurface(app: FastifyInstance, ctx: Ctx): Promi
         await forms.register(issuerSignInPortalRoutes);
         await forms.register(contactConfirmPortalRoutes);
       });
+      await surface.register(pairingAskingPortalRoutes);
       await surface.register(async (account) => {
         guardPortalAccount(account);
         await account.register(accountPortalRoutes);
         await account.register(ownAccountPortalRoutes);
         await account.register(passkeyPortalRoutes);
+        await account.register(ownPairingPortalRoutes);
       });
       await surface.register(
         async (institution) => {
@@ -89,6 +94,7 @@ async function mountInstitutionRoutes(routes: FastifyInstance, base: Ctx): Promi
   await routes.register(requestLogPortalRoutes);
   await routes.register(signatureCheckPortalRoutes);
   await routes.register(tokenPortalRoutes);
+  await routes.register(pairingPortalRoutes);
   await routes.register(endpointPortalRoutes);
   await routes.register(rotationPortalRoutes);
   await routes.register(rehearsalPortalRoutes);

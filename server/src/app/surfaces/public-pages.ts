@@ -1,6 +1,5 @@
 import type { Ctx } from '#context';
 import { recordTextReply } from '#modules/replies';
-import { agreementPageRoutes } from '#mount/agents/agreements/page-routes';
 import { mailboxRoutes } from '#mount/customers/messages/dev-routes';
 import { textProviderRoutes } from '#mount/customers/messages/provider-routes';
 import { passwordRoutes } from '#mount/staff/sign-in/password-routes';
@@ -10,21 +9,32 @@ import { cacheAnswers, createSurface, htmlErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
 import { queueDeviceMail } from '#app/bindings';
 import { actForEveryAccount } from '#app/guards/every-account';
-import { developerRoutes, type Documents } from '#app/docs/developer-pages';
-import { problemPageRoutes } from '#app/docs/problem-pages';
+import { discoveryRoutes } from '#app/discovery/discovery-routes';
+import { functionToolRoutes } from '#app/discovery/function-tool-routes';
+import { docsErrors } from '#app/docs/docs-errors';
+import { docsRoutes, type Published } from '#app/docs/docs-routes';
+import type { DocsLibrary } from '#app/docs/library';
+import { searchRoutes } from '#app/docs/search-routes';
+import { statusRoutes } from '#app/docs/status-routes';
 import { siteRoutes } from '#app/site/site-routes';
 
+type Docs = { readonly documents: Published; readonly library: DocsLibrary };
+
 /** Pages and callbacks outside the APIs: the home page and its like, documentation, the text provider's hooks, the developer mailbox. */
-export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, documents: Documents): Promise<void> {
+export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, { documents, library }: Docs): Promise<void> {
   const common = { errors: htmlErrors, bodyLimit: 65_536, metrics: ctx.metrics, bodies: 'form' } as const;
   await createSurface(app, {
     ...common,
+    errors: docsErrors(library),
     prefix: '/developers',
     mount: async (surface) => {
-      cacheAnswers(surface);
-      await surface.register(agreementPageRoutes);
-      await surface.register(developerRoutes(documents));
-      await surface.register(problemPageRoutes);
+      await surface.register(async (cached) => {
+        cacheAnswers(cached);
+        await cached.register(functionToolRoutes(documents.agent));
+      });
+      await surface.register(docsRoutes({ documents, library }));
+      await surface.register(searchRoutes(library));
+      await surface.register(statusRoutes(library));
     },
   });
   await createSurface(app, {
@@ -35,7 +45,8 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, documents
         actForEveryAccount(providers);
         await providers.register(textProviderRoutes(recordTextReply));
       });
-      await surface.register(siteRoutes);
+      await surface.register(siteRoutes(library));
+      await surface.register(discoveryRoutes);
       await surface.register(brandAssetRoutes);
       await surface.register(signInRoutes(queueDeviceMail));
       await surface.register(passwordRoutes(queueDeviceMail));

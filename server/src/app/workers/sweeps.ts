@@ -1,10 +1,12 @@
 import type { Ctx } from '#context';
+import { purgeConsoleSessions } from '#modules/agent-console';
 import { purgePortalSessions, purgeSignIns } from '#modules/portal-users';
 import { purgeSessions } from '#modules/staff';
 import { purgeFailures, purgeNonces } from '#mount/partner-credentials/jobs';
 import { reconcileHolds, purgeProviderEvents, warnOfHolds } from '#mount/checkout/workers';
 import { expireHeld, purgeBudgets, purgeSandboxMessages } from '#mount/customers/jobs';
 import { measureFreeSpace, purgeUploadBudgets, removeOrphans } from '#modules/documents';
+import { statusSweeps } from '#mount/status/workers';
 import { expireIntakes, removeUnprovenFiles } from '#modules/intakes';
 import { fetchWanted, purgeAllowances, purgeListings, rateModels } from '#modules/market';
 import { issueDueStatements } from '#modules/memberships';
@@ -17,6 +19,7 @@ import { purgeReferralFiles, workReferralFiles } from '#modules/referral-files';
 import { purgeRosterFiles, workRosterFiles } from '#modules/roster-files';
 import { purgeStoredResponses } from '#platform/idempotency';
 import type { Sweep } from '#platform/jobs';
+import { agentSandboxSweeps } from '#mount/agent-sandbox/workers';
 import { anchorSweeps } from '#mount/anchors/workers';
 import { consentSweeps } from '#mount/consent/workers';
 import { closingSweeps, consultationSweeps } from '#mount/consultations/workers';
@@ -26,6 +29,7 @@ import { requestLogSweeps } from '#mount/request-log/workers';
 import { sandboxSweeps } from '#mount/sandbox/workers';
 import { deliverySweeps, warningSweep } from '#mount/webhooks/workers';
 import { measureCalendar } from './calendar.ts';
+import { statusMeasurements } from './status-measurements.ts';
 import { measureCertificate } from './measure-certificate.ts';
 import { closeErased, closingSources, consultationSources, factSources, notifyTechnicalContacts } from '#app/bindings';
 
@@ -54,15 +58,18 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'memberships.issue-statements', everyMs: 60_000, run: () => issueDueStatements(ctx) },
   { name: 'calendar.measure', everyMs: 60_000, run: () => measureCalendar(ctx) },
   { name: 'certificates.measure', everyMs: 3_600_000, run: () => measureCertificate(ctx) },
+  ...statusSweeps(ctx, statusMeasurements(ctx)),
   ...consentSweeps(ctx),
   ...privacySweeps(ctx, closeErased),
   ...sandboxSweeps(ctx, listHeldIds),
+  ...agentSandboxSweeps(ctx, listHeldIds),
   ...anchorSweeps(ctx),
   ...deliverySweeps(ctx),
   ...requestLogSweeps(ctx),
   warningSweep(ctx, notifyTechnicalContacts),
   { name: 'partner-credentials.purge-nonces', everyMs: 30_000, run: (limit) => purgeNonces(ctx, limit) },
   { name: 'staff.purge-sessions', everyMs: 600_000, run: (limit) => purgeSessions(ctx, limit) },
+  { name: 'agent-console.purge-sessions', everyMs: 600_000, run: (limit) => purgeConsoleSessions(ctx, limit) },
   { name: 'portal-users.purge-sessions', everyMs: 600_000, run: (limit) => purgePortalSessions(ctx, limit) },
   { name: 'portal-users.purge-sign-ins', everyMs: 600_000, run: (limit) => purgeSignIns(ctx, limit) },
   { name: 'partners.purge-contact-changes', everyMs: 600_000, run: (limit) => purgeContactChanges(ctx, limit) },

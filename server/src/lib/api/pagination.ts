@@ -29,7 +29,10 @@ export const createdQuery = {
   created_to: Type.Optional(Type.String({ format: 'timestamp' })),
 };
 
-export const readLimit = (limit: string | undefined): number => Number(limit ?? 25);
+/** Rows of a page: unless asked otherwise, and at most, as the pattern above says. */
+export const pageRows = { usual: 25, most: 100 } as const;
+
+export const readLimit = (limit: string | undefined): number => Number(limit ?? pageRows.usual);
 
 export const readTime = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);

@@ -1,4 +1,6 @@
+import { credentialProblems } from './credential-problems.ts';
 import type { ProblemEntry } from './problems.ts';
+import { sandboxProblems } from './sandbox-problems.ts';
 
 /** What the API of the partner portal refuses with, beside the codes it shares with the others. */
 export const portalProblems = {
@@ -17,6 +19,16 @@ export const portalProblems = {
     status: 403,
     when: 'Your own account is changed only by somebody who signed in to it, not by a session that an institution’s single sign-on made.',
     remedy: 'Sign in with your password or a passkey.',
+  },
+  pairing_denied: {
+    status: 403,
+    when: 'A command line asked to be paired, and the user said no, or may not say yes any more.',
+    remedy: 'Run mw login again, and say yes to the new code.',
+  },
+  challenge_used: {
+    status: 409,
+    when: 'The challenge of a pairing was used before.',
+    remedy: 'Make a new random verifier for each pairing.',
   },
   too_many_tokens: {
     status: 409,
@@ -154,4 +166,46 @@ export const portalProblems = {
     when: 'The file is no CSV, XLSX or NDJSON that can be read.',
     remedy: 'Save it again as CSV in UTF-8, with a line of column names.',
   },
+} as const satisfies Record<string, ProblemEntry>;
+
+/** Codes that the portal shares with the staff interface, in words for users of the portal. */
+export const sharedPortalProblems = {
+  unauthorized: {
+    status: 401,
+    when: 'There is no session or token of the portal, or it has ended.',
+    remedy: 'Sign in to the portal again, or send a token that was made there as Authorization: Bearer.',
+  },
+  role_required: {
+    status: 403,
+    when: 'Your role at this institution does not allow this.',
+    remedy: 'Ask somebody with that role to do it, or an administrator of your institution to give it to you.',
+  },
+  scope_required: {
+    status: 403,
+    when: 'The token is not for this operation or mode.',
+    remedy: 'Make a token in the portal that is.',
+  },
+  foreign_request: {
+    status: 403,
+    when: 'The request has a browser session, but did not come from a page of the portal, or its body is not JSON.',
+    remedy: 'Use a token for programs.',
+  },
+  service_unavailable: {
+    status: 503,
+    when: 'Too many people are signing in at this moment.',
+    remedy: 'Wait as many seconds as Retry-After says.',
+    retryAfter: true,
+  },
+  mail_not_configured: {
+    status: 409,
+    when: 'This installation has no mail server, so no link can be sent.',
+    remedy: 'Tell us; it is ours to set up.',
+  },
+  endpoint_limit: {
+    status: 409,
+    when: 'The institution already has ten webhook endpoints.',
+    remedy: 'Delete one that is no longer used.',
+  },
+  ...credentialProblems,
+  ...sandboxProblems,
 } as const satisfies Record<string, ProblemEntry>;

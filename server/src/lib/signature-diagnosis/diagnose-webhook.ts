@@ -39,7 +39,7 @@ type Signed = {
 export async function diagnoseWebhook(received: DeliveryToDiagnose): Promise<WebhookDiagnosis> {
   const ways = [readStandard(received.headers), readService(received.headers)].filter((way) => way !== undefined);
   const [signed] = ways;
-  if (signed === undefined) return { verdict: 'explained', mistakes: [mistake('input.missing')] };
+  if (signed === undefined) return { verdict: 'explained', mistakes: [mistake('webhook.header')] };
   const late = clockMistakes(received, signed);
   const { computed } = received;
   // What was computed says more than what arrived: it is the receiver's own work.

@@ -193,6 +193,10 @@ const words = {
     'Verify with both secrets until the overlap ends.',
   ],
   'secret.whitespace': ['The secret has blanks or a line break around it.', 'Trim it where it is read from.'],
+  'webhook.header': [
+    'No header of the signature is there that can be read.',
+    'Keep the headers as they arrived: X-Service-Signature is t=<unix seconds>,v1=<64 hexadecimal digits>; or all three of webhook-id, webhook-timestamp and webhook-signature.',
+  ],
   'webhook.no_time': ['The time was left out.', 'Sign the time, a dot and the body.'],
   'webhook.no_id': ['The id was left out.', 'For webhook-signature sign id, time and body, joined with dots.'],
   'webhook.separator': ['Time and body were joined with something else than a dot.', 'Join them with one dot.'],

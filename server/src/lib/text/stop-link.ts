@@ -1,6 +1,9 @@
 import type { Contacts } from './contacts.ts';
 
-/** Who stops: one contact that we wrote to; or a case, whose page was opened by a link that others may have too. */
+/**
+ * Who stops: one contact that we wrote to; or a case, whose page was opened by a link that others may have too. Of a test
+ * case messages stop the case as well, by its id or that of the intake: a list would be everybody's who tries the sandbox.
+ */
 export type Stop = { readonly contacts: Contacts } | { readonly consultationId: string };
 
 /** What makes and reads tokens: the vault and our address, of which this file needs no more. */
@@ -28,21 +31,24 @@ export function stopUrl({ vault, config }: Addressed, stop: Stop): string {
 
 function toText(stop: Stop): string {
   if ('consultationId' in stop) return `case ${stop.consultationId}`;
-  const { email, phone } = stop.contacts;
-  if (phone !== undefined) return `phone ${phone}`;
+  const { email, phone, test } = stop.contacts;
+  // Whoever tries a sandbox sees such links, and may have typed somebody else's address there.
+  const front = test === true ? 'test_' : '';
+  if (phone !== undefined) return `${front}phone ${phone}`;
   if (email === undefined) throw new Error('a stop link needs a contact');
-  return `email ${email}`;
+  return `${front}email ${email}`;
 }
 
 /** Undefined for a token that we did not make. */
 export function findStop({ vault }: Vaulted, token: string): Stop | undefined {
   if (token.length > tokenMax || !/^[\w-]+$/.test(token)) return undefined;
   try {
-    const [, kind, value = ''] =
-      /^(\w+) (.+)$/.exec(vault.decrypt(Buffer.from(token, 'base64url'), tokenAad, 'link')) ?? [];
+    const [, test, kind, value = ''] =
+      /^(test_)?([a-z]+) (.+)$/.exec(vault.decrypt(Buffer.from(token, 'base64url'), tokenAad, 'link')) ?? [];
     if (kind === 'case') return { consultationId: value };
     if ((kind !== 'phone' && kind !== 'email') || value === 'undefined') return undefined;
-    return { contacts: { email: undefined, phone: undefined, [kind]: value } };
+    const contacts = { email: undefined, phone: undefined, [kind]: value };
+    return { contacts: test === undefined ? contacts : { ...contacts, test: true } };
   } catch {
     return undefined;
   }

@@ -55,6 +55,7 @@ export type IdPrefix =
   | 'pse'
   | 'ptk'
   | 'pky'
+  | 'pai'
   | 'ivt'
   | 'aur'
   | 'sup'
@@ -62,7 +63,8 @@ export type IdPrefix =
   | 'rst'
   | 'rff'
   | 'rsf'
-  | 'cch';
+  | 'cch'
+  | 'acs';
 
 /** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {

@@ -12,7 +12,7 @@ const checkLength = 4;
 const headLength = 2 + checkLength;
 
 /** Of ids, the characters that order by time stay in front. */
-const fronts = /^(?:svc_agent_|svc_poll_|svc_staff_|mwp_|gap_live_|gap_test_|crd_[0-9A-Za-z]{8})/;
+const fronts = /^(?:svc_agent_test_|svc_agent_|svc_poll_|svc_staff_|mwp_|gap_live_|gap_test_|crd_[0-9A-Za-z]{8})/;
 
 /**
  * Random characters that begin with the tag of the cell that made them, so that a router knows where a request belongs

@@ -1,23 +1,13 @@
-import type { AgentActor } from '#actor';
+import { isInAgentSandbox, type AgentActor } from '#actor';
 import type { Ctx } from '#context';
-import { bearerToken } from '#lib/tokens/bearer-token';
-import { findLivingKey, updateLastUsed } from './store.ts';
+import { authenticateAnyAgent } from './authenticate-any-agent.ts';
 
-/** Precision of "last used": a write per request would cost more than it is worth. */
-const lastUsedExactMs = 60_000;
-
-/** The agent that a key belongs to; undefined without a reason for every key that is not valid (D-059). */
+/** The agent that a key belongs to, of the mode whose address was called: a key of the other mode is none (0098). */
 export async function authenticateAgent(
   ctx: Ctx,
   header: string | undefined,
   address: string,
 ): Promise<AgentActor | undefined> {
-  const key = bearerToken(header);
-  if (!key?.startsWith('svc_agent_')) return undefined;
-  const stored = await findLivingKey(ctx.db, ctx.vault.fingerprints(key, 'token'));
-  if (stored === undefined) return undefined;
-  const now = ctx.clock.now();
-  if (now.getTime() - (stored.last_used_at?.getTime() ?? 0) > lastUsedExactMs)
-    await updateLastUsed(ctx.db, stored.id, now);
-  return { kind: 'agent', address, principalId: stored.principal_id, keyId: stored.id };
+  const agent = await authenticateAnyAgent(ctx, header, address);
+  return agent !== undefined && agent.livemode !== isInAgentSandbox(ctx.actor) ? agent : undefined;
 }

@@ -3,5 +3,5 @@ import { insertPrincipal } from './principal-store.ts';
 
 /** From now on the institution can hold credentials. */
 export function createInstitutionPrincipal(tx: Tx, institutionId: string): void {
-  insertPrincipal(tx.db, { id: institutionId, status: 'active', created_at: tx.clock.now() });
+  insertPrincipal(tx.db, { id: institutionId, status: 'active', livemode: true, created_at: tx.clock.now() });
 }

@@ -8,5 +8,5 @@ export async function replaceAgentKeys(tx: Tx, principalId: string): Promise<Iss
   const principal = await lockPrincipal(tx.db, principalId);
   if (principal?.status !== 'active') return undefined;
   revokeKeysOf(tx.db, principalId, tx.clock.now());
-  return issueAgentKey(tx, principalId);
+  return issueAgentKey(tx, { principalId, livemode: principal.livemode });
 }

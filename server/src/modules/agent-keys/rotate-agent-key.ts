@@ -11,13 +11,13 @@ export type NotifyAgent = (tx: Tx, principalId: string) => Promise<void>;
 
 /** Replaces the key of the request; of two concurrent rotations, one is refused because its key was revoked. */
 export async function rotateAgentKey(ctx: Ctx, notify: NotifyAgent = async () => undefined): Promise<IssuedKey> {
-  const { principalId, keyId } = requireAgent(ctx.actor);
+  const { principalId, keyId, livemode } = requireAgent(ctx.actor);
   return transact(ctx, async (tx) => {
     // As whoever replaces all keys does: one that waited behind this for a key's row would not see its successor.
     await lockPrincipal(tx.db, principalId);
     const revoked = await revokeKey(tx.db, keyId, tx.clock.now());
     if (revoked === undefined) throw unauthorized();
-    const issued = issueAgentKey(tx, principalId);
+    const issued = issueAgentKey(tx, { principalId, livemode });
     await notify(tx, principalId);
     return issued;
   });

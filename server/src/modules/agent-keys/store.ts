@@ -6,9 +6,11 @@ export function insertAgentKey(db: TxDb, row: Parameters<typeof insertKey>[0]): 
   db.write(insertKey(row));
 }
 
-const livingKey = prepared<[hashes: Buffer[]], { id: string; principal_id: string; last_used_at: Date | null }>(
+type LivingKey = { id: string; principal_id: string; last_used_at: Date | null; livemode: boolean };
+
+const livingKey = prepared<[hashes: Buffer[]], LivingKey>(
   'agent-keys.find-agent-key',
-  `select k.id, k.principal_id, k.last_used_at
+  `select k.id, k.principal_id, k.last_used_at, p.livemode
    from access.agent_keys k join access.principals p on p.id = k.principal_id
    where k.key_hash = any($1::bytea[]) and k.revoked_at is null and p.status = 'active'`,
 );

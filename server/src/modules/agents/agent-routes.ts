@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isInAgentSandbox, limitName } from '#actor';
 import { addressBucket } from '#lib/network/address';
 import { isEnabled } from '#modules/feature-flags';
 import { rotateAgentKey } from '#modules/agent-keys';
-import { ignoreBodies } from '#platform/http';
+import { ignoreBodies, limitHeaders } from '#platform/http';
 import { getCurrentAgreement } from './agreements/get-current-agreement.ts';
 import { registrationClosed } from './errors.ts';
 import { getMe } from './get-me.ts';
@@ -12,7 +13,7 @@ import { recoverKey } from './recovery/recover-key.ts';
 import { requestRecovery } from './recovery/request-recovery.ts';
 import { registerAgent } from './registration/register-agent.ts';
 import { verifyRegistration } from './registration/verify-registration.ts';
-import { agreementUrl } from './rules.ts';
+import { agentApiUrl, agreementUrl } from './rules.ts';
 import {
   agreementSchema,
   meSchema,
@@ -90,13 +91,22 @@ export const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 };
 
 /** Every call counts against the limit, then the feature flag is checked, and only then is the body read (D-054). */
-async function admitRegistration(request: FastifyRequest): Promise<void> {
-  const { limits, config } = request.ctx;
-  await limits.consume(
-    { name: 'register', points: config.registerPerMin, windowS: 60, whenStoreIsGone: 'refuse' },
+async function admitRegistration(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { limits, config, actor } = request.ctx;
+  const inSandbox = isInAgentSandbox(actor);
+  const counted = await limits.consume(
+    {
+      name: limitName('register', actor),
+      points: config.registerPerMin,
+      windowS: 60,
+      told: true,
+      whenStoreIsGone: 'refuse',
+    },
     addressBucket(request.clientAddress),
   );
-  if (!(await isEnabled(request.ctx, 'registration_open'))) throw registrationClosed();
+  reply.headers(limitHeaders(counted));
+  // The sandbox is always open: whoever prepares for the day of the opening uses it.
+  if (!inSandbox && !(await isEnabled(request.ctx, 'registration_open'))) throw registrationClosed();
 }
 
 /** Routes by which an operator whose key is lost or stolen gets a new one. */
@@ -120,7 +130,7 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, body }, reply) => {
       await requestRecovery(ctx, body);
-      const url = `${ctx.config.publicBaseUrl}/api/agent/v1/recover/verify`;
+      const url = `${agentApiUrl(ctx.config, !isInAgentSandbox(ctx.actor))}/recover/verify`;
       return reply
         .code(202)
         .send({ status: 'sent_if_registered', next_step: `POST ${url} with the code of the email.` });
@@ -149,11 +159,18 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
 };
 
 /** As many as registrations, and refused when they cannot be counted. */
-async function admitRecovery({ ctx, clientAddress }: FastifyRequest): Promise<void> {
-  await ctx.limits.consume(
-    { name: 'recover', points: ctx.config.registerPerMin, windowS: 60, whenStoreIsGone: 'refuse' },
+async function admitRecovery({ ctx, clientAddress }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const counted = await ctx.limits.consume(
+    {
+      name: limitName('recover', ctx.actor),
+      points: ctx.config.registerPerMin,
+      windowS: 60,
+      told: true,
+      whenStoreIsGone: 'refuse',
+    },
     addressBucket(clientAddress),
   );
+  reply.headers(limitHeaders(counted));
 }
 
 /** Routes by which a registered agent manages itself; mounted behind the guard that checks its key. */
@@ -183,7 +200,7 @@ const rotateRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/me/rotate-key',
     {
-      config: { operation: 'agents.rotate-key', audience: 'agent', summary: 'Replace your key.', refusals: [401] },
+      config: { operation: 'agents.rotate-key', audience: 'agent', summary: 'Replace your key.', refusals: [401, 429] },
       schema: {
         description:
           'The new key is shown in this response only. All your other keys stop working at once, including the one used for this call. The operator is told by mail. If the response is lost, so is the key; POST /recover gets a new one.',

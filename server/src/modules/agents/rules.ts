@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { agentSandboxPath } from '#lib/api/agent-sandbox';
 import type { Config } from '#platform/config';
 
 /** Six digits, each code equally likely. */
@@ -33,6 +34,10 @@ export function decideCode(
 
 /** A registered agent's limits are this many times those of anonymous clients. */
 export const registeredMultiplier = 6;
+
+/** Where the agent surface of a mode is. */
+export const agentApiUrl = ({ publicBaseUrl }: Pick<Config, 'publicBaseUrl'>, livemode: boolean): string =>
+  `${publicBaseUrl}${livemode ? '' : agentSandboxPath}/api/agent/v1`;
 
 export const agreementUrl = (config: Config, version: string): string =>
   `${config.publicBaseUrl}/developers/agent-agreement/${version}`;

@@ -54,7 +54,10 @@ export const registrationSchema = Type.Object(
 export type Registration = Static<typeof registrationSchema>;
 
 export const verifyRequestSchema = Type.Object(
-  { registration_id: Type.String({ minLength: 1, pattern: '\\S' }), code: Type.String({ pattern: '^\\d{6}$' }) },
+  {
+    registration_id: Type.String({ minLength: 1, pattern: '\\S' }),
+    code: Type.String({ pattern: '^\\d{6}$', description: 'the six digits of the email' }),
+  },
   { ...closed, examples: [{ registration_id: 'reg_0V9KqT1a7Rm2Xw5ZcB8dEf3G', code: '204816' }] },
 );
 
@@ -81,7 +84,11 @@ export const rotatedSchema = Type.Object(
 
 export const recoveryRequestSchema = Type.Object(
   {
-    principal_id: Type.String({ minLength: 1, maxLength: 64 }),
+    principal_id: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'the id of your agent, agt_…, as the answer with your key and GET /me have it; not registration_id',
+    }),
     email: Type.String({ format: 'email', maxLength: 254, description: 'operator.email of the registration' }),
   },
   { ...closed, examples: [{ principal_id: 'agt_0V9KqT1a7Rm2Xw5ZcB8dEf3G', email: 'operator@example.com' }] },
@@ -95,7 +102,7 @@ export const recoverySchema = Type.Object(
 );
 
 export const recoverRequestSchema = Type.Object(
-  { code: Type.String({ minLength: 1, maxLength: 100 }) },
+  { code: Type.String({ minLength: 1, maxLength: 100, description: 'the recovery code of the email' }) },
   { ...closed, examples: [{ code: 'svc_recovery_00aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0' }] },
 );
 

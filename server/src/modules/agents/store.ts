@@ -11,6 +11,7 @@ type NewRegistration = {
   readonly agreement_hash: string;
   readonly code_hash: Buffer;
   readonly code_expires_at: Date;
+  readonly livemode: boolean;
   readonly created_at: Date;
 };
 
@@ -18,11 +19,14 @@ export function insertRegistration(db: TxDb, row: NewRegistration): void {
   db.write(typed(sql.insertInto('agents.registrations').values({ ...row, agent: JSON.stringify(row.agent) })));
 }
 
-/** When the registrations that count against a mailbox's cap expire, soonest first (D-055). */
-export const listPendingExpiries = (
-  db: Db,
-  { email, mailbox, now }: { readonly email: string; readonly mailbox: string; readonly now: Date },
-) =>
+type Pending = {
+  readonly email: string;
+  readonly mailbox: string;
+  readonly now: Date;
+};
+
+/** When the live registrations that count against a mailbox's cap expire, soonest first (D-055). */
+export const listPendingExpiries = (db: Db, { email, mailbox, now }: Pending) =>
   db.many(
     typed(
       sql
@@ -34,6 +38,7 @@ export const listPendingExpiries = (
             where(where.fn('lower', ['operator_email']), '=', email.toLowerCase()),
           ]),
         )
+        .where('livemode', '=', true)
         .where('principal_id', 'is', null)
         .where('email_failed', '=', false)
         .where('code_expires_at', '>', now)
@@ -55,9 +60,20 @@ export const findRegistration = (db: Db, id: string) =>
     ),
   );
 
+type RegistrationKey = { readonly id: string; readonly livemode: boolean };
+
 /** The lock lasts until the transaction ends, so that concurrent tries are counted one after another. */
-export const lockRegistration = (db: TxDb, id: string) =>
-  db.find(typed(sql.selectFrom('agents.registrations').selectAll().where('id', '=', id).forUpdate()));
+export const lockRegistration = (db: TxDb, { id, livemode }: RegistrationKey) =>
+  db.find(
+    typed(
+      sql
+        .selectFrom('agents.registrations')
+        .selectAll()
+        .where('id', '=', id)
+        .where('livemode', '=', livemode)
+        .forUpdate(),
+    ),
+  );
 
 export function countWrongCode(db: TxDb, id: string): void {
   db.write(
@@ -95,3 +111,13 @@ export async function findProfile(db: Db, principalId: string) {
   );
   return row && { ...row, agent: row.agent as RegistrationRequest['agent'] };
 }
+
+export const listProfileAddresses = (db: Db, principalIds: readonly string[]) =>
+  db.many(
+    typed(
+      sql
+        .selectFrom('agents.profiles')
+        .select(['principal_id', 'operator_email'])
+        .where('principal_id', 'in', principalIds),
+    ),
+  );

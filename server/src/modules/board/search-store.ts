@@ -7,7 +7,7 @@ const search = prepared<
   'board.search',
   `select c.id from consultations.consultations c
    join (
-     (select consultation_id from intakes.intakes i where consultation_id is not null and (
+     (select consultation_id from intakes.intakes i where consultation_id is not null and livemode and (
          $2::text is not null and phone like '%' || $2
          or $3::text is not null and vin like '%' || $3
          or email = lower($1) or external_ref = $1 or coalesce(claim_number, offer ->> 'claim_number') = $1

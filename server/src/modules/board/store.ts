@@ -38,7 +38,7 @@ const relayed = `coalesce(i.confirmation ->> 'by' = 'customer' and coalesce(i.co
 
 /** Open intakes of the same customer that are not about another vehicle: one person to the team. */
 const tied = `array(select t.consultation_id from intakes.intakes t
-    where i.status in ${openIntake} and t.status in ${openIntake} and coalesce(i.case_closed_at, t.case_closed_at) is null and (t.email = i.email or t.phone = i.phone) and t.id <> i.id
+    where i.status in ${openIntake} and t.status in ${openIntake} and coalesce(i.case_closed_at, t.case_closed_at) is null and (t.email = i.email or t.phone = i.phone) and t.id <> i.id and t.livemode = i.livemode
       and not ${isExpiredSql('t', '$1')} and t.consultation_id is not null
       and not coalesce(length(t.vin) = 17 and length(i.vin) = 17 and t.vin <> i.vin, false)
     order by t.created_at limit ${tiedMax})`;

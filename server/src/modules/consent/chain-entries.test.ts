@@ -15,7 +15,8 @@ import { verifyConsent } from './verify-consent.ts';
 import { consentSweeps } from './workers.ts';
 
 const harness = useHarness();
-const contacts = { email: 'synthetic@example.com', phone: '+12125550142' };
+const contacts = { email: 'synthetic@example.com', phone: '+12125550142', test: false };
+const of = { contacts, subjectId: 'int_0' };
 const entry = (index = 0) => ({ kind: 'called', contacts, subjectId: `int_${index}`, details: { index } }) as const;
 const entries = (count: number) => Array.from({ length: count }, (_, index) => entry(index));
 
@@ -40,7 +41,7 @@ beforeEach(async () => {
 
 describe('entries of the ledger', () => {
   it('are only added to, and so are wordings; the head only moves forward', async () => {
-    await transact(ctx, async (tx) => void recordWording(tx, { version: '1', words: 'May we call you?' }));
+    await transact(ctx, async (tx) => void recordWording(tx, { version: '1', words: 'May we call you?', of }));
     await givenConsent(ctx, entry());
     const edits = [
       "update consent.entries set kind = 'stopped'",
@@ -184,7 +185,7 @@ describe('entries of the ledger', () => {
 describe('words that people are shown', () => {
   it('are stored once, whoever shows them first, with one entry about it', async () => {
     const words = 'May we call you about “your” car? 😀';
-    const show = () => transact(ctx, async (tx) => recordWording(tx, { version: '2026-11', words }));
+    const show = () => transact(ctx, async (tx) => recordWording(tx, { version: '2026-11', words, of }));
     const hashes = await Promise.all(Array.from({ length: 10 }, show));
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(1);
     const { rows } = await query('select hash, version, words from consent.wordings');
@@ -195,7 +196,7 @@ describe('words that people are shown', () => {
   });
 
   it('verify also when they end in half of a character', async () => {
-    await transact(ctx, async (tx) => void recordWording(tx, { version: '1', words: '😀'.slice(0, 1) }));
+    await transact(ctx, async (tx) => void recordWording(tx, { version: '1', words: '😀'.slice(0, 1), of }));
     expect((await verifyConsent(ctx)).ok).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ export { eraseOldReplies } from './erase-old-replies.ts';
 export { getLedgerAnchor } from './get-ledger-anchor.ts';
 export { isOnLedger } from './is-on-ledger.ts';
 export { listConsent } from './list-consent.ts';
-export { recordConsent, type NewConsentEntry } from './record-consent.ts';
+export { recordConsent, type SubjectContacts, type NewConsentEntry } from './record-consent.ts';
 export { recordConsentOfHashes } from './record-consent-of-hashes.ts';
 export { recordWording } from './record-wording.ts';
 export { consentSchema, type Consent } from './schemas.ts';

@@ -3,7 +3,7 @@ import type { NewConsentEntry } from './record-consent.ts';
 import { insertEntries } from './store.ts';
 import { toEntryRow } from './to-entry-row.ts';
 
-type EntryOfHashes = Omit<NewConsentEntry, 'contacts'> & {
+type EntryOfHashes = Pick<NewConsentEntry, 'kind' | 'details' | 'subjectId'> & {
   /** Fingerprints of the contacts, as they are stored with what the entry tells. */
   readonly contactHashes: Buffer[];
 };

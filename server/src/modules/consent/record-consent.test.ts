@@ -27,7 +27,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const contacts = { email: 'synthetic@example.com', phone: '+12125550142' };
+const contacts = { email: 'synthetic@example.com', phone: '+12125550142', test: false };
+const of = { contacts, subjectId: 'int_1' };
 
 async function tripsOf(work: Parameters<typeof transact<Ctx, void>>[1]): Promise<number> {
   const before = wire.roundTrips('makewhole-test-worker');
@@ -41,7 +42,7 @@ describe('recording consent', () => {
     expect(await tripsOf(async (tx) => void (await tx.db.many(read)))).toBe(2);
     for (let turn = 0; turn < 2; turn += 1) {
       const trips = await tripsOf(async (tx) => {
-        const hash = recordWording(tx, { version: '1', words: 'May we call you?' }).toString('hex');
+        const hash = recordWording(tx, { version: '1', words: 'May we call you?', of }).toString('hex');
         recordConsent(tx, { kind: 'answered', contacts, details: { decision: 'yes', wording_hash: hash } });
         await tx.db.many(read);
         for (let index = 0; index < 10; index += 1)
@@ -49,6 +50,24 @@ describe('recording consent', () => {
       });
       expect(trips).toBe(2);
     }
+  });
+
+  it('takes nothing of an intake of the sandbox or of a test contact alone, and an institution’s test under another name', async () => {
+    const [test, subjectId] = [{ ...contacts, email: 'tried@example.com', test: true }, 'int_tried'];
+    const kindsOf = async (name: string) =>
+      (
+        await ctx.db.pool.query('select kind from consent.entries where $1 = any(contact_hashes)', [
+          ctx.vault.fingerprint(name),
+        ])
+      ).rows.map(({ kind }) => kind);
+    await transact(ctx, async (tx) => {
+      recordConsent(tx, { kind: 'called', contacts: test, subjectId, details: {} });
+      recordConsent(tx, { kind: 'answered', contacts: test, subjectId, details: {} });
+      recordConsent(tx, { kind: 'stopped', contacts: test, details: {} });
+      recordConsent(tx, { kind: 'proven', contacts: test, subjectId: 'ref_tried', details: {} });
+    });
+    expect(await kindsOf('person/email/tried@example.com')).toEqual([]);
+    expect(await kindsOf('sandbox/person/email/tried@example.com')).toEqual(['proven']);
   });
 
   it('commits with what it tells, or not at all', async () => {
@@ -77,7 +96,7 @@ describe('words that are recorded for the first time', () => {
     const clock = { now: () => new Date(harness.clock.now().getTime() + (looks += 1)) };
     await transact(
       { ...ctx, clock },
-      async (tx) => void recordWording(tx, { version: 'v-clock', words: 'By the clock' }),
+      async (tx) => void recordWording(tx, { version: 'v-clock', words: 'By the clock', of }),
     );
     expect(await verifyConsent(ctx)).toMatchObject({ ok: true, problem: undefined });
   });

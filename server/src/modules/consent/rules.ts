@@ -23,6 +23,15 @@ export const wordedKind = 'worded';
 
 export type ConsentDetails = Readonly<Record<string, string | number | boolean | null>>;
 
+type About = {
+  readonly contacts: { readonly test?: boolean | undefined };
+  readonly subjectId?: string | undefined;
+};
+
+/** Whether entries about this are stored. */
+export const isEvidence = ({ contacts, subjectId }: About): boolean =>
+  contacts.test !== true || (subjectId !== undefined && !subjectId.startsWith('int_'));
+
 /** Binds the encrypted details to their row. */
 export const detailsAad = (id: string): string => `consent.entries/${id}`;
 

@@ -28,12 +28,14 @@ async function record(own: Ctx, from: number, to: number): Promise<void> {
   for (let index = from; index < to; index += 1) {
     harness.current.clock.advance(1);
     await transact(own, async (tx) => {
-      const hash = recordWording(tx, { version: `v${index % wordings}`, words: `Words ${index % wordings}` });
-      const details = { index, wording_hash: index % 5 === 0 ? hash.toString('hex') : null };
       const phone = `+1212555${String(index).padStart(4, '0')}`;
+      const contacts = { email: 'synthetic@example.com', phone, test: false };
+      const of = { contacts, subjectId: `int_${index}` };
+      const hash = recordWording(tx, { version: `v${index % wordings}`, words: `Words ${index % wordings}`, of });
+      const details = { index, wording_hash: index % 5 === 0 ? hash.toString('hex') : null };
       const subjectId = index % 4 === 0 ? undefined : `int_${index}`;
       const kind = index % 2 === 0 ? 'called' : 'message_sent';
-      recordConsent(tx, { kind, contacts: { email: 'synthetic@example.com', phone }, subjectId, details });
+      recordConsent(tx, { kind, contacts, subjectId, details });
     });
   }
 }

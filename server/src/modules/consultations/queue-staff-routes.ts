@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ConsultationSources } from './facts.ts';
 import { releaseLease } from './leases/release-lease.ts';
@@ -17,6 +16,7 @@ import {
 import { queueCallSchema } from './calls/schemas.ts';
 import { consultationSchema } from './schemas.ts';
 import { claimNext } from './queue/claim-next.ts';
+import { noBodyIsEmpty } from '#platform/http';
 
 const params = Type.Object({ consultation_id: Type.String() });
 const next = { 200: nextCallSchema };
@@ -29,11 +29,6 @@ const summaries = {
   takeOver: 'Take over a case that another staff member has claimed; a reason is required.',
   call: 'Log a call about a case that did not come from an agent’s intake.',
 } as const;
-
-/** The reason is optional, and so is the body that would contain it. */
-const noBodyIsEmpty = async (request: FastifyRequest): Promise<void> => {
-  request.body ??= {};
-};
 
 /** The call queue: who is called next, by which caller, and nobody twice. */
 export const queueStaffRoutes =

@@ -98,6 +98,17 @@ const promise = prepared<[hashes: Buffer[]], { discount_id: string; granted_at: 
 /** The discount that a case was promised, locked until the transaction ends. */
 export const lockPromise = (db: TxDb, hashes: Buffer[]) => db.find(promise(hashes));
 
+const forget = prepared<[hashes: Buffer[]], never>(
+  'customers.delete-promises',
+  `with gone as (delete from customers.discounts where contact_hash = any($1::bytea[]) returning discount_id)
+   delete from customers.discount_links where discount_id in (select discount_id from gone)`,
+);
+
+/** The promised discounts under these names, and where they lead. */
+export function deletePromises(db: TxDb, hashes: Buffer[]): void {
+  db.write(forget(hashes));
+}
+
 // In one direction: a case leads to those who proved that it is theirs, and nobody is led to a case by a contact in it.
 const linkPromise = prepared<[promisedId: string, hashes: Buffer[]], never>(
   'customers.link-promise',

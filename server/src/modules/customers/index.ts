@@ -7,6 +7,7 @@ export { findCustomer, type Customer } from './contacts/find-customer.ts';
 export { promiseName } from './discounts/discount-rules.ts';
 export { recipientNames } from './contacts/recipient-rules.ts';
 export { hasDiscount } from './discounts/has-discount.ts';
+export { forgetPromises } from './discounts/forget-promises.ts';
 export { promiseDiscount } from './discounts/promise-discount.ts';
 export { proveDiscount } from './discounts/prove-discount.ts';
 export { listMessages, type MessageView } from './messages/list-messages.ts';

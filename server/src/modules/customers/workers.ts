@@ -51,3 +51,7 @@ export function messageQueue(ctx: Ctx, sources: MessageSources): ClaimedRows<Cla
     },
   };
 }
+
+/** For how many seconds the oldest due message has waited; 0 when nothing is due. */
+export const findMessageWait = async ({ db, clock }: Ctx): Promise<number> =>
+  (await findBacklog(db, clock.now()))?.oldest ?? 0;

@@ -4,9 +4,9 @@ import type { MetricFactory } from '#platform/telemetry';
 export const documentMetrics = ({ counter, gauge }: MetricFactory) => ({
   refused: counter({
     name: 'makewhole_uploads_refused_total',
-    help: 'Uploads refused because a budget of the day was spent (address, network, anonymous, agent, staff, institution) or because there was no space (full).',
+    help: 'Uploads refused because a budget of the day was spent (address, network, anonymous, agent, staff, institution; test: any of the sandbox) or because there was no space (full).',
     labelNames: ['reason'],
-    values: { reason: ['address', 'network', 'anonymous', 'agent', 'staff', 'institution', 'full'] },
+    values: { reason: ['address', 'network', 'anonymous', 'agent', 'staff', 'institution', 'test', 'full'] },
   }),
   bytes: counter({
     name: 'makewhole_upload_bytes_total',

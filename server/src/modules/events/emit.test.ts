@@ -11,6 +11,7 @@ const received = (subjectId: string): Extract<NewEvent, { audience: 'agent' }> =
   type: 'intake.received',
   accountId: undefined,
   subjectId,
+  livemode: true,
   data: { intake_id: subjectId, status: 'received' },
 });
 

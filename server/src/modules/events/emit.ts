@@ -24,7 +24,7 @@ function toRow(event: NewEvent, at: Date): EmittedEvent {
     audience: event.audience,
     accountId: event.accountId ?? null,
     subjectId: event.subjectId,
-    livemode: event.audience === 'agent' || event.livemode,
+    livemode: event.livemode,
     ...computeEnvelopes(id, event, at),
   };
 }

@@ -8,7 +8,9 @@ export { findEventsOverdueSince } from './find-events-overdue-since.ts';
 export { listEvents } from './list-events.ts';
 export { listEventSamples } from './list-event-samples.ts';
 export { maintainPartitions } from './maintain-partitions.ts';
+export { getEvent } from './search/get-event.ts';
 export { searchEvents } from './search/search-events.ts';
+export { readLogCursor } from './cursor-rules.ts';
 export { resumeWork } from './resume-work.ts';
 export { registerLongWriter } from './register-long-writer.ts';
 export {

@@ -19,7 +19,8 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 async function happened(subjectId: string): Promise<void> {
-  const event = { audience: 'agent', type: 'intake.received', accountId: undefined, subjectId, data: {} } as const;
+  const about = { accountId: undefined, subjectId, livemode: true, data: {} };
+  const event = { audience: 'agent', type: 'intake.received', ...about } as const;
   await transact(harness.ctx, async (tx) => emit(tx, event));
 }
 

@@ -52,6 +52,8 @@ type AgentEvent = {
   /** Who receives it; undefined for an anonymous submission, whose events nobody receives. */
   readonly accountId: string | undefined;
   readonly subjectId: string;
+  /** Only in the log and for the choice of endpoints: the contract's event does not say it. */
+  readonly livemode: boolean;
   readonly data: Data;
 };
 
@@ -105,6 +107,9 @@ export const eventDays: DayPartitions = { table: 'events.events', key: 'created_
 
 /** Whose log, and of which mode: the first condition of whatever reads it. */
 export type LogTenant = { readonly accountId: string; readonly livemode: boolean };
+
+/** The same where the account has one mode only, as an agent has: whichever it is. */
+export type LogAccount = Omit<LogTenant, 'livemode'> & { readonly livemode: boolean | 'any' };
 
 const eventId = /^evt_[0-9A-Za-z]{24}$/;
 

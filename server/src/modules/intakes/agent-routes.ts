@@ -1,19 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
 import { authenticatePollToken } from './receipt/authenticate-poll-token.ts';
-import { registeredMultiplier } from '#modules/agents';
-import { addressBucket } from '#lib/network/address';
 import { readIdempotencyHeader } from '#lib/network/idempotency-key';
 import { unauthorized, validationFailed } from '#platform/errors';
-import { schemaIssues, tagContent } from '#platform/http';
+import { limitHeaders, schemaIssues, tagContent } from '#platform/http';
 import { maxIssues } from '#platform/validation';
-import { readIdempotencyKey } from '#platform/idempotency';
 import { idempotencyKeyTooLong } from './errors.ts';
 import { getIntake } from './receipt/get-intake.ts';
-import { createIntake } from './submission/create-intake.ts';
-import { computeCrossIssues } from './rules.ts';
+import { countSubmission } from './submission/count-submission.ts';
+import { createUnderKey } from './submission/create-under-key.ts';
+import { computeCrossIssues, oneForEachMember } from './rules.ts';
 import { intakeRequestSchema, receiptSchema, type IntakeRequest } from './schemas.ts';
 
 export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -38,8 +36,7 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const body = checkedBody(request);
       const key = readIdempotencyHeader(request.headers, { blankIsAbsent: true, invalid: idempotencyKeyTooLong });
-      const named = key === undefined ? undefined : readIdempotencyKey(`intakes.open/${submitter(request)}`, key, body);
-      const { status, receipt } = await createIntake(request.ctx, { request: body, idempotencyKey: named });
+      const { status, receipt } = await createUnderKey(request.ctx, { request: body, key });
       return reply.code(status).send(receipt);
     },
   );
@@ -69,29 +66,20 @@ export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
 };
 
 /** Every call counts against its client, refused calls too; only then is a bad credential refused (D-010). */
-async function admitSubmitter(request: FastifyRequest): Promise<void> {
+async function admitSubmitter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { ctx, clientAddress } = request;
   const header = request.headers.authorization;
   const agent = header === undefined ? undefined : await authenticateAgent(ctx, header, clientAddress);
-  const points = ctx.config.intakeAnonPerMin * (agent === undefined ? 1 : registeredMultiplier);
-  await ctx.limits.consume(
-    { name: 'intakes', points, windowS: 60, whenStoreIsGone: 'let through' },
-    agent?.principalId ?? addressBucket(clientAddress),
-  );
+  reply.headers(limitHeaders(await countSubmission(ctx, { agent, address: clientAddress })));
   if (header !== undefined && agent === undefined) throw unauthorized();
   if (agent !== undefined) request.ctx = actAsAgent(ctx, agent);
 }
-
-/** The scope of an Idempotency-Key: one agent, or one address without a key (D-043). */
-const submitter = ({ ctx, clientAddress }: FastifyRequest): string =>
-  ctx.actor.kind === 'agent' ? ctx.actor.principalId : clientAddress;
 
 /** The body, or all its issues: those of the schema and those of rules across members. */
 function checkedBody(request: FastifyRequest & { body: IntakeRequest }): IntakeRequest {
   const registered = request.ctx.actor.kind === 'agent';
   const found = [...schemaIssues(request), ...computeCrossIssues(request.body, registered)];
-  // One for each member: what its own schema says comes first.
-  const issues = [...new Map(found.toReversed().map((issue) => [issue.path, issue])).values()].toReversed();
+  const issues = oneForEachMember(found);
   if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
   return request.body;
 }

@@ -1,5 +1,6 @@
 // Owns intakes: what an agent submitted, its status, its receipt, and the customer's confirmation page.
 // Promises that a status changes only as the transition table allows, with exactly one event per change.
+export { authenticatePollToken } from './receipt/authenticate-poll-token.ts';
 export { findIntakeStory } from './lifecycle/find-intake-story.ts';
 export { expireIntakes } from './lifecycle/expire-intakes.ts';
 export { toSaid, type Submitted } from './facts.ts';
@@ -14,7 +15,17 @@ export { prepareIntakeClose } from './lifecycle/prepare-intake-close.ts';
 export { prepareDelivery } from './lifecycle/prepare-delivery.ts';
 export { removeUnprovenFiles } from './reports/remove-unproven-files.ts';
 export { recordWelcomeSent } from './confirmation/record-welcome-sent.ts';
+export { getOwnIntake } from './receipt/get-own-intake.ts';
+export { listOwnIntakes, type OwnIntake } from './receipt/list-own-intakes.ts';
+export { computePricing } from './receipt/compute-pricing.ts';
+export { getIntake } from './receipt/get-intake.ts';
+export { attachReportBytes } from './reports/attach-report-bytes.ts';
+export { previewMarket } from './enrichment/preview-market.ts';
+export { checkIntake } from './submission/check-intake.ts';
+export { submitIntake } from './submission/submit-intake.ts';
+export * as consentWords from './question-words.ts';
 export { decideCall } from './rules.ts';
-export type { IntakeStatus } from './schemas.ts';
+export { intakeRequestSchema, intakeStatuses, receiptSchema, type IntakeStatus, type Receipt } from './schemas.ts';
 export { expirySql, isExpiredSql } from './transitions.ts';
+export * as sandboxIntakes from './sandbox/index.ts';
 export { personalData } from './personal-data.ts';

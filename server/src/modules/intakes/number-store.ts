@@ -26,7 +26,7 @@ export function updatePhone(db: TxDb, ids: readonly string[], phone: string): vo
 
 const waiting = prepared<[id: string, limit: number], { id: string }>(
   'intakes.list-waiting-for-number',
-  `select o.id from intakes.intakes i join intakes.intakes o on o.email = i.email
+  `select o.id from intakes.intakes i join intakes.intakes o on o.email = i.email and o.livemode = i.livemode
    where i.id = $1 and o.phone is null and cardinality(o.struck_phones) > 0
      and o.case_closed_at is null and o.status in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})
    order by o.id limit $2`,
@@ -38,7 +38,7 @@ export const listWaitingForNumber = async (db: Db, id: string, limit: number): P
 
 const ofNumber = prepared<[id: string, limit: number], { id: string }>(
   'intakes.list-of-number',
-  `select o.id from intakes.intakes i join intakes.intakes o on o.phone = i.phone
+  `select o.id from intakes.intakes i join intakes.intakes o on o.phone = i.phone and o.livemode = i.livemode
    where i.id = $1 and o.id <> i.id and o.case_closed_at is null and o.status in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})
    order by o.id limit $2`,
 );

@@ -175,6 +175,10 @@ export function computeCrossIssues(body: unknown, registered: boolean): Issue[] 
   return issues;
 }
 
+/** One issue for each member: what its own schema says comes first. */
+export const oneForEachMember = (found: readonly Issue[]): Issue[] =>
+  [...new Map(found.toReversed().map((issue) => [issue.path, issue])).values()].toReversed();
+
 function members(body: unknown): Partial<Record<'customer' | 'offer' | 'consent', Record<string, unknown>>> {
   if (body === null || typeof body !== 'object') return {};
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && typeof value === 'object'));

@@ -18,10 +18,11 @@ export type IntakeStatus = (typeof intakeStatuses)[number];
 
 export const agentSchema = Type.Object(
   {
-    name: shownText(1, 120, 'your agent’s name, shown to the customer'),
+    name: shownText(1, 120, 'your agent’s name, shown to the customer; a registration takes 2 to 80 characters'),
     platform: Type.String({
       pattern: '^[a-z0-9][a-z0-9-]{0,59}$',
-      description: 'a slug of your choice; once registered, the one you registered with',
+      description:
+        'a slug of your choice; with a key send the one you registered, though others are accepted. A registration takes 2 to 40 characters',
     }),
     version: Type.Optional(shownText(1, 60)),
     operator_url: Type.Optional(Type.String({ format: 'uri', maxLength: 300 })),
@@ -113,7 +114,7 @@ export const consentSchema = Type.Object(
     attestation: shownText(
       20,
       1000,
-      'in your own words: the owner asked for this and expects to be contacted in writing and called',
+      'in your own words: the owner asked for this and knows that we write, and call if there is a phone number',
     ),
     attestor_name: Type.Optional(shownText(1, 120)),
     notify_customer: Type.Optional(
@@ -128,7 +129,7 @@ const intakeExamples = [
     agent: { name: 'Claims Companion', platform: 'claims-companion' },
     customer: { email: 'robin@example.com' },
     consent: {
-      attestation: 'Robin asked me to submit this and knows that you will write and that a person will call.',
+      attestation: 'Robin asked me to submit this and knows that you will write, and call if there is a number.',
     },
   },
   {
@@ -191,7 +192,7 @@ const contactPolicySchema = Type.Object(
   {
     will_email: Type.Boolean(),
     will_text: Type.Boolean(),
-    will_call: Type.Boolean({ description: 'by a person; false only for not_eligible' }),
+    will_call: Type.Boolean({ description: 'by a person, once there is a number; false only for not_eligible' }),
     call_purpose: Type.String(),
     automated_calls: Type.Boolean(),
   },

@@ -1,3 +1,4 @@
+import type { Contacts } from '#lib/text/contacts';
 import type { LookedUp } from '#modules/facts';
 import { prepared, type Db, type TxDb } from '#platform/db';
 import type { Submitter } from './identify-submitter.ts';
@@ -25,11 +26,18 @@ const openHalf = (shares: 'email' | 'phone', isProven: string): string =>
      coalesce(principal_id = $4, false) or coalesce(submitter_hash = any($5::bytea[]), false) as same_submitter,
      agent_tier = 'registered' as registered, created_at
    from intakes.intakes i where ${shares} = $${shares === 'email' ? 1 : 2} and status in (${inOpen})
-     and case_closed_at is null`;
+     and case_closed_at is null and livemode = $6`;
 
 // Each half has a partial index of open intakes; a customer has few.
 const openOf = prepared<
-  [email: string | null, phone: string | null, now: Date, principalId: string | null, submitterHashes: Buffer[]],
+  [
+    email: string | null,
+    phone: string | null,
+    now: Date,
+    principalId: string | null,
+    submitterHashes: Buffer[],
+    livemode: boolean,
+  ],
   OpenRow
 >(
   'intakes.open-of-customer',
@@ -52,7 +60,7 @@ export type EarlierIntake = {
   readonly createdAt: Date;
 };
 
-type Submission = Submitter & { readonly email: string | undefined; readonly phone: string | undefined };
+type Submission = Submitter & Required<Contacts>;
 
 type EarlierIntakes = {
   /** One that shares both contacts is listed for each. */
@@ -62,11 +70,12 @@ type EarlierIntakes = {
 };
 
 export async function listOpenIntakes(db: Db, submission: Submission, now: Date): Promise<EarlierIntakes> {
-  const { email, phone, principalId, submitterHashes } = submission;
-  const rows = await db.many(openOf(email ?? null, phone ?? null, now, principalId ?? null, submitterHashes));
+  const { email, phone, principalId, submitterHashes, test } = submission;
+  const rows = await db.many(openOf(email ?? null, phone ?? null, now, principalId ?? null, submitterHashes, !test));
   return {
     open: rows
-      .filter(({ over }) => !over)
+      // In the sandbox everybody is alone: the addresses of its documentation are in use by all who try it.
+      .filter(({ over, same_submitter: own }) => !over && (own || !test))
       .map(({ id, vin, shares, proven, same_submitter: sameSubmitter, registered, created_at: createdAt }) => ({
         id,
         vin,
@@ -99,13 +108,14 @@ export type MovedIntake = {
   readonly id: string;
   readonly principalId: string | undefined;
   readonly consultationId: string | undefined;
+  readonly test: boolean;
 };
 
 // Rows are locked in the order of their ids, so that two batches that share intakes cannot deadlock. An intake whose
 // time is over can only expire, and did so at its expiry time, however late it is recorded.
 const move = prepared<
   [ids: readonly string[], from: readonly IntakeStatus[], to: IntakeStatus, now: Date],
-  { id: string; principal_id: string | null; consultation_id: string | null }
+  { id: string; principal_id: string | null; consultation_id: string | null; livemode: boolean }
 >(
   'intakes.move',
   `with due as (
@@ -114,7 +124,7 @@ const move = prepared<
    )
    update intakes.intakes i set status = $3, status_at = case when $3 = 'expired' then i.expires_at else $4 end
    from due where i.id = due.id
-   returning i.id, i.principal_id, i.consultation_id`,
+   returning i.id, i.principal_id, i.consultation_id, i.livemode`,
 );
 
 type Move = {
@@ -131,6 +141,7 @@ export async function updateStatus(db: TxDb, { ids, from, to, now }: Move): Prom
     id: row.id,
     principalId: row.principal_id ?? undefined,
     consultationId: row.consultation_id ?? undefined,
+    test: !row.livemode,
   }));
 }
 

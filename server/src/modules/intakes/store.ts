@@ -17,6 +17,8 @@ export type Intake = {
   readonly preliminary: Preliminary | undefined;
   readonly email: string | undefined;
   readonly phone: string | undefined;
+  /** Of the sandbox of agents: its contacts are nobody's live ones, and nothing about it leaves. */
+  readonly test: boolean;
   /** Numbers that turned out to be somebody else's. */
   readonly struckPhones: readonly string[];
   readonly attestationVersion: string;
@@ -36,7 +38,6 @@ export type Intake = {
   readonly expiresAt: Date;
 };
 
-/** How the customer's yes was recorded. */
 export type Confirmation = {
   readonly at: string;
   readonly attestation_version: string;
@@ -46,7 +47,6 @@ export type Confirmation = {
   readonly via?: LinkVia | 'call';
   /** Which link, by the beginning of its fingerprint. */
   readonly token?: string;
-  /** The words that were shown. */
   readonly wording_version?: string;
   readonly wording_hash?: string;
   /** Claims of whoever pressed. */
@@ -93,6 +93,7 @@ const columns = [
   'link_hash',
   'sealed_link',
   'submitter_hash',
+  'livemode',
   'created_at',
   'status_at',
   'expires_at',
@@ -136,6 +137,7 @@ export function insertIntake(db: TxDb, intake: Intake, { link, submitterHash }: 
       link_hash: link?.hash ?? null,
       sealed_link: link?.encrypted ?? null,
       submitter_hash: submitterHash ?? null,
+      livemode: !intake.test,
       created_at: intake.createdAt,
       status_at: intake.statusAt,
       expires_at: intake.expiresAt,
@@ -189,6 +191,7 @@ export type IntakeRow = {
   preliminary: Preliminary | null;
   confirmation: Confirmation | null;
   sealed_link: Buffer | null;
+  livemode: boolean;
   proven_by_email_at: Date | null;
   proven_by_text_at: Date | null;
   proven_by_call_at: Date | null;
@@ -274,6 +277,7 @@ function toIntake(row: IntakeRow): Intake {
     preliminary: row.preliminary ?? undefined,
     email: row.email ?? undefined,
     phone: row.phone ?? undefined,
+    test: !row.livemode,
     struckPhones: row.struck_phones,
     attestationVersion: row.attestation_version,
     discountApplied: row.discount_applied,

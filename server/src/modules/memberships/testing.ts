@@ -11,8 +11,8 @@ import type { StatementView } from './statements/schemas.ts';
 
 let made = 0;
 
-/** A VIN-shaped text that no other test uses. */
-export const rosterVin = (): string => `2SYNTH${String((made += 1)).padStart(11, '0')}`;
+/** A VIN-shaped text that no other test uses; a letter is never the check digit. */
+export const rosterVin = (): string => `2SYNTH00A${String((made += 1)).padStart(8, '0')}`;
 
 /** A complete synthetic enrollment. */
 export const enrollmentBody = (changes: Partial<NewEnrollment> = {}): NewEnrollment => ({

@@ -13,7 +13,7 @@ export { isContactChangeOpen } from './contacts/is-contact-change-open.ts';
 export { listNoticeRecipients } from './contacts/list-notice-recipients.ts';
 export { purgeContactChanges } from './contacts/purge-contact-changes.ts';
 export { requestLive } from './request-live.ts';
-export { listPriceCents, priceOf } from './rules.ts';
+export { bulkMaxRows, listPriceCents, priceOf } from './rules.ts';
 export { newInstitutionSchema, programSchema, type Program } from './schemas.ts';
 export { tenantOf, type Tenant } from './tenant-of.ts';
 export { personalData } from './personal-data.ts';

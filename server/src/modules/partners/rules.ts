@@ -1,4 +1,5 @@
 import { prices } from '#modules/checkout';
+import { rosterLimits } from '#lib/api/body-limits';
 import type { Issue } from '#platform/errors';
 import type { Institution, Plan, Program } from './schemas.ts';
 import type { StoredInstitution } from './store.ts';
@@ -7,7 +8,7 @@ import type { StoredInstitution } from './store.ts';
 export const listPriceCents = prices.representationCents;
 
 export const bulkMaxRows = 500;
-export const rosterMaxRows = 1_000_000;
+export const rosterMaxRows = rosterLimits.lines.rows;
 
 /** What the borrower pays for representation under a program (D-100). */
 export function priceOf({ mode, subsidy_type: type, subsidy_value: value }: Program): number {

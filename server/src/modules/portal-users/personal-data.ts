@@ -70,6 +70,15 @@ export const personalData: PersonalData = {
     personal: { label: stays('free text', 'what a user calls their token') },
     plain: ['id', 'institution_id', 'user_id', 'token_hash', 'permissions', 'modes'],
   },
+  'portal.pairings': {
+    whose: 'people of an institution',
+    period: { lasts: 'one day after their end', job: 'portal-users.purge-sign-ins', how: 'deleted' },
+    personal: {
+      client: stays('free text', 'how a command line names itself and its machine'),
+      address: stays('network address', 'shown to whoever is asked for a yes'),
+    },
+    plain: ['id', 'code_hash', 'challenge', 'user_id', 'session_id', 'institution_id'],
+  },
   'portal.passkeys': {
     whose: 'people of an institution',
     period: { kept: 'until its owner removes it' },

@@ -6,6 +6,7 @@ import { recipientNames } from '#modules/customers';
 import type { DataSubject } from '#platform/personal-data';
 import {
   listCases,
+  listLiveSources,
   listRelatedIds,
   listSourcesByContact,
   listSourcesByName,
@@ -34,9 +35,12 @@ export async function findDataSubject(ctx: Ctx | Tx, name: string): Promise<Foun
   return { sourceIds, cases, contacts, hashes, ids: [...sourceIds, ...caseIds, ...related] };
 }
 
-/** Contacts that no other case has: what is stored under them alone is about this person. */
+/**
+ * Contacts that no other case has: what is stored under them alone is about this person. Those of a test are anybody's, who
+ * typed them or whose they are: nothing but the test itself is found by it.
+ */
 async function listOwn(ctx: Ctx | Tx, sourceIds: readonly string[]): Promise<string[]> {
-  const stored = await listStoredContacts(ctx.db, sourceIds);
+  const stored = await listStoredContacts(ctx.db, await listLiveSources(ctx.db, sourceIds));
   const found = stored.flatMap(({ email, phone }) => [
     ...(email === null ? [] : [normalizeEmail(email)]),
     ...(phone === null ? [] : [normalizePhone(phone) ?? phone]),

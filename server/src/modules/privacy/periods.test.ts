@@ -55,7 +55,14 @@ describe('what is declared', () => {
     const days = numberIn(lastsOf('events.events'), /days/);
     // Nothing is dropped before the database's clock says so too, so these days are long past.
     harness.clock.advance(-5 * 365 * day);
-    const event = { audience: 'agent', type: 'intake.received', accountId: undefined, subjectId: 'int_old', data: {} };
+    const event = {
+      audience: 'agent',
+      livemode: true,
+      type: 'intake.received',
+      accountId: undefined,
+      subjectId: 'int_old',
+      data: {},
+    };
     await transact(harness.ctx, async (tx) => emit(tx, event as Parameters<typeof emit>[1]));
     harness.clock.advance(days * day);
     await maintainPartitions(harness.ctx);

@@ -21,7 +21,8 @@ export async function resolveScope(
   const sourceIds = await listSourcesByName(ctx.db, consultationId);
   const found = (await listCases(ctx.db, sourceIds)).find(({ id }) => id === consultationId);
   if (found === undefined) throw nobodyFound();
-  const stored = await listStoredContacts(ctx.db, sourceIds);
+  // A test case names anybody: whose address it has is not asked, so that it reaches nothing live.
+  const stored = found.test ? [] : await listStoredContacts(ctx.db, sourceIds);
   const email = stored.flatMap((one) => (one.email ? [normalizeEmail(one.email)] : []))[0];
   const phone = stored.flatMap((one) => (one.phone ? (normalizePhone(one.phone) ?? []) : []))[0];
   const contacts = { case: undefined, email, phone };

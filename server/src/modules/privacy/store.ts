@@ -50,15 +50,16 @@ export type FoundConsultation = {
   readonly source_id: string;
   readonly number: string;
   readonly closed_at: Date | null;
+  readonly test: boolean;
 };
 
 const cases = prepared<[sourceIds: readonly string[]], FoundConsultation>(
   'privacy.list-cases',
-  `select id, source, source_id, number, closed_at from consultations.consultations
+  `select id, source, source_id, number, closed_at, test from consultations.consultations
    where source = 'agent_intake' and source_id = any($1::text[])
-   union all select id, source, source_id, number, closed_at from consultations.consultations
+   union all select id, source, source_id, number, closed_at, test from consultations.consultations
    where source = 'referral' and source_id = any($1::text[])
-   union all select id, source, source_id, number, closed_at from consultations.consultations
+   union all select id, source, source_id, number, closed_at, test from consultations.consultations
    where source = 'membership'
      and source_id in (select id from plans.redemptions where enrollment_id = any($1::text[]))
    order by id`,
@@ -107,6 +108,17 @@ const contacts = prepared<[sourceIds: readonly string[]], { email: string | null
 );
 
 export const listStoredContacts = (db: Db, sourceIds: readonly string[]) => db.many(contacts(sourceIds));
+
+const live = prepared<[sourceIds: readonly string[]], Found>(
+  'privacy.list-live-sources',
+  `select id from intakes.intakes where id = any($1::text[]) and livemode
+   union all select id from referrals.referrals where id = any($1::text[]) and livemode
+   union all select id from plans.enrollments where id = any($1::text[]) and livemode`,
+);
+
+/** Those of these intakes, referrals and enrollments that are no tests. */
+export const listLiveSources = async (db: Db, sourceIds: readonly string[]): Promise<string[]> =>
+  idsOf(await db.many(live(sourceIds)));
 
 const heldOf = prepared<[sourceIds: readonly string[]], { subject_id: string }>(
   'privacy.list-held',

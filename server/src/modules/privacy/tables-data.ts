@@ -1,4 +1,5 @@
 import { platformData, type PersonalData } from '#platform/personal-data';
+import { personalData as agentConsole } from '#modules/agent-console';
 import { personalData as agentKeys } from '#modules/agent-keys';
 import { personalData as agents } from '#modules/agents';
 import { personalData as appraisals } from '#modules/appraisals';
@@ -24,6 +25,7 @@ import { personalData as replies } from '#modules/replies';
 import { personalData as reportChecks } from '#modules/report-checks';
 import { personalData as requestLog } from '#modules/request-log';
 import { personalData as sandbox } from '#modules/sandbox';
+import { personalData as status } from '#modules/status';
 import { personalData as referralFiles } from '#modules/referral-files';
 import { personalData as rosterFiles } from '#modules/roster-files';
 import { personalData as selfService } from '#modules/self-service';
@@ -76,12 +78,14 @@ export const personalDataByModule: Readonly<Record<string, PersonalData>> = {
   appraisals,
   replies,
   intakes,
+  'agent-console': agentConsole,
   partners,
   referrals,
   memberships,
   'portal-users': portalUsers,
   'request-log': requestLog,
   sandbox,
+  status,
   'roster-files': rosterFiles,
   'referral-files': referralFiles,
   'self-service': selfService,

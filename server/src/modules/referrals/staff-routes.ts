@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
@@ -22,6 +21,7 @@ import { staffReferralSchema, referralSchema } from './schemas.ts';
 import { findTenant } from './store.ts';
 import { createReferrals } from './submission/create-referrals.ts';
 import { getReferral } from './submission/get-referral.ts';
+import { noBodyIsEmpty } from '#platform/http';
 
 const params = Type.Object({ referral_id: Type.String() });
 const ofInstitution = Type.Object({ institution_id: Type.String() });
@@ -94,11 +94,6 @@ const recordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ ctx, params: { referral_id: id }, body }) =>
       reviewReferral(ctx, await getTenant(ctx, id), { id, change: body }),
   );
-};
-
-/** The note is optional, and so is the body that would contain it. */
-const noBodyIsEmpty = async (request: FastifyRequest): Promise<void> => {
-  request.body ??= {};
 };
 
 const noted = (note: string | undefined) => (note === undefined ? {} : { statusNote: note });

@@ -6,6 +6,7 @@ import { findStop } from '#lib/text/stop-link';
 import { malformedBody } from '#platform/errors';
 import { refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import type { Limit } from '#platform/limits';
+import { isTestStop } from './stops/is-test-stop.ts';
 import { recordStopLink } from './stops/record-stop-link.ts';
 import { askingPage, stoppedPage, unknownPage } from './stops/stop-page.ts';
 
@@ -39,7 +40,10 @@ export const stopCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const stop = findStop(request.ctx, request.params.token);
       const language = requestLanguage(request);
-      if (stop !== undefined) return sendHtml(reply, askingPage(stop, language));
+      if (stop !== undefined) {
+        const test = await isTestStop(request.ctx, stop);
+        return sendHtml(reply, askingPage({ stop, test, language }));
+      }
       await countUnknown(request);
       return sendHtml(reply, unknownPage(language));
     },
@@ -68,15 +72,16 @@ export const stopCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }
       await ctx.limits.consume(pressed, ctx.vault.fingerprint(token, 'token').toString('hex').slice(0, 32));
       await recordStopLink(ctx, { token, channel: isOneClick(body) ? 'one_click' : 'page' });
-      return sendHtml(reply, stoppedPage(stop, language));
+      return sendHtml(reply, stoppedPage({ stop, test: await isTestStop(ctx, stop), language }));
     },
   );
 };
 
 const isOneClick = (body: unknown): boolean => typeof body === 'object' && body !== null && oneClick in body;
 
-const countUnknown = ({ ctx, clientAddress }: FastifyRequest): Promise<void> =>
-  ctx.limits.consume(unknownTokens, clientAddress);
+async function countUnknown({ ctx, clientAddress }: FastifyRequest): Promise<void> {
+  await ctx.limits.consume(unknownTokens, clientAddress);
+}
 
 function readOneClick(body: string): Record<string, string> {
   if (!/\bname="?List-Unsubscribe"?\s*\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n--/i.test(body)) {

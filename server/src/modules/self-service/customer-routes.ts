@@ -9,7 +9,7 @@ import type { Limit } from '#platform/limits';
 import type { PageSources } from './facts.ts';
 import { formRoutes } from './form-routes.ts';
 import { findPage } from './links/find-page.ts';
-import { askedPage, findingPage, unknownPage } from './links/link-page.ts';
+import { askedPage, findingPage, testAskedPage, unknownPage } from './links/link-page.ts';
 import { renewLink } from './links/renew-link.ts';
 import { requestLink } from './links/request-link.ts';
 import { consultationPage, notices } from './pages/consultation-page.ts';
@@ -76,7 +76,7 @@ const findingRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const [found, link] = [await findPage(ctx, asked.token), findPageLink(ctx, asked.token)];
       if (found.kind === 'unknown' || link === undefined) return sendHtml(reply, unknownPage(language));
       await renewLink(ctx, { consultationId: found.standing.id, language, isFor: link.isFor });
-      return sendHtml(reply, askedPage(language));
+      return sendHtml(reply, found.standing.test ? testAskedPage(language) : askedPage(language));
     },
   );
 };

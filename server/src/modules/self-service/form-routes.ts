@@ -95,7 +95,9 @@ export const formRoutes =
         const current = await findCurrent(request, reply);
         if (current === undefined) return reply;
         const { kind, words } = request.body;
-        if (kind !== 'reopen' && !current.standing.isProven) return sendBack(reply, { ...current, done: 'request' });
+        const { isProven, test } = current.standing;
+        // Nobody answers about a test.
+        if (test || (kind !== 'reopen' && !isProven)) return sendBack(reply, { ...current, done: 'request' });
         await inLanguage(request.ctx, current, (tx) =>
           createRequest(tx, { consultationId: current.standing.id, kind, words }),
         );
@@ -122,7 +124,8 @@ const factsRoute =
         await request.ctx.limits.consume(corrected, current.standing.id);
         const { body, clientAddress: address } = request;
         // Whoever has the link is known, and uses up nobody's allowance of market reads.
-        const ctx: Ctx = { ...request.ctx, actor: { kind: 'poll', address, tokenHashes: [] } };
+        const livemode = !current.standing.test;
+        const ctx: Ctx = { ...request.ctx, actor: { kind: 'poll', address, tokenHashes: [], livemode } };
         const consultationId = current.standing.id;
         const { values, wrong } = readTyped(body, await listConsultationFacts(ctx, sources.facts, consultationId));
         if (wrong.length > 0) {

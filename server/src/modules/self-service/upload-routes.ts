@@ -35,7 +35,8 @@ export const uploadRoutes =
         const current = await findProven(request, reply);
         if (current === undefined) return reply;
         const { clientAddress: address } = request;
-        const ctx: Ctx = { ...request.ctx, actor: { kind: 'poll', address, tokenHashes: [] } };
+        const livemode = !current.standing.test;
+        const ctx: Ctx = { ...request.ctx, actor: { kind: 'poll', address, tokenHashes: [], livemode } };
         const { id: consultationId, sourceId } = current.standing;
         const signal = abortOnDisconnect(reply);
         const read = async (): Promise<ReportProblem | undefined> => {

@@ -12,6 +12,7 @@ export type EndpointInForce = {
   /** Changes with every change of the row. */
   readonly version: string;
   readonly audience: 'agent' | 'partner';
+  readonly livemode: boolean;
   readonly url: string;
   readonly status: 'enabled' | 'disabled';
   readonly barred: boolean;
@@ -24,7 +25,7 @@ export type EndpointInForce = {
 
 const inForce = prepared<[ids: readonly string[]], EndpointInForce>(
   'webhooks.endpoints-in-force',
-  `select id, xmin::text as version, audience, url, status, ${barred('e')} as barred, secret_kind, sealed_secret, previous_kind, sealed_previous,
+  `select id, xmin::text as version, audience, livemode, url, status, ${barred('e')} as barred, secret_kind, sealed_secret, previous_kind, sealed_previous,
      overlap_ends_at
    from webhooks.endpoints e where id = any($1::text[])`,
 );

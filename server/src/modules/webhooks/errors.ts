@@ -33,6 +33,11 @@ export const rotationOver = () =>
 
 export const deliveryNotFound = () => notFound('No delivery has this id.');
 
+export const noWebhook = () =>
+  new AppError('invalid_state', 'Your agent has no webhook; set one with PUT /api/agent/v1/me/webhook first.', {
+    status: 409,
+  });
+
 export const endpointNotFound = () => notFound('No webhook endpoint has this id.');
 
 export const eventRecoveryRunning = () =>

@@ -1,11 +1,13 @@
 // Owns outbound delivery: endpoints and their signing secrets, deliveries, every attempt.
 // Promises that each committed event is delivered at least once, signed, and that one bad receiver never slows another.
 export { cancelAgentDeliveries } from './agent-webhook/cancel-agent-deliveries.ts';
+export * as agentDeliveries from './agent-console/index.ts';
 export { findAgentWebhook } from './agent-webhook/find-agent-webhook.ts';
 export { createPublisher } from './delivery/create-publisher.ts';
 export { hasFullEndpoint } from './delivery/has-full-endpoint.ts';
 export { publishEvent } from './delivery/publish-event.ts';
 export { publishSet } from './delivery/publish-set.ts';
+export { deliveryTerms } from './delivery/rules.ts';
 export { defineEventSet } from './delivery/set-store.ts';
 export { createEndpoint } from './endpoints/create-endpoint.ts';
 export { deleteEndpoint } from './endpoints/delete-endpoint.ts';
@@ -24,7 +26,7 @@ export { listEventDeliveries } from './event-recovery/list-event-deliveries.ts';
 export { warningPurposes } from './health/rules.ts';
 export { sendTestEvent } from './health/send-test-event.ts';
 export { isWarningTrue } from './health/is-warning-true.ts';
-export type { NotifyInstitutions } from './health/warn-of-endpoints.ts';
+export type { NotifyOfEndpoints } from './health/warn-of-endpoints.ts';
 export { historyDays } from './history/rules.ts';
 export { findHistoryOverdueSince } from './history/find-history-overdue-since.ts';
 export { maintainHistory } from './history/maintain-history.ts';

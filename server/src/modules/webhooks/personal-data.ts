@@ -63,6 +63,7 @@ export const personalData: PersonalData = {
     personal: { url: stays('contact', 'where the receiver wanted its events') },
     plain: ['account_id', 'id'],
   },
+  'webhooks.agent_settings': { period: { kept: 'as long as the agent’s account' }, plain: ['account_id'] },
   'webhooks.recoveries': {
     period: { kept: 'what was sent again, by ids and times' },
     plain: ['id', 'endpoint_id', 'states', 'event_types', 'place_id', 'status'],

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isLocalUrl } from '#lib/network/local-host';
+import { randomBase62 } from '#lib/tokens/base62';
+import { firstIdAt } from '#lib/tokens/ids';
 
 /** The associated data of an encrypted signing secret. */
 export const secretAad = (endpointId: string): string => `webhooks.endpoints/${endpointId}`;
@@ -57,7 +59,17 @@ export const secretTestEventType = 'endpoint.secret_test';
 /** Deliveries without an event, tried once. */
 export const testEventTypes = [testEventType, rehearsalEventType, secretTestEventType] as const;
 
-export const isTestType = (type: string): boolean => (testEventTypes as readonly string[]).includes(type);
+const isTestType = (type: string): boolean => (testEventTypes as readonly string[]).includes(type);
+
+/** In the id of an event that is none: a test of an agent's own event types, which have no type of their own to be known by. */
+const testMark = 'testtesttest';
+
+/** The id of a test that carries the type of an event; no event of the log has one like it. */
+export const newTestEventId = (now: Date): string => `${firstIdAt('evt', now)}${testMark}${randomBase62(4)}`;
+
+/** A delivery without an event: tried once, and no failure of its endpoint. */
+export const isTestDelivery = ({ event_type: type, event_id: id }: { event_type: string; event_id: string }): boolean =>
+  isTestType(type) || id.startsWith(testMark, 'evt_'.length + 8);
 
 /** A list of them in SQL. */
 export const testTypesSql = testEventTypes.map((type) => `'${type}'`).join(', ');
@@ -82,3 +94,6 @@ export const modeOf = ({ livemode }: AccountMode): boolean | null => (livemode =
  */
 export const computeSecretId = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex').slice(0, 8);
+
+/** The intake of every test event of an agent: nobody has it, and a receiver can tell a test by it. */
+export const testIntakeId = `int_test${'0'.repeat(20)}`;

@@ -165,7 +165,7 @@ const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
         audience: 'staff',
         role: 'lead',
         summary:
-          'List deliveries by account, endpoint, event, type and state, with every attempt; a type alone is looked for among the newest 50,000.',
+          'List deliveries by account, endpoint, event, type and state, with every attempt; a type alone is looked for among the newest 50,000. Those of agents of the sandbox are listed by account, endpoint or event only.',
       },
       schema: { querystring: deliveryQuerySchema, response: { 200: deliveryPageSchema } },
     },

@@ -7,9 +7,10 @@ import { findEndpointGauges } from './health/store.ts';
 import { continueEventRecovery } from './event-recovery/continue-event-recovery.ts';
 import { purgeEventRecoveries } from './event-recovery/purge-event-recoveries.ts';
 import { continueRecovery } from './recovery/continue-recovery.ts';
-import { warnOfEndpoints, type NotifyInstitutions } from './health/warn-of-endpoints.ts';
+import { warnOfEndpoints, type NotifyOfEndpoints } from './health/warn-of-endpoints.ts';
 
 export { deliverDue } from './dispatch/deliver-due.ts';
+export { findLongestWait } from './dispatch/find-longest-wait.ts';
 export { runDispatcher } from './dispatch/run-dispatcher.ts';
 
 /** Periodic work: gauges and recoveries. */
@@ -19,8 +20,8 @@ export const deliverySweeps = (ctx: Ctx): Sweep[] => [
   { name: 'webhooks.recover-events', everyMs: 1_000, run: (limit) => continueEventRecovery(ctx, limit) },
 ];
 
-/** Notifies institutions of failing endpoints. */
-export const warningSweep = (ctx: Ctx, notify: NotifyInstitutions): Sweep => ({
+/** Notifies institutions and operators of agents of failing endpoints. */
+export const warningSweep = (ctx: Ctx, notify: NotifyOfEndpoints): Sweep => ({
   name: 'webhooks.warn',
   everyMs: 60_000,
   run: (limit) => warnOfEndpoints(ctx, limit, notify),

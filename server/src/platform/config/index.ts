@@ -121,6 +121,8 @@ export type Config = {
   readonly drainDelayMs: number;
   readonly stopWithinMs: number;
   readonly intakeAnonPerMin: number;
+  readonly mcpAnonPerMin: number;
+  readonly agentChangesPerMin: number;
   readonly intakeTtlDays: number;
   /** Early market reads per client without a key in 24 hours; 0 reserves them for agents with a key. */
   readonly prelimAnonPerDay: number;
@@ -254,6 +256,8 @@ function readStores(read: EnvReader) {
 function readRules(read: EnvReader) {
   return {
     intakeAnonPerMin: read.integer('INTAKE_ANON_PER_MIN', 60, { min: 1, max: 1_000_000_000 }),
+    mcpAnonPerMin: read.integer('MCP_ANON_PER_MIN', 120, { min: 1, max: 1_000_000_000 }),
+    agentChangesPerMin: read.integer('AGENT_CHANGES_PER_MIN', 30, { min: 1, max: 1_000_000_000 }),
     intakeTtlDays: read.integer('INTAKE_TTL_DAYS', 14, { min: 1, max: 3650 }),
     prelimAnonPerDay: read.integer('PRELIM_ANON_PER_DAY', 25, { min: 0, max: 1_000_000 }),
     idempotencyTtlHours: read.integer('IDEMPOTENCY_TTL_HOURS', 24, { min: 1, max: 8760 }),

@@ -216,6 +216,9 @@ export const settings = {
   },
   'Agents and intakes': {
     INTAKE_ANON_PER_MIN: 'anonymous submissions per address and minute; agents get six times it (D-067)',
+    MCP_ANON_PER_MIN:
+      'calls of the MCP server per address and minute without a key, whatever they ask; agents get six times it',
+    AGENT_CHANGES_PER_MIN: 'changes of an agent’s own webhook per minute, and as many of its key (D-067)',
     PRELIM_ANON_PER_DAY:
       'market reads of one address without a key in 24 hours; 0 gives them to agents with a key only (D-026)',
     INTAKE_TTL_DAYS: 'when an intake expires, or two days after a promised callback, if that is later (D-015)',

@@ -93,6 +93,7 @@ export interface AccessPollTokens {
 export interface AccessPrincipals {
   created_at: Timestamp;
   id: string;
+  livemode: Generated<boolean>;
   status: string;
 }
 
@@ -190,6 +191,16 @@ export interface AccessStaffTokens {
   token_hash: Buffer;
 }
 
+export interface AgentConsoleSessions {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  key_id: string;
+  last_seen_at: Timestamp;
+  token_hash: Buffer;
+}
+
 export interface AgentsProfiles {
   agent: Json;
   agreement_accepted_at: Timestamp;
@@ -219,6 +230,7 @@ export interface AgentsRegistrations {
   created_at: Timestamp;
   email_failed: Generated<boolean>;
   id: string;
+  livemode: Generated<boolean>;
   operator_email: string;
   operator_mailbox: string | null;
   operator_name: string;
@@ -749,6 +761,7 @@ export interface IntakesIntakes {
   found: Generated<Json>;
   id: string;
   link_hash: Buffer | null;
+  livemode: Generated<boolean>;
   loss: Json;
   messages_held: Generated<boolean>;
   offer: Json;
@@ -1144,6 +1157,21 @@ export interface PortalKnownDevices {
   previous_hash: Buffer | null;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface PortalPairings {
+  address: string;
+  challenge: Buffer;
+  client: string;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  institution_id: string | null;
+  session_id: string | null;
+  taken_at: Timestamp | null;
+  user_id: string | null;
 }
 
 export interface PortalPasskeys {
@@ -1565,6 +1593,15 @@ export interface SelfServiceRequests {
   sealed_words: Buffer | null;
 }
 
+export interface StatusSamples {
+  api_processes: number;
+  database_ms: number;
+  message_wait_s: number;
+  minute: Timestamp;
+  readers: boolean | null;
+  webhook_wait_s: number;
+}
+
 export interface SwitchesSwitches {
   changed_at: Timestamp;
   changed_by: string;
@@ -1586,6 +1623,12 @@ export interface VehiclesPlateLookups {
   sealed_plate: Buffer;
   state: string;
   subject_id: string;
+}
+
+export interface WebhooksAgentSettings {
+  account_id: string;
+  mail_on_failure: boolean;
+  updated_at: Timestamp;
 }
 
 export interface WebhooksAttempts {
@@ -1736,6 +1779,7 @@ export interface DB {
   "access.staff_passwords": AccessStaffPasswords;
   "access.staff_setups": AccessStaffSetups;
   "access.staff_tokens": AccessStaffTokens;
+  "agent_console.sessions": AgentConsoleSessions;
   "agents.profiles": AgentsProfiles;
   "agents.recoveries": AgentsRecoveries;
   "agents.registrations": AgentsRegistrations;
@@ -1817,6 +1861,7 @@ export interface DB {
   "portal.invitations": PortalInvitations;
   "portal.issuers": PortalIssuers;
   "portal.known_devices": PortalKnownDevices;
+  "portal.pairings": PortalPairings;
   "portal.passkeys": PortalPasskeys;
   "portal.recovery_codes": PortalRecoveryCodes;
   "portal.resets": PortalResets;
@@ -1848,9 +1893,11 @@ export interface DB {
   "roster_files.plan_rows": RosterFilesPlanRows;
   "sandbox.resets": SandboxResets;
   "self_service.requests": SelfServiceRequests;
+  "status.samples": StatusSamples;
   "switches.switches": SwitchesSwitches;
   "vehicles.plate_answers": VehiclesPlateAnswers;
   "vehicles.plate_lookups": VehiclesPlateLookups;
+  "webhooks.agent_settings": WebhooksAgentSettings;
   "webhooks.attempts": WebhooksAttempts;
   "webhooks.deleted_endpoints": WebhooksDeletedEndpoints;
   "webhooks.deliveries": WebhooksDeliveries;

@@ -7,6 +7,8 @@ export class AppError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** Whole seconds to wait, sent as Retry-After. */
   readonly retryAfterS: number | undefined;
+  /** The limit that is used up, where clients are told of it. */
+  readonly limit: PublicLimit | undefined;
 
   constructor(code: string, message: string, options: AppErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -14,11 +16,16 @@ export class AppError extends Error {
     this.status = options.status;
     this.details = options.details ?? {};
     this.retryAfterS = options.retryAfterS;
+    this.limit = options.limit;
   }
 }
 
+/** A limit as clients are told of it. */
+export type PublicLimit = { readonly name: string; readonly points: number; readonly windowS: number };
+
 type AppErrorOptions = {
   readonly status: number;
+  readonly limit?: PublicLimit | undefined;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryAfterS?: number;
   readonly cause?: unknown;
@@ -50,8 +57,8 @@ export const notFound = (message = 'There is nothing at this address.') =>
 
 export const forbidden = () => new AppError('forbidden', 'This credential may not do that.', { status: 403 });
 
-export const rateLimited = (retryAfterS: number) =>
-  new AppError('rate_limited', 'Too many requests; wait before the next one.', { status: 429, retryAfterS });
+export const rateLimited = (retryAfterS: number, limit?: PublicLimit) =>
+  new AppError('rate_limited', 'Too many requests; wait before the next one.', { status: 429, retryAfterS, limit });
 
 /** Of HTTP; a name, because no code of ours has this status alone. */
 const insufficientStorage = 507;

@@ -12,6 +12,8 @@ export const frameWords = defineWords(
     terms: 'Terms',
     contact: 'Contact',
     yourPage: 'See where your case stands',
+    test: 'This is a test. Nothing here reaches anybody: nobody is called or written to, and nothing is charged.',
+    testShown: 'Below is what an owner would read.',
   },
   {
     home: 'Makewhole, a la página de inicio',
@@ -23,5 +25,7 @@ export const frameWords = defineWords(
     terms: 'Condiciones',
     contact: 'Contacto',
     yourPage: 'Ver cómo va mi caso',
+    test: 'Esto es una prueba. Nada de esto llega a nadie: no se llama ni se escribe a nadie, y no se cobra nada.',
+    testShown: 'Abajo está lo que leería un propietario.',
   },
 );

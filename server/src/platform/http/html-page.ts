@@ -89,15 +89,27 @@ label :is(.soft,input,select){font-weight:400}
 summary{padding:.7rem 0;color:var(--brand);cursor:pointer;font-weight:600}
 @media (max-width:42rem){td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.75rem;border:1px solid var(--line);border-radius:.4rem;font-size:.9rem}
+.filters{display:flex;flex-wrap:wrap;align-items:end}
+.filters label{flex:1 1 12rem}
+.list td{overflow-wrap:anywhere}
+.mode{margin:0 0 .5rem;padding:.5rem .9rem;border-left:.35rem solid var(--brand);background:var(--panel)}
+.sections{display:flex;overflow-x:auto;gap:0 1.25rem;margin-bottom:1rem;border-bottom:1px solid var(--line)}
+.sections a{flex:none;padding:.6rem 0}
+.sections a:focus-visible{outline-offset:-3px}
+@media (max-width:42rem){.sections{gap:0 .5rem;margin-inline:-.5rem;padding-inline:.25rem;font-size:1rem}}
+.sections a[aria-current]{border-bottom:3px solid var(--brand);color:var(--ink);font-weight:650;text-decoration:none}
+.tag{display:inline-block;padding:.05rem .6rem;border:1px solid var(--line);border-radius:1rem;font-size:1rem;white-space:nowrap}
+.tag.bad{border-color:var(--danger);color:var(--danger)}
 `;
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** Nothing is loaded but our font and icon, nothing runs, no framing; forms post to their own origin only. */
-const policyWith = (formsLeadTo = ''): string =>
+const policyWith = (formsLeadTo = '', frame?: Frame): string =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src 'sha256-${styleHash}'${frame === undefined ? '' : " 'self'"}`,
+    ...(frame === undefined ? [] : ["script-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'"]),
     "font-src 'self'",
     "img-src 'self'",
     `form-action 'self' ${formsLeadTo}`.trimEnd(),
@@ -107,6 +119,18 @@ const policyWith = (formsLeadTo = ''): string =>
 
 /** Shown beside a link that somebody shares. */
 export const socialImagePath = '/social.png';
+
+/** What a page for programmers has around it: a sheet and a script of our own, a search, and what leads to other pages. */
+export type Frame = {
+  readonly sheet: string;
+  readonly script: string;
+  /** In the row of the wordmark. */
+  readonly top: Html;
+  /** Beside the content. */
+  readonly beside: Html;
+  /** The same page as Markdown, and feeds. */
+  readonly links: readonly { readonly type: string; readonly href: string }[];
+};
 
 export type HtmlPage = {
   readonly status: number;
@@ -124,11 +148,12 @@ export type HtmlPage = {
   readonly query?: string;
   /** Opens itself again after so many seconds, for what happens elsewhere. */
   readonly refreshS?: number;
+  readonly frame?: Frame;
 };
 
 /** A page for people: works without JavaScript, and sends no referrer. Only what is the same for everybody is cached. */
 export function sendHtml(reply: FastifyReply, page: HtmlPage): FastifyReply {
-  const policy = policyWith(page.formsLeadTo);
+  const policy = policyWith(page.formsLeadTo, page.frame);
   if (page.refreshS !== undefined) reply.header('refresh', String(page.refreshS));
   return reply
     .code(page.status)
@@ -145,6 +170,12 @@ const commonHeaders = {
 
 export const htmlHeaders = { ...commonHeaders, 'x-robots-tag': 'noindex', 'cache-control': 'no-store' } as const;
 
+/** The same for a page with a frame. */
+export const framedHeaders = (frame: Frame) => ({
+  ...htmlHeaders,
+  'content-security-policy': policyWith(undefined, frame),
+});
+
 /** Five minutes: long enough for a crowd, short enough for a correction. */
 const publicHeaders = {
   ...commonHeaders,
@@ -156,7 +187,7 @@ type FrameWords = (typeof frameWords)['en'];
 
 /** As plain text, since the style's hash covers every space of it. */
 export function renderHtml(page: HtmlPage, team: TeamConfig): string {
-  const { title, body, language, query } = page;
+  const { title, body, language, query, frame } = page;
   const words = frameWords[language ?? 'en'];
   return [
     `<!doctype html><html lang="${language ?? 'en'}"><head><meta charset="utf-8">`,
@@ -164,16 +195,28 @@ export function renderHtml(page: HtmlPage, team: TeamConfig): string {
     `<title>${escapeHtml(title)} · Makewhole</title><style>${style}</style>`,
     `<link rel="preload" href="${fontPath}" as="font" type="font/woff2" crossorigin>`,
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<link rel="apple-touch-icon" href="/touch-icon.png">${sharing(page)}</head>`,
-    `<body><a class="skip" href="#content">${words.skip}</a><header class="top">`,
+    `<link rel="apple-touch-icon" href="/touch-icon.png">${sharing(page)}${frameHead(frame)}</head>`,
+    `<body${frame === undefined ? '' : ' class="wide"'}><a class="skip" href="#content">${words.skip}</a><header class="top">`,
     `<a class="home" href="/" aria-label="${words.home}">${wordmark(28).markup}</a>`,
     language === undefined ? '' : languageLink(language, query),
-    `</header><main id="content">${body.markup}</main>${footer(words, team)}</body></html>`,
+    `${frame?.top.markup ?? ''}</header>${around(frame, `<main id="content">${body.markup}</main>`)}`,
+    `${footer(words, team)}</body></html>`,
   ].join('');
 }
 
+const frameHead = (frame: Frame | undefined): string =>
+  frame === undefined
+    ? ''
+    : [
+        `<link rel="stylesheet" href="${frame.sheet}"><script type="module" src="${frame.script}"></script>`,
+        ...frame.links.map(({ type, href }) => `<link rel="alternate" type="${type}" href="${escapeHtml(href)}">`),
+      ].join('');
+
+const around = (frame: Frame | undefined, main: string): string =>
+  frame === undefined ? main : `<div class="docs">${frame.beside.markup}${main}</div>`;
+
 /** What search engines and previews of shared links show of a public page. */
-function sharing({ title, describedAs, publicUrl, language = 'en' }: HtmlPage): string {
+function sharing({ title, describedAs, publicUrl, language }: HtmlPage): string {
   if (describedAs === undefined) return '';
   const description = `<meta name="description" content="${escapeHtml(describedAs)}">`;
   if (publicUrl === undefined) return description;
@@ -190,7 +233,9 @@ function sharing({ title, describedAs, publicUrl, language = 'en' }: HtmlPage): 
   return [
     description,
     `<link rel="canonical" href="${escapeHtml(publicUrl)}">`,
-    ...languages.map((one) => `<link rel="alternate" hreflang="${one}" href="${escapeHtml(publicUrl)}?lang=${one}">`),
+    ...(language === undefined ? [] : languages).map(
+      (one) => `<link rel="alternate" hreflang="${one}" href="${escapeHtml(publicUrl)}?lang=${one}">`,
+    ),
     ...properties.map(([name, value]) => `<meta property="og:${name}" content="${escapeHtml(value)}">`),
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('');

@@ -1,20 +1,33 @@
 // HTTP with the defaults that trust the client turned off, and one error format per surface.
 export type { Admission, AdmittedSurface } from './admission/admit-requests.ts';
-export { agentErrors } from './errors/agent-errors.ts';
+export { agentErrorBody, agentErrors } from './errors/agent-errors.ts';
+export { toAppError } from './errors/render.ts';
 export { readIdCursor, readIdRange } from './cursors.ts';
-export { cacheAnswers } from './cached-answers.ts';
+export { cacheAnswers } from './answers/cached-answers.ts';
+export { signalDeprecations, noticeMonths, type Deprecation } from './answers/deprecations.ts';
+export { limitHeaders } from './answers/limit-headers.ts';
 export { createDrain, type Drain } from './drain.ts';
 export { refuseForeignForms } from './bodies/form-body.ts';
-export { tagContent } from './entity-tags.ts';
+export { tagContent } from './answers/entity-tags.ts';
 export { serveHealth, describeReadiness } from './health.ts';
 export { onlyFromThisMachine } from './only-from-this-machine.ts';
 export { font, fontPath } from './font.ts';
-export { htmlHeaders, renderHtml, sendHtml, socialImagePath, type HtmlPage } from './html-page.ts';
+export {
+  framedHeaders,
+  htmlHeaders,
+  renderHtml,
+  sendHtml,
+  socialImagePath,
+  type Frame,
+  type HtmlPage,
+} from './html-page.ts';
 export { languageQuery, requestLanguage } from './request-language.ts';
 export { yourPageLine } from './your-page-line.ts';
+export { withTestNotice } from './with-test-notice.ts';
 export { customerErrors } from './errors/customer-errors.ts';
 export { htmlErrors } from './errors/html-errors.ts';
 export { ignoreBodies } from './bodies/json-body.ts';
+export { noBodyIsEmpty } from './bodies/no-body.ts';
 export { problemBody, problemErrors, problemTitle } from './errors/problem-errors.ts';
 export { rawBody, readJsonObject, refuseOversized, streamBodies } from './bodies/raw-body.ts';
 export type { ErrorRenderer } from './errors/render.ts';
@@ -25,6 +38,7 @@ export {
   withUpload,
   readUpload,
   acceptUploads,
+  uploadMaxBytes,
   uploadRefused,
   type Upload,
   type UploadMeter,

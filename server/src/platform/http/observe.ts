@@ -10,6 +10,8 @@ declare module 'fastify' {
     describeCaller: (() => Caller) | undefined;
     /** The code of the error with which it was refused. */
     refusal: string | undefined;
+    /** The refusal was asked for, to see it: the sandbox has such. It is no failure of ours. */
+    rehearsed: boolean;
     /** Which members that error is about, where it says so. */
     refusedPaths: readonly string[] | undefined;
     /** What that error adds to its answer, such as the object that is in the way. */
@@ -22,6 +24,7 @@ export function observeRequests(app: FastifyInstance, { metrics, tracing }: Tele
   app.decorateRequest('span', undefined);
   app.decorateRequest('describeCaller', undefined);
   app.decorateRequest('refusal', undefined);
+  app.decorateRequest('rehearsed', false);
   app.decorateRequest('refusedPaths', undefined);
   app.decorateRequest('refusedWith', undefined);
   metrics.httpInFlight.set(0);
@@ -35,9 +38,10 @@ export function observeRequests(app: FastifyInstance, { metrics, tracing }: Tele
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     const status = reply.statusCode;
-    metrics.httpDuration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    const counted = request.rehearsed ? 'rehearsed' : status;
+    metrics.httpDuration.observe({ method: request.method, route, status: counted }, reply.elapsedTime / 1000);
     request.span?.set({ 'http.route': route, 'http.response.status_code': status, request_id: request.id });
-    request.span?.end(status >= 500 ? 'error' : 'ok');
+    request.span?.end(status >= 500 && !request.rehearsed ? 'error' : 'ok');
     request.log.info(
       {
         method: request.method,
@@ -47,6 +51,7 @@ export function observeRequests(app: FastifyInstance, { metrics, tracing }: Tele
         operation: request.routeOptions.config.operation,
         caller: request.describeCaller?.(),
         refusal: request.refusal,
+        ...(request.rehearsed ? { rehearsed: true } : {}),
       },
       'http.answered',
     );

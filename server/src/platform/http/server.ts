@@ -53,6 +53,8 @@ declare module 'fastify' {
     refusals?: readonly number[];
     /** What it does, in one sentence for clients. */
     summary?: string;
+    /** Its body is a form of a page without scripts. */
+    takesForms?: true;
   }
 }
 
@@ -93,6 +95,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     return503OnClosing: false,
     clientErrorHandler: parserErrors.answer,
   });
+  nameByFunction(app);
   // The first hook, so that what the next one refuses has its request id and its log line too.
   observeRequests(app, telemetry);
   secureAnswers(app, production);
@@ -106,6 +109,16 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     request.clientAddress = clientAddress(request.raw.socket.remoteAddress ?? '', entries, trustedProxies);
   });
   return app;
+}
+
+/** A plugin without a name is looked for among all files that are loaded, hundreds of times each start; ours are no files. */
+function nameByFunction(app: FastifyInstance): void {
+  const register = app.register as (this: unknown, plugin: object, options?: object) => never;
+  const name = Symbol.for('fastify.display-name');
+  app.register = function registerNamed(this: unknown, plugin: { [name]?: string; name?: string }, options?: object) {
+    plugin[name] ??= plugin.name || 'plugin';
+    return register.call(this, plugin, options);
+  } as typeof app.register;
 }
 
 /** A path that cannot be decoded is used literally: it is unknown like any other, and its surface renders the error. */

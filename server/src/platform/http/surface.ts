@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sqlState } from '#platform/db';
 import { AppError, malformedBody, notFound, notText, validationFailed, type Issue } from '#platform/errors';
 import type { Metrics } from '#platform/telemetry';
@@ -7,6 +7,7 @@ import { readJsonBodies } from './bodies/json-body.ts';
 import { readRawBodies } from './bodies/raw-body.ts';
 import { sendError, toAppError, type ErrorRenderer } from './errors/render.ts';
 import { maxIssues } from '#platform/validation';
+import { findServedMethods, listTakenMethods } from './served-methods.ts';
 import { validateStrictly } from './validation.ts';
 
 type Surface = {
@@ -22,17 +23,20 @@ type Surface = {
 
 const bodyReaders = { json: readJsonBodies, form: readFormBodies, raw: readRawBodies };
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** A part of the address space with one error format; unknown paths and methods are answered before anything else. */
 export async function createSurface(root: FastifyInstance, surface: Surface): Promise<void> {
-  if (surface.prefix.startsWith('/api/')) root.interfaceErrors.set(surface.prefix, surface.errors);
+  if (surface.prefix.includes('/api/')) root.interfaceErrors.set(surface.prefix, surface.errors);
   await root.register(
     async (app) => {
       bodyReaders[surface.bodies ?? 'json'](app);
       validateStrictly(app);
-      app.addHook('onRequest', async (request) => {
-        if (request.is404 || namesNothing(request)) throw notFound();
+      const paths = collectPaths(app);
+      const findServed = findServedMethods(paths);
+      app.addHook('onRequest', async (request, reply) => {
+        if (request.is404) throw refuseMethod(request, reply, findServed);
+        if (namesNothing(request)) throw notFound();
       });
       // After the surface's guard has authenticated the client, and before any look-up.
       app.addHook('preHandler', async ({ query }) => refuseZeroBytes(query as Record<string, string | string[]>));
@@ -59,9 +63,8 @@ export async function createSurface(root: FastifyInstance, surface: Surface): Pr
       app.addHook('onRoute', (route) => {
         route.bodyLimit ??= surface.bodyLimit;
       });
-      const paths = collectPaths(app);
       await app.register(async (inner) => surface.mount(inner));
-      closeOtherMethods(app, new Map(paths), surface);
+      closeTakenMethods(app, paths, surface.prefix);
     },
     { prefix: surface.prefix },
   );
@@ -91,6 +94,7 @@ const namesNothing = ({ params }: FastifyRequest): boolean =>
 function collectPaths(app: FastifyInstance): Map<string, Set<string>> {
   const paths = new Map<string, Set<string>>();
   app.addHook('onRoute', (route) => {
+    if (route.config?.operation === notAllowedOperation) return;
     const served = paths.get(route.url) ?? new Set();
     for (const method of [route.method].flat()) served.add(method);
     paths.set(route.url, served);
@@ -98,24 +102,42 @@ function collectPaths(app: FastifyInstance): Map<string, Set<string>> {
   return paths;
 }
 
-/** Every other method of a known path answers 405 with Allow, before credentials and body are checked. */
-function closeOtherMethods(
+const notAllowedOperation = 'http.method-not-allowed';
+
+/** So that another pattern does not take what the path itself does not serve. */
+function closeTakenMethods(
   app: FastifyInstance,
   paths: ReadonlyMap<string, ReadonlySet<string>>,
-  surface: Surface,
+  prefix: string,
 ): void {
-  for (const [url, served] of paths) {
-    const closed = methods.filter((method) => !served.has(method));
-    const allow = [...served].sort().join(', ');
+  for (const { url, methods: taken } of listTakenMethods(paths)) {
+    const allow = [...(paths.get(url) ?? [])].sort().join(', ');
     app.route({
-      method: closed,
-      url: url.slice(surface.prefix.length),
-      config: { operation: 'http.method-not-allowed', audience: 'anyone' },
+      method: taken.filter((method) => method !== 'HEAD' || !taken.includes('GET')),
+      url: url.slice(prefix.length),
+      config: { operation: notAllowedOperation, audience: 'anyone' },
       onRequest: async (_request, reply) => {
         reply.header('allow', allow);
-        throw new AppError('method_not_allowed', 'This address does not take that method.', { status: 405 });
+        throw methodNotAllowed();
       },
       handler: async () => undefined,
     });
   }
+}
+
+const methodNotAllowed = (): AppError =>
+  new AppError('method_not_allowed', 'This address does not take that method.', { status: 405 });
+
+/** Every other method of a known path answers 405 with Allow, before credentials and body are checked. */
+function refuseMethod(
+  { method, url }: FastifyRequest,
+  reply: FastifyReply,
+  findServed: ReturnType<typeof findServedMethods>,
+): AppError {
+  const [path = ''] = url.split('?', 1);
+  const served = methods.has(method) ? findServed(path) : undefined;
+  // A GET that is not to be looked at first, such as a link that works once, does not say that it is there.
+  if (served === undefined || (method === 'HEAD' && served.has('GET'))) return notFound();
+  reply.header('allow', [...served].sort().join(', '));
+  return methodNotAllowed();
 }

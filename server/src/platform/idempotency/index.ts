@@ -78,7 +78,7 @@ const findResponse = prepared<[scope: string, key: string, now: Date], ResponseR
   'select fingerprint, status, sealed_body from platform.idempotency where scope = $1 and key = $2 and expires_at > $3',
 );
 
-// The conflict can only be an expired response: one in force would have been replayed.
+// The conflict is an expired response, or one that its owner no longer holds to; one in force would have been replayed.
 const upsertResponse = prepared<
   [scope: string, key: string, fingerprint: Buffer, status: number, body: Buffer, expiresAt: Date],
   never

@@ -9,7 +9,7 @@ import { createDatabase, withState, type Database } from '#platform/db';
 import { rateLimited } from '#platform/errors';
 import { createAskStore } from './ask-store.ts';
 import type { Deps, Limit, Limits } from './index.ts';
-import { slidingInPostgres, slidingInRedis, type ConsumeSliding } from './sliding.ts';
+import { slidingInPostgres, slidingInRedis, type ConsumeSliding, type Taken } from './sliding.ts';
 
 /** A client waits this long for its call to be counted, whatever the store does. */
 const answerWithinMs = 400;
@@ -19,18 +19,18 @@ export function createCountedLimits(deps: Deps): Limits {
   const askStore = createAskStore({ ...deps, withinMs: deps.limitWithinMs ?? answerWithinMs });
   const limiters = new Map<string, RateLimiterStoreAbstract>();
   const consumeSliding = slidingLimits(deps, (call) => askStore(() => store.sliding(call)));
-  const consumeFixedWindow = async (limit: Limit, name: string): Promise<number> => {
+  const consumeFixedWindow = async (limit: Limit, name: string): Promise<Taken> => {
     const id = `${limit.name}/${limit.points}`;
     const limiter = limiters.get(id) ?? store.limiter(limit);
     limiters.set(id, limiter);
     const key = `${name}${movedBy(deps, limit)}`;
     const knownMs = limiter.getInMemoryBlockMsBeforeExpire(limiter.getKey(key));
-    if (knownMs > 0) return knownMs;
+    if (knownMs > 0) return refusedFor(knownMs);
     return askStore(() =>
       limiter.consume(key).then(
-        () => 0,
+        ({ remainingPoints, msBeforeNext }) => ({ waitMs: 0, remaining: remainingPoints, resetMs: msBeforeNext }),
         (reason: unknown) => {
-          if (reason instanceof RateLimiterRes) return Math.max(1, reason.msBeforeNext);
+          if (reason instanceof RateLimiterRes) return refusedFor(Math.max(1, reason.msBeforeNext));
           throw withState(reason);
         },
       ),
@@ -38,18 +38,22 @@ export function createCountedLimits(deps: Deps): Limits {
   };
   return {
     async consume(limit, key) {
-      let waitMs = 0;
-      try {
-        waitMs = await (limit.sliding ? consumeSliding(limit, key) : consumeFixedWindow(limit, key));
-      } catch {
+      const taken = await (limit.sliding ? consumeSliding(limit, key) : consumeFixedWindow(limit, key)).catch(() => {
         deps.metrics.limiterOutages.inc({ limit: limit.name });
-        if (limit.whenStoreIsGone === 'refuse') throw rateLimited(limit.windowS);
-      }
-      if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
+        if (limit.whenStoreIsGone === 'refuse') throw rateLimited(limit.windowS, toldOf(limit));
+      });
+      if (taken === undefined) return undefined;
+      const { waitMs, remaining, resetMs } = taken;
+      if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000), toldOf(limit));
+      return { limit, remaining, resetS: Math.ceil(resetMs / 1000) };
     },
     close: store.close,
   };
 }
+
+const refusedFor = (waitMs: number): Taken => ({ waitMs, remaining: 0, resetMs: waitMs });
+
+const toldOf = (limit: Limit): Limit | undefined => (limit.told ? limit : undefined);
 
 declare module 'rate-limiter-flexible' {
   interface RateLimiterStoreAbstract {
@@ -64,18 +68,19 @@ const rememberedMax = 10_000;
 /** Business time throughout; a client known to be over its limit is refused without a query to the store. */
 function slidingLimits({ clock }: Deps, consume: ConsumeSliding) {
   const refusedUntilMs = new Map<string, number>();
-  return async ({ name, points, windowS }: Limit, key: string): Promise<number> => {
+  return async ({ name, points, windowS }: Limit, key: string): Promise<Taken> => {
     const client = `${name}:${key}`;
     const atMs = clock.now().getTime();
     const windowMs = windowS * 1000;
     const knownMs = (refusedUntilMs.get(client) ?? 0) - atMs;
     // Nobody waits longer than a window; a larger value comes from a clock that was set back since.
-    if (knownMs > 0 && knownMs <= windowMs) return knownMs;
+    if (knownMs > 0 && knownMs <= windowMs) return refusedFor(knownMs);
     refusedUntilMs.delete(client);
-    const waitMs = await consume({ client, atMs, windowMs, most: points });
+    const taken = await consume({ client, atMs, windowMs, most: points });
+    const { waitMs } = taken;
     if (refusedUntilMs.size >= rememberedMax) refusedUntilMs.clear();
     if (waitMs > 0) refusedUntilMs.set(client, atMs + waitMs);
-    return waitMs;
+    return taken;
   };
 }
 

@@ -24,6 +24,26 @@ describe('a limit over HTTP', () => {
     expect(await countRows()).toEqual(before);
   });
 
+  it('tells on every answer what is left, as structured fields, and names nothing else', async () => {
+    const answers = [await from('203.0.113.9'), await from('203.0.113.9', {}), await from('203.0.113.9')];
+    expect(answers.map(({ status }) => status)).toEqual([201, 400, 429]);
+    for (const { headers } of answers) expect(headers.get('ratelimit-policy')).toBe('"intakes";q=2;w=60');
+    const left = answers.map(
+      ({ headers }) => /^"intakes";r=(\d);t=(5\d|60)$/.exec(headers.get('ratelimit') ?? '')?.[1],
+    );
+    expect(left).toEqual(['1', '0', '0']);
+    const refused = answers[2]?.headers;
+    expect(refused?.get('ratelimit')).toBe(`"intakes";r=0;t=${refused?.get('retry-after')}`);
+    expect([...(refused?.keys() ?? [])].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+  });
+
+  it('tells it to who registers, and not where nothing is counted', async () => {
+    const { headers } = await harness.current.call('POST', '/api/agent/v1/register', { body: {} });
+    expect(headers.get('ratelimit')).toMatch(/^"register";r=4;t=\d+$/);
+    for (const path of ['/api/agent/v1/agreement', '/', '/api/agent/v1/none'])
+      expect((await harness.current.call('GET', path)).headers.get('ratelimit')).toBeNull();
+  });
+
   it('counts refused calls too', async () => {
     const statuses = [await from('203.0.113.2', {}), await from('203.0.113.2', {}), await from('203.0.113.2')];
     expect(statuses.map(({ status }) => status)).toEqual([400, 400, 429]);

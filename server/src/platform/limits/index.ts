@@ -15,13 +15,18 @@ export type Limit = {
    * with a client's first call, every call counts, and two full windows may be adjacent (D-067).
    */
   readonly sliding?: boolean;
+  /** Clients are told what they have left of it, under its name. */
+  readonly told?: true;
   /** Without its store a volume limit lets clients through; a limit on guessing refuses them. */
   readonly whenStoreIsGone: 'let through' | 'refuse';
 };
 
+/** What is left after a call was counted; undefined when nobody counted it. */
+export type Counted = { readonly limit: Limit; readonly remaining: number; readonly resetS: number } | undefined;
+
 export type Limits = {
   /** Counts one call; throws rate_limited, with the exact time to wait, when the window is full. */
-  consume(limit: Limit, key: string): Promise<void>;
+  consume(limit: Limit, key: string): Promise<Counted>;
   close(): Promise<void>;
 };
 

@@ -105,8 +105,21 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
   it('allow as many calls as configured, and refuse the next', async () => {
     const { take } = await start();
     const limit = newLimit();
-    for (let call = 0; call < limit.points; call += 1) await expect(take(limit)).resolves.toBeUndefined();
+    for (let call = 1; call <= limit.points; call += 1)
+      await expect(take(limit)).resolves.toMatchObject({ limit, remaining: limit.points - call });
     await expect(take(limit)).rejects.toMatchObject(refused);
+  });
+
+  it('tell what is left and until when, and of a limit that clients are told of its name when nothing is', async () => {
+    const { take } = await start();
+    const limit = newLimit({ points: 2, told: true });
+    const { name, points, windowS } = limit;
+    expect([await take(limit), await take(limit)]).toMatchObject([{ remaining: 1 }, { remaining: 0 }]);
+    await store.endsIn(`${limit.name}:caller`, 17_990);
+    await expect(take(limit)).rejects.toMatchObject({ ...refused, limit: { name, points, windowS } });
+    const untold = newLimit({ points: 1 });
+    expect(await take(untold)).toMatchObject({ remaining: 0, resetS: untold.windowS });
+    await expect(take(untold)).rejects.toMatchObject({ ...refused, limit: undefined });
   });
 
   it('count each client and each limit separately', async () => {
@@ -114,8 +127,8 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     const [limit, other] = [newLimit({ points: 1 }), newLimit({ points: 1 })];
     await take(limit, 'one caller');
     await expect(take(limit, 'one caller')).rejects.toMatchObject(refused);
-    await expect(take(limit, 'another caller')).resolves.toBeUndefined();
-    await expect(take(other, 'one caller')).resolves.toBeUndefined();
+    await expect(take(limit, 'another caller')).resolves.toMatchObject({ remaining: 0 });
+    await expect(take(other, 'one caller')).resolves.toMatchObject({ remaining: 0 });
   });
 
   it('report the exact time to wait, in whole seconds, from the store and from memory', async () => {

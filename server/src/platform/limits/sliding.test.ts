@@ -9,7 +9,7 @@ import { cloneDatabase, type TestDatabase } from '#test/database/databases';
 import { redisUrl } from '#test/doubles/redis';
 import { runs } from '#test/runs';
 import { startRelay, type Relay } from '#test/http/relay';
-import { createLimits, type Limit, type Limits } from './index.ts';
+import { createLimits, type Counted, type Limit, type Limits } from './index.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
   afterAll(() => wire.close());
 
   /** One process's limits, once its store answers: 0 for an allowed call, or the seconds to wait. */
-  async function start(clock: Clock) {
+  async function start(clock: Clock, tell: (counted: Counted) => void = () => undefined) {
     const url = wire.through(storeUrl());
     const config = readConfig(
       {
@@ -60,7 +60,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     await vi.waitFor(() => limits.consume(probe, 'probe'), { timeout: 10_000, interval: 20 });
     return async (limit: Limit, key = 'caller'): Promise<number> => {
       try {
-        await limits.consume(limit, key);
+        tell(await limits.consume(limit, key));
         return 0;
       } catch (error) {
         if (error instanceof AppError && error.code === 'rate_limited') return error.retryAfterS ?? 0;
@@ -98,6 +98,25 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
       }
     }
   }, 120_000);
+
+  it('tells how many calls are left, and when the oldest of them leaves the window', async () => {
+    const clock = manualClock(dawn);
+    const left: unknown[] = [];
+    const take = await start(clock, (counted) => left.push(counted && [counted.remaining, counted.resetS]));
+    const limit = newLimit({ points: 3 });
+    await take(limit);
+    clock.advance(20);
+    await take(limit);
+    await take(limit);
+    expect(left).toEqual([
+      [2, 60],
+      [1, 40],
+      [0, 40],
+    ]);
+    expect(await take(limit)).toBe(40);
+    clock.advance(40);
+    expect([await take(limit), left.at(-1)]).toEqual([0, [0, 20]]);
+  });
 
   it('holds around the edge of a window, in a storm from two processes', async () => {
     const clock = manualClock(dawn);

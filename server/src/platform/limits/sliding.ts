@@ -9,26 +9,33 @@ type SlidingCall = {
   readonly most: number;
 };
 
-/** Counts a call and returns 0, or the milliseconds until it would be allowed; one round trip to the store. */
-export type ConsumeSliding = (call: SlidingCall) => Promise<number>;
+/** What became of a call: 0, or the milliseconds until it would be allowed; and how many more are, and until when. */
+export type Taken = { readonly waitMs: number; readonly remaining: number; readonly resetMs: number };
 
-const takeCall = prepared<[caller: string, atMs: number, windowMs: number, most: number], { wait_ms: string }>(
+/** Counts a call, or not when there is no room for it; one round trip to the store. */
+export type ConsumeSliding = (call: SlidingCall) => Promise<Taken>;
+
+type TakenRow = { readonly wait_ms: string; readonly remaining: string; readonly reset_ms: string };
+
+const takeCall = prepared<[caller: string, atMs: number, windowMs: number, most: number], TakenRow>(
   'limits.consume-sliding',
-  'select platform.take_call($1, $2, $3, $4) as wait_ms',
+  'select wait_ms, remaining, reset_ms from platform.count_call($1, $2, $3, $4)',
 );
 
 export const slidingInPostgres =
   (db: Db): ConsumeSliding =>
-  async ({ client, atMs, windowMs, most }) =>
-    Number((await db.find(takeCall(client, atMs, windowMs, most)))?.wait_ms);
+  async ({ client, atMs, windowMs, most }) => {
+    const row = await db.find(takeCall(client, atMs, windowMs, most));
+    return { waitMs: Number(row?.wait_ms), remaining: Number(row?.remaining), resetMs: Number(row?.reset_ms) };
+  };
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeCall(key: string, atMs: number, windowMs: number, most: number): Result<number, Context>;
+    takeCall(key: string, atMs: number, windowMs: number, most: number): Result<[number, number, number], Context>;
   }
 }
 
-/** The same algorithm as platform.take_call; the state is a list of pairs, oldest first. */
+/** The same algorithm as platform.count_call; the state is a list of pairs, oldest first. */
 const script = `
 local window, most = tonumber(ARGV[2]), tonumber(ARGV[3])
 local slice_ms = math.max(1, math.floor(window / 60))
@@ -42,7 +49,10 @@ for slice = #held, 1, -1 do
   if held[slice][1] <= now - window then break end
   oldest = slice
   total = total + held[slice][2]
-  if total >= most then return held[slice][1] + window - now end
+  if total >= most then
+    local wait = held[slice][1] + window - now
+    return { wait, 0, wait }
+  end
 end
 if oldest <= #held and math.floor(held[#held][1] / slice_ms) == math.floor(now / slice_ms) then
   held[#held] = { now, held[#held][2] + 1 }
@@ -50,9 +60,12 @@ else
   held[#held + 1] = { now, 1 }
 end
 redis.call('SET', KEYS[1], cmsgpack.pack({ unpack(held, oldest) }), 'PX', window)
-return 0`;
+return { 0, most - total - 1, held[oldest][1] + window - now }`;
 
 export function slidingInRedis(redis: Redis): ConsumeSliding {
   redis.defineCommand('takeCall', { numberOfKeys: 1, lua: script });
-  return ({ client, atMs, windowMs, most }) => redis.takeCall(client, atMs, windowMs, most);
+  return async ({ client, atMs, windowMs, most }) => {
+    const [waitMs, remaining, resetMs] = await redis.takeCall(client, atMs, windowMs, most);
+    return { waitMs, remaining, resetMs };
+  };
 }

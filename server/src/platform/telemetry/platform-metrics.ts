@@ -54,7 +54,7 @@ const httpMetrics = ({ counter, gauge, histogram }: MetricFactory) => ({
   }),
   httpDuration: histogram({
     name: 'makewhole_http_request_seconds',
-    help: 'Time from the first byte of a request to the end of its response.',
+    help: 'Time from the first byte of a request to the end of its response; the status is rehearsed where the sandbox was asked for a refusal.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   }),

@@ -9,6 +9,9 @@ const number = (schema: Schema, name: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
+/** Of a member that is not there to be sent. */
+export const unknownMember = 'is not a known member';
+
 /** `1 to 100`, `at least 1`, `at most 100`. */
 function rangeWords(min: number | undefined, max: number | undefined): string | undefined {
   if (min !== undefined && max !== undefined) return min === max ? `exactly ${min}` : `${min} to ${max}`;
@@ -61,7 +64,7 @@ function entryWords(schema: Schema): string {
 
 const keywordWords: Readonly<Record<string, (schema: Schema, params: Schema) => string>> = {
   required: () => 'is required',
-  additionalProperties: () => 'is not a known member',
+  additionalProperties: () => unknownMember,
   enum: (_schema, { allowedValues }) => `must be one of: ${(allowedValues as unknown[]).join(', ')}`,
   const: (_schema, { allowedValue }) => `must be ${String(allowedValue)}`,
   type: (schema) => typeWords[String(schema['type'])]?.(schema) ?? 'has the wrong type',

@@ -24,6 +24,8 @@ export const patternWords: Readonly<Record<string, string>> = {
   '^[0-9a-f]{64}$': '64 hexadecimal digits in small letters',
   '^[A-Za-z0-9+/]*={0,2}$': 'base64',
   '^[A-Za-z0-9_-]+$': 'base64url',
+  '^[A-Za-z0-9_-]{43}$': 'base64url, 43 characters',
+  '^[A-Za-z0-9_-]{43,128}$': 'base64url, 43 to 128 characters',
   '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$':
     'a domain in small letters, such as example.com',
   '^https://[^\\s?#]+$': 'an https address without a query',

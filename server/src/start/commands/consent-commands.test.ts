@@ -49,7 +49,7 @@ describe('the consent ledger from the command line', () => {
   it('is exported for one case, as JSON and as a file that is for us alone, and that leaves a row', async () => {
     const { ctx } = harness.current;
     const { intake_id: id } = await givenIntake(harness.current);
-    const contacts = { email: undefined, phone: '+12125550142' };
+    const contacts = { email: undefined, phone: '+12125550142', test: false };
     await givenConsent(ctx, { kind: 'called', contacts, subjectId: id, details: { outcome: 'voicemail' } });
     const printed = await run('consent', 'export', id);
     const record = JSON.parse(printed.stdout);

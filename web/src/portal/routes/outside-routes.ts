@@ -64,6 +64,12 @@ const passkeysRoute = createRoute({
   component: lazyRouteComponent(() => import('#portal/views/account/passkeys-view.tsx'), 'PasskeysView'),
 });
 
+const pairRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/pair',
+  component: lazyRouteComponent(() => import('#portal/views/pairing/pair.tsx'), 'Pair'),
+});
+
 /** Pages without an institution. */
 export const outsideRoutes = [
   chooseRoute,
@@ -77,4 +83,5 @@ export const outsideRoutes = [
   contactRoute,
   accountRoute,
   passkeysRoute,
+  pairRoute,
 ] as const;

@@ -40,9 +40,14 @@ describe('the agreement', () => {
     const page = await harness.current.call('GET', path);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.text).toContain('Version 2026-09-17');
-    expect(page.text).toContain('<h2>1. Submit only for people who asked</h2>');
+    expect(page.text).toMatch(/<h2 id="[^"]+"><a[^>]+>1\. Submit only for people who asked/);
+    // With the site's menu, and found by search engines.
+    expect(page.text).toContain('<nav aria-label="Documentation">');
+    expect(page.headers.get('x-robots-tag')).toBeNull();
+    const twin = await harness.current.call('GET', `${path}.md`);
+    expect(createHash('sha256').update(twin.text).digest('hex')).toBe(body.hash);
     const statuses = [];
-    for (const version of ['2025-01-01', '..%2F2026-09-17', '2026-09-17.md', '__proto__']) {
+    for (const version of ['2025-01-01', '..%2F2026-09-17', '2026-09-17.json', '__proto__']) {
       statuses.push((await harness.current.call('GET', `/developers/agent-agreement/${version}`)).status);
     }
     expect(statuses).toEqual([404, 404, 404, 404]);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Config } from '#platform/config';
-import { findAgreement, type Agreement } from './find-agreement.ts';
+import type { Agreement } from './agreement-data.ts';
+import { findAgreement } from './find-agreement.ts';
 
 export function getCurrentAgreement(config: Config): Agreement {
   const agreement = findAgreement(config.agreementVersion);

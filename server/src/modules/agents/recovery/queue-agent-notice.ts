@@ -1,6 +1,8 @@
+import { isInAgentSandbox } from '#actor';
 import type { Tx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import { messagePurposes, queueMessage } from '#modules/customers';
+import { agentApiUrl } from '../rules.ts';
 import { findProfile } from '../store.ts';
 
 /** What an operator is told about, in the words of the mail. */
@@ -25,10 +27,12 @@ export async function queueAgentNotice(tx: Tx, principalId: string, what: keyof 
   const profile = await findProfile(tx.db, principalId);
   if (profile === undefined) return;
   const [subject, sentence] = happenings[what];
-  const { publicBaseUrl } = tx.config;
+  const livemode = !isInAgentSandbox(tx.actor);
+  const url = agentApiUrl(tx.config, livemode);
   queueMessage(tx, {
     purpose: messagePurposes.agentNotice,
     subjectId: newId('akn', tx.clock.now()),
+    ...(livemode ? {} : { sandbox: true, accountId: principalId }),
     content: {
       channel: 'email',
       to: profile.operator_email,
@@ -37,7 +41,7 @@ export async function queueAgentNotice(tx: Tx, principalId: string, what: keyof 
         subject,
         paragraphs: [
           `This is about your agent ${principalId}. ${sentence}`,
-          `If this was not you, somebody else has its key. Ask for a recovery code with POST ${publicBaseUrl}/api/agent/v1/recover and the principal_id ${principalId}: it comes to this address, and with it you get a new key while all others stop working. Then check the webhook with GET ${publicBaseUrl}/api/agent/v1/me.`,
+          `If this was not you, somebody else has its key. Ask for a recovery code with POST ${url}/recover and the principal_id ${principalId}: it comes to this address, and with it you get a new key while all others stop working. Then check the webhook with GET ${url}/me.`,
         ],
         why: 'You get this because this address is the operator of a registered agent.',
       },

@@ -1,5 +1,6 @@
+import { isInAgentSandbox } from '#actor';
 import type { Ctx } from '#context';
-import { replaceAgentKeys } from '#modules/agent-keys';
+import { findPrincipalMode, replaceAgentKeys } from '#modules/agent-keys';
 import { transact } from '#platform/db';
 import { recoveryRefused } from '../errors.ts';
 import type { Recovered } from '../schemas.ts';
@@ -10,6 +11,9 @@ import { useRecovery } from './store.ts';
 export async function recoverKey(ctx: Ctx, code: string): Promise<Recovered> {
   return transact(ctx, async (tx) => {
     const used = await useRecovery(tx.db, tx.vault.fingerprints(code, 'token'), tx.clock.now());
+    // One of the other mode opens nothing here, and stays as it is.
+    if (used && (await findPrincipalMode(tx, used.principal_id)) === isInAgentSandbox(tx.actor))
+      throw recoveryRefused();
     const issued = used && (await replaceAgentKeys(tx, used.principal_id));
     if (used === undefined || issued === undefined) throw recoveryRefused();
     await queueAgentNotice(tx, used.principal_id, 'key recovered');

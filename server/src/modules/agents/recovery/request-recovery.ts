@@ -1,12 +1,14 @@
+import { isInAgentSandbox } from '#actor';
 import type { Ctx } from '#context';
 import { addHours } from '#lib/time/dates';
 import { canonicalMailbox } from '#lib/text/email';
 import { newId } from '#lib/tokens/ids';
 import { taggedToken } from '#lib/tokens/tagged-token';
-import { findPrincipalStatus } from '#modules/agent-keys';
+import { findPrincipalMode, findPrincipalStatus } from '#modules/agent-keys';
 import { messagePurposes, queueMessage } from '#modules/customers';
 import { lockNames, transact } from '#platform/db';
 import type { RecoveryRequest } from '../schemas.ts';
+import { agentApiUrl } from '../rules.ts';
 import { findProfile } from '../store.ts';
 import { findOpenRecovery, insertRecovery } from './store.ts';
 
@@ -21,12 +23,14 @@ export async function requestRecovery(ctx: Ctx, { principal_id: principalId, ema
   await transact(ctx, async (tx) => {
     lockNames(tx.db, [`recoveries/${principalId}`]);
     const now = tx.clock.now();
-    const [profile, status, open] = await Promise.all([
+    const [profile, status, livemode, open] = await Promise.all([
       findProfile(tx.db, principalId),
       findPrincipalStatus(tx, principalId),
+      findPrincipalMode(tx, principalId),
       findOpenRecovery(tx.db, principalId, now),
     ]);
     if (profile === undefined || status !== 'active' || open !== undefined) return;
+    if (livemode === undefined || livemode === isInAgentSandbox(tx.actor)) return;
     if (canonicalMailbox(profile.operator_email) !== canonicalMailbox(email)) return;
     const id = newId('akr', now);
     const code = `svc_recovery_${taggedToken(tx.config.cell, 32)}`;
@@ -40,6 +44,7 @@ export async function requestRecovery(ctx: Ctx, { principal_id: principalId, ema
     queueMessage(tx, {
       purpose: messagePurposes.agentRecovery,
       subjectId: id,
+      ...(livemode ? {} : { sandbox: true, accountId: principalId }),
       content: {
         channel: 'email',
         to: profile.operator_email,
@@ -48,7 +53,7 @@ export async function requestRecovery(ctx: Ctx, { principal_id: principalId, ema
           subject: 'A recovery code for your agent',
           paragraphs: [
             `Somebody asked for a new key for your agent ${principalId}. The code is ${code}`,
-            `It is valid for ${codeHours} hours, once. Send it as code to POST ${tx.config.publicBaseUrl}/api/agent/v1/recover/verify: you get a new key, and all others stop working.`,
+            `It is valid for ${codeHours} hours, once. Send it as code to POST ${agentApiUrl(tx.config, livemode)}/recover/verify: you get a new key, and all others stop working.`,
           ],
           why: 'You get this because this address is the operator of a registered agent. If you did not ask for it, ignore this email; nothing happens without the code.',
         },

@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isInAgentSandbox } from '#actor';
 import type { Ctx, Tx } from '#context';
+import { isMagic } from '#lib/api/agent-sandbox';
 import { createAgentPrincipal } from '#modules/agent-keys';
 import { transact } from '#platform/db';
 import { alreadyVerified, codeExpired, codeLocked, registrationNotFound, wrongCode } from '../errors.ts';
@@ -17,7 +19,7 @@ export async function verifyRegistration(ctx: Ctx, request: VerifyRequest): Prom
   const now = ctx.clock.now();
   const max = ctx.config.codeMaxWrong;
   const outcome = await transact(ctx, async (tx) => {
-    const row = await lockRegistration(tx.db, request.registration_id);
+    const row = await lockRegistration(tx.db, { id: request.registration_id, livemode: !isInAgentSandbox(tx.actor) });
     if (row === undefined) throw registrationNotFound();
     const state = { verified: row.principal_id !== null, expiresAt: row.code_expires_at, wrongCodes: row.wrong_codes };
     const verdict = decideCode(state, { matches: matches(tx, row, request.code), now }, max);
@@ -41,8 +43,9 @@ function matches(tx: Tx, row: Row, code: string): boolean {
 }
 
 function activate(tx: Tx, row: Row, now: Date): Verified {
-  const { principalId, key, prefix } = createAgentPrincipal(tx);
-  const { operator_name, operator_email, agreement_version, agreement_hash } = row;
+  const { operator_name, operator_email, agreement_version, agreement_hash, livemode } = row;
+  const status = !livemode && isMagic(operator_email, 'suspended') ? 'suspended' : 'active';
+  const { principalId, key, prefix } = createAgentPrincipal(tx, { livemode, status });
   insertProfile(tx.db, {
     principal_id: principalId,
     agent: row.agent as RegistrationRequest['agent'],
@@ -56,6 +59,7 @@ function activate(tx: Tx, row: Row, now: Date): Verified {
   updateVerified(tx.db, row.id, principalId);
   return {
     principal_id: principalId,
+    // The contract knows no other answer; a suspension, rehearsed or not, shows when the key is used.
     status: 'active',
     api_key: key,
     key_prefix: prefix,

@@ -22,7 +22,7 @@ let intakeId = '';
 let caseId = '';
 let number = '';
 
-const contactsOf = (phone?: string, email?: string) => ({ email, phone });
+const contactsOf = (phone?: string, email?: string) => ({ email, phone, test: false });
 
 beforeAll(async () => {
   const { ctx, clock } = harness.current;
@@ -36,9 +36,10 @@ beforeAll(async () => {
   const both = contactsOf(phone, email);
   clock.advance(1);
   await transact(ctx, async (tx) => {
-    const hash = recordWording(tx, { version: 'v1', words }).toString('hex');
+    const of = { contacts: both, subjectId: intakeId };
+    const hash = recordWording(tx, { version: 'v1', words, of }).toString('hex');
     const details = { decision: 'yes', via: 'email', wording_version: 'v1', wording_hash: hash };
-    recordConsent(tx, { kind: 'answered', contacts: both, subjectId: intakeId, details });
+    recordConsent(tx, { kind: 'answered', ...of, details });
   });
   clock.advance(1);
   const entries: NewConsentEntry[] = [
@@ -55,7 +56,12 @@ beforeAll(async () => {
       subjectId: other.intake_id,
       details: { mark: 'HIDDEN other case, same contacts' },
     },
-    { kind: 'stopped', contacts: { ...both, test: true }, details: { mark: 'HIDDEN sandbox' } },
+    {
+      kind: 'called',
+      contacts: { ...both, test: true },
+      subjectId: 'ref_000000000000000000000001',
+      details: { mark: 'HIDDEN test of an institution' },
+    },
   ];
   for (const entry of entries) {
     await givenConsent(ctx, entry);

@@ -86,7 +86,9 @@ const staffMembers = prepared<[now: Date, firstCall: string], StaffMember>(
    left join (select staff_id, count(*) as calls, max(called_at) as last_call_at,
        count(*) filter (where outcome not in ('no_answer', 'voicemail', 'wrong_number')) as reached,
        count(*) filter (where outcome = 'confirmed') as confirmed
-     from consultations.calls where id >= $2 and applied_from is null group by staff_id) k on k.staff_id = s.id
+     from consultations.calls a where id >= $2 and applied_from is null
+       and not exists (select from consultations.consultations c where c.id = a.consultation_id and c.test)
+     group by staff_id) k on k.staff_id = s.id
    left join lateral (select id, number, lease_since from consultations.consultations
      where lease_staff_id = s.id and lease_until > $1 order by lease_since desc limit 1) l on true
    where s.disabled_at is null and (k.calls is not null or l.id is not null)
@@ -107,7 +109,7 @@ const agents = prepared<[before: string | null, limit: number], AccountRow>(
   'board.agents',
   `select a.principal_id as id, coalesce(a.agent ->> 'name', '') as name, a.operator_email as detail, p.status, a.created_at
    from agents.profiles a join access.principals p on p.id = a.principal_id
-   where $1::text is null or a.principal_id < $1 order by a.principal_id desc limit $2`,
+   where p.livemode and ($1::text is null or a.principal_id < $1) order by a.principal_id desc limit $2`,
 );
 
 export const listAgentRows = (db: Db, before: string | undefined, limit: number) =>

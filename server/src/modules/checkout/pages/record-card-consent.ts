@@ -18,21 +18,24 @@ type CardConsent = {
   readonly userAgent: string;
 };
 
+type ShownTerms = Pick<CardConsent, 'amountCents' | 'termsVersion'> & Pick<Parameters<typeof recordWording>[1], 'of'>;
+
 /** A bound on the stored User-Agent; the rest of a longer one adds nothing. */
 const userAgentLength = 500;
 
 /** Puts on the ledger that a card may be saved and charged later, to which words; or that this was withdrawn. */
 export function recordCardConsent(tx: Tx, checkout: Checkout, consent: CardConsent): void {
   const { holdId, subjectId, decision, amountCents, termsVersion, address, userAgent } = consent;
+  // No test has a checkout (D-139).
+  const of = { contacts: { ...decryptContacts(tx, checkout), test: false }, subjectId };
   recordConsent(tx, {
     kind: decision === 'yes' ? 'card_accepted' : 'card_withdrawn',
-    contacts: decryptContacts(tx, checkout),
-    subjectId,
+    ...of,
     details: {
       decision,
       hold_id: holdId,
       price_cents: amountCents,
-      ...(decision === 'yes' ? recordWords(tx, { amountCents, termsVersion }) : {}),
+      ...(decision === 'yes' ? recordWords(tx, { amountCents, termsVersion, of }) : {}),
       claimed_address: address,
       claimed_browser: userAgent.slice(0, userAgentLength),
     },
@@ -40,9 +43,9 @@ export function recordCardConsent(tx: Tx, checkout: Checkout, consent: CardConse
 }
 
 /** The words as they were shown, with what the box said under them. */
-function recordWords(tx: Tx, { amountCents, termsVersion }: Pick<CardConsent, 'amountCents' | 'termsVersion'>) {
+function recordWords(tx: Tx, { amountCents, termsVersion, of }: ShownTerms) {
   const version = `representation-${termsVersion}`;
   const agreement = agreementOf({ amountCents, payment: 'card' }, termsLanguage(termsVersion));
   const words = `${getTerms('representation', termsVersion)}\n${agreement}`;
-  return { wording_version: version, wording_hash: recordWording(tx, { version, words }).toString('hex') };
+  return { wording_version: version, wording_hash: recordWording(tx, { version, words, of }).toString('hex') };
 }

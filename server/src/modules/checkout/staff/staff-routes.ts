@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { consultationSchema } from '#modules/consultations';
 import { deliverConsultation } from './deliver-consultation.ts';
@@ -19,6 +18,7 @@ import { settleConsultation, type SettlementSources } from './settle-consultatio
 import { releaseHold } from './release-hold.ts';
 import { refundCharge } from './refund-charge.ts';
 import type { RefundReason } from '../refund-rules.ts';
+import { noBodyIsEmpty } from '#platform/http';
 
 const ofConsultation = Type.Object({ consultation_id: Type.String() });
 const ofHold = Type.Object({ hold_id: Type.String() });
@@ -31,11 +31,6 @@ const summaries = {
   release: 'Release a hold or remove a saved card; nothing is charged.',
   refund: 'Refund a charge, or a part of it.',
 } as const;
-
-/** A capture of the full amount needs no body. */
-const noBodyIsEmpty = async (request: FastifyRequest): Promise<void> => {
-  request.body ??= {};
-};
 
 /**
  * `sources` decide whether a consultation may be delivered, `settlements` what a settlement changes where it came from,

@@ -156,7 +156,7 @@ function prove(tx: Tx, called: CalledRow, rows: readonly CalledRow[]): void {
   for (const { source_id: subjectId } of proven)
     recordConsent(tx, {
       kind: 'proven',
-      contacts: { email: undefined, phone, test: test === true },
+      contacts: { email: undefined, phone, test },
       subjectId,
       details: { by: 'call' },
     });

@@ -54,7 +54,7 @@ export async function logQueueCall(
       // Whoever wants silence gets it, also when their case was closed before. The list comes before messages, which
       // what follows withdraws.
       const contacts = decryptContact(tx, row);
-      await recheckSuppression(tx, contacts.test === true ? [] : [contacts], (open) =>
+      await recheckSuppression(tx, [contacts], (open) =>
         addDoNotContact(tx, contacts, {
           how: 'call',
           subjectIds: [row.id, row.source_id, ...open.flatMap((one) => [one.id, one.sourceId])],

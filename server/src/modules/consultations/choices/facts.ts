@@ -1,7 +1,7 @@
 import type { CallWindow } from '#lib/calling/calling-hours';
 import type { Language } from '#lib/languages/language';
 import type { OfferParts } from '#lib/numbers/offer-parts';
-import type { Contacts } from '#lib/text/contacts';
+import type { SubjectContacts } from '#modules/consent';
 import type { LockedConsultation } from '../facts.ts';
 import type { Channel } from '../schemas.ts';
 
@@ -33,6 +33,6 @@ export type Standing = {
   readonly lastCallAt: Date | undefined;
   /** Somebody of the team has it open, and may be calling. */
   readonly isLeased: boolean;
-  readonly contacts: Contacts;
+  readonly contacts: SubjectContacts;
   readonly window: CallWindow;
 };

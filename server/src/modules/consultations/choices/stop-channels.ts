@@ -22,6 +22,8 @@ export async function stopChannels(tx: Tx, { consultationId, channels: wanted }:
   updateChannels(tx.db, { id: consultationId, channels: stopped, dueAt });
   const { contacts, sourceId: subjectId } = standing;
   const added = stopped.some((channel) => !standing.stoppedChannels.includes(channel));
+  // Of a sandbox there is nobody whose consent it could prove.
+  if (contacts.test === true) return true;
   recordConsent(tx, {
     kind: added ? 'stopped' : 'stop_lifted',
     contacts,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import type { Contacts } from '#lib/text/contacts';
+import type { SubjectContacts } from '#modules/consent';
 import { phoneAad } from '../rules.ts';
 import type { QueueRow } from '../store.ts';
 
@@ -9,7 +9,7 @@ type Vaulted = Pick<Ctx, 'vault'>;
 export function decryptContact(
   { vault }: Vaulted,
   { id, sealed_phone: sealed, test }: Pick<QueueRow, 'id' | 'sealed_phone' | 'test'>,
-): Contacts {
+): SubjectContacts {
   const [phone = '', email = ''] = sealed === null ? [] : vault.decrypt(sealed, phoneAad(id)).split('\n');
   return { phone: phone || undefined, email: email || undefined, test };
 }

@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from '#context';
-import type { Contacts } from '#lib/text/contacts';
+import type { SubjectContacts } from '#modules/consent';
 import { isLanguage, type Language } from '#lib/languages/language';
 import type { Channel } from '../schemas.ts';
 import { isClosed } from '../rules.ts';
@@ -10,7 +10,7 @@ export type ConsultationContacts = {
   readonly id: string;
   readonly number: string;
   readonly sourceId: string;
-  readonly contacts: Contacts;
+  readonly contacts: SubjectContacts;
   readonly isOpen: boolean;
   /** Whether its owner said no, or stopped contact. */
   readonly hasStopped: boolean;

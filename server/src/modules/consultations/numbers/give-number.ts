@@ -75,7 +75,7 @@ async function takeNumber(tx: Tx, { wanted, phone, rows }: Taken): Promise<void>
     const { email, test } = decryptContact(tx, row);
     recordConsent(tx, {
       kind: 'proven',
-      contacts: { email, phone, test: test === true },
+      contacts: { email, phone, test },
       subjectId: row.source_id,
       details: { by: 'email', gave: 'number' },
     });

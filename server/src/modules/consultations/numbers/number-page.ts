@@ -1,6 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
-import { type HtmlPage, yourPageLine } from '#platform/http';
+import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
 import type { NumberAnswer } from './give-number.ts';
 import { numberWords } from './number-words.ts';
 import type { NumberView } from './view-number-link.ts';
@@ -8,11 +8,13 @@ import type { NumberView } from './view-number-link.ts';
 type Words = (typeof numberWords)[Language];
 
 /** The page that asks for a number, by its state. It names nobody and nothing of the case. */
-export function numberPage(state: NumberAnswer, { stop, pageUrl }: NumberView, language: Language): HtmlPage {
+export function numberPage(state: NumberAnswer, { stop, pageUrl, test }: NumberView, language: Language): HtmlPage {
   const words = numberWords[language];
-  const { body, ...page } = pages[state](words);
+  const { body, ...rest } = pages[state](words);
   const own = state === 'given' || state === 'known' ? yourPageLine(pageUrl, language) : undefined;
-  return { ...page, language, body: html`${body}${own}${stop === undefined ? undefined : stopLink(stop, words)}` };
+  const stopLine = stop === undefined ? undefined : stopLink(stop, words);
+  const page = { ...rest, language, body: html`${body}${own}${stopLine}` };
+  return test === true ? withTestNotice(page, language, 'what owners read') : page;
 }
 
 const stopLink = (url: string, words: Words): Html => html`<p class="soft"><a href="${url}">${words.noMore}</a></p>`;

@@ -51,7 +51,7 @@ function recordStruck(tx: Tx, row: QueueRow): void {
   const { phone, test } = decryptContact(tx, row);
   recordConsent(tx, {
     kind: 'number_struck',
-    contacts: { email: undefined, phone, test: test === true },
+    contacts: { email: undefined, phone, test },
     subjectId: row.source_id,
     details: { reason: 'wrong_number' },
   });

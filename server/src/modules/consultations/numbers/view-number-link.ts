@@ -8,6 +8,7 @@ import { findByNumberLink } from './store.ts';
 
 export type NumberView = {
   readonly state: NumberState;
+  readonly test?: boolean;
   /** Where the address that the link was mailed to stops contact. */
   readonly stop?: string | undefined;
   /** The customer's own page, for the address that the link was mailed to. */
@@ -23,7 +24,7 @@ export async function viewNumberLink(ctx: Ctx, token: string): Promise<NumberVie
   if (row === undefined) return { state };
   const [known] = await listContacts(ctx, [row.id]);
   const email = known?.contacts.email;
-  const view = { state, language: known?.language };
+  const view = { state, test: row.test, language: known?.language };
   if (email === undefined || state === 'stopped') return view;
   const contacts = { email, phone: undefined, test: row.test };
   return {

@@ -18,7 +18,9 @@ export type Customer = {
 export async function findCustomer(tx: Tx, contacts: Contacts): Promise<Customer> {
   lockCustomer(tx, contacts);
   const since = addDays(tx.clock.now(), -welcomeRoundsDays);
-  const recipients = recipientNames(contacts).flatMap((name) => tx.vault.fingerprints(name));
+  // Welcomes of the sandbox are not counted, and those that a live customer got are nobody's business there.
+  const counted = contacts.test === true ? [] : recipientNames(contacts);
+  const recipients = counted.flatMap((name) => tx.vault.fingerprints(name));
   const facts = await findCustomerFacts(tx.db, { hashes: contactHashes(tx, contacts), recipients, since });
   return {
     suppressed: facts?.spared ?? false,

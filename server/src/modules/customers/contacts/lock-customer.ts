@@ -5,7 +5,8 @@ import { lockNames } from '#platform/db';
 
 /** Two spellings of one mailbox wait for each other as well, since its welcomes are counted together. */
 export function lockCustomer(tx: Tx, contacts: Contacts): void {
-  const { email } = contacts;
-  const mailbox = email === undefined ? [] : [`person/mailbox/${canonicalMailbox(email)}`];
+  const { email, test } = contacts;
+  const mailbox =
+    email === undefined ? [] : [`${test === true ? 'sandbox/' : ''}person/mailbox/${canonicalMailbox(email)}`];
   lockNames(tx.db, [...contactNames(contacts), ...mailbox]);
 }

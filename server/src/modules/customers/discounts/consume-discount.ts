@@ -14,7 +14,7 @@ type UsedDiscount = { readonly consultationId: string; readonly contacts: Contac
  */
 export async function consumeDiscount(tx: Tx, { consultationId, contacts }: UsedDiscount): Promise<boolean> {
   lockCustomer(tx, contacts);
-  lockDiscounts(tx);
+  lockDiscounts(tx, contacts);
   const promisedHashes = tx.vault.fingerprints(promiseName(consultationId));
   // Locked before it is followed to the proven contacts, since one may be proven at this moment.
   const promise = await lockPromise(tx.db, promisedHashes);

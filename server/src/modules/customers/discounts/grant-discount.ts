@@ -17,7 +17,7 @@ type Grant = {
  */
 export function grantDiscount(tx: Tx, contacts: Contacts, { source, at }: Grant): void {
   const now = tx.clock.now();
-  lockDiscounts(tx);
+  lockDiscounts(tx, contacts);
   insertDiscount(tx.db, {
     hashes: storedHashes(tx, contacts),
     customerHashes: contactHashes(tx, contacts),

@@ -18,7 +18,7 @@ type ProvenContacts = {
 export async function proveDiscount(tx: Tx, { contacts, consultationId }: ProvenContacts): Promise<void> {
   const hashes = contactHashes(tx, contacts);
   if (hashes.length === 0) return;
-  lockDiscounts(tx);
+  lockDiscounts(tx, contacts);
   const promise = await lockPromise(tx.db, tx.vault.fingerprints(promiseName(consultationId)));
   grantDiscount(tx, contacts, { source: 'agent_intake', at: promise?.granted_at });
   if (promise === undefined) return;

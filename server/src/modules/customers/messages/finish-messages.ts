@@ -39,7 +39,8 @@ function recordMessages(tx: Tx, results: Batch['results'], ended: readonly Ended
     const { contacts = nobody, contentHash = null, hours } = outcome.evidence ?? {};
     recordConsent(tx, {
       kind: state === 'sent' ? 'message_sent' : 'message_not_sent',
-      contacts,
+      // What tests would send is stored, and no worker takes it.
+      contacts: { ...contacts, test: false },
       subjectId,
       details: {
         message: id,

@@ -8,7 +8,7 @@ import { type NewMessage, toMessageRow } from './to-message-row.ts';
  */
 export function queueClaimedMessage(
   tx: Tx,
-  message: Omit<NewMessage, 'sandbox'> & Required<Pick<NewMessage, 'heldBy'>>,
+  message: Omit<NewMessage, 'sandbox' | 'accountId'> & Required<Pick<NewMessage, 'heldBy'>>,
 ): ClaimedMessage | undefined {
   const row = toMessageRow(tx, message, 'claimed');
   insertMessages(tx, [row]);

@@ -19,6 +19,8 @@ export function queueMessage(tx: Tx, ...messages: readonly NewMessage[]): void {
   insertMessages(tx, rows);
   fileSandboxMessages(
     tx.db,
-    rows.filter(({ state }) => state === 'sandbox').map(({ id }) => id),
+    rows.flatMap(({ id, state }, place) =>
+      state === 'sandbox' ? [{ id, accountId: messages[place]?.accountId ?? null }] : [],
+    ),
   );
 }

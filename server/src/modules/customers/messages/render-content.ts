@@ -1,19 +1,25 @@
 import type { Tx } from '#context';
 import { renderMail } from '#lib/mail/render-mail';
+import type { Contacts } from '#lib/text/contacts';
 import { pageUrl } from '#lib/text/page-link';
-import { stopUrl } from '#lib/text/stop-link';
+import { type Stop, stopUrl } from '#lib/text/stop-link';
 import type { MessageDraft } from '../draft-rules.ts';
 import { servicePurposes, type MessagePurpose } from '../purpose-data.ts';
 import { contactsOf, type MessageContent } from './message-rules.ts';
 
-type Drafted = { readonly purpose: MessagePurpose; readonly content: MessageDraft; readonly sandbox?: boolean };
+type Drafted = {
+  readonly purpose: MessagePurpose;
+  readonly subjectId: string;
+  readonly content: MessageDraft;
+  readonly sandbox?: boolean;
+};
 
 /** Gives a mail its form. Every mail to a customer ends with a link that stops all contact, and has it in its header. */
-export function renderContent(tx: Tx, { purpose, content, sandbox = false }: Drafted): MessageContent {
+export function renderContent(tx: Tx, { purpose, subjectId, content, sandbox = false }: Drafted): MessageContent {
   if (content.channel === 'text') return content;
   const { mail, pageOf, ...rest } = content;
   const contacts = { ...contactsOf(content), test: sandbox };
-  const stop = servicePurposes.has(purpose) ? undefined : stopUrl(tx, { contacts });
+  const stop = servicePurposes.has(purpose) ? undefined : stopUrl(tx, stopOf(subjectId, contacts));
   const page = pageOf === undefined ? undefined : pageUrl(tx, { consultationId: pageOf, contacts });
   const rendered = renderMail(mail, { team: tx.config.team, pageUrl: page, stopUrl: stop });
   return {
@@ -24,3 +30,7 @@ export function renderContent(tx: Tx, { purpose, content, sandbox = false }: Dra
     ...(stop === undefined ? {} : { stopUrl: stop }),
   };
 }
+
+/** Of a test the case that the message is about; a borrower who is only invited has none yet. */
+const stopOf = (subjectId: string, contacts: Contacts): Stop =>
+  contacts.test === true && /^(?:int|con)_/.test(subjectId) ? { consultationId: subjectId } : { contacts };

@@ -21,6 +21,8 @@ export type NewMessage = {
   readonly content: MessageDraft;
   /** About a sandbox object: stored for inspection, never sent. */
   readonly sandbox?: boolean;
+  /** Whose sandbox, where what it is about does not say so. */
+  readonly accountId?: string;
   /**
    * What `findAllowance` said of its channel, when the answer repeats it: the cap or budget that holds it, or `nothing`.
    * Without it the database decides, and the answer must not promise anything.

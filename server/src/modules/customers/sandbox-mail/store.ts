@@ -37,6 +37,15 @@ export const listMailboxRowsAbout = (
   { subjectIds, below, limit }: Page & { readonly subjectIds: readonly string[] },
 ) => db.many(about(accountId, subjectIds, below ?? null, limit));
 
+const aboutAny = prepared<[subjectIds: readonly string[], limit: number], SandboxRow>(
+  'customers.list-sandbox-messages-about',
+  `select ${columns} from customers.messages
+   where state = 'sandbox' and subject_id = any($1::text[]) order by id desc limit $2`,
+);
+
+export const listRowsAbout = (db: Db, subjectIds: readonly string[], limit: number) =>
+  db.many(aboutAny(subjectIds, limit));
+
 const one = prepared<[accountId: string, id: string], SandboxRow>(
   'customers.find-in-mailbox',
   `select ${columns} from customers.messages where account_id = $1 and state = 'sandbox' and id = $2`,

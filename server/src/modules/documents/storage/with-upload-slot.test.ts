@@ -4,7 +4,13 @@ import { withUploadSlot } from './with-upload-slot.ts';
 import { clientOf } from '../rules.ts';
 
 const poll = (address: string): Actor => ({ kind: 'poll', address, tokenHashes: [] });
-const agent = (principalId: string): Actor => ({ kind: 'agent', address: '192.0.2.1', principalId, keyId: 'key' });
+const agent = (principalId: string): Actor => ({
+  kind: 'agent',
+  address: '192.0.2.1',
+  principalId,
+  keyId: 'key',
+  livemode: true,
+});
 const refused = { code: 'rate_limited', status: 429, retryAfterS: 10 };
 
 /** Takes slots that stay occupied until `end`. */

@@ -1,4 +1,4 @@
-import type { Actor } from '#actor';
+import { isInAgentSandbox, type Actor } from '#actor';
 import { tooManyUploads } from '../errors.ts';
 import { documentsMax, clientOf } from '../rules.ts';
 
@@ -7,11 +7,15 @@ const perIntake = documentsMax + 2;
 /** Under half of the files that may wait to be read, so that no client can take every slot. */
 const perClient = { anonymous: 12, registered: 24 } as const;
 
+/** The sandbox of agents reads with the same programs, and takes few of their turns, however many try it. */
+const perSandbox = 4;
+
 /** Uploads under way in this process, by intake and by client. */
 const underWay = new Map<string, number>();
 
 /** Known by name, with several people or programs behind it. */
-const isRegistered = ({ kind }: Actor): boolean => kind === 'agent' || kind === 'portal';
+const isRegistered = (actor: Actor): boolean =>
+  (actor.kind === 'agent' && !isInAgentSandbox(actor)) || actor.kind === 'portal';
 
 type Uploader = { readonly actor: Actor; readonly intakeId: string };
 
@@ -23,6 +27,7 @@ export async function withUploadSlot<T>({ actor, intakeId }: Uploader, work: () 
   const slots = [
     { name: `intake/${intakeId}`, most: perIntake },
     { name: `caller/${clientOf(actor)}`, most: isRegistered(actor) ? perClient.registered : perClient.anonymous },
+    ...(isInAgentSandbox(actor) ? [{ name: 'sandbox', most: perSandbox }] : []),
   ];
   if (slots.some(({ name, most }) => (underWay.get(name) ?? 0) >= most)) throw tooManyUploads();
   for (const { name } of slots) underWay.set(name, (underWay.get(name) ?? 0) + 1);

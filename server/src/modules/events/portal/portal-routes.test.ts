@@ -65,6 +65,11 @@ describe('the log in the portal', () => {
       cursor = page.next_cursor;
     }
     expect(pages).toEqual(all.toReversed());
+    // Read forwards there is always a cursor, by which whoever follows misses nothing and gets nothing twice.
+    const end = await newest(portal, '?order=asc');
+    expect([end.has_more, typeof end.next_cursor]).toEqual([false, 'string']);
+    const later = await newest(portal, `?order=asc&cursor=${end.next_cursor}`);
+    expect([later.data, later.next_cursor]).toEqual([[], end.next_cursor]);
   });
 
   it('refuses what it does not know', async () => {

@@ -1,12 +1,12 @@
 import type { Ctx } from '#context';
 import { eventNotFound } from '../errors.ts';
-import { readEventTime, type LogTenant } from '../rules.ts';
+import { readEventTime, type LogAccount } from '../rules.ts';
 import { findEventRow, type LoggedEvent } from './store.ts';
 
 export type { LoggedEvent } from './store.ts';
 
 /** An event of the account and mode as it was written. */
-export async function getEvent(ctx: Ctx, tenant: LogTenant, id: string): Promise<LoggedEvent> {
+export async function getEvent(ctx: Ctx, tenant: LogAccount, id: string): Promise<LoggedEvent> {
   const at = readEventTime(id);
   const row = at === undefined ? undefined : await findEventRow(ctx.db, tenant, { id, at });
   if (row === undefined) throw eventNotFound();

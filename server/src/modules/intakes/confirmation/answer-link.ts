@@ -100,16 +100,17 @@ function recordAnswer(tx: Tx, link: IntakeByLink, { decision, address, userAgent
   const { intake, via, hash } = link;
   const state = decideLinkState({ ...link, hasStopped: false }) === 'again' ? 'again' : 'asking';
   const wording = findWording(answer.wording) ?? wordingFor(state, hasNumber(intake), answer.language);
+  // Nobody answers for themselves in the sandbox, so nothing of it is evidence.
+  const of = { contacts: { email: intake.email, phone: intake.phone, test: intake.test }, subjectId: intake.id };
   const shown = {
     via,
     token: hash.toString('hex').slice(0, tokenLength),
     wording_version: wording.version,
-    wording_hash: recordWording(tx, { version: wording.version, words: wordsOf(wording) }).toString('hex'),
+    wording_hash: recordWording(tx, { version: wording.version, words: wordsOf(wording), of }).toString('hex'),
   };
   recordConsent(tx, {
     kind: 'answered',
-    contacts: { email: intake.email, phone: intake.phone },
-    subjectId: intake.id,
+    ...of,
     details: {
       decision: decision === 'confirm' ? 'yes' : 'no',
       ...shown,

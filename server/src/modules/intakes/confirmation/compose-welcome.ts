@@ -19,6 +19,7 @@ export function composeWelcome(tx: Tx, intake: Intake, linkFor: LinkFor): NewMes
   const to = (content: NewMessage['content']): NewMessage => ({
     purpose: messagePurposes.welcome,
     subjectId: intake.id,
+    sandbox: intake.test,
     content,
   });
   const messages: NewMessage[] = [];

@@ -1,7 +1,7 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
 import { stripControls } from '#modules/customers';
-import { type HtmlPage, yourPageLine } from '#platform/http';
+import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
 import { linkWords } from './link-words.ts';
 import type { LinkState } from './rules.ts';
 import type { LinkView, NextStep } from './view-link.ts';
@@ -12,7 +12,8 @@ type Words = (typeof linkWords)[Language];
 
 /** The page of a link by its state. It names the agent, and nothing else of what was submitted. */
 export function linkPage(view: LinkView, language: Language): HtmlPage {
-  return { ...withStopLine(pageOf(view, language), view.stopUrl, linkWords[language]), language };
+  const page = { ...withStopLine(pageOf(view, language), view.stopUrl, linkWords[language]), language };
+  return view.intake?.test === true ? withTestNotice(page, language, 'what owners read') : page;
 }
 
 function pageOf(view: LinkView, language: Language): HtmlPage {
@@ -168,7 +169,8 @@ export function refusalPage(view: LinkView, state: LinkState, language: Language
 const confirmedWays: Partial<Record<NextStep, 'wayCall' | 'wayStop'>> = { call: 'wayCall', 'no number': 'wayStop' };
 
 /** Somebody asks for the opposite of what was decided; only the team can change that, by telephone. */
-function conflictPage(state: 'confirmed' | 'declined', { next, stopUrl }: LinkView, language: Language): HtmlPage {
+function conflictPage(state: 'confirmed' | 'declined', view: LinkView, language: Language): HtmlPage {
+  const { next, stopUrl } = view;
   const words = linkWords[language];
   const title = state === 'confirmed' ? words.conflictYes : words.conflictNo;
   const way = state === 'declined' ? 'wayAgain' : confirmedWays[next];
@@ -179,5 +181,6 @@ function conflictPage(state: 'confirmed' | 'declined', { next, stopUrl }: LinkVi
     body: html`<h1>${title}.</h1>
       <p>${words.unchanged} ${way && words[way]}</p>`,
   };
-  return withStopLine(page, stopUrl, words);
+  const whole = withStopLine(page, stopUrl, words);
+  return view.intake?.test === true ? withTestNotice(whole, language, 'what owners read') : whole;
 }

@@ -52,7 +52,7 @@ async function findOwn(ctx: Ctx, link: IntakeByLink, state: LinkState) {
   const { consultationId } = link.intake;
   const [known] = consultationId === undefined ? [] : await listContacts(ctx, [consultationId]);
   return {
-    stopUrl: stopUrl(ctx, { contacts }),
+    stopUrl: stopUrl(ctx, link.intake.test && consultationId !== undefined ? { consultationId } : { contacts }),
     language: known?.language,
     pageUrl:
       consultationId !== undefined && leading.includes(state) ? pageUrl(ctx, { consultationId, contacts }) : undefined,
@@ -69,7 +69,7 @@ async function findNextStep(ctx: Ctx, intake: Intake): Promise<NextStep> {
 }
 
 /** The contact that the link was sent to, whatever the intake has now; a relayed link was sent to nobody. */
-function contactOf({ via, contact }: IntakeByLink): Contacts | undefined {
+function contactOf({ via, contact, intake: { test } }: IntakeByLink): Contacts | undefined {
   if (via === 'relayed' || contact === undefined) return undefined;
-  return { email: undefined, phone: undefined, [via === 'email' ? 'email' : 'phone']: contact };
+  return { email: undefined, phone: undefined, test, [via === 'email' ? 'email' : 'phone']: contact };
 }

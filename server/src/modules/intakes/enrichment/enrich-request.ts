@@ -1,11 +1,13 @@
+import { isInAgentSandbox } from '#actor';
 import type { Ctx } from '#context';
+import { agentSandboxPlate } from '#lib/api/agent-sandbox';
 import { enrichFacts, isFullVin, knownVin, type LookedUp } from '#modules/facts';
 import type { MarketRead } from '#modules/market';
 import { resolvePlate } from '#modules/vehicles';
-import type { IdempotencyKey } from '#platform/idempotency';
 import { toFacts, toStatements, type Facts } from '../facts.ts';
 import { precheckSubmission } from './precheck-submission.ts';
 import type { IntakeRequest } from '../schemas.ts';
+import type { SubmissionKey } from '../find-answer.ts';
 
 /** What is known of a case before anything is stored. */
 export type Enrichment = {
@@ -18,7 +20,7 @@ export type Enrichment = {
 };
 
 /** For an intake, what was found out earlier; for a submission, its idempotency key. */
-type EnrichmentSubject = { readonly known: LookedUp } | { readonly idempotencyKey?: IdempotencyKey | undefined };
+type EnrichmentSubject = { readonly known: LookedUp } | { readonly idempotencyKey?: SubmissionKey | undefined };
 
 /**
  * Finds out what it can while the agent waits: the VIN of a plate, the vehicle of a VIN, the market of both. Nothing is
@@ -41,6 +43,8 @@ async function findPlate(ctx: Ctx, request: IntakeRequest, about: EnrichmentSubj
   if (plate === undefined || state === undefined || isFullVin(knownVin(toStatements(request, known)))) {
     return { lookedUp: known, platePending: false };
   }
+  // No provider is asked for the sandbox; it knows one plate.
+  if (isInAgentSandbox(ctx.actor)) return { lookedUp: { ...known, ...findSandboxPlate(plate) }, platePending: false };
   // Each look-up is paid for, and a submission that is refused needs none.
   const isWorthIt =
     'known' in about ? undefined : () => precheckSubmission(ctx, { request, idempotencyKey: about.idempotencyKey });
@@ -48,3 +52,6 @@ async function findPlate(ctx: Ctx, request: IntakeRequest, about: EnrichmentSubj
   const lookedUp = resolution.kind === 'found' ? { ...known, plate: { vin: resolution.vin } } : known;
   return { lookedUp, platePending: resolution.kind === 'pending' };
 }
+
+const findSandboxPlate = (plate: string): Pick<LookedUp, 'plate'> =>
+  plate.toUpperCase() === agentSandboxPlate.plate ? { plate: { vin: agentSandboxPlate.vin } } : {};

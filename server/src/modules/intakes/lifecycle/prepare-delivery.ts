@@ -8,8 +8,8 @@ import { lockIntake } from '../store.ts';
 export async function prepareDelivery(tx: Tx, intakeId: string): Promise<ReadyForDelivery> {
   const stored = await lockIntake(tx.db, intakeId, tx.clock.now());
   if (stored?.intake.status !== 'consultation_active') throw consultationNotReady();
-  const { email, phone, discountApplied, request, lookedUp: facts } = stored.intake;
+  const { email, phone, test, discountApplied, request, lookedUp: facts } = stored.intake;
   const { lossState, zip } = computeFacts(request, facts);
   const state = lossState?.toUpperCase() ?? (zip === undefined ? undefined : findZip(zip)?.state);
-  return { contacts: { email, phone }, discountApplied, offer: tracePartsOfOffer(request, facts), state };
+  return { contacts: { email, phone, test }, discountApplied, offer: tracePartsOfOffer(request, facts), state };
 }

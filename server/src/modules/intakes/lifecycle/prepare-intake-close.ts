@@ -31,11 +31,16 @@ export async function prepareIntakeClose(tx: Tx, intakeId: string) {
   };
 }
 
+const nobody = { principalId: undefined, submitterHashes: [] };
+
 /** An open case of the same customer about the same vehicle, proven or not: they would be charged for both. */
-async function findOtherOpen(tx: Tx, { id, email, phone, request, lookedUp }: Intake): Promise<string | undefined> {
+async function findOtherOpen(
+  tx: Tx,
+  { id, email, phone, test, request, lookedUp }: Intake,
+): Promise<string | undefined> {
   const now = tx.clock.now();
   const { vin } = computeFacts(request, lookedUp);
-  const { open } = await listOpenIntakes(tx.db, { email, phone, principalId: undefined, submitterHashes: [] }, now);
+  const { open } = await listOpenIntakes(tx.db, { email, phone, test, ...nobody }, now);
   const other = open.find((one) => one.id !== id && !areTwoVehicles(vin, one.vin));
   return other && (await findIntake(tx.db, other.id, now))?.intake.consultationId;
 }

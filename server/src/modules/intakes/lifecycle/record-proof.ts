@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { recordConsent } from '#modules/consent';
+import { type SubjectContacts, recordConsent } from '#modules/consent';
 import { markProven } from '#modules/consultations';
 import type { Contacts } from '#lib/text/contacts';
 import { proveDiscount } from '#modules/customers';
@@ -23,15 +23,15 @@ export async function recordProof(tx: Tx, intake: Intake, by: ProofKind): Promis
 }
 
 /** Where a case has no number, staff who reached its customer did so by the address. */
-const contactBy = ({ email, phone }: Intake, by: ProofKind): Contacts =>
-  by === 'email' || phone === undefined ? { email, phone: undefined } : { email: undefined, phone };
+const contactBy = ({ email, phone, test }: Intake, by: ProofKind): SubjectContacts =>
+  by === 'email' || phone === undefined ? { email, phone: undefined, test } : { email: undefined, phone, test };
 
 /**
  * Both contacts only if the links to both were pressed. A call proves the number, and not that the address beside it is
  * of the same person: a stranger may have put it there.
  */
 const provenContacts = (intake: Intake, by: ProofKind): Contacts => {
-  const { email, phone, proofs } = intake;
+  const { email, phone, test, proofs } = intake;
   const other = by === 'email' ? proofs.text : by === 'text' ? proofs.email : undefined;
-  return other === undefined ? contactBy(intake, by) : { email, phone };
+  return other === undefined ? contactBy(intake, by) : { email, phone, test };
 };

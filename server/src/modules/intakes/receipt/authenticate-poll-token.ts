@@ -1,3 +1,4 @@
+import { isInAgentSandbox } from '#actor';
 import { actFor, type Ctx } from '#context';
 import { bearerToken } from '#lib/tokens/bearer-token';
 import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
@@ -16,7 +17,7 @@ export async function authenticatePollToken(ctx: Ctx, header: string | undefined
   const agent = await authenticateAgent(ctx, header, address);
   if (agent !== undefined) return actAsAgent(ctx, agent);
   const tokenHashes = ctx.vault.fingerprints(token, 'token');
-  const own = actFor(ctx, { kind: 'poll', address, tokenHashes });
+  const own = actFor(ctx, { kind: 'poll', address, tokenHashes, livemode: !isInAgentSandbox(ctx.actor) });
   const db = recheckAtCommit(own.db, { query: () => recheckPollToken(tokenHashes), refuse: unauthorized });
   return { ...own, db };
 }

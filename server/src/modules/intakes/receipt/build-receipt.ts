@@ -12,10 +12,10 @@ import type { StoredIntake } from '../store.ts';
  */
 export async function buildReceipt(ctx: Ctx, { intake, encryptedLink }: StoredIntake): Promise<Receipt> {
   const link = encryptedLink && decryptLink(ctx, intake.id, encryptedLink);
-  const { status, consultationId, email, phone } = intake;
+  const { status, consultationId, email, phone, test } = intake;
   const active = status === 'consultation_active' && consultationId !== undefined;
   const checkout = active ? await findCheckoutLinks(ctx, consultationId) : noCheckoutLinks;
-  const promised = { consultationId, contacts: { email, phone } };
+  const promised = { consultationId, contacts: { email, phone, test } };
   const discountApplied = intake.discountApplied && (checkout.discountUsed || (await hasDiscount(ctx, promised)));
   const heldChannels = intake.heldChannels.length === 0 ? [] : await listHeldChannels(ctx, intake.id);
   return computeReceipt(ctx.config, { ...intake, discountApplied, heldChannels }, { link, checkout });

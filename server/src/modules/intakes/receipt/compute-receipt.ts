@@ -1,8 +1,8 @@
 import type { Config } from '#platform/config';
-import { isDialable } from '#lib/calling/dialable';
 import { noCheckoutLinks, type CheckoutLinks } from '#modules/checkout';
 import { stripControls } from '#modules/customers';
-import { confirmUrl } from '../confirmation/rules.ts';
+import { agentApiUrl } from '#modules/agents';
+import { confirmUrl, hasNumber } from '../confirmation/rules.ts';
 import { computeFacts } from '../facts.ts';
 import { computePricing } from './compute-pricing.ts';
 import { computeMissingFields, isNeutral, linkWorks, maySend } from '../rules.ts';
@@ -50,28 +50,38 @@ export function computeReceipt(
     missing_fields: isNeutral(intake.status)
       ? []
       : computeMissingFields(intake.request, computeFacts(intake.request, intake.lookedUp), intake.lookedUp),
-    poll_url: `${config.publicBaseUrl}/api/agent/v1/intakes/${intake.id}`,
+    poll_url: `${agentApiUrl(config, !intake.test)}/intakes/${intake.id}`,
     docs_url: `${config.publicBaseUrl}/developers/agent`,
   };
 }
 
 /** What is held or never texted is not promised. */
-function contactPolicy({ status, request, welcomeCapped, heldChannels, phone }: Intake): Receipt['contact_policy'] {
+function contactPolicy(intake: Intake): Receipt['contact_policy'] {
+  const { status, request, welcomeCapped, heldChannels } = intake;
   const notifyCustomer = request.consent.notify_customer ?? true;
   const sending = (channel: 'email' | 'text'): boolean =>
     maySend({ status, notifyCustomer, welcomeCapped, held: heldChannels.includes(channel) });
   return {
     will_email: sending('email') && request.customer.email !== undefined,
-    will_text: sending('text') && phone !== undefined && isDialable(phone),
+    will_text: sending('text') && hasNumber(intake),
     will_call: status !== 'not_eligible',
     call_purpose: callPurpose,
     automated_calls: false,
   };
 }
 
-/** Ready for the agent to relay (D-039); it shows the submitted names, without control characters. */
-function customerMessage({ request }: Intake, url: string): string {
+const purpose = 'to confirm the request came from you or your representative';
+
+/**
+ * Ready for the agent to relay (D-039); it shows the submitted names, without control characters. The call is announced
+ * also where there is no number yet, as what follows once there is one.
+ */
+function customerMessage(intake: Intake, url: string): string {
+  const { request } = intake;
   const name = request.customer.first_name === undefined ? '' : ` ${stripControls(request.customer.first_name)}`;
   const agent = stripControls(request.agent.name);
-  return `Hi${name}, ${agent} says you asked us to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} A person from our team will call you to confirm the request came from you or your representative. We never place automated calls.`;
+  const call = hasNumber(intake)
+    ? `A person from our team will call you ${purpose}.`
+    : `We have no number that we can call you at: once you give us one, a person from our team will call you ${purpose}.`;
+  return `Hi${name}, ${agent} says you asked us to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} ${call} We never place automated calls.`;
 }

@@ -152,12 +152,31 @@ describe('every receipt', () => {
     );
   });
 
+  it('promises no call to a case without a number that can be called, and says when there will be one [A-RECEIPT-010]', async () => {
+    const said = async (customer: { email?: string; phone?: string }) => {
+      const { body } = await submit(harness.current, minimalIntake({ customer }));
+      return body.customer_message.replace(body.customer_confirmation_url, '(link)');
+    };
+    const without =
+      'Hi, Synthetic Agent says you asked us to look at your total-loss claim. Tap to confirm that you want the free consultation: (link) We have no number that we can call you at: once you give us one, a person from our team will call you to confirm the request came from you or your representative. We never place automated calls.';
+    expect(await said({ email: newEmail() })).toBe(without);
+    // An area code that nobody has.
+    expect(await said({ email: newEmail(), phone: '2115550100' })).toBe(without);
+    expect(await said({ phone: newPhone() })).toContain('(link) A person from our team will call you to confirm');
+  });
+
   it('says registered with a valid key and anonymous without [A-RECEIPT-011, A-RECEIPT-012, A-INTAKE-003]', async () => {
     const keyed = await submit(harness.current, minimalIntake(), { token: key });
     const bare = await submit(harness.current);
     expect([keyed.status, keyed.body.agent_tier]).toEqual([201, 'registered']);
     expect([bare.status, bare.body.agent_tier]).toEqual([201, 'anonymous']);
     for (const { receipt } of seen) expect(receipt.agent_tier).toBe('registered');
+  });
+
+  it('is the same with a key when the platform is not the registered one', async () => {
+    const agent = { name: 'Synthetic Agent', platform: `other-${crypto.randomUUID().slice(0, 8)}` };
+    const { status, body } = await submit(harness.current, minimalIntake({ agent }), { token: key });
+    expect([status, body.agent_tier]).toEqual([201, 'registered']);
   });
 
   it('has no checkout links before the consultation is delivered [A-RECEIPT-019, A-RECEIPT-020, A-RECEIPT-021, A-RECEIPT-023]', () => {

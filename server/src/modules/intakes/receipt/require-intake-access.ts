@@ -1,4 +1,4 @@
-import type { Actor } from '#actor';
+import { isInAgentSandbox, type Actor } from '#actor';
 import type { Ctx } from '#context';
 import { unauthorized } from '#platform/errors';
 import { intakeNotFound } from '../errors.ts';
@@ -7,7 +7,8 @@ import { findPolledIntake, type PolledIntake, type StoredIntake } from '../store
 /** The intake, for the holder of its credential; read once, together with its token. */
 export async function requireIntakeAccess(ctx: Ctx, intakeId: string): Promise<StoredIntake> {
   const polled = await findPolledIntake(ctx.db, intakeId, ctx.clock.now());
-  if (polled === undefined) throw intakeNotFound();
+  // One of the other mode is like an unknown one, whatever the credential.
+  if (polled === undefined || polled.intake.test !== isInAgentSandbox(ctx.actor)) throw intakeNotFound();
   if (!mayAccess(ctx.actor, polled)) throw unauthorized();
   return polled;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { purgeUploadBudgets } from '#modules/documents';
+import { givenTestIntake } from '#testing/agent-sandbox';
 import { givenAgent } from '#testing/agents';
 import { useHarness, type Harness } from '#test/harness';
 import { exchange, request } from '#test/http/raw-http';
@@ -15,7 +16,7 @@ const harness = useHarness({
 });
 const mb = 1_048_576;
 
-type Sent = { readonly from: string; readonly bytes?: number; readonly token?: string; readonly id?: string };
+type Sent = { readonly from: string; readonly bytes?: number; readonly token?: string; readonly sandbox?: boolean };
 
 let files = 0;
 
@@ -27,11 +28,12 @@ async function reportOf(bytes: number): Promise<Buffer> {
   return Buffer.concat([pdf, mark, Buffer.alloc(Math.max(0, bytes - pdf.length - mark.length), '\n')]);
 }
 
-async function upload(receipt: CreatedReceipt, { from, bytes = mb - 1000, token = receipt.poll_token }: Sent) {
+async function upload(receipt: CreatedReceipt, { from, bytes = mb - 1000, token, sandbox = false }: Sent) {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(await reportOf(bytes))]), 'report.pdf');
-  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': from };
-  const path = `${harness.current.baseUrl}/api/agent/v1/intakes/${receipt.intake_id}/documents`;
+  const headers = { authorization: `Bearer ${token ?? receipt.poll_token}`, 'x-forwarded-for': from };
+  const surface = `${harness.current.baseUrl}${sandbox ? '/sandbox' : ''}/api/agent/v1`;
+  const path = `${surface}/intakes/${receipt.intake_id}/documents`;
   const response = await fetch(path, { method: 'POST', headers, body });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
@@ -94,6 +96,27 @@ describe('an upload above a budget of the day', () => {
     const statuses = [];
     for (let index = 0; index < 5; index += 1) statuses.push((await upload(receipt, { from: '104.16.0.1' })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it('of the sandbox is counted apart, so that no alarm rings for it', async () => {
+    nextDay();
+    const refusals = async () => {
+      const text = await harness.current.ctx.metrics.registry.metrics();
+      const of = (reason: string) =>
+        Number(new RegExp(`^makewhole_uploads_refused_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+      return { anonymous: of('anonymous'), address: of('address'), test: of('test') };
+    };
+    const [before, receipt, live] = [
+      await refusals(),
+      await givenTestIntake(harness.current),
+      await givenIntake(harness.current),
+    ];
+    const shared = { from: '104.16.0.1', bytes: 9 * mb };
+    expect((await upload(receipt, { ...shared, sandbox: true })).status).toBe(429);
+    expect((await upload(receipt, { from: '198.51.100.1', bytes: 4 * mb, sandbox: true })).status).toBe(429);
+    expect(await refusals()).toEqual({ ...before, test: before.test + 2 });
+    expect((await upload(live, shared)).status).toBe(429);
+    expect(await refusals()).toEqual({ ...before, anonymous: before.anonymous + 1, test: before.test + 2 });
   });
 
   it('is refused exactly, also when many come at the same time', async () => {

@@ -86,6 +86,7 @@ function draftIntake(tx: Tx, request: IntakeRequest, { lookedUp }: Enrichment): 
     preliminary: undefined,
     email: email === undefined ? undefined : normalizeEmail(email),
     phone: phone === undefined ? undefined : normalizePhone(phone),
+    test: false,
     struckPhones: [],
     attestationVersion: tx.config.attestationVersion,
     discountApplied: false,
@@ -135,7 +136,7 @@ async function createCase(tx: Tx, draft: Intake, { request, enrichment, listed }
   if (request.number_read_back) {
     recordConsent(tx, {
       kind: 'proven',
-      contacts: phoneAlone,
+      contacts: { ...phoneAlone, test: intake.test },
       subjectId: intake.id,
       details: { by: 'call', read_back: true, staff_id: staffId },
     });
@@ -154,16 +155,16 @@ function recordYes(tx: Tx, intake: Intake, lifts: boolean): void {
   const { staffId } = requireStaff(tx.actor);
   const { version } = telephoneWording;
   const words = telephoneWords(lifts);
+  const of = { contacts: { email: intake.email, phone: intake.phone, test: intake.test }, subjectId: intake.id };
   const shown = {
     via: 'call' as const,
     wording_version: version,
-    wording_hash: recordWording(tx, { version, words }).toString('hex'),
+    wording_hash: recordWording(tx, { version, words, of }).toString('hex'),
     staff_id: staffId,
   };
   recordConsent(tx, {
     kind: 'answered',
-    contacts: { email: intake.email, phone: intake.phone },
-    subjectId: intake.id,
+    ...of,
     details: { decision: 'yes', ...shown, call_id: null, telephoned_in: true },
   });
   updateConfirmation(tx.db, intake.id, {

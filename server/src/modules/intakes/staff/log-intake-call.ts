@@ -126,7 +126,8 @@ const subjectsOf = (intakes: readonly Intake[]): string[] =>
  * Who is never contacted again: whoever has the number that was dialed. The address beside it only if it is proven, or
  * there is no number: anybody can put somebody else's address beside their own number.
  */
-const toListed = ({ email, phone, proofs }: Intake): Contacts => ({
+const toListed = ({ email, phone, proofs, test }: Intake): Contacts => ({
+  test,
   email: phone === undefined || proofs.email !== undefined ? email : undefined,
   phone,
 });
@@ -170,10 +171,10 @@ async function recordCall(
     : logCall(tx, { consultationId: first.id, tied, outcome, note, callbackAt, attemptId });
 }
 
-function recordInLedger(tx: Tx, { email, phone, id: subjectId }: Intake, outcome: CallOutcome): void {
+function recordInLedger(tx: Tx, { email, phone, test, id: subjectId }: Intake, outcome: CallOutcome): void {
   const { staffId } = requireStaff(tx.actor);
   const { version } = tx.config.callingHours;
-  const entry = { contacts: { email, phone }, subjectId };
+  const entry = { contacts: { email, phone, test }, subjectId };
   const details = { call_id: null, outcome, staff_id: staffId, rule_version: version, local_time: 'unknown' };
   recordConsent(tx, { ...entry, kind: 'called', details });
   recordConsent(tx, { ...entry, kind: 'answered', details: { decision: 'no', via: 'call', call_id: null } });

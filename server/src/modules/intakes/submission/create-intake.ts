@@ -1,19 +1,20 @@
+import { isInAgentSandbox } from '#actor';
 import type { Ctx, Tx } from '#context';
 import { issuePollToken } from '../receipt/issue-poll-token.ts';
 import { recordConsent } from '#modules/consent';
 import { createConsultation } from '#modules/consultations';
-import { findAllowance, findCustomer, promiseDiscount, queueMessage, type Customer } from '#modules/customers';
+import { findAllowance, promiseDiscount, queueMessage, type Customer } from '#modules/customers';
 import { computePreliminary, storeSnapshot, consumeAllowance } from '#modules/market';
-import { isEnabled } from '#modules/feature-flags';
 import { queuePlateLookup } from '#modules/vehicles';
 import { publishEvent } from '#modules/webhooks';
 import { taggedToken } from '#lib/tokens/tagged-token';
 import { addDays, addHours } from '#lib/time/dates';
 import { normalizeEmail } from '#lib/text/email';
+import { isMagic } from '#lib/api/agent-sandbox';
 import { newId } from '#lib/tokens/ids';
 import { normalizePhone } from '#lib/text/phone';
 import { transact } from '#platform/db';
-import { findStoredResponse, storeResponse, type IdempotencyKey } from '#platform/idempotency';
+import { findStoredResponse, storeResponse } from '#platform/idempotency';
 import { composeWelcome, type LinkFor } from '../confirmation/compose-welcome.ts';
 import { computeReceipt } from '../receipt/compute-receipt.ts';
 import { encryptLink } from '../confirmation/encrypt-link.ts';
@@ -22,27 +23,35 @@ import { programClosed } from '../errors.ts';
 import { intakeEvent } from '../events.ts';
 import { tracePartsOfOffer } from '../facts.ts';
 import { type Submitter, identifySubmitter } from '../identify-submitter.ts';
+import { findSubmittedCustomer } from '../enrichment/find-submitted-customer.ts';
+import { isAccepting } from '../enrichment/is-accepting.ts';
 import { enrichRequest, type Enrichment } from '../enrichment/enrich-request.ts';
 import { moveWithConsultations } from '../lifecycle/move-with-consultations.ts';
 import { withdrawIntakeMessages } from '../lifecycle/withdraw-intake-messages.ts';
 import { toCallContact, decideIntake } from '../rules.ts';
 import type { IntakeRequest, Receipt } from '../schemas.ts';
 import { listOpenIntakes } from '../status-store.ts';
+import { findAnswer, type SubmissionKey } from '../find-answer.ts';
 import { insertIntake, type Intake } from '../store.ts';
 
 type CreateIntake = {
   readonly request: IntakeRequest;
   /** Undefined when the request has no Idempotency-Key. */
-  readonly idempotencyKey: IdempotencyKey | undefined;
+  readonly idempotencyKey: SubmissionKey | undefined;
+  /** The link is in the first answer only: whoever repeats the request need not be who sent it. */
+  readonly linkOnce?: boolean;
 };
 
-type CreatedIntake = { readonly status: 200 | 201; readonly receipt: Receipt };
+export type CreatedIntake = { readonly status: 200 | 201; readonly receipt: Receipt };
 
 /**
  * Creates an intake for an agent's customer. A submitter has at most one open intake per customer and vehicle, and
  * a request with an idempotency key takes effect once: repeated, it gets the stored response.
  */
-export async function createIntake(ctx: Ctx, { request, idempotencyKey }: CreateIntake): Promise<CreatedIntake> {
+export async function createIntake(
+  ctx: Ctx,
+  { request, idempotencyKey, linkOnce = false }: CreateIntake,
+): Promise<CreatedIntake> {
   // Other services may be called here, so no transaction is open.
   const enrichment = await enrichRequest(ctx, request, { idempotencyKey });
   return transact(ctx, async (tx) => {
@@ -51,20 +60,21 @@ export async function createIntake(ctx: Ctx, { request, idempotencyKey }: Create
     // Sent together: all of these reads cost one round trip.
     const [storedResponse, accepting, customer, { open, expiredIds }, allowance] = await Promise.all([
       idempotencyKey && findStoredResponse(tx, idempotencyKey, draft.createdAt),
-      isEnabled(tx, 'intake_program_open'),
-      findCustomer(tx, draft),
+      isAccepting(tx),
+      findSubmittedCustomer(tx, draft),
       listOpenIntakes(tx.db, { ...draft, ...submitter }, draft.createdAt),
-      findAllowance(tx, draft),
+      draft.test ? undefined : findAllowance(tx, draft),
     ]);
-    if (storedResponse)
-      return { status: 200, receipt: { ...(storedResponse.body as Receipt), idempotent_replay: true } };
+    const answered = idempotencyKey && findAnswer(idempotencyKey, storedResponse, open);
+    if (answered) return { status: 200, receipt: { ...answered, idempotent_replay: true } };
     if (!accepting) throw programClosed();
 
     const { servedStates, intakeTtlDays } = tx.config;
     const registered = draft.agentTier === 'registered';
     const countedSince = addDays(draft.createdAt, -intakeTtlDays);
     const known = { customer, open, servedStates, vin: enrichment.facts.vin, registered, countedSince };
-    const verdict = decideIntake(known, request);
+    const isMagicDuplicate = draft.test && isMagic(draft.email, 'duplicate');
+    const verdict = isMagicDuplicate ? 'duplicate' : decideIntake(known, request);
     const ended = await moveWithConsultations(tx, expiredIds, 'expired');
     const decided = {
       ...draft,
@@ -77,7 +87,8 @@ export async function createIntake(ctx: Ctx, { request, idempotencyKey }: Create
         ? welcome(tx, { ...decided, preliminary: await readPreliminary(tx, enrichment) }, { submitter, allowance })
         : answerNeutrally(tx, decided, submitter);
     if (verdict === 'received' && enrichment.platePending) queuePendingPlate(tx, draft);
-    if (idempotencyKey) storeResponse(tx, idempotencyKey, toStoredResponse(tx, draft, created));
+    if (idempotencyKey)
+      storeResponse(tx, idempotencyKey, toStoredResponse(tx, created, { createdAt: draft.createdAt, linkOnce }));
     return created;
   });
 }
@@ -96,6 +107,7 @@ function draftIntake(tx: Tx, request: IntakeRequest, { lookedUp }: Enrichment): 
     preliminary: undefined,
     email: email === undefined ? undefined : normalizeEmail(email),
     phone: phone === undefined ? undefined : normalizePhone(phone),
+    test: isInAgentSandbox(tx.actor),
     struckPhones: [],
     attestationVersion: tx.config.attestationVersion,
     discountApplied: false,
@@ -120,6 +132,7 @@ function accept(tx: Tx, draft: Intake, customer: Customer): Partial<Intake> {
     sourceId: draft.id,
     priority: priorityCallback,
     registered: draft.agentTier === 'registered',
+    test: draft.test,
     endsAt: draft.expiresAt,
     contact: toCallContact(draft),
     offer: tracePartsOfOffer(draft.request, draft.lookedUp),
@@ -151,7 +164,10 @@ const setAside = (status: 'duplicate' | 'not_eligible', customer: Customer): Par
   discountApplied: status === 'duplicate' && customer.discountApplies,
 });
 
-type Welcome = { readonly submitter: Submitter; readonly allowance: Awaited<ReturnType<typeof findAllowance>> };
+type Welcome = {
+  readonly submitter: Submitter;
+  readonly allowance: Awaited<ReturnType<typeof findAllowance>> | undefined;
+};
 
 /** What the receipt says of each message is binding: held ones stay held, promised ones are sent. */
 function welcome(tx: Tx, accepted: Intake, { submitter, allowance }: Welcome): CreatedIntake {
@@ -159,7 +175,10 @@ function welcome(tx: Tx, accepted: Intake, { submitter, allowance }: Welcome): C
   const notify = accepted.request.consent.notify_customer ?? true;
   const linkFor: LinkFor = (via, contact) => issueLink(tx, { intakeId: accepted.id, via, contact });
   const welcomes = notify && !accepted.welcomeCapped ? composeWelcome(tx, accepted, linkFor) : [];
-  const messages = welcomes.map((message) => ({ ...message, heldBy: allowance[message.content.channel] ?? 'nothing' }));
+  const messages = welcomes.map((message) => ({
+    ...message,
+    heldBy: allowance?.[message.content.channel] ?? 'nothing',
+  }));
   const heldChannels = messages.filter(({ heldBy }) => heldBy !== 'nothing').map(({ content }) => content.channel);
   const intake = { ...accepted, heldChannels };
   const [submitterHash] = submitter.submitterHashes;
@@ -176,12 +195,12 @@ function answerNeutrally(tx: Tx, intake: Intake, { submitterHashes: [submitterHa
   return { status: 200, receipt: computeReceipt(tx.config, intake, { link: undefined }) };
 }
 
-/** What somebody claims about the customer; the address is a claim as well. */
+/** What somebody claims about the customer; the address is a claim as well. In the sandbox nobody is attested for. */
 function recordAttestation(tx: Tx, intake: Intake): void {
   const { mode, notify_customer: notify } = intake.request.consent;
   recordConsent(tx, {
     kind: 'attested',
-    contacts: { email: intake.email, phone: intake.phone },
+    contacts: { email: intake.email, phone: intake.phone, test: intake.test },
     subjectId: intake.id,
     details: {
       agent_tier: intake.agentTier,
@@ -195,7 +214,12 @@ function recordAttestation(tx: Tx, intake: Intake): void {
 }
 
 /** The poll token is shown in the first response only, so the stored response does not contain it (D-045). */
-function toStoredResponse(tx: Tx, intake: Intake, { status, receipt }: CreatedIntake) {
-  const { poll_token: _once, ...body } = receipt;
-  return { status, body, expiresAt: addHours(intake.createdAt, tx.config.idempotencyTtlHours) };
+function toStoredResponse(
+  tx: Tx,
+  { status, receipt }: CreatedIntake,
+  { createdAt, linkOnce }: { readonly createdAt: Date; readonly linkOnce: boolean },
+) {
+  const { poll_token: _once, ...whole } = receipt;
+  const body = linkOnce ? { ...whole, customer_confirmation_url: null, customer_message: null } : whole;
+  return { status, body, expiresAt: addHours(createdAt, tx.config.idempotencyTtlHours) };
 }

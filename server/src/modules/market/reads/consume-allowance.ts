@@ -11,7 +11,7 @@ import { allowanceHours, allowanceName } from './allowance-rules.ts';
 export async function consumeAllowance(tx: Tx, callerAddress: string): Promise<boolean> {
   const limit = tx.config.prelimAnonPerDay;
   if (limit === 0) return false;
-  const name = allowanceName(callerAddress);
+  const name = allowanceName(callerAddress, tx.actor);
   const now = tx.clock.now();
   lockNames(tx.db, [name]);
   const since = [tx.vault.fingerprints(name), addHours(now, -allowanceHours), limit] as const;

@@ -7,6 +7,6 @@ import { allowanceHours, allowanceName } from './allowance-rules.ts';
 export async function hasAllowance(ctx: Ctx, callerAddress: string): Promise<boolean> {
   const limit = ctx.config.prelimAnonPerDay;
   if (limit === 0) return false;
-  const fingerprints = ctx.vault.fingerprints(allowanceName(callerAddress));
+  const fingerprints = ctx.vault.fingerprints(allowanceName(callerAddress, ctx.actor));
   return (await countReads(ctx.db, fingerprints, addHours(ctx.clock.now(), -allowanceHours), limit)) < limit;
 }

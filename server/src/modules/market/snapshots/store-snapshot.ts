@@ -1,3 +1,4 @@
+import { isInAgentSandbox } from '#actor';
 import type { Tx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import type { MarketRead } from '../reads/read-market.ts';
@@ -9,7 +10,8 @@ import { requestListings } from '../feed/request-listings.ts';
  * was found (D-028). Where little was found, the feed is asked later.
  */
 export function storeSnapshot(tx: Tx, read: MarketRead): string | undefined {
-  requestListings(tx, read);
+  // Each call of the feed is paid for, and none is for somebody who tries the sandbox.
+  if (!isInAgentSandbox(tx.actor)) requestListings(tx, read);
   if (read.comparables.length === 0) return undefined;
   const id = newId('snap', read.takenAt);
   const { method, subject, sameTrim, figures, comparables, takenAt, area, window, widenings } = read;

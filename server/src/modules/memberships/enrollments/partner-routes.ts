@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Ctx } from '#context';
 import { respondWithIdempotency } from '#modules/partner-credentials';
+import { bodyLimits } from '#lib/api/body-limits';
 import { bulkResultSchema } from '#lib/api/bulk-result';
 import { closed } from '#lib/api/shapes';
 import { validationFailed } from '#platform/errors';
@@ -85,7 +86,7 @@ const bulkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/plans/enrollments/bulk',
     {
-      bodyLimit: 10_485_760,
+      bodyLimit: bodyLimits.partnerBulk,
       config: {
         operation: 'plans.enroll-bulk',
         audience: 'partner',

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { sendResponse } from '#modules/partner-credentials';
+import { rosterLimits } from '#lib/api/body-limits';
 import { closed } from '#lib/api/shapes';
 import { AppError, validationFailed } from '#platform/errors';
 import { refuseOversized, streamBodies } from '#platform/http';
@@ -12,9 +13,7 @@ import type { RosterForm, RosterOptions } from './form-rules.ts';
 import { rosterSyncSchema } from './schemas.ts';
 import { syncRoster } from './sync-roster.ts';
 
-const mebibyte = 1_048_576;
-const json = { bytes: 64 * mebibyte, rows: 100_000 };
-const lines = { bytes: 512 * mebibyte, rows: 1_000_000 };
+const { json, lines } = rosterLimits;
 
 /** With one row per line there is no object that could contain the options. */
 const querystring = Type.Object(

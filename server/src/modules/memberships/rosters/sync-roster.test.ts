@@ -141,6 +141,21 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect(applied.body.totals).toEqual(dry.body.totals);
   });
 
+  it('has no totals in a dry run that would cancel too many, unless their number is confirmed', async () => {
+    const h = harness.current;
+    const { key, roster } = await givenRoster(harness.current, 4);
+    const short = { mode: 'dry_run' as const, roster: roster.slice(3) };
+    const refused = await sync(h, key, short);
+    expect([refused.status, refused.body.code, refused.body.would_cancel, refused.body.totals]).toEqual([
+      409,
+      'roster_cancel_threshold',
+      3,
+      undefined,
+    ]);
+    const confirmed = await sync(h, key, { ...short, confirm_cancel_count: 3 });
+    expect([confirmed.status, confirmed.body.totals.canceled]).toEqual([200, 3]);
+  });
+
   it('enrolls a vehicle again whose enrollment was canceled', async () => {
     const h = harness.current;
     const { key, institutionId, roster } = await givenRoster(harness.current, 2);

@@ -11,8 +11,9 @@ import { startPasskeyUse } from './start-passkey-use.ts';
 /** A passkey cannot be guessed; this bounds what a stranger can make us store and compute. An office shares an address. */
 const perAddress: Limit = { name: 'portal_passkey', points: 300, windowS: 900, whenStoreIsGone: 'let through' };
 
-const count = ({ ctx, clientAddress }: FastifyRequest): Promise<void> =>
-  ctx.limits.consume(perAddress, addressBucket(clientAddress));
+async function count({ ctx, clientAddress }: FastifyRequest): Promise<void> {
+  await ctx.limits.consume(perAddress, addressBucket(clientAddress));
+}
 
 /** For people who are not signed in. */
 export const passkeySignInPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {

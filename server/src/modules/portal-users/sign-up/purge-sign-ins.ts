@@ -2,6 +2,7 @@ import type { Ctx } from '#context';
 import { addDays, addSeconds } from '#lib/time/dates';
 import { deleteOldDevices } from '../device-store.ts';
 import { deleteOldAuthenticatorResets } from '../authenticator-store.ts';
+import { deleteOldPairings } from '../pairing/store.ts';
 import { deleteOldInvitations } from '../members/store.ts';
 import { deleteOldResets } from '../password/reset-store.ts';
 import { deleteOldTries } from '../try-store.ts';
@@ -18,6 +19,7 @@ export async function purgeSignIns(ctx: Ctx, limit: number): Promise<number> {
     deleteOldTries(ctx.db, addSeconds(now, -86_400), limit),
     deleteOldDevices(ctx.db, now, limit),
     deleteOldResets(ctx.db, addSeconds(now, -86_400), limit),
+    deleteOldPairings(ctx.db, addSeconds(now, -86_400), limit),
     deleteOldSignUps(ctx.db, addDays(now, -unusedDays), limit),
     deleteOldInvitations(ctx.db, addDays(now, -shownDays), limit),
     deleteOldAuthenticatorResets(ctx.db, addDays(now, -shownDays), limit),

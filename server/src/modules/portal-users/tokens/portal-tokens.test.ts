@@ -129,7 +129,7 @@ describe('a portal token', () => {
   });
 
   it('commits nothing when it is revoked while its request runs', async () => {
-    const { id, token } = await givenToken(owner, { permissions: ['tokens.write'] });
+    const { id, token } = await givenToken(owner, { permissions: ['tokens.write', 'members.write'] });
     const other = await givenToken(owner);
     const { ctx } = harness.current;
     // Revoked by somebody whose commit comes first; the request has read its credential by then.

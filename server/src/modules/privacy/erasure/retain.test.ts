@@ -4,6 +4,7 @@ import { recordEntry, verifyChain } from '#modules/audit';
 import { verifyConsent } from '#modules/consent';
 import { transact } from '#platform/db';
 import { findTraces } from '#test/database/find-traces';
+import { untilLogged } from '#test/fixtures/logged-calls';
 import { useHarness } from '#test/harness';
 import { randomBase62 } from '#lib/tokens/base62';
 import { bringTo, daysInSeconds, givenIntake, newPhone, sweep } from '#testing/intakes';
@@ -73,6 +74,7 @@ describe('what comes back after an erasure', () => {
     const { key } = await givenPartner(h);
     const body = enrollmentBody({ member: person(mark) });
     const { id } = await givenEnrollment(h, key, body);
+    await untilLogged(h, [id]);
     await eraseCustomer(h.ctx, { name: id, by: 'test', close: closeErased });
     expect(await findTraces(h.ctx, [mark])).toEqual([]);
     h.clock.advance(60);
@@ -81,6 +83,7 @@ describe('what comes back after an erasure', () => {
     expect([(await change({ member: body.member })).status, (await change({ status: 'canceled' })).status]).toEqual([
       200, 200,
     ]);
+    await untilLogged(h, [id, id]);
     expect(await findTraces(h.ctx, [mark])).toContain('plans.enrollments');
     h.clock.advance(daysInSeconds(731));
     await retain(h.ctx);

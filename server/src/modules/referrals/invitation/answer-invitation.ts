@@ -65,7 +65,7 @@ function recordAnswer(tx: Tx, referral: Referral, answer: InvitationAnswer): voi
       via,
       token: tx.vault.fingerprint(token, 'token').toString('hex').slice(0, tokenLength),
       wording_version: version,
-      wording_hash: recordWording(tx, { version, words }).toString('hex'),
+      wording_hash: recordWording(tx, { version, words, of: entry }).toString('hex'),
       claimed_address: address,
       claimed_browser: userAgent.slice(0, userAgentLength),
     },

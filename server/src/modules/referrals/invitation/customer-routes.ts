@@ -31,7 +31,8 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
       const { token } = request.params;
       const decision = request.body.decision as 'accept' | 'decline';
       const userAgent = request.headers['user-agent'] ?? '';
-      const language = requestLanguage(request, (await viewInvitation(request.ctx, token)).language);
+      const { test, language: chosen } = await viewInvitation(request.ctx, token);
+      const language = requestLanguage(request, chosen);
       const state = await answerInvitation(request.ctx, {
         token,
         decision,
@@ -39,7 +40,8 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
         address: request.clientAddress,
         userAgent,
       });
-      if (state !== 'accepted' && state !== 'declined') return sendHtml(reply, invitationPage({ state }, language));
+      if (state !== 'accepted' && state !== 'declined')
+        return sendHtml(reply, invitationPage({ state, ...(test === undefined ? {} : { test }) }, language));
       if (state !== (decision === 'accept' ? 'accepted' : 'declined'))
         return sendHtml(reply, conflictPage(state, await viewInvitation(request.ctx, token), language));
       return reply

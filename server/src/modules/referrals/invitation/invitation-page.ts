@@ -1,7 +1,7 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
 import { stripControls } from '#modules/customers';
-import { type HtmlPage, yourPageLine } from '#platform/http';
+import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
 import { consentWords } from './consent-words.ts';
 import { invitationPageWords } from './invitation-words.ts';
 import type { InvitationState } from './rules.ts';
@@ -12,7 +12,8 @@ type Words = (typeof invitationPageWords)[Language];
 
 /** The page of an invitation by its state. It names the institution, and nothing of what was submitted. */
 export function invitationPage(view: InvitationView, language: Language): HtmlPage {
-  return { ...pageOf(view, language), language };
+  const page = { ...pageOf(view, language), language };
+  return view.test === true ? withTestNotice(page, language, 'what owners read') : page;
 }
 
 function pageOf(view: InvitationView, language: Language): HtmlPage {
@@ -143,11 +144,12 @@ export function conflictPage(state: 'accepted' | 'declined', view: InvitationVie
   const title =
     state === 'declined' ? words.conflictNo : view.answered === true ? words.conflictYes : words.conflictOpen;
   const way = state === 'declined' ? words.wayAgain : view.callable === true ? words.wayCall : undefined;
-  return {
+  const page = {
     status: 409,
     title,
     language,
     body: html`<h1>${title}.</h1>
       <p>${words.unchanged} ${way}</p>`,
   };
+  return view.test === true ? withTestNotice(page, language, 'what owners read') : page;
 }

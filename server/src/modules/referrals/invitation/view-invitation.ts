@@ -10,6 +10,8 @@ import { hasNumber, invitationStateOf, isRepresentationOffered, type InvitationS
 
 export type InvitationView = {
   readonly state: InvitationState;
+  /** Of an institution's test mode. */
+  readonly test?: boolean;
   readonly institution?: string;
   /** Where contact about the case is stopped, or before there is one, contact with whom the invitation was sent to. */
   readonly stop?: string | undefined;
@@ -33,7 +35,10 @@ type Found = { readonly id: string; readonly contacts: Contacts };
 export async function viewInvitation(ctx: Ctx, token: string): Promise<InvitationView> {
   const referral = await findByLink(ctx.db, ctx.vault.fingerprints(token, 'token'));
   const state = invitationStateOf(referral, ctx.clock.now());
-  if (referral === undefined) return { state };
+  return referral === undefined ? { state } : { ...(await viewFound(ctx, referral, state)), test: !referral.livemode };
+}
+
+async function viewFound(ctx: Ctx, referral: Referral, state: InvitationState): Promise<InvitationView> {
   const callable = hasNumber(referral);
   const { priceCents, program } = referral;
   const priced = { priceCents, program, representation: isRepresentationOffered(ctx, referral) };

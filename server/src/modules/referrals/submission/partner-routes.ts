@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Tx } from '#context';
 import { respondWithIdempotency } from '#modules/partner-credentials';
+import { bodyLimits } from '#lib/api/body-limits';
 import { bulkResultSchema } from '#lib/api/bulk-result';
 import { closed } from '#lib/api/shapes';
 import { AppError, validationFailed, type Issue } from '#platform/errors';
@@ -94,7 +95,7 @@ const bulkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/referrals/bulk',
     {
-      bodyLimit: 10_485_760,
+      bodyLimit: bodyLimits.partnerBulk,
       config: {
         operation: 'referrals.create-bulk',
         audience: 'partner',

@@ -19,7 +19,7 @@ import { findMailFacts } from '../store.ts';
 /**
  * An answer by mail, placed on the case that its address names. A stop is done at once, whoever wrote it: only who got our
  * mail knows the address. From a contact of the case it stops that contact everywhere, from another address it stops the
- * case. Returns false when the case does not exist.
+ * case. Returns false when the case does not exist. Nothing is written to us about a test, so nothing of it is stored.
  */
 export async function recordMailReply(ctx: Ctx, consultationId: string, mail: ReceivedMail): Promise<boolean> {
   if (mail.isAutomatic) return true;
@@ -27,6 +27,7 @@ export async function recordMailReply(ctx: Ctx, consultationId: string, mail: Re
   const stored = await transact(ctx, async (tx) => {
     const found = (await listContacts(tx, [consultationId])).find(({ id }) => id === consultationId);
     if (found === undefined) return 'unknown';
+    if (found.contacts.test) return 'test';
     const contacts = contactOf(found.contacts, mail.from);
     // Whoever submits a case of this address waits here, and then finds the address on the list.
     lockNames(tx.db, contactNames(contacts ?? found.contacts));
@@ -49,7 +50,7 @@ export async function recordMailReply(ctx: Ctx, consultationId: string, mail: Re
     return 'stored';
   });
   if (stored === 'unknown') return false;
-  if (stored === 'repeated') return true;
+  if (stored === 'repeated' || stored === 'test') return true;
   const labels = { channel: 'email', understood_as: kind, stored: String(stored === 'stored') };
   ctx.metrics.of(replyMetrics).replies.inc(labels);
   return true;

@@ -5,8 +5,8 @@ import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { listHoldIds } from '#modules/checkout';
 import { recordConsent } from '#modules/consent';
-import { stopConsultation } from '#modules/consultations';
-import { listSuppressed, withdrawMessages } from '#modules/customers';
+import { listContacts, stopConsultation } from '#modules/consultations';
+import { addDoNotContact, listSuppressed, withdrawMessages } from '#modules/customers';
 import { lockNames, transact } from '#platform/db';
 import { storedPerDay } from '../facts.ts';
 import { insertContent } from '../insert-content.ts';
@@ -23,14 +23,27 @@ type PressedStop = { readonly token: string; readonly channel: 'page' | 'one_cli
 export async function recordStopLink(ctx: Ctx, { token, channel }: PressedStop): Promise<boolean> {
   const stop = findStop(ctx, token);
   if (stop === undefined) return false;
-  await transact(ctx, (tx) =>
+  const isTest = await transact(ctx, (tx) =>
     'contacts' in stop ? stopByContact(tx, stop.contacts, channel) : stopCase(tx, stop.consultationId),
   );
-  ctx.metrics.of(replyMetrics).replies.inc({ channel, understood_as: 'stop', stored: 'true' });
+  if (!isTest) ctx.metrics.of(replyMetrics).replies.inc({ channel, understood_as: 'stop', stored: 'true' });
   return true;
 }
 
-async function stopByContact(tx: Tx, contacts: Contacts, channel: PressedStop['channel']): Promise<void> {
+async function stopByContact(tx: Tx, contacts: Contacts, channel: PressedStop['channel']): Promise<boolean> {
+  const isTest = contacts.test === true;
+  await (isTest ? stopTestContact(tx, contacts, channel) : stopLiveContact(tx, contacts, channel));
+  return isTest;
+}
+
+/** Of a test: its list alone learns of it, and no case, no inbox and no figure. */
+async function stopTestContact(tx: Tx, contacts: Contacts, channel: PressedStop['channel']): Promise<void> {
+  lockNames(tx.db, contactNames(contacts));
+  const [listed] = await listSuppressed(tx, [contacts]);
+  if (listed !== true) addDoNotContact(tx, contacts, { how: channel, subjectIds: [] });
+}
+
+async function stopLiveContact(tx: Tx, contacts: Contacts, channel: PressedStop['channel']): Promise<void> {
   lockNames(tx.db, contactNames(contacts));
   const since = addDays(tx.clock.now(), -1);
   const [facts, [listed]] = await Promise.all([
@@ -43,11 +56,16 @@ async function stopByContact(tx: Tx, contacts: Contacts, channel: PressedStop['c
   insertContent(tx, { id: newId('rpl', tx.clock.now()), contacts, channel, kind: 'stop', words: '', cases });
 }
 
-async function stopCase(tx: Tx, id: string): Promise<void> {
-  const stopped = await stopConsultation(tx, id);
-  if (stopped === undefined || stopped.stoppedBefore) return;
-  const { contacts, sourceId } = stopped;
+/** Named by its id, or by that of the intake that it came from. Returns whether it is a test. */
+async function stopCase(tx: Tx, name: string): Promise<boolean> {
+  const [found] = await listContacts(tx, [name]);
+  const stopped = found && (await stopConsultation(tx, found.id));
+  const isTest = found?.contacts.test === true;
+  if (stopped === undefined || stopped.stoppedBefore) return isTest;
+  const { id, contacts, sourceId } = stopped;
   withdrawMessages(tx, [id, sourceId, ...(await listHoldIds(tx, [id]))]);
+  // No inbox and no proof of consent.
+  if (isTest) return true;
   const kind = 'stop';
   insertContent(tx, {
     id: newId('rpl', tx.clock.now()),
@@ -63,4 +81,5 @@ async function stopCase(tx: Tx, id: string): Promise<void> {
     subjectId: sourceId,
     details: { source: 'case_page', channel: 'page' },
   });
+  return false;
 }

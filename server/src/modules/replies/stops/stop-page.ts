@@ -1,31 +1,43 @@
 import type { Language } from '#lib/languages/language';
 import { html } from '#lib/text/html';
 import type { Stop } from '#lib/text/stop-link';
-import type { HtmlPage } from '#platform/http';
+import { type HtmlPage, withTestNotice } from '#platform/http';
 import { stopWords } from './stop-words.ts';
 
+type Shown = { readonly stop: Stop; readonly test: boolean; readonly language: Language };
+
 /** Asks once: mail scanners and link previews fetch links, so only the button stops anything. */
-export function askingPage(stop: Stop, language: Language): HtmlPage {
+export function askingPage({ stop, test, language }: Shown): HtmlPage {
   const words = stopWords[language];
-  return {
+  const page = {
     status: 200,
     language,
     title: words.title,
     body: html`<h1>${'contacts' in stop ? words.askContact : words.askClaim}</h1>
-      <p>${words.press} ${promiseOf(stop, language)}</p>
+      <p>${words.press} ${test ? words.test.ask : promiseOf(stop, language)}</p>
       <form method="post" class="stack">
         <button name="decision" value="stop">${words.button}</button>
       </form>
-      <p class="soft">${words.atOnce}</p>`,
+      ${test ? undefined : html`<p class="soft">${words.atOnce}</p>`}`,
   };
+  return test ? withTestNotice(page, language) : page;
 }
 
-export function stoppedPage(stop: Stop, language: Language): HtmlPage {
+export function stoppedPage({ stop, test, language }: Shown): HtmlPage {
   const words = stopWords[language];
+  const page = { status: 200, language, title: words.doneTitle };
+  if (test)
+    return withTestNotice(
+      {
+        ...page,
+        body: html`<h1>${words.test.done}</h1>
+          <p>${words.test.alone}</p>
+          <p class="soft">${words.close}</p>`,
+      },
+      language,
+    );
   return {
-    status: 200,
-    language,
-    title: words.doneTitle,
+    ...page,
     body: html`<h1>${words.done}</h1>
       <p>${promiseOf(stop, language)}</p>
       <p>${words.withdrawn}</p>

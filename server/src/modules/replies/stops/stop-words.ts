@@ -16,6 +16,11 @@ export const stopWords = defineWords(
     claim: 'We no longer write to you or call you about this claim.',
     address: 'We no longer write to this address, and nobody contacts you about any request that names it.',
     number: 'We no longer text or call this number, and nobody contacts you about any request that names it.',
+    test: {
+      ask: 'It stops the test alone, and nobody outside it.',
+      done: 'Done. The test is stopped.',
+      alone: 'Outside the test nothing has changed.',
+    },
     unknownTitle: 'We do not recognize this link',
     unknown: 'We do not recognize this link.',
     openAgain:
@@ -38,6 +43,11 @@ export const stopWords = defineWords(
       'Ya no escribimos a esta dirección de correo electrónico, y nadie se comunica con usted por ninguna solicitud que la mencione.',
     number:
       'Ya no llamamos ni enviamos mensajes de texto a este número, y nadie se comunica con usted por ninguna solicitud que lo mencione.',
+    test: {
+      ask: 'Detiene solo la prueba, y nada fuera de ella.',
+      done: 'Listo. La prueba está detenida.',
+      alone: 'Fuera de la prueba no cambió nada.',
+    },
     unknownTitle: 'No reconocemos este enlace',
     unknown: 'No reconocemos este enlace.',
     openAgain:

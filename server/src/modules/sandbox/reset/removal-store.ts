@@ -1,4 +1,5 @@
 import { firstIdAt } from '#lib/tokens/ids';
+import { sandboxIntakes } from '#modules/intakes';
 import { prepared, type TxDb } from '#platform/db';
 import { testScope } from './store.ts';
 
@@ -14,20 +15,13 @@ export type Removal = {
   readonly limit: number;
 };
 
-// Something was written down about the case that is never deleted: facts, a released check, an appraisal, a payment. It ends
-// by its retention, with the object it is about.
-const unwritten = (consultation: string): string =>
-  ['facts.changes', 'report_checks.releases', 'appraisals.appraisals', 'checkout.checkouts', 'checkout.payments']
-    .map((table) => `not exists (select from ${table} w where w.consultation_id = ${consultation})`)
-    .join(' and ');
-
 type Removable = { readonly id: string; readonly consultationIds: readonly string[] };
 
 const referrals = prepared<[institutionId: string, below: string, except: readonly string[], limit: number], Removable>(
   'sandbox.lock-removable-referrals',
   `select r.id, array_remove(array[r.consultation_id], null) as "consultationIds" from referrals.referrals r
    where r.institution_id = $1 and not r.livemode and r.id < $2 and r.id <> all($3::text[])
-     and ${unwritten('r.consultation_id')}
+     and ${sandboxIntakes.isUnwrittenSql('r.consultation_id')}
    order by r.id limit $4 for update`,
 );
 
@@ -44,7 +38,7 @@ const enrollments = prepared<
    from plans.enrollments e
    where e.institution_id = $1 and not e.livemode and e.id < $2 and e.id <> all($3::text[])
      and not exists (select from plans.redemptions d where d.institution_id = $1 and not d.livemode
-       and d.enrollment_id = e.id and not (${unwritten('d.consultation_id')}))
+       and d.enrollment_id = e.id and not (${sandboxIntakes.isUnwrittenSql('d.consultation_id')}))
    order by e.id limit $4 for update of e`,
 );
 

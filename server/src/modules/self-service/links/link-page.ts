@@ -1,6 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { html } from '#lib/text/html';
-import type { HtmlPage } from '#platform/http';
+import { type HtmlPage, withTestNotice } from '#platform/http';
 import { linkWords } from './link-words.ts';
 
 /** Of a link that has ended: no data, and one button. */
@@ -31,6 +31,15 @@ export function askedPage(language: Language): HtmlPage {
       <p>${words.bounds}</p>
       <p class="soft">${words.help}</p>`,
   };
+}
+
+/** Of a test, whose messages are shown to whoever tries it and sent to nobody. */
+export function testAskedPage(language: Language): HtmlPage {
+  const words = linkWords[language].testAsked;
+  const body = html`<h1>${words.heading}</h1>
+    <p>${words.answer}</p>
+    <p>${words.bounds}</p>`;
+  return withTestNotice({ status: 200, title: words.title, language, body }, language);
 }
 
 export function findingPage(language: Language): HtmlPage {

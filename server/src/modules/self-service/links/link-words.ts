@@ -18,6 +18,12 @@ export const linkWords = defineWords(
       bounds: 'We send a few links a day at most. Links from before may not work any more.',
       help: 'Nothing there after ten minutes? Call us.',
     },
+    testAsked: {
+      title: 'Nothing is sent',
+      heading: 'Nothing is sent.',
+      answer: 'A new link to this page, if there is one, is among the messages that the sandbox shows.',
+      bounds: 'There are a few links a day at most, and none after a stop. Links from before may not work any more.',
+    },
     find: {
       title: 'Find your case',
       heading: 'Find your case',
@@ -49,6 +55,13 @@ export const linkWords = defineWords(
         'Si lo que envió corresponde a un caso, y usted no ha detenido nuestros mensajes, un enlace nuevo va en camino al correo electrónico o al celular que tenemos para ese caso.',
       bounds: 'Enviamos unos pocos enlaces al día, como máximo. Es posible que los enlaces anteriores ya no sirvan.',
       help: '¿No llegó nada en diez minutos? Llámenos.',
+    },
+    testAsked: {
+      title: 'No se envía nada',
+      heading: 'No se envía nada.',
+      answer: 'Si hay un enlace nuevo a esta página, está entre los mensajes que muestra el entorno de pruebas.',
+      bounds:
+        'Hay unos pocos enlaces al día, como máximo, y ninguno después de detener los mensajes. Es posible que los enlaces anteriores ya no sirvan.',
     },
     find: {
       title: 'Encuentre su caso',

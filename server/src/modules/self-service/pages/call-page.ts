@@ -54,12 +54,13 @@ export function factsSection(view: PageView, problem: FactsProblem | undefined):
   const { facts, customer } = view.facts;
   const miles = (value: number) => words.miles(formatNumber(value, view.language));
   const money = (cents: number) => moneyOf(view, cents);
+  const yours = view.standing.test ? words.testYours : words.yours;
   const line = <T extends string | number>(label: string, { known, said, show = String }: Shown<T>): Html =>
     html`<div>
       <dt>${label}</dt>
       <dd>
         ${known === undefined ? words.unknown : html`${typed(show(known.value))} <span class="soft">(${words.from[known.from]})</span>`}
-        ${said === undefined || said.value === known?.value ? undefined : words.yours(show(said.value))}
+        ${said === undefined || said.value === known?.value ? undefined : yours(show(said.value))}
       </dd>
     </div>`;
   return html`<h2 id="facts">${words.heading}</h2>

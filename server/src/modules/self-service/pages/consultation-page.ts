@@ -1,5 +1,5 @@
 import { html, type Html } from '#lib/text/html';
-import type { HtmlPage } from '#platform/http';
+import { type HtmlPage, withTestNotice } from '#platform/http';
 import type { PageView } from '../views/facts.ts';
 import { callSection, factsSection, reportSection, type FactsProblem, type ReportProblem } from './call-page.ts';
 import { callWords } from './call-words.ts';
@@ -26,12 +26,13 @@ export function consultationPage(view: PageView, shown: Shown = {}): HtmlPage {
   const words = statusWords[language];
   const title = words.title(view.standing.number);
   const summary = problemsOf(view, shown.facts, shown.report);
-  return {
+  const page = {
     status: summary === undefined ? 200 : 422,
     title: summary === undefined ? title : words.error(title),
     language,
     body: view.standing.isProven ? wholeOf(view, shown, summary) : unprovenOf(view, shown.done),
   };
+  return view.standing.test ? withTestNotice(page, language) : page;
 }
 
 const wholeOf = (view: PageView, { done, facts, report }: Shown, summary: Html | undefined): Html =>
@@ -44,7 +45,7 @@ const wholeOf = (view: PageView, { done, facts, report }: Shown, summary: Html |
 const unprovenOf = (view: PageView, done: Notice | undefined): Html =>
   html`${noticeOf(view, done)}
     <h1>${statusWords[view.language].title(view.standing.number)}</h1>
-    ${view.standing.closedAt === undefined && !view.isSilent ? html`<p>${statusWords[view.language].unproven}</p>` : undefined}
+    ${view.standing.closedAt === undefined && !view.isSilent ? html`<p>${statusWords[view.language][view.standing.test ? 'testUnproven' : 'unproven']}</p>` : undefined}
     ${stepsSection(view)} ${stopSection(view)}`;
 
 /** Each message leads to its field. */
@@ -78,7 +79,8 @@ function isTrue({ standing, facts, reports, requests, slots, now }: PageView, do
     case 'gone':
       return slots.length > 0;
     case 'busy':
-      return standing.isLeased;
+      // Staff can open a test too, and nobody calls about one.
+      return standing.isLeased && !standing.test;
     case 'facts':
       return Object.keys(facts.customer).length > 0;
     case 'report':

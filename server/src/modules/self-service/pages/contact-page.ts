@@ -51,9 +51,12 @@ export function stopSection(view: PageView): Html {
     <p><a href="${view.stopUrl}">${words.all}</a></p>`;
 }
 
-/** Until the team has done it, a request says so and is not asked for again. */
+/** Until the team has done it, a request says so and is not asked for again. Nobody answers about a test. */
 export function dataSection(view: PageView): Html {
   const words = contactWords[view.language].data;
+  if (view.standing.test)
+    return html`<h2 id="data">${words.heading}</h2>
+      <p>${words.test}</p>`;
   const waiting = view.requests.filter(({ done_at: done }) => done === null);
   const asked = (kind: 'copy' | 'correct' | 'delete'): Html | undefined => {
     const found = waiting.find((one) => one.kind === kind);

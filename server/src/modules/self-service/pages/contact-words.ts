@@ -55,6 +55,7 @@ export const contactWords = defineWords(
       heading: 'Your data',
       explain:
         'You can ask us for a copy of what we know about you, or to correct or delete it. A person from our team answers within 45 days.',
+      test: 'Here an owner asks for a copy of their data, or to correct or delete it. Of a test case nothing can be asked for.',
       copy: 'Ask for a copy of my data',
       words: 'What should we correct or delete?',
       correct: 'Ask to correct my data',
@@ -119,6 +120,7 @@ export const contactWords = defineWords(
       heading: 'Sus datos',
       explain:
         'Puede pedirnos una copia de lo que sabemos de usted, o que lo corrijamos o borremos. Una persona de nuestro equipo le responde en un plazo de 45 días.',
+      test: 'Aquí un propietario pide una copia de sus datos, o que se corrijan o borren. Sobre un caso de prueba no se puede pedir nada.',
       copy: 'Pedir una copia de mis datos',
       words: '¿Qué debemos corregir o borrar?',
       correct: 'Pedir que corrijan mis datos',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#lib/languages/language';
 import type { choices } from '#modules/consultations';
-import { requestLanguage, sendHtml } from '#platform/http';
+import { requestLanguage, sendHtml, withTestNotice } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import { findPage } from '../links/find-page.ts';
 import { endedPage, unknownPage } from '../links/link-page.ts';
@@ -30,6 +30,7 @@ export async function findCurrent(
   const language = requestLanguage(request, found.standing.language);
   if (found.kind === 'current') return { standing: found.standing, language, token };
   // Which language its customer chose is theirs to know.
-  sendHtml(reply, endedPage(requestLanguage(request), token));
+  const ended = endedPage(requestLanguage(request), token);
+  sendHtml(reply, found.standing.test ? withTestNotice(ended, requestLanguage(request), 'what owners read') : ended);
   return undefined;
 }

@@ -12,13 +12,12 @@ type Words = (typeof statusWords)['en'];
 /** What an agent wrote is quoted up to here; the rest says no more about the customer. */
 const quotedMost = 300;
 
-/** Who pays comes first, then what the case is. */
+/** Who pays comes first, then what the case is. Nobody pays for a test. */
 export function headSection(view: PageView): Html {
   const words = statusWords[view.language];
   const { number, test } = view.standing;
   return html`<h1>${words.title(number)}</h1>
-    ${test ? html`<p class="problem">${words.test}</p>` : undefined}
-    <p>${payerOf(view, words)}</p>
+    ${test ? undefined : html`<p>${payerOf(view, words)}</p>`}
     <dl>
       <div>
         <dt>${words.about.car}</dt>
@@ -58,7 +57,7 @@ function askerOf({ story: { asker } }: PageView, words: Words['about']): Html {
 /** The steps with their days, and what happens next. */
 export function stepsSection(view: PageView): Html {
   const words = statusWords[view.language];
-  return html`<h2>${words.steps.heading}</h2>
+  return html`<h2>${view.standing.test ? words.steps.testHeading : words.steps.heading}</h2>
     <ol class="steps">
       ${stepsOf(view, words.steps).map(([title, at]) => stepOf(view, title, at))}
     </ol>
@@ -112,11 +111,12 @@ function nextOf(view: PageView, words: Words['next']): string {
   const { closedAt, contacts } = standing;
   const phone = formatPhone(view.team.phone);
   if (story.ended !== undefined) return words[story.ended];
+  // Whatever was tried with it: nobody went through anything with anybody.
+  if (standing.test) return closedAt === undefined ? words.test : words.testClosed(dayOf(view, closedAt));
   if (closedAt !== undefined) return words.closed(dayOf(view, closedAt));
   if (view.isSilent) return words.silent(phone);
   if (standing.settledAt !== undefined) return settledOf(view, words);
   if (standing.deliveredAt !== undefined) return nextAfterDelivery(view, words);
-  if (standing.test) return statusWords[view.language].test;
   if (standing.stoppedChannels.includes('call')) return words.noCalls(phone);
   return contacts.phone === undefined ? words.noNumber(phone) : nextCallOf(view, words);
 }
@@ -164,7 +164,7 @@ function nextCallOf(view: PageView, words: Words['next']): string {
 
 /** Nobody answered in time: the contract has no way back, so a person decides. */
 function reopenSection(view: PageView): Html | undefined {
-  if (view.story.ended !== 'expired') return undefined;
+  if (view.story.ended !== 'expired' || view.standing.test) return undefined;
   const words = statusWords[view.language].reopen;
   const asked = view.requests.some(({ kind, done_at: done }) => kind === 'reopen' && done === null);
   return html`<h2 id="reopen">${words.heading}</h2>

@@ -6,8 +6,9 @@ export const statusWords = defineWords(
   {
     title: (number: string) => `Your case ${number}`,
     error: (title: string) => `Error: ${title}`,
-    test: 'This is a test case. Nobody is called, and nothing is charged.',
     unproven: 'You see the whole page once you have said yes by the link in our first message.',
+    testUnproven:
+      'You see the whole page after a yes by the link in the first message. It is not sent: the sandbox shows it.',
     payer: {
       telephone: 'The consultation is free. You pay only for a service that you choose later.',
       agent: 'The consultation is free. You pay only for a service that you choose later.',
@@ -31,6 +32,7 @@ export const statusWords = defineWords(
     },
     steps: {
       heading: 'Where it stands',
+      testHeading: 'How far this test has come',
       asked: 'We were asked to help you',
       confirmed: 'We have a yes',
       activated: 'Your case was opened',
@@ -49,6 +51,8 @@ export const statusWords = defineWords(
         `You do not get messages or calls from us about this case. If you want our help again, call us at ${phone}.`,
       declined: 'The answer to our question was no, so we closed this case. Nobody contacts you about it.',
       expired: 'Nobody answered us in time, so we closed this case.',
+      test: 'This is a test case: no person from our team works on it.',
+      testClosed: (day: string) => `This test case was closed on ${day}.`,
       closed: (day: string) => `This case was closed on ${day}. Your papers stay here.`,
       settled: 'We know what your insurer paid in the end. We close the case when everything about it is done.',
       settledValue: (amount: string) =>
@@ -99,8 +103,9 @@ export const statusWords = defineWords(
   {
     title: (number: string) => `Su caso ${number}`,
     error: (title: string) => `Error: ${title}`,
-    test: 'Este es un caso de prueba. No se llama a nadie y no se cobra nada.',
     unproven: 'Verá la página completa cuando haya dicho que sí con el enlace de nuestro primer mensaje.',
+    testUnproven:
+      'Verá la página completa después de un sí con el enlace del primer mensaje. Ese mensaje no se envía: se ve en el entorno de pruebas.',
     payer: {
       telephone: 'La consulta es gratis. Usted paga solo por un servicio que elija después.',
       agent: 'La consulta es gratis. Usted paga solo por un servicio que elija después.',
@@ -123,6 +128,7 @@ export const statusWords = defineWords(
     },
     steps: {
       heading: 'Cómo va',
+      testHeading: 'Hasta dónde llegó esta prueba',
       asked: 'Nos pidieron que le ayudáramos',
       confirmed: 'La respuesta fue sí',
       activated: 'Se abrió su caso',
@@ -142,6 +148,8 @@ export const statusWords = defineWords(
       declined:
         'La respuesta a nuestra pregunta fue no, así que cerramos este caso. Nadie se comunica con usted por este caso.',
       expired: 'Nadie nos respondió a tiempo, así que cerramos este caso.',
+      test: 'Este es un caso de prueba: nadie de nuestro equipo trabaja en él.',
+      testClosed: (day: string) => `Este caso de prueba se cerró el ${day}.`,
       closed: (day: string) => `Este caso se cerró el ${day}. Sus documentos siguen aquí.`,
       settled:
         'Sabemos lo que su aseguradora pagó al final. Cerramos el caso cuando todo lo de su caso esté terminado.',

@@ -13,11 +13,11 @@ export const webhookAgentRoutes =
           operation: 'webhooks.set-agent-webhook',
           audience: 'agent',
           summary: 'Set your webhook URL; the signing secret is shown once.',
-          refusals: [400, 401],
+          refusals: [400, 401, 429],
         },
         schema: {
           description:
-            'One URL per agent: https, with a public host name. Every call creates a new secret, shown in this response only, and the old one stops working at once. The operator is told by mail. What is sent there is described under webhooks in this document.',
+            'One URL per agent: https, with a public host name. Every call creates a new secret, shown in this response only, and the old one stops working at once. The operator is told by mail. What is sent there, with headers and samples: /developers/events. How to check it: /developers/guides/webhooks.',
           body: agentWebhookRequestSchema,
           response: { 200: agentWebhookSchema },
         },
@@ -32,7 +32,7 @@ export const webhookAgentRoutes =
           operation: 'webhooks.remove-agent-webhook',
           audience: 'agent',
           summary: 'Remove your webhook.',
-          refusals: [401],
+          refusals: [401, 429],
         },
         schema: {
           description:

@@ -18,7 +18,7 @@ export async function setAgentWebhook(
   url: string,
   notify: NotifyAgent,
 ): Promise<AgentWebhookView & { secret: string }> {
-  const { principalId } = requireAgent(ctx.actor);
+  const { principalId, livemode } = requireAgent(ctx.actor);
   const refusal = refusalOfUrl(url, ctx.config);
   if (refusal !== undefined) throw validationFailed([{ path: 'url', message: refusal }]);
   const secret = `whsec_agent_${randomBase62(40)}`;
@@ -31,6 +31,7 @@ export async function setAgentWebhook(
       id,
       principalId,
       url,
+      livemode,
       encryptedSecret: tx.vault.encrypt(secret, secretAad(id)),
       now,
     });

@@ -16,11 +16,15 @@ type AgentEndpoint = {
   readonly principalId: string;
   readonly url: string;
   readonly encryptedSecret: Buffer;
+  readonly livemode: boolean;
   readonly now: Date;
 };
 
 /** Sets address and secret; the time of the first setting stays. */
-export const upsertAgentEndpoint = (db: TxDb, { id, principalId, url, encryptedSecret, now }: AgentEndpoint) =>
+export const upsertAgentEndpoint = (
+  db: TxDb,
+  { id, principalId, url, encryptedSecret, livemode, now }: AgentEndpoint,
+) =>
   db.find(
     typed(
       sql
@@ -30,7 +34,7 @@ export const upsertAgentEndpoint = (db: TxDb, { id, principalId, url, encryptedS
           account_id: principalId,
           audience: 'agent',
           url,
-          livemode: true,
+          livemode,
           payload: 'thin',
           event_types: [],
           status: 'enabled',

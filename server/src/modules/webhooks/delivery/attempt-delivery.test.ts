@@ -20,6 +20,7 @@ const row = (changes: Partial<EndpointInForce> = {}): EndpointInForce => ({
   id,
   version: '1',
   audience: 'partner',
+  livemode: true,
   url: 'https://hooks.example.com/',
   status: 'enabled',
   barred: false,

@@ -5,7 +5,7 @@ import { transact } from '#platform/db';
 import { type DeliveryResult, isAcknowledged, isExhausted, isLastAttempt, retryDelayS, slowAnswerMs } from './rules.ts';
 import { type FinishedDelivery, updateFinished } from './store.ts';
 import { type EndpointHealth, updateHealth } from '../endpoint-store.ts';
-import { isTestType } from '../rules.ts';
+import { isTestDelivery } from '../rules.ts';
 
 /**
  * Records a batch of attempts: what is done, what is retried and when, and the health of the endpoints. Returns from when
@@ -73,7 +73,7 @@ function endpointHealth(results: readonly DeliveryResult[]): EndpointHealth[] {
     const succeeded = isAcknowledged(outcome);
     // A test that fails is reported to its sender and does not mark the endpoint as failing; one that succeeds clears
     // that mark.
-    const counts = succeeded || !isTestType(row.delivery.event_type);
+    const counts = succeeded || !isTestDelivery(row.delivery);
     if (outcome.kind !== 'posted' || !counts) continue;
     const id = row.delivery.endpoint_id;
     const lost = isExhausted(result) || byEndpoint.get(id)?.exhausted === true;

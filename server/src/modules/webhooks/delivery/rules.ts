@@ -1,7 +1,7 @@
 import type { PostOutcome } from '#gateways/egress';
 import type { Result } from '#platform/jobs';
 import type { EndpointInForce } from '../endpoint-store.ts';
-import { isTestType } from '../rules.ts';
+import { isTestDelivery } from '../rules.ts';
 
 /** Wait before each retry, from the end of the attempt that failed; after the last one the delivery is exhausted. */
 const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
@@ -18,8 +18,8 @@ export function retryDelayS(attempt: number, random: number): number | undefined
 }
 
 /** Whether this is the last attempt; a test has only one, because somebody is waiting for it. */
-export const isLastAttempt = ({ event_type: type, attempt }: { event_type: string; attempt: number }): boolean =>
-  isTestType(type) || attempt > retryDelaysS.length;
+export const isLastAttempt = (delivery: Pick<PendingDelivery, 'event_type' | 'event_id' | 'attempt'>): boolean =>
+  isTestDelivery(delivery) || delivery.attempt > retryDelaysS.length;
 
 /** How long the seven attempts take, from the first failure to the last, before any variation. */
 export const retriesLastS = retryDelaysS.reduce((sum, delay) => sum + delay, 0);
@@ -29,6 +29,9 @@ export const endpointCap = 8;
 
 /** The longest an attempt takes; the egress gateway keeps to it. */
 export const attemptMs = 10_000;
+
+/** What receivers are told about attempts and retries. */
+export const deliveryTerms = { retryDelaysS, jitter, attemptMs } as const;
 
 /** An endpoint that takes longer than this is said to be slow. */
 export const slowAnswerMs = 2_000;
@@ -82,4 +85,4 @@ export const isAcknowledged = (outcome: DeliveryOutcome): boolean =>
 
 /** Whether a delivery was given up with this attempt. A test does not count: its sender sees the result. */
 export const isExhausted = ({ row: { delivery }, outcome }: DeliveryResult): boolean =>
-  outcome.kind === 'posted' && !isAcknowledged(outcome) && isLastAttempt(delivery) && !isTestType(delivery.event_type);
+  outcome.kind === 'posted' && !isAcknowledged(outcome) && isLastAttempt(delivery) && !isTestDelivery(delivery);

@@ -160,3 +160,16 @@ export async function countDueRows(
 ): Promise<number[]> {
   return (await db.many(countDue(endpoints, now, most))).map((row) => row.due);
 }
+
+// Endpoints that fail or are paused keep their own deliveries waiting; that says nothing about us. Those of tests are anybody's.
+const oldestDue = prepared<[now: Date], { due_at: Date | null }>(
+  'webhooks.find-oldest-due',
+  `select min(d.due_at) as due_at from webhooks.endpoints e cross join lateral (
+     select due_at from webhooks.deliveries
+     where endpoint_id = e.id and (lane = 'replay') = false order by due_at limit 1) d
+   where e.status = 'enabled' and e.livemode and e.failing_since is null and not e.slow and d.due_at <= $1`,
+);
+
+/** When the oldest delivery became due that waits for its attempt, at live endpoints that answer. */
+export const findOldestDue = async (db: Db, now: Date): Promise<Date | undefined> =>
+  (await db.find(oldestDue(now)))?.due_at ?? undefined;

@@ -1,6 +1,5 @@
 import type { Ctx } from '#context';
 import { newId } from '#lib/tokens/ids';
-import type { Limit } from '#platform/limits';
 import { insertTest } from '../delivery/store.ts';
 import type { Delivery } from '../history/schemas.ts';
 import { endpointDisabled, endpointNotFound } from '../errors.ts';
@@ -8,16 +7,14 @@ import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { getDelivery } from '../history/get-delivery.ts';
 import { testEventType, type EndpointKey, type testEventTypes } from '../rules.ts';
 import type { Endpoint } from '../endpoints/schemas.ts';
-
-/** More than anybody needs who reads each result; fewer than would burden a receiver. */
-const perMinute: Limit = { name: 'webhook_tests', points: 10, windowS: 60, whenStoreIsGone: 'let through' };
+import { testsPerMinute } from './rules.ts';
 
 /** A delivery like any other, without an event: signed, logged, tried once (docs/decisions/0013). */
 export async function sendTestEvent(ctx: Ctx, key: EndpointKey, type: TestType = testEventType): Promise<Delivery> {
   const endpoint = await getEndpoint(ctx, key);
   if (endpoint.status === 'disabled') throw endpointDisabled();
   const { accountId, id: endpointId } = key;
-  await ctx.limits.consume(perMinute, endpointId);
+  await ctx.limits.consume(testsPerMinute, endpointId);
   const now = ctx.clock.now();
   const eventId = newId('evt', now);
   const body = testBody(endpoint, { type, accountId, eventId, now });

@@ -68,6 +68,7 @@ export async function getHealthFacts(
 export type EndpointToWarn = {
   readonly id: string;
   readonly account_id: string;
+  readonly audience: 'agent' | 'partner';
   readonly url: string;
   readonly livemode: boolean;
   readonly failing_since: Date | null;
@@ -76,6 +77,10 @@ export type EndpointToWarn = {
   readonly last_failure: AttemptFacts | null;
 };
 
+/** Institutions are told always, agents unless they said no. */
+const wantsWarnings = `(audience = 'partner' or not exists (
+  select from webhooks.agent_settings s where s.account_id = e.account_id and not s.mail_on_failure))`;
+
 // Marked in the statement that finds them, so that concurrent or repeated sweeps find each only once.
 const claimToWarn = prepared<[failingSince: Date, toldBefore: Date, now: Date, limit: number], EndpointToWarn>(
   'webhooks.claim-to-warn',
@@ -83,7 +88,7 @@ const claimToWarn = prepared<[failingSince: Date, toldBefore: Date, now: Date, l
      select id, failing_since,
        case when exhausted_told_at is null or exhausted_told_at <= $2 then exhausted_since end as exhausted_since
      from webhooks.endpoints e
-     where audience = 'partner' and status = 'enabled' and not ${barred('e')}
+     where ${wantsWarnings} and status = 'enabled' and not ${barred('e')}
        and ((failing_since <= $1 and warned_at is null)
          or (exhausted_since is not null and (exhausted_told_at is null or exhausted_told_at <= $2)))
      limit $4 for no key update skip locked
@@ -93,7 +98,7 @@ const claimToWarn = prepared<[failingSince: Date, toldBefore: Date, now: Date, l
      exhausted_told_at = case when due.exhausted_since is null then e.exhausted_told_at else $3 end,
      exhausted_since = case when due.exhausted_since is null then e.exhausted_since end
    from due where e.id = due.id
-   returning e.id, e.account_id, e.url, e.livemode, due.failing_since, due.exhausted_since,
+   returning e.id, e.account_id, e.audience, e.url, e.livemode, due.failing_since, due.exhausted_since,
      ${last('e.id', false)} as last_failure`,
 );
 
@@ -106,7 +111,7 @@ type Warning = {
   readonly limit: number;
 };
 
-/** Endpoints whose institution is to be notified now, marked as notified. */
+/** Endpoints whose institution or operator is to be notified now, marked as notified. */
 export const claimEndpointsToWarn = (db: TxDb, { failingSince, notifiedBefore, now, limit }: Warning) =>
   db.many(claimToWarn(failingSince, notifiedBefore, now, limit));
 
@@ -121,7 +126,7 @@ const gauges = prepared<[], { failing_agents: number; failing_partners: number }
   'webhooks.endpoint-gauges',
   `with failing as (
      select audience from webhooks.endpoints e
-     where failing_since is not null and status = 'enabled' and not ${barred('e')} limit ${countedMax}
+     where failing_since is not null and status = 'enabled' and livemode and not ${barred('e')} limit ${countedMax}
    )
    select (select count(*)::integer from failing where audience = 'agent') as failing_agents,
      (select count(*)::integer from failing where audience = 'partner') as failing_partners`,

@@ -5,14 +5,14 @@ import { composeWarning, type EndpointNotice } from './compose-warning.ts';
 import { claimEndpointsToWarn } from './store.ts';
 import { exhaustedPauseHours, warnAfterHours } from './rules.ts';
 
-/** Notifies institutions; bound in app/, because institutions and messages are in later modules. */
-export type NotifyInstitutions = (tx: Tx, notices: readonly EndpointNotice[]) => Promise<void>;
+/** Notifies institutions and operators of agents; bound in app/, because they and messages are in later modules. */
+export type NotifyOfEndpoints = (tx: Tx, notices: readonly EndpointNotice[]) => Promise<void>;
 
 /**
- * Notifies institutions of endpoints that have failed for six hours, once per period of failing, and of exhausted
+ * Notifies institutions and operators of agents of endpoints that have failed for six hours, once per period of failing, and of exhausted
  * deliveries, at most once a day (D-129). The notices and their marks commit together.
  */
-export async function warnOfEndpoints(ctx: Ctx, limit: number, notify: NotifyInstitutions): Promise<number> {
+export async function warnOfEndpoints(ctx: Ctx, limit: number, notify: NotifyOfEndpoints): Promise<number> {
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();
     const due = await claimEndpointsToWarn(tx.db, {
@@ -21,7 +21,11 @@ export async function warnOfEndpoints(ctx: Ctx, limit: number, notify: NotifyIns
       now,
       limit,
     });
-    if (due.length > 0) await notify(tx, due.map(composeWarning));
+    if (due.length > 0)
+      await notify(
+        tx,
+        due.map((endpoint) => composeWarning(tx.config, endpoint)),
+      );
     return due.length;
   });
 }

@@ -34,6 +34,10 @@ const byCause: readonly (readonly [cause: RegExp, advice: string])[] = [
   ],
   [/endpoint is disabled/, 'The endpoint was disabled. Enable it, then recover what was skipped.'],
   [/institution is suspended/, 'The institution is suspended. What was skipped can be recovered once it is active.'],
+  [
+    /agent is not active/,
+    'The agent is suspended or its address was not verified. What was not sent then is not sent later.',
+  ],
   [/endpoint is gone/, 'The endpoint was deleted. GET /events has the event.'],
   [/on our side/, 'The fault is ours.'],
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { givenTestAgent, givenTestIntake } from '#testing/agent-sandbox';
 import {
   callStaff,
   deliver,
@@ -140,6 +141,29 @@ describe('the list of deliveries', () => {
     for (const query of ['state=waiting', 'limit=0', 'limit=101', 'limit=ten', 'cursor=', 'page=2']) {
       expect([query, (await call(`GET /deliveries?${query}`)).status]).toEqual([query, 400]);
     }
+  });
+});
+
+describe('deliveries of agents of the sandbox', () => {
+  it('are listed where their account, endpoint or event is named, and not among everybody’s', async () => {
+    const { harness } = given.current;
+    const { key, principalId } = await givenTestAgent(harness);
+    const body = { url: 'https://receiver.example.com/hook' };
+    await harness.call('PUT', '/sandbox/api/agent/v1/me/webhook', { token: key, body });
+    await givenTestIntake(harness, {}, { token: key });
+    const ids = async (query: string) =>
+      (await call(`GET /deliveries?${query}`)).body.data.map(({ id }: { id: string }) => id);
+    const [delivery] = await deliveriesOf(given.current, { account_id: principalId });
+    if (delivery === undefined) throw new Error('nothing was published');
+    const { id, endpoint_id: endpoint, event_id: event, type } = delivery;
+    expect(await ids(`endpoint_id=${endpoint}`)).toEqual([id]);
+    expect(await ids(`event_id=${event}`)).toEqual([id]);
+    for (const query of ['limit=100', `limit=100&type=${type}`, 'limit=100&state=pending'])
+      expect([query, await ids(query)]).toEqual([query, expect.not.arrayContaining([id])]);
+    const other = await givenSubscribedEndpoint(given.current);
+    await other.publish();
+    const [listed] = await other.listed();
+    expect(await ids('limit=100')).toContain(listed?.id);
   });
 });
 

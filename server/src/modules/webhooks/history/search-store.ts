@@ -5,6 +5,9 @@ import { finishedColumns, isOfMode, pendingColumns, withAttempts, type DeliveryR
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
+/** A class of answers, or all that do not acknowledge. */
+type StatusFilter = StatusClass | 'failed';
+
 /** The last delivery that was looked at; ids tell those of one millisecond apart. */
 export type SearchPosition = { readonly at: Date; readonly id: string };
 
@@ -15,7 +18,7 @@ export type DeliverySearch = {
   readonly eventId: string | undefined;
   /** The referral, enrollment or statement that the event is about. */
   readonly objectId: string | undefined;
-  readonly status: StatusClass | undefined;
+  readonly status: StatusFilter | undefined;
   readonly since: Date | undefined;
   readonly until: Date | undefined;
   readonly after: SearchPosition | undefined;
@@ -37,9 +40,12 @@ const eventsMax = 500;
 /** Deleted endpoints of an account that are searched, the latest; whoever names one finds any. */
 const deletedSearched = 50;
 
+/** Null is any mode. */
+const ofAccount = 'account_id = $1 and ($2::boolean is null or livemode = $2) and ($3::text is null or id = $3)';
+
 const owned = `(
-  select id from webhooks.endpoints where account_id = $1 and livemode = $2 and ($3::text is null or id = $3)
-  union all (select id from webhooks.deleted_endpoints where account_id = $1 and livemode = $2 and ($3::text is null or id = $3)
+  select id from webhooks.endpoints where ${ofAccount}
+  union all (select id from webhooks.deleted_endpoints where ${ofAccount}
     order by deleted_at desc limit ${deletedSearched}))`;
 
 const within = `($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
@@ -48,12 +54,13 @@ const within = `($4::timestamptz is null or created_at >= $4) and ($5::timestamp
 const byType = '($9::text is null or event_type = $9)';
 
 /** What the last attempt was answered; `tried`: there was one. */
-const byStatus: Record<StatusClass, string> = {
+const byStatus: Record<StatusFilter, string> = {
   '2xx': 'status between 200 and 299',
   '3xx': 'status between 300 and 399',
   '4xx': 'status between 400 and 499',
   '5xx': 'status between 500 and 599',
   none: 'status is null and tried',
+  failed: 'tried and (status is null or status not between 200 and 299)',
 };
 
 const lastAttempt = (column: string) =>

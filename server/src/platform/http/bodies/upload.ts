@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, storageFull, validationFailed } from '#platform/errors';
 
 /** What a file may weigh, inclusive (D-050). */
-const uploadMaxBytes = 15_728_640;
+export const uploadMaxBytes = 15_728_640;
 
 /** An uploaded file: open, without a name, and gone when it is closed. */
 export type Upload = {

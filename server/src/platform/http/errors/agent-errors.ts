@@ -1,4 +1,4 @@
-import type { AppError } from '#platform/errors';
+import type { AppError, Issue } from '#platform/errors';
 import { jsonHeaders, type ErrorRenderer } from './render.ts';
 
 type AgentErrorCode =
@@ -33,21 +33,39 @@ const pairings: Record<string, Pairing> = {
 export const agentErrors: ErrorRenderer = {
   surface: 'agent',
   render(error) {
-    const pairing = pairings[error.code] ?? { code: 'internal', status: 500 };
-    const status = pairing.status ?? error.status;
-    const body = { error: error.message, code: pairing.code, ...issuesOf(error, status), ...ownMembers(error) };
+    const status = statusOf(error);
+    const body = agentErrorBody(error);
     return {
       status,
-      headers: jsonHeaders('application/json', status === 401 ? 'Bearer realm="agent"' : undefined),
+      headers: {
+        ...jsonHeaders('application/json', status === 401 ? 'Bearer realm="agent"' : undefined),
+        // The body is closed, so the page about the code is named here.
+        link: `</developers/agent/errors/${body.code}>; rel="help"`,
+      },
       body: JSON.stringify(body),
     };
   },
 };
 
+const pairingOf = ({ code }: AppError): Pairing => pairings[code] ?? { code: 'internal', status: 500 };
+
+const statusOf = (error: AppError): number => pairingOf(error).status ?? error.status;
+
+/** The same without HTTP, for tools that answer in their own frame. */
+export const agentErrorBody = (error: AppError): AgentErrorBody => ({
+  error: error.message,
+  code: pairingOf(error).code,
+  ...issuesOf(error, statusOf(error)),
+  ...ownMembers(error),
+});
+
+type AgentErrorBody = { readonly error: string; readonly code: AgentErrorCode; readonly issues?: readonly Issue[] };
+
 /** Issues are on every 400 about the body, and on no other status. */
-function issuesOf(error: AppError, status: number) {
+function issuesOf(error: AppError, status: number): { readonly issues?: readonly Issue[] } {
   if (status !== 400 || 'attempts_left' in error.details) return {};
-  return { issues: error.details['issues'] ?? [{ path: '', message: error.message }] };
+  const issues = error.details['issues'] as readonly Issue[] | undefined;
+  return { issues: issues ?? [{ path: '', message: error.message }] };
 }
 
 function ownMembers({ details }: AppError) {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOverloaded, isUnavailable } from '#platform/db';
 import { AppError, payloadTooLarge } from '#platform/errors';
+import { usedUpHeaders } from '../answers/limit-headers.ts';
 
 /** How a surface renders its errors: body, media type, and its own challenge on 401. */
 export type ErrorRenderer = {
@@ -46,6 +47,7 @@ export function toAppError(error: unknown): AppError {
 export function sendError(renderer: ErrorRenderer, reply: FastifyReply, error: AppError): FastifyReply {
   const { status, headers, body } = renderer.render(error, reply.request);
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+  reply.headers(usedUpHeaders(error.limit, error.retryAfterS));
   // The rest of a body that is too large is not read, so the connection cannot be used again.
   if (error.code === 'payload_too_large') reply.header('connection', 'close');
   return reply.code(status).headers(headers).send(body);

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DataTable } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
@@ -20,7 +21,12 @@ export function TokensView() {
       <h1 className="text-xl font-bold">Tokens</h1>
       <p className="mt-1 mb-4 max-w-prose text-soft">
         For your scripts and the command line: a token acts as its user, with the permissions you choose and never more
-        than the role has at that moment. It cannot do what asks for a fresh code. It ends with the user’s role.
+        than the role has at that moment. It cannot do what asks for a fresh code. It ends with the user’s role. The
+        command line <code className="font-mono">mw login</code> gets one when you{' '}
+        <Link to="/pair" className="text-accent underline">
+          type its code
+        </Link>
+        .
       </p>
       <div className="grid gap-4">
         <NewToken />

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hostname, platform } from 'node:os';
+import { callServer } from '../call-server.ts';
+import { CommandFailed } from '../command-failed.ts';
+import type { ExitCode, Given, Io } from '../command.ts';
+import { configPath, storeForServer } from '../config-file.ts';
+import { cleanText, note, print } from '../print.ts';
+import { readVersion } from '../read-version.ts';
+import { readSettings } from '../settings.ts';
+import { wait } from '../wait.ts';
+
+type Started = {
+  readonly code: string;
+  readonly page: string;
+  readonly expires_at: string;
+  readonly poll_every_s: number;
+};
+
+type Paired = {
+  readonly id: string;
+  readonly token: string;
+  readonly expires_at: string;
+  readonly permissions: readonly string[];
+  readonly user: { readonly name: string };
+  readonly institution: { readonly id: string; readonly name: string };
+};
+
+type Polled = { readonly status: 'pending' } | { readonly status: 'approved'; readonly token: Paired };
+
+/** Pairs with the portal: prints a code, waits until somebody who is signed in there says yes, and keeps the token. */
+export async function login(io: Io, given: Given): Promise<ExitCode> {
+  const { baseUrl } = readSettings(io, given);
+  // Only its hash is sent before the token is fetched, so that nobody else can fetch it.
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const client = `mw ${readVersion()} on ${cleanText(hostname()).slice(0, 60) || 'a machine'} (${platform()})`;
+  const path = '/api/portal/v1/pairings';
+  const started = await callServer<Started>(io, { baseUrl, path, method: 'POST', body: { client, challenge } });
+  sayWhereTo(io, given, started);
+  const { id, token, expires_at, user, institution } = await waitForYes(io, { baseUrl, verifier, started });
+  storeForServer(io.env, baseUrl, {
+    token,
+    token_id: id,
+    expires_at,
+    institution_id: institution.id,
+    institution: institution.name,
+    user: user.name,
+  });
+  print(io, given, {
+    value: { url: baseUrl, institution, user: user.name, token_id: id, expires_at, config: configPath(io.env) },
+    lines: [
+      `Signed in as ${cleanText(user.name)} at ${cleanText(institution.name)}, in test mode, until ${expires_at.slice(0, 10)}.`,
+      `The token is in ${configPath(io.env)}, which only you can read.`,
+    ],
+  });
+  return 0;
+}
+
+function sayWhereTo(io: Io, { json }: Given, { code, page, expires_at }: Started): void {
+  const [shown, address] = [cleanText(code), cleanText(page)];
+  if (json) {
+    io.out(JSON.stringify({ status: 'pending', code: shown, page: address, expires_at }));
+    return;
+  }
+  for (const line of [
+    `Open ${address}`,
+    `and type this code:  ${shown}`,
+    '',
+    'It works for ten minutes. Nobody of ours will ever ask you for it.',
+    'Waiting. Ctrl-C ends it.',
+  ])
+    io.out(line);
+}
+
+type Waiting = { readonly baseUrl: string; readonly verifier: string; readonly started: Started };
+
+/** What can pass while it waits: the network, a restart of the server, too many who ask. */
+const passing = (error: unknown): boolean => error instanceof CommandFailed && error.exitCode === 4;
+
+async function waitForYes(io: Io, { baseUrl, verifier, started }: Waiting): Promise<Paired> {
+  const path = '/api/portal/v1/pairings/poll';
+  // A server that names no interval, or an absurd one, is asked every three seconds.
+  const everyMs = started.poll_every_s > 0 && started.poll_every_s <= 60 ? started.poll_every_s * 1000 : 3000;
+  for (;;) {
+    await wait(everyMs, io.signal);
+    if (io.signal.aborted) throw new CommandFailed(130, 'Ended by Ctrl-C before anybody said yes. Nothing was kept.');
+    try {
+      const polled = await callServer<Polled>(io, { baseUrl, path, method: 'POST', body: { verifier } });
+      if (polled.status === 'approved') return polled.token;
+    } catch (error) {
+      if (isEnded(error)) throw new CommandFailed(3, 'The code has ended. Run mw login again.', { code: 'code_ended' });
+      if (!passing(error) || io.signal.aborted) throw error;
+      note(io, { json: true }, 'The server does not answer at the moment; still waiting.');
+    }
+  }
+}
+
+const isEnded = (error: unknown): boolean => error instanceof CommandFailed && error.facts['status'] === 404;

@@ -1,0 +1,31 @@
+import { callServer, type ServerCall } from './call-server.ts';
+import type { Io } from './command.ts';
+import { CommandFailed } from './command-failed.ts';
+import { requireToken, type Settings } from './settings.ts';
+
+/** Calls the sandbox of an institution in the portal, with the token of `mw login`. */
+export async function callPortal<T>(
+  io: Io,
+  settings: Settings,
+  { path, ...call }: Omit<ServerCall, 'baseUrl' | 'bearer'>,
+): Promise<T> {
+  const { token, institutionId } = requireToken(settings);
+  const place = `/api/portal/v1/${encodeURIComponent(institutionId)}/test${path}`;
+  try {
+    return await callServer<T>(io, { ...call, baseUrl: settings.baseUrl, bearer: token, path: place });
+  } catch (error) {
+    if (!(error instanceof CommandFailed) || error.facts['status'] !== 401) throw error;
+    throw new CommandFailed(3, `${error.message}\n${sayWhatToDo(settings, io.now())}`, error.facts);
+  }
+}
+
+/** A token ends by itself, and whoever meets that a month later has forgotten it. */
+function sayWhatToDo({ tokenEndsAt }: Settings, now: Date): string {
+  if (tokenEndsAt === undefined) return 'MAKEWHOLE_TOKEN has ended, was revoked, or is another one.';
+  const endsAt = new Date(tokenEndsAt);
+  if (!(endsAt <= now)) return 'The token of mw login was revoked. Run mw login again.';
+  return `The token of mw login ended on ${endsAt.toISOString().slice(0, 10)}. Run mw login again.`;
+}
+
+/** A page of a list. */
+export type Page<T> = { readonly data: readonly T[]; readonly has_more: boolean; readonly next_cursor: string | null };

@@ -1,0 +1,25 @@
+import type { ExitCode } from './command.ts';
+
+/** Ends a command with a sentence for whoever called it. The frame prints it and ends with the code. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+  readonly exitCode: ExitCode;
+  /** For programs, beside the sentence: the code of an answer, the id of a request. */
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(exitCode: ExitCode, message: string, facts: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.exitCode = exitCode;
+    this.facts = facts;
+  }
+}
+
+/** Not a failure of anything: whoever ran it ended it. */
+export const ended = () => new CommandFailed(130, 'Ended by Ctrl-C before it was done.', { code: 'aborted' });
+
+/** When a server that was asked too often wants to be asked again. */
+export const sayRetry = (retryAfterS: number | undefined): string[] =>
+  retryAfterS === undefined ? [] : [`Try again in ${retryAfterS} seconds.`];
+
+/** Called wrongly: nothing was done. */
+export const wrongUse = (message: string) => new CommandFailed(2, message);

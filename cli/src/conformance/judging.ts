@@ -1,0 +1,79 @@
+// What judges of scenarios share.
+import type { Fault, Heard, Seen } from './types.ts';
+import { json } from './proxy.ts';
+
+export const posts = ({ heard }: Seen, path: string): readonly Heard[] =>
+  heard.filter((one) => one.method === 'POST' && one.path === path);
+
+/** Judges by the requests of one kind; a client that sent none has shown nothing. */
+export const byPosts =
+  (path: string, judge: (sent: readonly [Heard, ...Heard[]], seen: Seen) => readonly string[]) =>
+  (seen: Seen): readonly string[] => {
+    const [first, ...rest] = posts(seen, path);
+    return first === undefined ? [`It never sent POST ${path}.`] : judge([first, ...rest], seen);
+  };
+
+/** Whether it came again, under the same key with the same body. */
+export function checkRepeat([first, ...rest]: readonly [Heard, ...Heard[]]): readonly string[] {
+  if (rest.length === 0) return ['It did not send again, so it does not know what became of the first request.'];
+  const findings: string[] = [];
+  const key = (one: Heard) => one.headers['idempotency-key'];
+  if (rest.some((one) => key(one) !== key(first)))
+    findings.push('It sent again without the Idempotency-Key of the first request, which does it a second time.');
+  if (rest.some((one) => !one.body.equals(first.body))) findings.push('It sent again with another body.');
+  return findings;
+}
+
+/** Long enough that nobody waits so long by chance. */
+export const retryAfterS = 3;
+
+/** A busy machine measures a little wrong; nobody waits by the millisecond. */
+const toleranceMs = 50;
+
+/** Whether it waited as long as the answer to its first request said. */
+export function checkWait([first, second]: readonly Heard[], seconds: number): readonly string[] {
+  if (second === undefined || first?.answeredMs === undefined) return [];
+  const waitedMs = second.arrivedMs - first.answeredMs;
+  if (waitedMs >= seconds * 1000 - toleranceMs) return [];
+  return [`Retry-After said ${seconds} s, and it came again after ${(waitedMs / 1000).toFixed(1)} s.`];
+}
+
+export function checkOnce(sent: readonly Heard[], status: number): readonly string[] {
+  if (sent.length === 1) return [];
+  return [`It was refused with ${status}, which another attempt does not change, and sent ${sent.length} times.`];
+}
+
+/** The first request of a method and path is answered like this, all others by the service. */
+export const firstPost =
+  (path: string, fault: Fault): (() => Fault) =>
+  () =>
+  (heard, service) =>
+    heard.method === 'POST' && heard.path === path && service.nth === 1 ? fault(heard, service) : service.forward();
+
+/** The service does it, and nobody hears of it. */
+export const loseAnswer: Fault = async (_heard, { forward }) => {
+  await forward();
+  return 'lost';
+};
+
+export const answerWith =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Fault =>
+  async () =>
+    json(status, body, headers);
+
+/** Changes the service's answer when it is a JSON object. */
+export const changed =
+  (change: (body: Record<string, unknown>, status: number) => { status: number; body: unknown }): Fault =>
+  async (_heard, { forward }) => {
+    const answer = await forward();
+    try {
+      const next = change(JSON.parse(String(answer.body)) as Record<string, unknown>, answer.status);
+      return { ...answer, status: next.status, body: JSON.stringify(next.body) };
+    } catch {
+      return answer;
+    }
+  };
+
+/** The ids behind a word that the client reported. */
+export const reportedIds = ({ reported }: Pick<Seen, 'reported'>, word: string): readonly string[] =>
+  reported.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1).trim());

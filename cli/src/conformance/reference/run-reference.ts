@@ -1,0 +1,11 @@
+// The reference client as a program: node run-reference.ts agent, or partner.
+// oxlint-disable node/no-process-env -- a program of its own, which is told everything by its environment
+import { runReferenceClient } from './reference-client.ts';
+
+const ended = new AbortController();
+process.once('SIGTERM', () => ended.abort());
+await runReferenceClient(process.argv[2] === 'partner' ? 'partner' : 'agent', {
+  env: process.env,
+  report: (line) => void process.stdout.write(`${line}\n`),
+  signal: ended.signal,
+});

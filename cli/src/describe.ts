@@ -1,0 +1,85 @@
+import type { Command, Option } from './command.ts';
+import { commonOptions, optionsOf } from './parse-given.ts';
+
+/** What `mw` ends with. README.md has the same table. */
+export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
+  [0, 'done, or nothing found wrong; also help, and Ctrl-C of what listens'],
+  [1, 'a check found something wrong, or the call was refused for what it asks'],
+  [2, 'called wrongly: an unknown command or option, or one that is missing; nothing was done'],
+  [3, 'not signed in, or the key or token may not do this'],
+  [4, 'the server was not reachable, failed, or was asked too often: try again later'],
+  [130, 'ended by Ctrl-C before it was done'],
+];
+
+/** What is read from the environment. */
+export const environment: readonly (readonly [name: string, meaning: string])[] = [
+  ['MAKEWHOLE_URL', 'address of the server'],
+  ['MAKEWHOLE_KEY', 'key of the partner interface, gap_test_… or gap_live_…'],
+  ['MAKEWHOLE_AGENT_KEY', 'key of the agent interface, svc_agent_…'],
+  ['MAKEWHOLE_TOKEN', 'portal token, instead of mw login; with MAKEWHOLE_INSTITUTION'],
+  ['MAKEWHOLE_INSTITUTION', 'id of the institution of MAKEWHOLE_TOKEN'],
+  ['MAKEWHOLE_WEBHOOK_SECRET', 'what mw verify verifies with; two with a comma between them during a rotation'],
+  ['XDG_CONFIG_HOME', 'where makewhole/config.json is; default: .config in HOME'],
+];
+
+/** How one command is called, in one line. */
+export const describeCall = ({ name, arguments: wanted = [], options = [] }: Command): string =>
+  ['mw', name, ...wanted, ...(options.length > 0 ? ['[options]'] : [])].join(' ');
+
+/** The help of all commands, of a group, or of one. */
+export function describe(of: string, some: readonly Command[]): string[] {
+  const [only] = some;
+  const codes = ['', 'Exit codes:', ...exitCodes.map(([code, meaning]) => `  ${String(code).padEnd(3)}  ${meaning}`)];
+  if (only !== undefined && some.length === 1 && only.name === of) {
+    return [
+      only.about,
+      '',
+      `Usage: ${describeCall(only)}`,
+      `Credential: ${only.credential ?? 'none'}.`,
+      '',
+      'Options:',
+      ...aligned(optionsOf(only).map(optionRow)),
+      ...codes,
+    ];
+  }
+  const list = aligned(some.map(({ name, arguments: wanted = [], about }) => [[name, ...wanted].join(' '), about]));
+  if (of !== '') return [`Usage: mw ${of} <command>`, '', ...list, '', `More: mw ${of} <command> --help`, ...codes];
+  return [
+    'The command line for developers who build on the Makewhole APIs.',
+    '',
+    'Usage: mw <command> [options]',
+    '',
+    ...list,
+    '',
+    'Every command takes:',
+    ...aligned(commonOptions.map(optionRow)),
+    '',
+    'Environment:',
+    ...aligned(environment),
+    ...codes,
+    '',
+    'More: mw <command> --help. Version: mw --version.',
+  ];
+}
+
+const optionRow = ({ name, value, about }: Option): readonly [string, string] => [
+  `--${name}${value === undefined ? '' : ` ${value}`}`,
+  about,
+];
+
+function aligned(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
+
+/** The same for programs. */
+export const toHelp = (some: readonly Command[]) => ({
+  commands: some.map((command) => ({
+    name: command.name,
+    about: command.about,
+    arguments: command.arguments ?? [],
+    credential: command.credential ?? null,
+    options: optionsOf(command).map((option) => ({ value: null, ...option })),
+  })),
+  exit_codes: Object.fromEntries(exitCodes),
+});

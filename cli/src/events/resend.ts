@@ -1,0 +1,84 @@
+import { callPortal } from '../call-portal.ts';
+import { callServer } from '../call-server.ts';
+import { CommandFailed, wrongUse } from '../command-failed.ts';
+import type { ExitCode, Given, Io } from '../command.ts';
+import { cleanText, print } from '../print.ts';
+import { readSettings, requireAgentKey, type Settings } from '../settings.ts';
+
+type Resent = { readonly delivery_id: string; readonly new_delivery_id: string };
+type Answer = { readonly resent: readonly Resent[]; readonly refused: readonly string[] };
+type Sent = { readonly id: string; readonly endpoint_id?: string; readonly created_at: string };
+type Detail = { readonly deliveries?: readonly Sent[] };
+
+/** As many as one call takes. */
+const idsMax = 500;
+
+/** Sends deliveries again: those that are named, and the newest of each endpoint of events that are named. */
+export async function resend(io: Io, given: Given): Promise<ExitCode> {
+  const wrong = given.arguments.find((id) => !/^(evt|dlv)_[A-Za-z0-9]+$/.test(id));
+  if (wrong !== undefined) throw wrongUse(`${wrong} is neither the id of an event, evt_…, nor of a delivery, dlv_….`);
+  const settings = readSettings(io, given);
+  const agent = given.options['agent'] === true;
+  const ids: string[] = [];
+  for (const id of given.arguments) {
+    if (id.startsWith('dlv_')) ids.push(id);
+    else ids.push(...(await listDeliveries(io, settings, { id, agent })));
+  }
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0)
+    throw new CommandFailed(
+      1,
+      'No endpoint got these events, so there is nothing to resend. mw listen brings them here.',
+    );
+  if (wanted.length > idsMax) throw wrongUse(`These are ${wanted.length} deliveries; ${idsMax} go at once.`);
+  const { resent, refused } = agent
+    ? await resendOfAgent(io, settings, wanted)
+    : await callPortal<Answer>(io, settings, {
+        path: '/deliveries/resend',
+        method: 'POST',
+        body: { delivery_ids: wanted },
+      });
+  print(io, given, {
+    value: { resent, refused },
+    lines: [
+      ...resent.map((one) => `${cleanText(one.delivery_id)} is sent again as ${cleanText(one.new_delivery_id)}`),
+      ...refused.map((id) => `${cleanText(id)} was not resent`),
+    ],
+  });
+  return refused.length === 0 ? 0 : 1;
+}
+
+type Named = { readonly id: string; readonly agent: boolean };
+
+async function listDeliveries(io: Io, settings: Settings, { id, agent }: Named): Promise<string[]> {
+  const path = `/events/${encodeURIComponent(id)}`;
+  const { deliveries = [] } = agent
+    ? await callServer<Detail>(io, {
+        baseUrl: settings.baseUrl,
+        bearer: requireAgentKey(settings),
+        path: `/api/agent-console/v1${path}`,
+      })
+    : await callPortal<Detail>(io, settings, { path });
+  // The last of each endpoint; an agent has one, which its console does not name.
+  const newest = new Map(
+    deliveries
+      .toSorted((one, other) => one.created_at.localeCompare(other.created_at))
+      .map(({ endpoint_id: endpoint = '', id: delivery }) => [endpoint, delivery]),
+  );
+  return [...newest.values()];
+}
+
+/** The console resends one at a time. */
+async function resendOfAgent(io: Io, settings: Settings, ids: readonly string[]): Promise<Answer> {
+  const resent: Resent[] = [];
+  for (const id of ids) {
+    const { delivery_id: made } = await callServer<{ readonly delivery_id: string }>(io, {
+      baseUrl: settings.baseUrl,
+      bearer: requireAgentKey(settings),
+      path: `/api/agent-console/v1/deliveries/${encodeURIComponent(id)}/resend`,
+      method: 'POST',
+    });
+    resent.push({ delivery_id: id, new_delivery_id: made });
+  }
+  return { resent, refused: [] };
+}

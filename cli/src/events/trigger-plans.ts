@@ -1,0 +1,34 @@
+/** How an event of an institution is caused in the sandbox: a synthetic object, and the steps that lead to the event. */
+export type TriggerPlan = {
+  readonly kind: 'referrals' | 'enrollments';
+  readonly steps: readonly string[];
+};
+
+const referral = (...steps: readonly string[]): TriggerPlan => ({ kind: 'referrals', steps });
+const enrollment = (...steps: readonly string[]): TriggerPlan => ({ kind: 'enrollments', steps });
+
+/** Each begins with an object that was just made: an invited referral, or an active enrollment. */
+export const triggerPlans: Readonly<Record<string, TriggerPlan>> = {
+  'referral.created': referral(),
+  'referral.invited': referral(),
+  'referral.updated': referral('edit'),
+  'referral.activated': referral('accept'),
+  'referral.declined': referral('decline'),
+  'referral.canceled': referral('cancel'),
+  'referral.expired': referral('expire'),
+  'referral.review_updated': referral('start_review'),
+  'referral.settled': referral('accept', 'settle'),
+  'referral.closed': referral('accept', 'close'),
+  'plan.enrollment.created': enrollment(),
+  'plan.enrollment.updated': enrollment('edit'),
+  'plan.enrollment.canceled': enrollment('cancel'),
+  'plan.loss.reported': enrollment('report_loss'),
+  'plan.redemption.created': enrollment('report_loss'),
+  'plan.redemption.completed': enrollment('report_loss', 'settle', 'pass_settled_days'),
+};
+
+/** Issued by the month and not by anything that somebody does. */
+export const notTriggered: Readonly<Record<string, string>> = {
+  'plan.statement.issued':
+    'Statements are issued at the beginning of a month, for live enrollments; nothing causes one here.',
+};

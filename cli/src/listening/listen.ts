@@ -1,0 +1,127 @@
+import type { ExitCode, Given, Io } from '../command.ts';
+import { wrongUse } from '../command-failed.ts';
+import { reportOutage } from '../persist.ts';
+import { cleanText, note, print } from '../print.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { deliver, isDelivered, type Outcome, type Target } from './deliver.ts';
+import { findSource, type EventSource, type LoggedEvent } from './event-source.ts';
+import { watchEvents } from './watch-events.ts';
+import { listFailed } from './list-failed.ts';
+import { readSince } from './read-since.ts';
+import { readSecret, readTarget } from './read-target.ts';
+
+/** Short enough that a webhook seems to come at once; a test key may ask far more often. */
+const pollMs = 1000;
+
+/** Follows the log and delivers each event to an address on this machine, until Ctrl-C. */
+export async function listen(io: Io, given: Given): Promise<ExitCode> {
+  const settings = readSettings(io, given);
+  if (given.options['print-secret'] === true) {
+    const secret = readSecret(io, settings);
+    print(io, given, { value: { secret }, lines: [secret] });
+    return 0;
+  }
+  const source = findSource(io, given, settings);
+  const target = readTarget(io, given, settings);
+  const wanted = readTypes(given);
+  const tally = { delivered: 0, failed: 0 };
+  const send = async (event: LoggedEvent, body: string) => {
+    const outcome = await deliver(io, target, body);
+    // Ended while it was on its way: it counts as not sent, and comes again.
+    if (io.signal.aborted && !isDelivered(outcome)) return false;
+    tally[isDelivered(outcome) ? 'delivered' : 'failed'] += 1;
+    sayDelivery(io, given, { event, outcome });
+    return true;
+  };
+  if (given.options['failed'] === true) return replay(io, given, { settings, wanted, target, tally, send });
+  const { cursor, repeats, failedFrom } = await follow(io, given, { source, target, wanted, send, tally });
+  const twice = repeats === 0 ? '' : `; the last ${repeats} come again then`;
+  const again = `Send the failed again: --since ${failedFrom ?? ''}; what came behind them comes again too`;
+  const value = { ended: true, ...tally, cursor: cursor ?? null, repeats, failed_from: failedFrom ?? null };
+  print(io, given, {
+    value,
+    lines: [
+      `Delivered ${tally.delivered}, failed ${tally.failed}.`,
+      ...(failedFrom === undefined ? [] : [again]),
+      ...(cursor === undefined ? [] : [`Go on later from here: --since ${cursor}${twice}`]),
+    ],
+  });
+  return 0;
+}
+
+type Sending = {
+  readonly wanted: (type: string) => boolean;
+  readonly target: Target;
+  /** Whether it is done with; a failure that was said is. */
+  send(event: LoggedEvent, body: string): Promise<boolean>;
+};
+
+type Tally = { readonly delivered: number; readonly failed: number };
+type Follow = Sending & { readonly source: EventSource; readonly tally: Tally };
+
+type Left = {
+  /** Where the log goes on. */
+  readonly cursor: string | undefined;
+  /** Events that are behind the cursor and were done with all the same: they come again. */
+  readonly repeats: number;
+  /** From where on what failed comes again. */
+  readonly failedFrom: string | undefined;
+};
+
+async function follow(io: Io, given: Given, { source, target, wanted, send, tally }: Follow): Promise<Left> {
+  const onReady = () => note(io, given, `Following ${source.of}; delivering to ${target.url}. Ctrl-C ends it.`);
+  const start = readSince(given.options['since'], io.now());
+  // Before the first page has ended there is no cursor, and its start is as good. A log that was empty has a beginning.
+  const first = start.kind === 'time' ? start.at : 'beginning';
+  const left: { -readonly [Name in keyof Left]: Left[Name] } = { cursor: undefined, repeats: 0, failedFrom: undefined };
+  const following = { source, start, pollMs, signal: io.signal, onReady, onTrouble: reportOutage(io.err) };
+  const events = watchEvents({ ...following, withBody: ({ type }) => wanted(type) });
+  for await (const { event, body, cursor = first, before = first } of events) {
+    const failed = tally.failed;
+    if (body !== undefined && !(await send(event, body))) continue;
+    if (tally.failed > failed) left.failedFrom ??= before;
+    left.repeats = cursor === before ? left.repeats + (body === undefined ? 0 : 1) : 0;
+    left.cursor = cursor;
+  }
+  return left;
+}
+
+type Replaying = Sending & {
+  readonly settings: Settings;
+  readonly tally: Tally;
+};
+
+/** Once through what failed, oldest first; ends with 1 when something fails again. */
+async function replay(io: Io, given: Given, { settings, wanted, send, tally }: Replaying): Promise<ExitCode> {
+  const start = readSince(given.options['since'] ?? '24h', io.now());
+  if (start.kind !== 'time') throw wrongUse('With --failed, --since is a length such as 12h, or a time.');
+  for await (const { event, body } of listFailed(io, { given, settings, since: start.at })) {
+    if (io.signal.aborted) break;
+    if (wanted(event.type)) await send(event, body);
+  }
+  const nothing = tally.delivered + tally.failed === 0 ? [`Nothing failed since ${start.at}.`] : [];
+  const lines = nothing.length > 0 ? nothing : [`Delivered ${tally.delivered}, failed again ${tally.failed}.`];
+  print(io, given, { value: { ended: true, ...tally }, lines });
+  if (io.signal.aborted) return 130;
+  return tally.failed === 0 ? 0 : 1;
+}
+
+/** `--events a,b`; a star at the end takes all that begin so. */
+function readTypes({ options }: Given): (type: string) => boolean {
+  const { events } = options;
+  if (typeof events !== 'string') return () => true;
+  const names = events.split(',').map((name) => name.trim());
+  if (names.some((name) => !/^[a-z_.]+\*?$/.test(name)))
+    throw wrongUse('--events are types with commas between, such as referral.created,plan.*');
+  return (type) => names.some((name) => (name.endsWith('*') ? type.startsWith(name.slice(0, -1)) : type === name));
+}
+
+function sayDelivery(io: Io, given: Given, { event, outcome }: { event: LoggedEvent; outcome: Outcome }): void {
+  const { id, type } = event;
+  const { status, problem, ms, attempts } = outcome;
+  const result = status === undefined ? (problem ?? 'no answer') : String(status);
+  const tries = attempts === 1 ? '' : `  ${attempts} attempts`;
+  const line = `${io.now().toISOString().slice(11, 19)}  ${cleanText(type)}  ${cleanText(id)}  ${result}  ${ms} ms${tries}`;
+  const value = { id, type, status: status ?? null, ...(problem === undefined ? {} : { problem }), ms, attempts };
+  print(io, given, { value, lines: [line] });
+}

@@ -1,0 +1,32 @@
+import type { Given, Io } from './command.ts';
+
+/** What a command found, for programs and for people. */
+export type Printed = { readonly value: unknown; readonly lines: readonly string[] };
+
+/** With --json the value on one line of stdout, otherwise the lines. */
+export function print(io: Io, { json }: Pick<Given, 'json'>, { value, lines }: Printed): void {
+  if (json) io.out(JSON.stringify(value));
+  else for (const line of lines) io.out(line);
+}
+
+/** For people alone: with --json nothing but values is on stdout, so it goes to stderr. */
+export function note(io: Io, { json }: Pick<Given, 'json'>, line: string): void {
+  if (json) io.err(line);
+  else io.out(line);
+}
+
+/** Text from elsewhere on one line: characters that steer a terminal, or turn the order of letters, are left out. */
+export const cleanText = (text: string): string =>
+  text.replaceAll(/[\t\r\n]+/g, ' ').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
+
+/** Rows in columns as wide as their widest cell. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map((row) => row.map(cleanText));
+  const widths = (cells[0] ?? []).map((_, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

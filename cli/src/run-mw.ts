@@ -1,0 +1,46 @@
+import { CommandFailed, ended } from './command-failed.ts';
+import type { Command, ExitCode, Io } from './command.ts';
+import { describe, toHelp } from './describe.ts';
+import { findCommand } from './find-command.ts';
+import { parseGiven } from './parse-given.ts';
+
+/** Runs the words behind `mw`; says everything through the Io and returns what to end with. */
+export async function runMw(commands: readonly Command[], words: readonly string[], io: Io): Promise<ExitCode> {
+  const json = words.includes('--json');
+  const found = findCommand(commands, words);
+  if (found.kind === 'version') {
+    const { readVersion } = await import('./read-version.ts');
+    io.out(json ? JSON.stringify({ version: readVersion() }) : `mw ${readVersion()}`);
+    return 0;
+  }
+  if (found.kind === 'help') {
+    if (json) io.out(JSON.stringify(toHelp(found.commands)));
+    else for (const line of describe(found.of, found.commands)) io.out(line);
+    return 0;
+  }
+  try {
+    if (found.kind === 'unknown') {
+      const offered = found.near.map((name) => `mw ${name}`).join(', or ');
+      const more = offered === '' ? 'See mw --help.' : `Did you mean ${offered}?`;
+      throw new CommandFailed(2, `mw ${found.typed} is not a command. ${more}`);
+    }
+    const given = parseGiven(found.command, found.rest);
+    const run = await found.command.load();
+    return await run(json ? withJsonNotes(io) : io, given);
+  } catch (error) {
+    return sayFailure(error, json, io);
+  }
+}
+
+/** With --json each line of stderr is a JSON value too: notes for people, and at the end the error. */
+const withJsonNotes = (io: Io): Io => ({ ...io, err: (line) => io.err(JSON.stringify({ note: line })) });
+
+/** Never a stack: what is not expected has a name and a sentence as well. */
+async function sayFailure(error: unknown, json: boolean, io: Io): Promise<ExitCode> {
+  const { toFailure } = await import('./to-failure.ts');
+  // Whatever a call that was cut off throws, it was cut off.
+  const { exitCode, message, facts } =
+    io.signal.aborted && !(error instanceof CommandFailed) ? ended() : toFailure(error);
+  io.err(json ? JSON.stringify({ error: message, ...facts }) : message);
+  return exitCode;
+}

@@ -1,0 +1,28 @@
+import type { Given, Io } from '../src/command.ts';
+
+export type TestIo = Io & { readonly printed: string[]; readonly complained: string[] };
+
+/** An Io for tests: what is printed is kept, and settings are those given. */
+export function createTestIo(changes: Partial<Io> = {}): TestIo {
+  const printed: string[] = [];
+  const complained: string[] = [];
+  return {
+    printed,
+    complained,
+    out: (line) => void printed.push(line),
+    err: (line) => void complained.push(line),
+    readStdin: async () => Buffer.alloc(0),
+    cwd: import.meta.dirname,
+    fetch,
+    signal: new AbortController().signal,
+    now: () => new Date(),
+    ...changes,
+    // No test reads the file of whoever runs it.
+    env: { XDG_CONFIG_HOME: '/nonexistent', ...changes.env },
+  };
+}
+
+export const givenWords = (
+  options: Given['options'] = {},
+  { json = false, arguments: words = [] }: Partial<Given> = {},
+): Given => ({ options, json, arguments: words });

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHarness, type Harness } from '#test/harness';
+import { collectRoutes, type ServedRoute } from '#test/http/routes';
+import { neutralBase } from '#app/openapi/recorded-examples';
+import type { Document } from '#app/openapi/document-types';
+
+let harness: Harness;
+let routes: ServedRoute[];
+let served: Document;
+
+beforeAll(async () => {
+  ({ started: harness, routes } = await collectRoutes(() => startHarness({ PUBLIC_BASE_URL: neutralBase })));
+  served = (await harness.call('GET', '/developers/agent-sandbox/openapi.json')).body;
+});
+afterAll(() => harness.close());
+
+describe('the description of the agents’ sandbox', () => {
+  it('is stored in the repository as it is served', () => {
+    const committed = readFileSync(new URL('../../../../openapi/agent-sandbox.json', import.meta.url), 'utf8');
+    expect(served).toEqual(JSON.parse(committed));
+  });
+
+  it('has every route of the sandbox but those of the contract and of MCP, and no other', () => {
+    const own = routes
+      .filter(({ path }) => /^\/sandbox\/(?!api\/agent\/v1\/|mcp$)/.test(path))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    const described = Object.entries(served.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(own.length).toBe(4);
+    expect(described.sort()).toEqual(own.sort());
+  });
+
+  it('says of each operation who may call it and how it refuses', () => {
+    const of = (path: string, method: string) => served.paths[path]?.[method];
+    for (const [path, methods] of Object.entries(served.paths))
+      for (const { responses, security } of Object.values(methods)) {
+        const open = path.startsWith('/sandbox/reports');
+        expect([path, security]).toEqual([path, open ? [] : [{ pollToken: [] }, { agentKey: [] }]]);
+        expect([path, Object.keys(responses).some((status) => status.startsWith('4'))]).toEqual([path, true]);
+      }
+    expect(Object.keys(of('/sandbox/api/intakes/{intake_id}/steps', 'post')?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '404',
+      '409',
+      '429',
+    ]);
+  });
+
+  it('leaves unknown addresses below /sandbox to the errors of agents', async () => {
+    for (const path of ['/sandbox/nothing', '/sandbox/api/nothing', '/sandbox/reports', '/sandbox/api/agent/v1/none']) {
+      const { status, body } = await harness.call('GET', path);
+      expect([path, status, body.code]).toEqual([path, 404, 'not_found']);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useHarness } from '#test/harness';
+import { callTool, connect } from '#test/mcp/connect';
+import { minimalIntake, newEmail } from '#testing/intakes';
+import type { Json } from './strict-schema.ts';
+
+const harness = useHarness();
+
+type Tool = {
+  readonly name: string;
+  readonly description: string;
+  readonly strict: boolean;
+  readonly [form: string]: unknown;
+};
+let file: {
+  anthropic: Tool[];
+  openai: Tool[];
+  openai_chat_completions: { function: Tool }[];
+  http: Record<string, Json>;
+  mcp: string;
+  consent: object;
+  sandbox: { http: Record<string, Json>; mcp: string; guide: string };
+};
+beforeAll(async () => {
+  file = (await harness.current.call('GET', '/developers/agent/tools.json')).body;
+});
+
+const submission = () => file.openai.find(({ name }) => name === 'submit_intake')?.['parameters'] as Json;
+
+/** What a model that knows nothing but the least sends: null wherever it may. */
+function least(schema: Json, known: Json): unknown {
+  const types = [schema['type']].flat();
+  const choices = (schema['anyOf'] ?? []) as Json[];
+  if (types.includes('null') || choices.some(({ type }) => type === 'null')) return null;
+  const members = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+  if (members.length === 0) return undefined;
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, known[name] ?? least(member, (known[`${name}.`] ?? {}) as Json)]),
+  );
+}
+
+const walk = (schema: Json, seen: Json[] = []): Json[] => {
+  seen.push(schema);
+  for (const one of (schema['anyOf'] ?? []) as Json[]) walk(one, seen);
+  for (const one of Object.values((schema['properties'] ?? {}) as Record<string, Json>)) walk(one, seen);
+  if (schema['items'] !== undefined) walk(schema['items'] as Json, seen);
+  return seen;
+};
+
+describe('the function tools of the agent interface', () => {
+  it('are strict in both forms: every member required, nothing else allowed, no keyword that a vendor refuses', () => {
+    expect(file.anthropic.map(({ name }) => name)).toEqual(['submit_intake', 'get_intake', 'attach_report']);
+    expect(file.openai.map(({ parameters }) => parameters)).toEqual(file.anthropic.map((tool) => tool['input_schema']));
+    expect(file.openai_chat_completions.map((tool) => tool.function.name)).toEqual(Object.keys(file.http));
+    const understood = ['type', 'enum', 'description', 'properties', 'required', 'additionalProperties', 'anyOf'];
+    for (const { parameters, strict, description } of file.openai) {
+      expect([strict, description.length > 40, (parameters as Json)['type']]).toEqual([true, true, 'object']);
+      for (const schema of walk(parameters as Json)) {
+        expect(Object.keys(schema).filter((keyword) => !understood.includes(keyword))).toEqual([]);
+        if (schema['properties'] === undefined) continue;
+        expect(schema['additionalProperties']).toBe(false);
+        expect(schema['required']).toEqual(Object.keys(schema['properties'] as object));
+      }
+      expect(() => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(parameters as object)).not.toThrow();
+    }
+    expect(JSON.stringify(submission())).toContain('and often the trim; 11 to 17 characters');
+    expect(JSON.stringify(submission())).toContain('the model year; 1900 to 2100');
+    expect(JSON.stringify(file.openai[0])).toContain('approving a function call is not their consent');
+  });
+
+  it('have the consent wording of the MCP server and of the page about consent, and the model sees it', async () => {
+    const client = await connect(harness.current);
+    const { consent } = (await callTool(client, 'get_service_facts')).body;
+    await client.close();
+    expect(file.consent).toEqual(consent);
+    const { en, es } = consent.read_to_the_owner;
+    const { text: page } = await harness.current.call('GET', '/developers/concepts/consent.md');
+    for (const words of [en, es, consent.wording_version]) expect(page).toContain(words);
+    for (const { name, description } of file.openai) {
+      // As long as vendors take.
+      expect([name, description.length <= 1024]).toEqual([name, true]);
+      expect(description.includes(en)).toBe(name === 'submit_intake');
+    }
+  });
+
+  it('are accepted as a strict model sends them: null in every member that may be missing', async () => {
+    const email = newEmail();
+    const given = least(submission(), {
+      'agent.': { name: 'Synthetic Agent', platform: 'synthetic-agent' },
+      'customer.': { email },
+      'consent.': { attestation: 'The owner asked me to submit this and expects a call.' },
+    }) as Record<string, unknown>;
+    // The contact is optional by itself, so the model knows one of the two.
+    given['customer'] = { ...(given['customer'] as object), email };
+    const valid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(submission());
+    expect([valid(given), valid.errors]).toEqual([true, null]);
+    expect(given).toMatchObject({ vehicle: null, offer: null, customer: { phone: null }, idempotency_key: null });
+    const { idempotency_key: _none, ...body } = given;
+    const { url, method } = file.http['submit_intake'] as { url: string; method: string };
+    const created = await harness.current.call(method, new URL(url).pathname, { body });
+    expect([created.status, created.text.slice(0, 200)]).toEqual([201, expect.stringContaining('int_')]);
+    const { url: read } = file.http['get_intake'] as { url: string };
+    const path = new URL(read.replace('{intake_id}', created.body.intake_id)).pathname;
+    const polled = await harness.current.call('GET', path, { token: created.body.poll_token });
+    expect(polled.status).toBe(200);
+  });
+
+  it('can be tried as they are: the sandbox has the same requests, which make cases of the sandbox', async () => {
+    const inSandbox = (text: string) => text.replaceAll('makewhole.test/', 'makewhole.test/sandbox/');
+    expect(file.sandbox.http).toEqual(JSON.parse(inSandbox(JSON.stringify(file.http))));
+    expect(file.sandbox.mcp).toBe(inSandbox(file.mcp));
+    expect((await harness.current.call('GET', new URL(file.sandbox.guide).pathname)).status).toBe(200);
+    const { url, method } = file.sandbox.http['submit_intake'] as { url: string; method: string };
+    const created = await harness.current.call(method, new URL(url).pathname, { body: minimalIntake() });
+    const statusAt = async (http: typeof file.http) => {
+      const { url: read } = http['get_intake'] as { url: string };
+      const path = new URL(read.replace('{intake_id}', created.body.intake_id)).pathname;
+      return (await harness.current.call('GET', path, { token: created.body.poll_token })).status;
+    };
+    expect([created.status, await statusAt(file.sandbox.http), await statusAt(file.http)]).toEqual([201, 200, 404]);
+  });
+
+  it('are accepted with every member filled in, each null inside an object too', async () => {
+    const body = {
+      agent: { name: 'Synthetic Agent', platform: 'synthetic-agent', version: null, operator_url: null },
+      customer: { first_name: null, last_name: null, email: newEmail(), phone: null },
+      consent: {
+        mode: null,
+        attestation: 'The owner asked me and expects a call.',
+        attestor_name: null,
+        notify_customer: null,
+      },
+      vehicle: {
+        vin: null,
+        plate: null,
+        plate_state: null,
+        year: null,
+        make: null,
+        model: null,
+        trim: null,
+        odometer: null,
+      },
+      loss: { date_of_loss: null, loss_state: null, zip: null, insurance_path: null },
+      offer: { insurer: null, claim_number: null, acv_offer_cents: null, acv_offer: null },
+      external_ref: null,
+    };
+    const valid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(submission());
+    expect([valid({ ...body, idempotency_key: null }), valid.errors]).toEqual([true, null]);
+    expect((await harness.current.call('POST', '/api/agent/v1/intakes', { body })).status).toBe(201);
+  });
+});

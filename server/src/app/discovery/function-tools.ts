@@ -1,0 +1,131 @@
+import { agentSandboxPath } from '#lib/api/agent-sandbox';
+import { idempotencyKeyMaxLength } from '#lib/network/idempotency-key';
+import { consentToAsk } from '#app/mcp/facts-to-say';
+import { consentWords } from '#modules/intakes';
+import type { Config } from '#platform/config';
+import { toStrict, type Json } from './strict-schema.ts';
+
+type Operation = { readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Json }>> } };
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+};
+
+type FunctionTool = {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Json;
+  /** How a program turns the arguments into a request. */
+  readonly http: Readonly<Record<string, unknown>>;
+};
+
+const consentFirst =
+  'Call it only after the owner said yes to the consent wording: approving a function call is not their consent.';
+
+const intakeId = { type: 'string', description: 'intake_id of the receipt' };
+const pollToken = { type: 'string', description: 'poll_token of submit_intake; null with an agent key' };
+const credential = 'Bearer {poll_token}, or Bearer and your agent key where poll_token is null';
+
+/**
+ * The agent interface as functions for a model, made from its description, for builders who call the HTTP interface
+ * themselves: in the form of Anthropic's tools and of OpenAI's functions, both strict.
+ */
+export function functionTools(document: object, config: Config): object {
+  const { publicBaseUrl } = config;
+  const tools = listTools(document as Document, `${publicBaseUrl}/api/agent/v1`);
+  const tried = listTools(document as Document, `${publicBaseUrl}${agentSandboxPath}/api/agent/v1`);
+  return {
+    description:
+      'Function tools for the Agent Intake API, in strict form: every member is required, and null says that it is not known. Send the arguments as http says; nulls may stay. To try them, send the same as sandbox.http says: nothing there reaches a person. consent has the wording to read to the owner, in two languages.',
+    anthropic: tools.map(({ name, description, parameters }) => ({
+      name,
+      description,
+      input_schema: parameters,
+      strict: true,
+    })),
+    openai: tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      name,
+      description,
+      parameters,
+      strict: true,
+    })),
+    openai_chat_completions: tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters, strict: true },
+    })),
+    consent: consentToAsk(config),
+    http: requestsOf(tools),
+    mcp: `${publicBaseUrl}/mcp`,
+    sandbox: {
+      http: requestsOf(tried),
+      mcp: `${publicBaseUrl}${agentSandboxPath}/mcp`,
+      guide: `${publicBaseUrl}/developers/guides/sandbox`,
+    },
+  };
+}
+
+const requestsOf = (tools: readonly FunctionTool[]): object =>
+  Object.fromEntries(tools.map(({ name, http }) => [name, http]));
+
+function listTools({ paths, components }: Document, base: string): FunctionTool[] {
+  const resolve = (reference: string): Json => components.schemas[reference.split('/').at(-1) ?? ''] ?? {};
+  const strict = (schema: Json): Json => toStrict(schema, resolve);
+  const body = findBody(paths, resolve);
+  const idempotencyKey = {
+    type: 'string',
+    maxLength: idempotencyKeyMaxLength,
+    description: 'your own name for this submission; the same again under it takes effect once',
+  };
+  return [
+    {
+      name: 'submit_intake',
+      description: `Submits a vehicle owner’s total-loss case: the team contacts the owner in writing, and a person calls if the case has a phone number. ${consentFirst} The answer has poll_token once; keep it. The wording, word for word: “${consentWords.consentWording.en.readOut}”`,
+      parameters: strict({ ...body, properties: { ...(body['properties'] as Json), idempotency_key: idempotencyKey } }),
+      http: {
+        method: 'POST',
+        url: `${base}/intakes`,
+        headers: { 'content-type': 'application/json', 'idempotency-key': '{idempotency_key}, unless it is null' },
+        body: 'all other arguments as JSON',
+      },
+    },
+    {
+      name: 'get_intake',
+      description:
+        'The current status and receipt of a case. Statuses change when people act: every few minutes is enough.',
+      parameters: strict({
+        type: 'object',
+        properties: { intake_id: intakeId, poll_token: pollToken },
+        required: ['intake_id'],
+      }),
+      http: { method: 'GET', url: `${base}/intakes/{intake_id}`, headers: { authorization: credential } },
+    },
+    {
+      name: 'attach_report',
+      description:
+        'Adds the insurer’s valuation report, a PDF of up to 15 MB that the owner gave you, to a case. It is read while you wait: allow 120 seconds.',
+      parameters: strict({
+        type: 'object',
+        properties: {
+          intake_id: intakeId,
+          poll_token: pollToken,
+          file: { type: 'string', description: 'how your program names the file it holds; it sends the bytes' },
+        },
+        required: ['intake_id', 'file'],
+      }),
+      http: {
+        method: 'POST',
+        url: `${base}/intakes/{intake_id}/documents`,
+        headers: { authorization: credential },
+        body: 'multipart/form-data with one part named file: the bytes of the file',
+      },
+    },
+  ];
+}
+
+function findBody(paths: Document['paths'], resolve: (reference: string) => Json): Json {
+  const entry = Object.entries(paths).find(([path]) => path.endsWith('/intakes'));
+  const schema = entry?.[1]['post']?.requestBody?.content['application/json']?.schema;
+  if (schema === undefined) throw new Error('the description has no submission');
+  return typeof schema['$ref'] === 'string' ? resolve(schema['$ref']) : schema;
+}

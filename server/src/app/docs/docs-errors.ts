@@ -1,0 +1,48 @@
+import { html } from '#lib/text/html';
+import { framedHeaders, htmlErrors, htmlHeaders, renderHtml, type ErrorRenderer } from '#platform/http';
+import { docsFrame } from './docs-layout.ts';
+import type { DocsLibrary } from './library.ts';
+import { markdownType, wantsMarkdown } from './wants-markdown.ts';
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'That did not work',
+  404: 'This page does not exist',
+  405: 'This address is only read',
+};
+
+const leads = [
+  ['/developers', 'The first page of the documentation'],
+  ['/developers/search', 'Search'],
+  ['/developers/errors', 'All error codes'],
+  ['/developers/events', 'All event types'],
+] as const;
+
+/** Errors of the site: with its menu and its search for people, as Markdown for programs that read Markdown. */
+export const docsErrors = (library: DocsLibrary): ErrorRenderer => ({
+  surface: 'pages',
+  render(error, request) {
+    const { status, message } = error;
+    const title = titles[status];
+    // What is broken on our side needs no page that could break as well.
+    if (title === undefined) return htmlErrors.render(error, request);
+    if (wantsMarkdown(request))
+      return {
+        status,
+        headers: { ...htmlHeaders, 'content-type': markdownType, vary: 'accept' },
+        body: [`# ${title}`, '', message, '', ...leads.map(([path, words]) => `- [${words}](${path})`), ''].join('\n'),
+      };
+    const frame = docsFrame(library, { path: '', section: 'overview' });
+    const body = html`<div class="text">
+      <h1>${title}</h1>
+      <p>${message}</p>
+      <ul>
+        ${leads.map(([path, words]) => html`<li><a href="${path}">${words}</a></li>`)}
+      </ul>
+    </div>`;
+    return {
+      status,
+      headers: { ...framedHeaders(frame), vary: 'accept' },
+      body: renderHtml({ status, title, body, frame }, request.server.team),
+    };
+  },
+});

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { html, Html } from '#lib/text/html';
+import type { Frame } from '#platform/http';
+import type { DocsSection } from '#app/reference/page-source';
+import type { DocsLibrary, DocsPage } from './library.ts';
+
+export type Asset = { readonly name: string; readonly type: string; readonly content: string };
+
+/** Named by its content, so that it may be kept for ever. */
+function readAsset(file: string, type: string): Asset {
+  const content = readFileSync(new URL(`assets/${file}`, import.meta.url), 'utf8');
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  return { name: file.replace('.', `-${hash}.`), type, content };
+}
+
+const sheet = readAsset('docs.css', 'text/css; charset=utf-8');
+const script = readAsset('docs.js', 'text/javascript; charset=utf-8');
+export const docsAssets: readonly Asset[] = [sheet, script];
+
+const addressOf = ({ name }: Asset): string => `/developers/assets/${name}`;
+
+/** The search of the site, filled with what was searched for. */
+const searchForm = (query = ''): Html =>
+  html`<form class="find" role="search" action="/developers/search">
+    <label class="hidden" for="find">Search the documentation</label>
+    <input id="find" type="search" name="q" maxlength="200" value="${query}" placeholder="Search" autocomplete="off" />
+    <button>Search</button>
+  </form>`;
+
+const headings: readonly (readonly [section: DocsSection, heading: string])[] = [
+  ['start', 'Start'],
+  ['concepts', 'Concepts'],
+  ['guides', 'Guides'],
+];
+
+/** What has too many pages for the menu: the first, and the others while one of them is open. */
+const reference = ['agent', 'agent-sandbox', 'gap', 'events', 'errors'] as const;
+
+type Place = { readonly path: string; readonly section: DocsSection };
+
+const link = (page: DocsPage, here: Place): Html =>
+  html`<li>
+    <a href="${page.path}" ${page.path === here.path ? new Html(' aria-current="page"') : ''}>${page.label}</a>
+  </li>`;
+
+const list = (pages: readonly DocsPage[], here: Place): Html =>
+  html`<ul>
+    ${pages.map((page) => link(page, here))}
+  </ul>`;
+
+/** Objects are reached from operations and from the first page of their interface. */
+const inMenu = ({ path }: DocsPage): boolean => !path.includes('/objects/');
+
+function openSection(pages: readonly DocsPage[], here: Place): Html {
+  const [first, ...others] = pages;
+  if (first === undefined) return html``;
+  if (here.section !== first.section) return list([first], here);
+  const groups = [...Map.groupBy(others.filter(inMenu), ({ group }) => group ?? '')];
+  return html`${list([first], here)}
+  ${groups.map(
+    ([name, of]) =>
+      html`<p class="group">${name}</p>
+        ${list(of, here)}`,
+  )}`;
+}
+
+function menu(library: DocsLibrary, here: Place): Html {
+  const bySection = Map.groupBy(library.pages, ({ section }) => section);
+  const of = (section: DocsSection): readonly DocsPage[] => bySection.get(section) ?? [];
+  return html`<details class="menu">
+    <summary>Menu</summary>
+    <nav aria-label="Documentation">
+      ${list(of('overview'), here)}
+      ${headings
+        .filter(([section]) => of(section).length > 0)
+        .map(
+          ([section, name]) =>
+            html`<p>${name}</p>
+              ${list(of(section), here)}`,
+        )}
+      <p>Reference</p>
+      ${reference.map((section) => openSection(of(section), here))}
+      <p>More</p>
+      ${list(of('more'), here)}
+      <ul>
+        <li>
+          <a href="/developers/status" ${here.path === '/developers/status' ? new Html(' aria-current="page"') : ''}
+            >Status</a
+          >
+        </li>
+      </ul>
+    </nav>
+  </details>`;
+}
+
+export const docsFrame = (library: DocsLibrary, here: Place, query?: string): Frame => ({
+  sheet: addressOf(sheet),
+  script: addressOf(script),
+  top: searchForm(query),
+  beside: menu(library, here),
+  links: [{ type: 'application/atom+xml', href: '/developers/changelog.atom' }],
+});
+
+/** Fewer headings than this need no list of them. */
+const fewest = 3;
+
+/** The content of a page, what is on it, and where it is for programs. */
+export function docsBody({ html: content, headings: found, path }: Pick<DocsPage, 'html' | 'headings' | 'path'>): Html {
+  const shown = found.filter(({ depth }) => depth === 2 || depth === 3);
+  const here =
+    shown.length < fewest
+      ? html``
+      : html`<details class="here">
+          <summary>On this page</summary>
+          <ul>
+            ${shown.map(({ id, text, depth }) => html`<li${depth === 3 ? new Html(' class="sub"') : ''}><a href="#${id}">${text}</a></li>`)}
+          </ul>
+        </details>`;
+  return html`${here}
+    <div class="text">
+      ${new Html(content)}
+      <p class="twin soft"><a href="${twinOf(path)}">This page as Markdown</a></p>
+    </div>`;
+}
+
+/** Where a page is as Markdown. */
+export const twinOf = (path: string): string => `${path}.md`;

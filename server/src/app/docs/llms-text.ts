@@ -1,0 +1,87 @@
+import type { DocsSection } from '#app/reference/page-source';
+import { statusPage, type DocsLibrary, type DocsPage } from './library.ts';
+import { twinOf } from './docs-layout.ts';
+
+const headings: readonly (readonly [section: DocsSection, heading: string])[] = [
+  ['start', 'Start'],
+  ['concepts', 'Concepts'],
+  ['guides', 'Guides'],
+  ['agent', 'Agent API'],
+  ['agent-sandbox', 'Agent sandbox'],
+  ['gap', 'Partner API'],
+  ['events', 'Events'],
+  ['errors', 'Errors'],
+  ['more', 'More'],
+];
+
+const isObject = ({ path }: DocsPage): boolean => path.includes('/objects/');
+
+const lead = [
+  '# Makewhole',
+  '',
+  '> Makewhole helps people whose car was totaled and who got too low an offer. AI agents submit cases of owners who asked for it, lenders refer borrowers; a person goes through the offer with them, and the owner decides.',
+];
+
+/** What is no page, and made for programs. */
+const agentFiles = [
+  ['SKILL.md', '/.well-known/agent-skills/makewhole/SKILL.md', 'A skill: the steps with an owner, consent first.'],
+  ['tools.json', '/developers/agent/tools.json', 'Three operations as strict functions, and the consent wording.'],
+  [
+    'MCP server card',
+    '/mcp/server-card',
+    'Who the MCP server is and where; its address is /mcp, in the sandbox /sandbox/mcp.',
+  ],
+  ['api-catalog', '/.well-known/api-catalog', 'All interfaces of this host (RFC 9727).'],
+] as const;
+
+/** What a program reads first: every page but those of objects, with its Markdown and one sentence. */
+export function shortText(library: DocsLibrary, base: string): string {
+  const bySection = Map.groupBy(library.pages, ({ section }) => section);
+  const line = ({ title, path, description }: Pick<DocsPage, 'title' | 'path' | 'description'>): string =>
+    `- [${title}](${base}${twinOf(path)}): ${description}`;
+  const sections = headings.flatMap(([section, heading]) => {
+    const pages = (bySection.get(section) ?? []).filter((page) => !isObject(page));
+    return pages.length === 0 ? [] : ['', `## ${heading}`, '', ...pages.map(line)];
+  });
+  return [
+    ...lead,
+    '',
+    `Each page is also Markdown: add .md to its address, or send Accept: text/markdown. All of it in one file: ${base}/llms-full.txt. Interface descriptions (OpenAPI 3.1): ${base}/developers/agent/openapi.json, ${base}/developers/agent-sandbox/openapi.json and ${base}/developers/gap/openapi.json.`,
+    '',
+    '## For agents',
+    '',
+    ...agentFiles.map(([title, path, about]) => `- [${title}](${base}${path}): ${about}`),
+    ...sections,
+    line(statusPage),
+    '',
+  ].join('\n');
+}
+
+/** Every page but those of objects, one after the other; the interface descriptions have all objects. */
+export const fullText = (library: DocsLibrary, base: string): string =>
+  [
+    ...lead,
+    '',
+    ...agentFiles.map(([title, path, about]) => `- [${title}](${base}${path}): ${about}`),
+    ...library.pages
+      .filter((page) => !isObject(page))
+      .flatMap(({ path, markdown }) => part(`${base}${path}`, markdown)),
+    ...part(`${base}${statusPage.path}`, statusText(base)),
+    '',
+  ].join('\n');
+
+const part = (source: string, markdown: string): string[] => [
+  '',
+  '---',
+  '',
+  `Source: ${source}`,
+  '',
+  markdown.trimEnd(),
+];
+
+/** It changes every minute and this file does not, so it says where the page is. */
+const statusText = (base: string): string => {
+  const { title, description, path } = statusPage;
+  const twins = `${base}${twinOf(path)} and, for programs, ${base}${path}.json`;
+  return `# ${title}\n\n${description} It changes every minute and is therefore not copied here: ${twins}.`;
+};

@@ -1,0 +1,157 @@
+import { globSync, readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#platform/config';
+import { docFacts } from './doc-facts.ts';
+
+// The pages that people write, before anything renders them.
+
+const folder = new URL('pages/', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
+const pages = globSync('**/*.md', { cwd: folder })
+  .toSorted()
+  .map((path) => {
+    const [, head = '', text = ''] = /^---\n([\s\S]*?)\n---\n\n([\s\S]*)$/.exec(read(path)) ?? [];
+    const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(head)?.[1] ?? '';
+    const name = path.replace(/\.md$/, '').replace(/^index$/, '');
+    return { path, address: `/developers${name === '' ? '' : `/${name}`}`, field, text, prose: withoutCode(text) };
+  });
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+}
+
+const samples = readdirSync(new URL('samples/', import.meta.url));
+const config = readConfig({ DATABASE_URL: 'postgres://x@127.0.0.1/x', DATA_KEY: 'x'.repeat(40) }, 'api');
+const facts = docFacts(config);
+const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+type Description = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+};
+const operationsOf = (file: string): string[] => {
+  const { paths } = JSON.parse(
+    readFileSync(new URL(`../../../../openapi/${file}.json`, import.meta.url), 'utf8'),
+  ) as Description;
+  return Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId = '' }) => operationId));
+};
+
+/** What the site makes by itself, from the interface descriptions. */
+const made = new Set([
+  '/developers/agent',
+  '/developers/agent/openapi.json',
+  '/developers/agent-console/openapi.json',
+  '/developers/agent-sandbox/openapi.json',
+  '/developers/gap',
+  '/developers/events',
+  '/developers/errors',
+  '/developers/changelog',
+  '/developers/status',
+  ...operationsOf('agent').map((id) => `/developers/agent/operations/${id}`),
+  ...operationsOf('agent-sandbox').map((id) => `/developers/agent-sandbox/operations/${id}`),
+  ...operationsOf('partner').map((id) => `/developers/gap/operations/${id}`),
+]);
+const errorPage = /^\/developers\/errors\/[a-z_]+$/;
+
+describe.each(pages)('the page $path', ({ field, text, prose }) => {
+  it('has a title, one sentence about it, and its place', () => {
+    expect(field('title')).not.toBe('');
+    expect(field('description')).toMatch(/^[A-Z][^\n]{30,160}\.$/);
+    expect(field('order')).toMatch(/^\d+$/);
+  });
+
+  it('names facts and samples that exist', () => {
+    expect(all(text, /\{\{fact:([^}]*)\}\}/g).filter((name) => facts[name] === undefined)).toEqual([]);
+    expect(all(text, /\{\{sample:([^}]*)\}\}/g).filter((name) => !samples.includes(name))).toEqual([]);
+    expect(all(text, /\{\{(?!base\}|fact:|sample:)([^}]*)\}\}/g)).toEqual([]);
+    // In a line of its own, or it would not become tabs.
+    expect(all(text, /^(.*\S.*\{\{sample:.*|.*\{\{sample:[^}]*\}\}.*\S.*)$/gm)).toEqual([]);
+  });
+
+  it('links to pages that exist', () => {
+    const known = new Set([...made, ...pages.map(({ address }) => address)]);
+    const links = all(text, /\]\((\/[^)#\s]*)/g);
+    expect(links.filter((link) => !known.has(link) && !errorPage.test(link))).toEqual([]);
+  });
+
+  it('has no raw HTML, no dash that nobody types, and no heading of the first rank', () => {
+    expect(all(prose, /(<\/?[a-zA-Z][^>]*>|[\u2013\u2014])/g)).toEqual([]);
+    expect(all(withoutCode(text), /^(# .*)$/gm)).toEqual([]);
+  });
+
+  it('has numbers of the service from the service', () => {
+    // Prices and limits that a setting or a rule can change are facts.
+    const typed = all(prose, /(\$\s?\d[\d,]*|\b\d+ (?:a minute|requests|rows|MB|MiB)\b)/g);
+    expect(typed.filter((found) => found !== '$27,000')).toEqual([]);
+  });
+});
+
+describe('what a reader types', () => {
+  it('builds from the source only after its packages were installed', () => {
+    const blocks = pages.flatMap(({ text }) => all(text, /^```bash\n([\s\S]*?)^```$/gm));
+    const building = blocks.filter((block) => /\b(?:cli|sdk)\/build\.ts\b/.test(block));
+    expect(building).toHaveLength(2);
+    // The Node of the lockfile, whichever the machine has.
+    for (const block of building) expect(block).toMatch(/^npm ci\nnpx node /);
+  });
+
+  it('comes after the link to the installation of mw', () => {
+    const starts = pages.filter(({ path, text }) => path.startsWith('start/') && /^mw /m.test(text));
+    expect(starts.map(({ path }) => path)).toEqual(['start/agent.md', 'start/lender.md']);
+    for (const { text } of starts) {
+      expect(text.indexOf('/developers/cli#install')).toBeGreaterThan(0);
+      expect(text.indexOf('/developers/cli#install')).toBeLessThan(text.search(/^## /m));
+    }
+  });
+
+  it('starts each receiver under a name that runs', () => {
+    const runs: Readonly<Record<string, string>> = {
+      'java.java': '`java ReceiveWebhooks.java`',
+      'python.py': '`python3 receiver.py`',
+      'typescript.ts': '`node receiver.mts`',
+    };
+    expect(readdirSync(new URL('samples/receive-webhooks/', import.meta.url)).toSorted()).toEqual(Object.keys(runs));
+    const starts = pages.filter(({ path }) => ['start/agent.md', 'start/lender.md'].includes(path));
+    const missing = starts.flatMap(({ text }) => Object.values(runs).filter((command) => !text.includes(command)));
+    expect([starts.length, missing]).toEqual([2, []]);
+  });
+
+  it('needs mw login exactly where the command line does', () => {
+    const text = read('cli.md');
+    const row = (command: string) => text.split('\n').find((line) => line.includes(command) && line.includes('key'));
+    for (const command of ['`listen --failed`', '`trigger <type>`', '`logs tail`'])
+      expect(row(command)).toContain('`mw login`; a key is not enough');
+    expect(row('| `listen`, `events list`')).toContain('a test key, or `mw login`');
+  });
+});
+
+describe('the samples', () => {
+  it('are each on a page', () => {
+    const shown = new Set(pages.flatMap(({ text }) => all(text, /\{\{sample:([^}]*)\}\}/g)));
+    expect(samples.filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('are in files that become tabs', () => {
+    const tabs = new Set(['curl.sh', 'typescript.ts', 'python.py', 'java.java', 'bash.sh']);
+    expect(
+      globSync('*/*', { cwd: new URL('samples/', import.meta.url) }).filter(
+        (path) => !tabs.has(path.split('/')[1] ?? ''),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('facts', () => {
+  it('are each on a page', () => {
+    const shown = new Set(pages.flatMap(({ text }) => all(text, /\{\{fact:([^}]*)\}\}/g)));
+    expect(Object.keys(facts).filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('follow the settings', () => {
+    const other = docFacts({ ...config, intakeAnonPerMin: 7, agreementVersion: '2030-01-01' });
+    expect([other['intakes-per-minute'], other['registered-intakes-per-minute'], other['agreement-version']]).toEqual([
+      '7',
+      '42',
+      '2030-01-01',
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { html, Html, escapeHtml } from '#lib/text/html';
+import { sendHtml } from '#platform/http';
+import { docsFrame, twinOf } from './docs-layout.ts';
+import type { DocsLibrary } from './library.ts';
+import { markdownType, wantsMarkdown } from './wants-markdown.ts';
+import { toCode, toText } from '#app/reference/markdown-text';
+import { wordsOf, type SearchResult } from '#app/reference/search-index';
+
+/** More than this is not a result but a list of everything. */
+const shownMax = 20;
+
+/** Search over all pages, without a script and without a service of others. */
+export const searchRoutes =
+  (library: DocsLibrary): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/search',
+      {
+        config: { operation: 'developers.search', audience: 'anyone' },
+        schema: { querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 200 })) }) },
+      },
+      async (request, reply) => {
+        const { q = '' } = request.query;
+        const found = library.search(q, shownMax);
+        // Results are for those who asked, not for search engines.
+        const headers = { 'x-robots-tag': 'noindex', vary: 'accept, accept-encoding' };
+        if (wantsMarkdown(request))
+          return reply
+            .headers({ ...headers, 'content-type': markdownType, 'cache-control': 'public, max-age=300' })
+            .send(resultsText(q, found));
+        const page = sendHtml(reply, {
+          status: 200,
+          title: q === '' ? 'Search' : `Search: ${q}`,
+          describedAs: 'Search the documentation of the Makewhole APIs.',
+          publicUrl: `${request.ctx.config.publicBaseUrl}/developers/search`,
+          body: resultsPage(q, found),
+          frame: docsFrame(library, { path: '/developers/search', section: 'overview' }, q),
+        });
+        return page.headers(headers);
+      },
+    );
+  };
+
+function countWords({ hits, total }: SearchResult): string {
+  if (total === 0) return 'Nothing was found';
+  if (total > hits.length) return `The first ${hits.length} of ${total} pages`;
+  return total === 1 ? '1 page' : `${total} pages`;
+}
+
+/** A way to the others: more words leave fewer pages in front. */
+const advice = ({ hits, total }: SearchResult): string =>
+  total > hits.length ? ' Add a word to find what is not among them.' : '';
+
+const emptyWords = 'Type what you look for: an error code, an event type, a member, a task.';
+
+/** The results for programs; what was typed is text. */
+function resultsText(query: string, found: SearchResult): string {
+  if (query.trim() === '') return `# Search\n\n${emptyWords} Send it as \`q\`.\n`;
+  // As code, which only a backtick could end.
+  const typed = toCode(query.replaceAll(/\s+/g, ' ').replaceAll('`', '’'));
+  const lines = found.hits.map(
+    ({ title, path, excerpt }) => `- [${toText(title)}](${twinOf(path)}): ${toText(excerpt)}`,
+  );
+  return ['# Search', '', `${countWords(found)} for ${typed}.`, '', ...lines, ''].join('\n');
+}
+
+function resultsPage(query: string, found: SearchResult): Html {
+  if (query.trim() === '')
+    return html`<div class="text">
+      <h1>Search</h1>
+      <p>${emptyWords}</p>
+    </div>`;
+  const words = new Set(wordsOf(query));
+  return html`<div class="text">
+    <h1>Search</h1>
+    <p role="status">${countWords(found)} for “${query}”.${advice(found)}</p>
+    ${
+      found.total === 0
+        ? html`<p>
+            Try fewer words, or look at <a href="/developers/errors">all error codes</a> and
+            <a href="/developers/events">all event types</a>.
+          </p>`
+        : html`<ol class="foundlist">
+            ${found.hits.map(
+              ({ title, path, excerpt }) =>
+                html`<li>
+                  <a href="${path}">${title}</a> <small class="soft">${path}</small>
+                  <p>${marked(excerpt, words)}</p>
+                </li>`,
+            )}
+          </ol>`
+    }
+  </div>`;
+}
+
+/** The excerpt with the words of the query marked, everything else as text. */
+function marked(excerpt: string, words: ReadonlySet<string>): Html {
+  const parts = excerpt.split(/([\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*)/u);
+  const isMeant = (part: string): boolean => wordsOf(part).some((word) => words.has(word));
+  return new Html(
+    parts
+      .map((part, index) => (index % 2 === 1 && isMeant(part) ? `<mark>${escapeHtml(part)}</mark>` : escapeHtml(part)))
+      .join(''),
+  );
+}

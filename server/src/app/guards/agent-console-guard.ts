@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requireAgent } from '#actor';
+import type { Ctx } from '#context';
+import { actInConsole } from '#modules/agent-console';
+import { actAsAgent, authenticateAnyAgent } from '#modules/agent-keys';
+import { unauthorized } from '#platform/errors';
+import type { Limit } from '#platform/limits';
+import { countSandboxAddress } from './in-agent-sandbox.ts';
+import { isSafe, refuseOtherSites } from './own-pages.ts';
+
+/** More than somebody clicks, or a script that follows its deliveries asks. */
+const perMinute: Limit = { name: 'agent_console', points: 300, windowS: 60, whenStoreIsGone: 'let through' };
+
+/**
+ * For the console, its interface as its pages: a key of either mode, or the session that a key opened. What a
+ * browser's session changes is asked for by our own pages alone.
+ */
+export function guardAgentConsole(routes: FastifyInstance): void {
+  routes.addHook('onRequest', async (request) => {
+    request.ctx = await actForAgent(request);
+    const agent = requireAgent(request.ctx.actor);
+    await request.ctx.limits.consume(perMinute, agent.principalId);
+    await countSandboxAddress(request.ctx, agent);
+  });
+}
+
+async function actForAgent(request: FastifyRequest): Promise<Ctx> {
+  const { headers, clientAddress: address } = request;
+  // Whose account it is, is found out here.
+  const ctx = { ...request.ctx, db: request.ctx.db.seeing('all') };
+  if (headers.authorization !== undefined) {
+    const agent = await authenticateAnyAgent(ctx, headers.authorization, address);
+    if (agent === undefined) throw unauthorized();
+    return actAsAgent(ctx, agent);
+  }
+  const own = await actInConsole(ctx, { cookies: headers.cookie, address });
+  if (own === undefined) throw unauthorized();
+  if (!isSafe(request)) refuseOtherSites(request, 'agent console');
+  return own;
+}
+
+/** For the forms of people who are not signed in. */
+export function guardConsoleForms(routes: FastifyInstance): void {
+  routes.addHook('onRequest', async (request) => {
+    if (!isSafe(request)) refuseOtherSites(request, 'agent console');
+  });
+}

@@ -1,0 +1,127 @@
+import type { Static, TSchema } from 'typebox';
+import type { Ctx } from '#context';
+import { idempotencyKeyMaxLength } from '#lib/network/idempotency-key';
+import { findRehearsal } from '#modules/agent-sandbox';
+import {
+  attachReportBytes,
+  authenticatePollToken,
+  checkIntake,
+  getIntake,
+  listOwnIntakes,
+  submitIntake,
+  type Receipt,
+} from '#modules/intakes';
+import { unauthorized, validationFailed } from '#platform/errors';
+import type { Call } from './call.ts';
+import { Rehearsal } from './rehearsal.ts';
+import type * as schemas from './tool-schemas.ts';
+
+type In<Name extends keyof typeof schemas> = (typeof schemas)[Name] extends infer Schema extends TSchema
+  ? Static<Schema>
+  : never;
+
+/** What to tell the owner, by the status of their case. */
+const statusSteps: Readonly<Record<Receipt['status'], string>> = {
+  received: 'Give the owner customer_message word for word, if there is one: it says how we go on with them.',
+  welcome_sent: 'The owner has a message from us with a link to confirm. Nothing more is needed from you.',
+  contact_attempted: 'A person called and did not reach the owner. You may remind them of the message with the link.',
+  customer_confirmed: 'The owner wants the consultation. The team goes on with them.',
+  consultation_active: 'The team works on it with the owner. Checkout links, if there are any, are for the owner only.',
+  declined: 'The owner said no, or never asked for it. Do not submit it again unless they ask you to.',
+  not_eligible: 'We cannot help here, and nobody will call. Do not say why: it is not known to you.',
+  duplicate: 'This person has an open case already. Submit nothing more: the team will contact them about it.',
+  expired: 'The owner did not answer in time. Ask them whether they still want it before you submit again.',
+};
+
+export async function checkSubmission({ ctx }: Call, draft: In<'checkInput'>): Promise<In<'checkOutput'>> {
+  const { idempotency_key: _key, ...body } = draft;
+  const check = await checkIntake(ctx, body);
+  return {
+    would_be_accepted: check.acceptable,
+    problems: [...check.problems],
+    would_help: [...check.missing],
+    state_served: check.stateServed ?? null,
+    accepting_submissions: check.programOpen,
+    market_read_possible: check.marketReadable,
+    next_step: nextStepOf(check),
+  };
+}
+
+function nextStepOf({
+  acceptable,
+  problems,
+  stateServed,
+  programOpen,
+  missing,
+}: Awaited<ReturnType<typeof checkIntake>>): string {
+  if (problems.length > 0) return problems.map(({ ask }) => ask).join(' ');
+  if (!programOpen) return 'Submissions are closed at the moment. Tell the owner so.';
+  if (stateServed === false) return 'We do not serve this state yet. Tell the owner so, and do not submit.';
+  if (!acceptable) return 'Correct what is named above.';
+  return missing.length === 0
+    ? 'Call submit_case with the same arguments.'
+    : 'Ask the owner for what would help, if they have it at hand. Then call submit_case with the same arguments.';
+}
+
+export async function submit({ ctx, livemode }: Call, given: In<'submitInput'>): Promise<In<'submitOutput'>> {
+  const { idempotency_key: key, ...body } = given;
+  const { receipt } = await submitIntake(ctx, {
+    body,
+    key: checkedKey(key),
+    rehearse: livemode ? undefined : rehearseRefusal,
+  });
+  const neutral = receipt.status === 'duplicate' || receipt.status === 'not_eligible' ? receipt.status : undefined;
+  const result = receipt.idempotent_replay === true ? 'replayed' : (neutral ?? 'created');
+  const replayStep = neutral === undefined && result === 'replayed' && receipt.customer_message === null;
+  const token = result === 'created' ? ' Keep poll_token: it is shown only here.' : '';
+  return { result, next_step: replayStep ? takenOnce : `${statusSteps[receipt.status]}${token}`, receipt };
+}
+
+/** Somebody else at the same address may ask, so the link is not repeated. */
+const takenOnce =
+  'This case was submitted before and is taken once. The link for the owner and poll_token were in the first result and are not repeated.';
+
+/** As over HTTP: in the sandbox, addresses of its own are answered with the refusal that they are for. */
+function rehearseRefusal({ customer: { email } }: { readonly customer: { readonly email?: string } }): void {
+  const refusal = findRehearsal(email, 'POST /intakes');
+  if (refusal !== undefined) throw new Rehearsal(refusal);
+}
+
+/** The module checks the case; the key is beside it. */
+function checkedKey(key: unknown): string | undefined {
+  if (key === undefined || key === null || key === '') return undefined;
+  if (typeof key === 'string' && key.length <= idempotencyKeyMaxLength) return key;
+  const message = `must be a text of at most ${idempotencyKeyMaxLength} characters`;
+  throw validationFailed([{ path: 'idempotency_key', message }]);
+}
+
+export async function getReceipt(
+  call: Call,
+  { intake_id: id, poll_token: token }: In<'intakeInput'>,
+): Promise<In<'receiptOutput'>> {
+  return withStep(await getIntake(await holderOf(call, token), id));
+}
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+export async function attach(call: Call, given: In<'attachInput'>): Promise<In<'receiptOutput'>> {
+  const { intake_id: id, poll_token: token, content_base64: content } = given;
+  const holder = await holderOf(call, token);
+  if (!base64.test(content)) throw validationFailed([{ path: 'content_base64', message: 'is not base64' }]);
+  const bytes = Buffer.from(content, 'base64');
+  return withStep(await attachReportBytes(holder, id, { bytes, signal: call.signal }));
+}
+
+export async function listMine({ ctx }: Call, given: In<'listInput'>): Promise<In<'listOutput'>> {
+  const { limit = 25, cursor, status, external_ref: externalRef } = given;
+  return listOwnIntakes(ctx, { limit, cursor, status, externalRef });
+}
+
+const withStep = (receipt: Receipt) => ({ next_step: statusSteps[receipt.status], receipt });
+
+/** Who asks about a case: the holder of its token, or the agent of the connection. */
+async function holderOf({ ctx, stranger, address }: Call, token: string | undefined): Promise<Ctx> {
+  if (token !== undefined) return authenticatePollToken(stranger, `Bearer ${token}`, address);
+  if (ctx.actor.kind !== 'agent') throw unauthorized();
+  return ctx;
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minimalIntake } from '#testing/intakes';
+import { useHarness } from '#test/harness';
+import { callTool, connect } from '#test/mcp/connect';
+
+const harness = useHarness({ MCP_ANON_PER_MIN: '100000', INTAKE_ANON_PER_MIN: '1000' });
+
+let client: Awaited<ReturnType<typeof connect>>;
+beforeAll(async () => {
+  client = await connect(harness.current);
+});
+afterAll(() => client.close());
+
+describe('a refusal says what to do, and fits the tool', () => {
+  it.each([
+    ['search_docs', { query: '' }, 'Not for the owner: correct query, which is needed.'],
+    ['search_docs', { query: 'x', limit: 0 }, 'Not for the owner: correct limit, or leave it out.'],
+    ['search_docs', { query: 'x', make: 'Kia' }, 'Not for the owner: leave make out. search_docs takes query, limit.'],
+    ['list_my_cases', { status: 'open' }, 'Not for the owner: correct status, or leave it out.'],
+    ['get_service_facts', { vin: 'x' }, 'Not for the owner: leave vin out. get_service_facts takes no arguments.'],
+    [
+      'get_case',
+      { intake_id: 'int_1', id: 'int_1' },
+      'Not for the owner: leave id out. get_case takes intake_id, poll_token.',
+    ],
+    [
+      'attach_report',
+      { intake_id: 'int_1', content_base64: 'JVBERi0xLjQ=', file: 'x' },
+      'Not for the owner: leave file out. attach_report takes intake_id, poll_token, content_base64.',
+    ],
+    [
+      'attach_report',
+      { intake_id: 'int_1', content_base64: '' },
+      'Ask the owner for the insurer’s valuation report as a PDF, and send its bytes in base64.',
+    ],
+    ['read_market', { odometer: -1 }, 'Correct odometer, or leave it out if the owner does not know it.'],
+    ['read_market', { color: 'red' }, 'Not for the owner: leave color out.'],
+    ['submit_case', minimalIntake({ external_ref: '' }), 'Not for the owner: correct external_ref, or leave it out.'],
+    ['submit_case', { ...minimalIntake(), constructor: 1 }, 'Not for the owner: leave constructor out.'],
+  ])('%s %j', async (tool, given, step) => {
+    const { isError, body } = await callTool(client, tool, given);
+    expect([isError, body.code, body.next_step]).toEqual([true, 'invalid_request', step]);
+    if (body.issues !== undefined) expect(body.issues[0].ask).toBe(step);
+  });
+
+  it('what is too large is not asked of the owner', async () => {
+    const { body } = await callTool(client, 'search_docs', { query: 'x'.repeat(70_000) });
+    expect([body.code, body.next_step]).toEqual(['invalid_request', 'Send less: the arguments are too large.']);
+  });
+
+  it('a list of cases needs a key, and no token of one case helps', async () => {
+    const { isError, body } = await callTool(client, 'list_my_cases');
+    expect([isError, body.code]).toEqual([true, 'unauthorized']);
+    expect(body.next_step).toMatch(/^Connect with your agent key/);
+    const one = await callTool(client, 'get_case', { intake_id: 'int_1' });
+    expect(one.body.next_step).toContain('send poll_token');
+  });
+});
+
+describe('a state that is none', () => {
+  it('is named by the dry run, while a submission is answered as it always was', async () => {
+    for (const state of ['XX', 'zz', 'PR']) {
+      const { body } = await callTool(client, 'check_submission', minimalIntake({ loss: { loss_state: state } }));
+      expect(body).toMatchObject({
+        would_be_accepted: false,
+        problems: [{ path: 'loss.loss_state', message: 'is none of the 50 states and DC' }],
+        would_help: [],
+        state_served: false,
+      });
+      expect(body.next_step).toMatch(/^Ask the owner in which state/);
+    }
+    const { body } = await callTool(client, 'submit_case', minimalIntake({ loss: { loss_state: 'XX' } }));
+    expect(body.result).toBe('not_eligible');
+    const right = await callTool(client, 'check_submission', minimalIntake({ loss: { loss_state: 'tx' } }));
+    expect([right.body.would_be_accepted, right.body.problems]).toEqual([true, []]);
+  });
+});

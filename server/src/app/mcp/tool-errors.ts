@@ -1,0 +1,62 @@
+import { consentWords } from '#modules/intakes';
+import type { AppError, Issue } from '#platform/errors';
+import { agentErrorBody } from '#platform/http';
+import { unknownMember } from '#platform/validation';
+import type { ToolName } from './tool-words.ts';
+
+/** What is known of the tool that was called: its name, and the arguments it takes. */
+type Called = { readonly name: ToolName; readonly input: object };
+
+/** What a client does about a refusal, by the contract's code. */
+const nextSteps: Readonly<Record<string, string>> = {
+  unauthorized:
+    'Of one case: send poll_token from the result of submit_case. Otherwise connect with the agent key that submitted it (Authorization: Bearer svc_agent_…).',
+  not_found: 'Check intake_id: nothing has this id. Do not guess others.',
+  rate_limited:
+    'Wait as many seconds as retry_after_s says, then send the same again. Do not tell the owner to try elsewhere.',
+  program_disabled: 'Submissions are closed at the moment. Tell the owner so, keep nothing, and try again later.',
+  idempotency_conflict: 'This idempotency_key was used for another case. Leave it out, or choose a new one.',
+  internal: 'Something went wrong on our side. Send the same again in a moment: it takes effect once.',
+};
+
+const keyNeeded =
+  'Connect with your agent key (Authorization: Bearer svc_agent_…): only its cases can be listed. Without a key, read each case with get_case and its poll_token.';
+
+/** Their arguments are what the owner knows; those of the others are the client's own. */
+const askingOwners: ReadonlySet<ToolName> = new Set(['submit_case', 'check_submission', 'read_market']);
+
+/** Longer than the name of any member of ours; a stranger's may be as long as the body, and is repeated twice. */
+const pathMax = 100;
+
+/** A refusal as a model can act on it: the contract's code and words, and what to ask the owner or to correct. */
+export function toToolError(error: AppError, called: Called) {
+  const { error: message, code, issues } = agentErrorBody(error);
+  const shown = issues?.map(({ path, message: what }) => ({ path: path.slice(0, pathMax), message: what }));
+  const isTooLarge = error.code === 'payload_too_large';
+  const asked = shown?.map((issue) => ({ ...issue, ask: isTooLarge ? sendLess : adviceOn(issue, called) }));
+  const ofTool = code === 'unauthorized' && called.name === 'list_my_cases' ? keyNeeded : nextSteps[code];
+  return {
+    code,
+    error: message,
+    next_step: ofTool ?? correctionOf(asked),
+    ...(asked === undefined ? {} : { issues: asked }),
+    ...(error.retryAfterS === undefined ? {} : { retry_after_s: error.retryAfterS }),
+  };
+}
+
+const sendLess = 'Send less: the arguments are too large.';
+
+const correctionOf = (asked: readonly { readonly ask: string }[] | undefined): string =>
+  asked === undefined
+    ? 'The case cannot take this at the moment; read it with get_case.'
+    : [...new Set(asked.map(({ ask }) => ask))].join(' ');
+
+function adviceOn({ path, message }: Issue, { name, input }: Called): string {
+  if (askingOwners.has(name) || (message !== unknownMember && consentWords.hasQuestion(path)))
+    return consentWords.questionOf(path, message);
+  const { properties = {}, required = [] } = input as { properties?: object; required?: readonly string[] };
+  const taken = Object.keys(properties);
+  if (message === unknownMember)
+    return `Not for the owner: leave ${path} out. ${name} takes ${taken.length === 0 ? 'no arguments' : taken.join(', ')}.`;
+  return `Not for the owner: correct ${path}${required.includes(path) ? ', which is needed' : ', or leave it out'}.`;
+}

@@ -1,0 +1,123 @@
+import { Marked, type Renderer, type RendererObject, type Token, type Tokens } from 'marked';
+import { escapeHtml } from '#lib/text/html';
+
+export type Heading = { readonly id: string; readonly text: string; readonly depth: number };
+
+type Rendered = { readonly html: string; readonly headings: readonly Heading[] };
+
+/** What a block of code is called on its tab, by the first word behind its fence. */
+const tabNames: Readonly<Record<string, string>> = {
+  curl: 'curl',
+  typescript: 'TypeScript',
+  python: 'Python',
+  java: 'Java',
+  bash: 'bash',
+};
+
+/** `signature_invalid` stays as it is, "Lost & found" becomes lost-found. */
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_. -]/gu, '')
+    .trim()
+    .replaceAll(/[ .]+/g, '-');
+
+/** Each heading has an address; the second of the same words gets a number. */
+function createSlugs(): (text: string) => string {
+  const seen = new Map<string, number>();
+  return (text) => {
+    const slug = slugOf(text) || 'section';
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  };
+}
+
+const codeBlock = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
+
+/** Of a block that belongs to a group of tabs: ` ```bash tab=curl `. */
+const tabOf = (token: Token): string | undefined =>
+  token.type === 'code' ? / tab=([a-z]+)/.exec((token as Tokens.Code).lang ?? '')?.[1] : undefined;
+
+/** Tabs by radio buttons: they work without a script, by keyboard, and all are printed. */
+function tabGroup(blocks: readonly Tokens.Code[], group: number): string {
+  const tabs = blocks.map((block, index) => {
+    const name = tabOf(block) ?? '';
+    const id = `tabs-${group}-${name}`;
+    return `<input type="radio" name="tabs-${group}" id="${id}" value="${name}"${index === 0 ? ' checked' : ''}><label for="${id}">${tabNames[name] ?? name}</label><div class="tab">${codeBlock(block.text)}</div>`;
+  });
+  return `<fieldset class="tabs"><legend>Language</legend>${tabs.join('')}</fieldset>\n`;
+}
+
+/** Runs of blocks with a tab become one block of HTML, since they are shown in one place. */
+function groupTabs(tokens: readonly Token[]): Token[] {
+  const grouped: Token[] = [];
+  let run: Tokens.Code[] = [];
+  let groups = 0;
+  const flush = (): void => {
+    if (run.length === 0) return;
+    groups += 1;
+    grouped.push({ type: 'html', block: true, pre: false, raw: '', text: tabGroup(run, groups) } as Tokens.HTML);
+    run = [];
+  };
+  for (const token of tokens) {
+    if (tabOf(token) !== undefined) run.push(token as Tokens.Code);
+    else if (token.type !== 'space' || run.length === 0) {
+      flush();
+      grouped.push(token);
+    }
+  }
+  flush();
+  return grouped;
+}
+
+/** A table of so many columns does not explain itself without their names. */
+const labelledColumns = 4;
+
+const parser = new Marked({ gfm: true });
+
+/** Our own Markdown as HTML, with an address for each heading. Raw HTML in it is a mistake. */
+export function renderMarkdown(markdown: string): Rendered {
+  const headings: Heading[] = [];
+  const toSlug = createSlugs();
+  const renderer: RendererObject = {
+    heading(this: Renderer, { tokens, depth, text }) {
+      const words = plainText(text);
+      const id = toSlug(words);
+      headings.push({ id, text: words, depth });
+      const inside = this.parser.parseInline(tokens);
+      if (depth === 1) return `<h1 id="${id}">${inside}</h1>\n`;
+      return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${inside}</a></h${depth}>\n`;
+    },
+    code: ({ text }) => codeBlock(text),
+    table(this: Renderer, { header, rows }) {
+      const inside = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens);
+      // On a phone the cells of a row stand below one another; of many only their names say which is which.
+      const labels = header.map(({ text }, column) =>
+        header.length < labelledColumns || column === 0 ? '' : ` data-label="${escapeHtml(plainText(text))}"`,
+      );
+      const heads = header.map((cell) => `<th scope="col">${inside(cell)}</th>`).join('');
+      const row = (cells: readonly Tokens.TableCell[]): string =>
+        `<tr>${cells.map((cell, column) => `<td${labels[column]}>${inside(cell)}</td>`).join('')}</tr>`;
+      return `<div class="scroll" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${rows.map(row).join('')}</tbody></table></div>\n`;
+    },
+  };
+  const own = new Marked({ gfm: true, renderer });
+  const tokens = parser.lexer(markdown);
+  refuseRawHtml(tokens);
+  return { html: own.parser(groupTabs(tokens)), headings };
+}
+
+function refuseRawHtml(tokens: readonly Token[]): void {
+  parser.walkTokens([...tokens], (token) => {
+    if (token.type === 'html') throw new Error(`raw HTML in Markdown: ${token.raw.slice(0, 60)}`);
+  });
+}
+
+/** The words of inline Markdown, without its signs. */
+export const plainText = (inline: string): string =>
+  inline
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\\([\\`*_<>[\]|#])/g, '$1')
+    .replaceAll(/[`*]/g, '')
+    .trim();

@@ -1,0 +1,164 @@
+/** Where the agents' sandbox is, below the address of the service; the live interface is there without it. */
+export const agentSandboxPath = '/sandbox';
+
+/** Reserved by RFC 6761: nobody can own it, so no mail to it could ever reach anybody. */
+export const agentSandboxDomain = 'sandbox.test';
+
+/** Completes every registration in the sandbox; no mail has to arrive. */
+export const agentSandboxCode = '000000';
+
+/** A plate that the sandbox knows, in every state, and its VIN: synthetic, since no provider is asked. */
+export const agentSandboxPlate = { plate: 'SANDBOX', vin: '1HGCM82633A004352' } as const;
+
+type MagicAddress = {
+  /** The part before the @; what follows a plus in it may be anything. */
+  readonly name: string;
+  /** Where it takes effect: as customer.email of an intake, or as operator.email of a registration. */
+  readonly operation: 'POST /intakes' | 'POST /register' | 'POST /intakes/{intake_id}/documents';
+  readonly status: number;
+  /** The code of the error, or the status of the receipt. */
+  readonly answer?: string;
+  /** What a 429 or a 503 asks the client to wait. */
+  readonly retryAfterS?: number;
+  readonly means: string;
+};
+
+const inSeconds = 2;
+
+/** Every outcome that cannot be brought about by an ordinary request. */
+export const magicAddresses = [
+  {
+    name: 'duplicate',
+    operation: 'POST /intakes',
+    status: 200,
+    answer: 'duplicate',
+    means: 'the person already has an open case',
+  },
+  {
+    name: 'not-eligible',
+    operation: 'POST /intakes',
+    status: 200,
+    answer: 'not_eligible',
+    means: 'the case is not one that we take; why is never said',
+  },
+  {
+    name: 'do-not-contact',
+    operation: 'POST /intakes',
+    status: 200,
+    answer: 'not_eligible',
+    means: 'the person asked never to be contacted; the answer is the same as for any other case that we do not take',
+  },
+  {
+    name: 'no-discount',
+    operation: 'POST /intakes',
+    status: 201,
+    answer: 'received',
+    means: 'the person has used their one discount, so representation is at list price',
+  },
+  {
+    name: 'undeliverable',
+    operation: 'POST /intakes',
+    status: 201,
+    answer: 'received',
+    means: 'the welcome mail is refused: it never becomes welcome_sent',
+  },
+  {
+    name: 'rate-limited',
+    operation: 'POST /intakes',
+    status: 429,
+    answer: 'rate_limited',
+    retryAfterS: inSeconds,
+    means: 'too many requests; wait as long as Retry-After says',
+  },
+  {
+    name: 'program-closed',
+    operation: 'POST /intakes',
+    status: 404,
+    answer: 'program_disabled',
+    means: 'submissions are closed',
+  },
+  {
+    name: 'server-error',
+    operation: 'POST /intakes',
+    status: 500,
+    answer: 'internal',
+    means: 'something went wrong on our side',
+  },
+  {
+    name: 'unavailable',
+    operation: 'POST /intakes',
+    status: 503,
+    answer: 'internal',
+    retryAfterS: inSeconds,
+    means: 'the service is unavailable for a moment; send the same body with the same key again',
+  },
+  {
+    name: 'upload-limited',
+    operation: 'POST /intakes/{intake_id}/documents',
+    status: 429,
+    answer: 'rate_limited',
+    retryAfterS: inSeconds,
+    means: 'the intake is accepted, and every upload to it is refused for now',
+  },
+  {
+    name: 'undeliverable',
+    operation: 'POST /register',
+    status: 202,
+    answer: 'email_delivery_error',
+    means: 'the mail server refused the address; the answer has email_delivery_error',
+  },
+  {
+    name: 'expired-code',
+    operation: 'POST /register',
+    status: 202,
+    answer: 'pending_verification',
+    means: 'the code has expired at once: /register/verify answers 410',
+  },
+  {
+    name: 'suspended',
+    operation: 'POST /register',
+    status: 202,
+    answer: 'pending_verification',
+    means:
+      '/register/verify answers active, as it always does; the agent is suspended right after, so its key is refused with 401',
+  },
+  {
+    name: 'rate-limited',
+    operation: 'POST /register',
+    status: 429,
+    answer: 'rate_limited',
+    retryAfterS: inSeconds,
+    means: 'too many registrations',
+  },
+  {
+    name: 'registration-closed',
+    operation: 'POST /register',
+    status: 404,
+    answer: 'program_disabled',
+    means: 'registration is closed',
+  },
+  {
+    name: 'server-error',
+    operation: 'POST /register',
+    status: 500,
+    answer: 'internal',
+    means: 'something went wrong on our side',
+  },
+] as const satisfies readonly MagicAddress[];
+
+export type MagicName = (typeof magicAddresses)[number]['name'];
+
+const own = new RegExp(`^([a-z-]+)(?:\\+[^@]*)?@${agentSandboxDomain.replace('.', '\\.')}$`);
+
+/** The name in an address on the reserved domain, whether or not it is one of the table; undefined for every other address. */
+export const nameOnSandboxDomain = (email: string | undefined): string | undefined =>
+  own.exec(email?.toLowerCase() ?? '')?.[1];
+
+/** Whether this is the address of that name. */
+export const isMagic = (email: string | undefined, name: MagicName): boolean => nameOnSandboxDomain(email) === name;
+
+/** What the table says of an address for one operation. */
+export function findMagic(email: string | undefined, operation: MagicAddress['operation']): MagicAddress | undefined {
+  const name = nameOnSandboxDomain(email);
+  return magicAddresses.find((one) => one.name === name && one.operation === operation);
+}

@@ -1,0 +1,8 @@
+// Owns the sandbox of agents: what its magic addresses answer, the steps of its intakes, what it would have sent, its sample reports.
+// Promises that nothing in it reaches a person, a provider or anything live, and that all of it is gone after a month.
+export { answerByMagic } from './magic/answer-by-magic.ts';
+export { findRehearsal } from './magic/find-rehearsal.ts';
+export { sampleReports } from './samples/sample-data.ts';
+export { intakeStepsShown, type IntakeStep } from './step-rules.ts';
+export { listSteps } from './steps/list-steps.ts';
+export { takeStep, type StepSources } from './steps/take-step.ts';

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { agentErrors } from '#platform/http';
+import { findRehearsal } from './find-rehearsal.ts';
+
+/** Where the address stands in the bodies of the operations. */
+const operations: Readonly<Record<string, 'POST /intakes' | 'POST /register'>> = {
+  'intakes.open': 'POST /intakes',
+  'agents.register': 'POST /register',
+};
+
+/**
+ * Refuses what the address in a body asks to be refused. It is answered here and not thrown: a failure that was asked for is
+ * none of ours, so it is neither logged nor counted as one.
+ */
+export async function answerByMagic(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const operation = operations[request.routeOptions.config.operation ?? ''];
+  if (operation === undefined || request.validationError !== undefined) return undefined;
+  const body = request.body as { customer?: { email?: string }; operator?: { email?: string } };
+  const refusal = findRehearsal(body.customer?.email ?? body.operator?.email, operation);
+  if (refusal === undefined) return undefined;
+  request.rehearsed = true;
+  const { status, headers, body: text } = agentErrors.render(refusal, request);
+  if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
+  return reply.code(status).headers(headers).send(text);
+}

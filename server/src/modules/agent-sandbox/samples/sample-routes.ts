@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { notFound } from '#platform/errors';
+import { filePolicy } from '#platform/http';
+import { sampleReports } from './sample-data.ts';
+
+const names = Object.keys(sampleReports);
+const params = Type.Object({ file: Type.Enum(names, { type: 'string' }) });
+
+/** Sample reports, the same for everybody: made by tools/sample-reports.ts, about nobody and no vehicle. */
+export const sampleReportRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const files = new Map(names.map((name) => [name, readFileSync(new URL(name, import.meta.url))]));
+  app.get(
+    '/:file',
+    {
+      config: {
+        operation: 'agent-sandbox.get-sample',
+        audience: 'anyone',
+        summary: 'Download a sample report.',
+        refusals: [400, 404],
+      },
+      // A name that is none of these is an address where nothing is.
+      attachValidation: true,
+      schema: {
+        description: 'A synthetic report to try uploads with. No credential is needed.',
+        params,
+        response: { 200: { content: { 'application/pdf': { schema: Type.String() } } } },
+      },
+    },
+    async ({ params: { file } }, reply) => {
+      const bytes = files.get(file);
+      if (bytes === undefined) throw notFound();
+      return (
+        reply
+          .header('content-type', 'application/pdf')
+          .header('content-disposition', `attachment; filename="${file}"`)
+          .header('cache-control', 'public, max-age=3600')
+          .header('content-security-policy', filePolicy)
+          // The schema says what the client gets; it is sent as bytes.
+          .send(bytes as unknown as string)
+      );
+    },
+  );
+};

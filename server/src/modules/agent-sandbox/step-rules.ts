@@ -1,0 +1,120 @@
+import type { sandboxIntakes } from '#modules/intakes';
+
+type Status = sandboxIntakes.TestIntake['status'];
+
+/** What decides which steps are possible. */
+export type StepFacts = sandboxIntakes.TestIntake & {
+  /** The free consultation was given. */
+  readonly delivered: boolean;
+};
+
+type Step = {
+  /** What happens, as somebody who watches would say. */
+  readonly does: string;
+  readonly kind: 'action' | 'time';
+  /** The event that follows; null where the status stays. */
+  readonly causes: string | null;
+  possible(facts: StepFacts): boolean;
+};
+
+const undecided: readonly Status[] = ['received', 'welcome_sent', 'contact_attempted'];
+const isUndecided = ({ status }: StepFacts): boolean => undecided.includes(status);
+
+/** Every step of an intake: the rows of T1 after its creation, the delivery, and the end of its case. */
+export const intakeSteps = {
+  send_welcome: {
+    does: 'The welcome message leaves',
+    kind: 'action',
+    causes: 'intake.welcome_sent',
+    possible: ({ status, welcomed }) => status === 'received' && welcomed,
+  },
+  miss_call: {
+    does: 'The team calls and nobody answers',
+    kind: 'action',
+    causes: 'intake.contact_attempted',
+    possible: ({ status }) => status === 'received' || status === 'welcome_sent',
+  },
+  confirm: {
+    does: 'The owner opens the link of the receipt and says yes',
+    kind: 'action',
+    causes: 'intake.customer_confirmed',
+    possible: isUndecided,
+  },
+  confirm_by_call: {
+    does: 'The team calls and the owner says yes',
+    kind: 'action',
+    causes: 'intake.customer_confirmed',
+    possible: isUndecided,
+  },
+  decline: {
+    does: 'The owner opens the link of the receipt and says no',
+    kind: 'action',
+    causes: 'intake.declined',
+    possible: isUndecided,
+  },
+  decline_by_call: {
+    does: 'The team calls and the owner says no',
+    kind: 'action',
+    causes: 'intake.declined',
+    possible: (facts) => isUndecided(facts) || facts.status === 'customer_confirmed',
+  },
+  withdraw_consent: {
+    does: 'The owner withdraws a yes that came by the link of the receipt',
+    kind: 'action',
+    causes: 'intake.declined',
+    possible: ({ mayTakeBack }) => mayTakeBack,
+  },
+  not_requested: {
+    does: 'The team calls and the owner did not ask for this',
+    kind: 'action',
+    causes: 'intake.declined',
+    possible: (facts) => isUndecided(facts) || facts.status === 'customer_confirmed',
+  },
+  start: {
+    does: 'The team starts the consultation',
+    kind: 'action',
+    causes: 'intake.consultation_active',
+    possible: ({ status }) => status === 'customer_confirmed',
+  },
+  deliver: {
+    does: 'The free consultation is given; in the sandbox no checkout follows',
+    kind: 'action',
+    causes: null,
+    possible: ({ status, delivered, caseClosed }) => status === 'consultation_active' && !delivered && !caseClosed,
+  },
+  pass_quiet_days: {
+    does: '90 days pass without a word, and the case closes: no report is taken any longer',
+    kind: 'time',
+    causes: null,
+    possible: ({ status, caseClosed }) =>
+      (status === 'customer_confirmed' || status === 'consultation_active') && !caseClosed,
+  },
+  expire: {
+    does: 'Its time is over and nobody has answered',
+    kind: 'time',
+    causes: 'intake.expired',
+    possible: isUndecided,
+  },
+} as const satisfies Record<string, Step>;
+
+export type IntakeStep = keyof typeof intakeSteps;
+
+export const intakeStepNames = Object.keys(intakeSteps) as IntakeStep[];
+
+/** The same for whoever reads about them. */
+export const intakeStepsShown = intakeStepNames.map((step) => ({ step, ...intakeSteps[step] }));
+
+export type StepView = {
+  readonly step: IntakeStep;
+  readonly does: string;
+  readonly kind: 'action' | 'time';
+  readonly causes: string | null;
+  readonly possible: boolean;
+};
+
+/** All of them, each with whether it can be taken now. */
+export const listStepViews = (facts: StepFacts): StepView[] =>
+  intakeStepNames.map((step) => {
+    const { does, kind, causes, possible } = intakeSteps[step];
+    return { step, does, kind, causes, possible: possible(facts) };
+  });
