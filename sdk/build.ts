@@ -46,7 +46,7 @@ function compile(kind: string, type: string): void {
   };
   const config = { compilerOptions: options, include: ['**/*.ts'], exclude: ['node_modules'] };
   writeFileSync(join(source, 'tsconfig.json'), JSON.stringify(config));
-  execFileSync('tsc', ['-p', source], { stdio: 'inherit' });
+  execFileSync('tsc6', ['-p', source], { stdio: 'inherit' });
   // Types name the file that they describe, as the code does.
   for (const file of globSync('**/*.d.ts', { cwd: join(out, kind) })) {
     const path = join(out, kind, file);

@@ -1,6 +1,6 @@
 // docs/glossary.md as data, and where its forbidden words are used: names, files, metrics, log events, texts for people.
 import { basename } from 'node:path';
-import ts from 'typescript';
+import ts from '@typescript/typescript6';
 import { isTest, listExports, parse, type Source } from './sources.ts';
 
 /** Where a word can be used: in names of our own, or in texts that others read. */

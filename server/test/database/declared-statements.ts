@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import ts from '@typescript/typescript6';
 
 /** A TypeScript type as far as it can be compared: `string`, `Date[]`, `object`, and whether null is one of its values. */
 export type DeclaredType = {

@@ -82,7 +82,8 @@ describe('the seal of a day', () => {
       clock.advance((midnight.getTime() - clock.now().getTime()) / 1000 + seconds);
     sinceMidnight(14 * 60);
     await makeSeals(ctx);
-    expect(await sealOf(account, today)).toMatchObject({ status: 'closing', count: 1, sha256: null });
+    await until('the event to be complete', async () => (await sealOf(account, today))?.count === 1, 60_000);
+    expect(await sealOf(account, today)).toMatchObject({ status: 'closing', sha256: null });
     sinceMidnight(15 * 60);
     await sealAll();
     expect(await sealOf(account, today)).toMatchObject({ status: 'sealed', count: 1 });
