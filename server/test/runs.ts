@@ -25,7 +25,7 @@ export const atNight = [
 
 /**
  * They walk everything there is, take half of the time of all the others together and prove no clause of their own: each on one of three
- * days, all at night. The longest come first, so that the thirds are alike.
+ * days, all at night. Their order makes the thirds alike.
  */
 export const inTurn = [
   'server/src/app/docs/developer-pages.test.ts',
@@ -64,6 +64,15 @@ export const inTurn = [
   'server/test/truth/appraisal-page-truth.test.ts',
   'server/src/modules/documents/reading/read-variants.test.ts',
   'server/src/modules/customers/templates/templates.test.ts',
+  'server/src/app/reference/search-index.test.ts',
+  'server/src/start/process.test.ts',
+  'server/src/modules/referrals/invitation/invitation-page.test.ts',
+  'server/test/deploy/alarms.test.ts',
+  'server/src/modules/intakes/confirmation/link-page.test.ts',
+  'server/src/modules/staff/sign-in/sign-in-page.test.ts',
+  'server/src/modules/board/detail/call-script-truth.test.ts',
+  'server/test/flows/allowed-outcomes.test.ts',
+  'server/src/app/surfaces/staff-audit.test.ts',
 ];
 /** Browser tests that walk every view or one part of the portal to its end; the stories of a day's work run every day. */
 export const inTurnInBrowser = [
